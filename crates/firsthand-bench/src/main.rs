@@ -1,0 +1,3 @@
+//! Collections and benchmarks for measuring firsthand.
+
+fn main() {}

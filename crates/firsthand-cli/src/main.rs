@@ -1,0 +1,3 @@
+//! The `firsthand` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Bytes to documents: folders and JSONL, HTML to main text.

@@ -1,0 +1,5 @@
+//! Near-duplicate detection for documents.
+
+mod document;
+
+pub use document::Document;
