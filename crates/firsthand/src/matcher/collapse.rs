@@ -1,0 +1,57 @@
+//! Identical sets become one: a story copied a thousand times is joined once, not a million times.
+
+use super::{Scope, Sets};
+use rayon::prelude::*;
+
+/// The different sets of a collection.
+pub(super) struct Collapsed {
+    /// The first set of each group of identical ones, ascending; empty sets have none.
+    pub(super) representatives: Vec<u32>,
+    /// For each representative, the sides its group lies on.
+    pub(super) sides: Vec<u8>,
+    /// The groups of two or more, each ascending, ordered by their first.
+    pub(super) identical: Vec<Vec<u32>>,
+}
+
+pub(super) fn collapse(sets: &Sets, scope: Scope) -> Collapsed {
+    let mut keys: Vec<(u64, u32)> = (0..sets.len() as u32)
+        .into_par_iter()
+        .filter(|&set| !sets.get(set as usize).is_empty())
+        .map(|set| (digest(sets.get(set as usize)), set))
+        .collect();
+    keys.par_sort_unstable();
+
+    let mut groups: Vec<(u32, u8)> = Vec::with_capacity(keys.len());
+    let mut identical = Vec::new();
+    for run in keys.chunk_by(|a, b| a.0 == b.0) {
+        let mut rest: Vec<u32> = run.iter().map(|key| key.1).collect();
+        // The digest only proposes; equality decides. More than one round means a collision.
+        while let Some(&first) = rest.first() {
+            let (same, other): (Vec<u32>, Vec<u32>) = rest
+                .into_iter()
+                .partition(|&set| sets.get(set as usize) == sets.get(first as usize));
+            let sides = same.iter().fold(0, |sides, &set| sides | scope.side(set));
+            groups.push((first, sides));
+            if same.len() > 1 {
+                identical.push(same);
+            }
+            rest = other;
+        }
+    }
+    groups.par_sort_unstable();
+    identical.sort_unstable();
+    let (representatives, sides) = groups.into_iter().unzip();
+    Collapsed { representatives, sides, identical }
+}
+
+/// Two independent products keep the chain of dependent multiplications short.
+fn digest(features: &[u64]) -> u64 {
+    let (mut even, mut odd) = (features.len() as u64, 0x9e37_79b9_7f4a_7c15u64);
+    for pair in features.chunks(2) {
+        even = (even ^ pair[0]).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29);
+        if let Some(second) = pair.get(1) {
+            odd = (odd ^ second).wrapping_mul(0xc4ce_b9fe_1a85_ec53).rotate_left(31);
+        }
+    }
+    (even ^ odd.rotate_left(17)).wrapping_mul(0x9fb2_1c65_1e98_df25)
+}

@@ -1,0 +1,166 @@
+//! The sets that can have a partner, by size, with the rarest features of each in front.
+
+use super::{Sets, collapse::Collapsed, counts::Counts};
+use crate::measure::Rule;
+use rayon::prelude::*;
+
+/// Sets handled by one task.
+const CHUNK: usize = 1024;
+
+/// The sets that take part in the join, as records in ascending order of size.
+///
+/// Features that occur in one set only are counted in `size` but not kept: in the order of rarity
+/// they come first, match nothing, and so only shorten what is left of the prefix.
+pub(super) struct Prefixes {
+    /// The set behind each record.
+    pub(super) sets: Vec<u32>,
+    /// Its number of features, kept or not; ascending.
+    pub(super) sizes: Vec<u32>,
+    /// The sides its group lies on.
+    pub(super) sides: Vec<u8>,
+    /// How many of its rarest kept features the index holds.
+    pub(super) indexed: Vec<u32>,
+    kept: Runs,
+    rarest: Runs,
+}
+
+/// Runs of features of different lengths, one per record.
+struct Runs {
+    ends: Vec<usize>,
+    features: Vec<u64>,
+}
+
+impl Runs {
+    fn new(lengths: impl Iterator<Item = usize>) -> Self {
+        let mut total = 0;
+        let ends: Vec<usize> = lengths
+            .map(|length| {
+                total += length;
+                total
+            })
+            .collect();
+        Self { ends, features: vec![0; total] }
+    }
+
+    fn get(&self, record: usize) -> &[u64] {
+        let start = if record == 0 { 0 } else { self.ends[record - 1] };
+        &self.features[start..self.ends[record]]
+    }
+
+    /// The features of consecutive chunks of records, to be filled in parallel.
+    fn chunks(&mut self) -> Vec<&mut [u64]> {
+        let mut rest = self.features.as_mut_slice();
+        let mut start = 0;
+        let mut chunks = Vec::with_capacity(self.ends.len() / CHUNK + 1);
+        for ends in self.ends.chunks(CHUNK) {
+            let end = *ends.last().unwrap_or(&start);
+            let (chunk, tail) = rest.split_at_mut(end - start);
+            chunks.push(chunk);
+            (rest, start) = (tail, end);
+        }
+        chunks
+    }
+}
+
+struct Record {
+    size: u32,
+    position: u32,
+    kept: u32,
+}
+
+impl Prefixes {
+    pub(super) fn new(sets: &Sets, collapsed: &Collapsed, counts: &Counts, rule: Rule) -> Self {
+        let members = &collapsed.representatives;
+        let shared = |&&feature: &&u64| counts.of(feature) > 1;
+        let mut records: Vec<Record> = members
+            .par_iter()
+            .enumerate()
+            .filter_map(|(position, &set)| {
+                let features = sets.get(set as usize);
+                let kept = features.iter().filter(shared).count();
+                let size = features.len() as u64;
+                let least = rule.least_overlap(size, rule.smallest_partner(size));
+                (kept as u64 >= least).then_some(Record {
+                    size: size as u32,
+                    position: position as u32,
+                    kept: kept as u32,
+                })
+            })
+            .collect();
+        records.par_sort_unstable_by_key(|record| (record.size, record.position));
+
+        // A set and any partner share one of the first `size - least overlap + 1` features.
+        let prefix = |record: &Record, least: u64| {
+            let size = u64::from(record.size);
+            let alone = size - u64::from(record.kept);
+            (size - least + 1).saturating_sub(alone).min(u64::from(record.kept)) as u32
+        };
+        let probed = |record: &Record| {
+            let size = u64::from(record.size);
+            prefix(record, rule.least_overlap(size, rule.smallest_partner(size)))
+        };
+        let indexed = records
+            .iter()
+            .map(|record| {
+                let size = u64::from(record.size);
+                prefix(record, rule.least_overlap(size, size))
+            })
+            .collect();
+        let mut kept = Runs::new(records.iter().map(|record| record.kept as usize));
+        let mut rarest = Runs::new(records.iter().map(|record| probed(record) as usize));
+
+        let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
+        chunks.par_bridge().for_each(|((mut kept, mut rarest), records)| {
+            let mut ranked: Vec<(u16, u64)> = Vec::new();
+            for record in records {
+                let set = sets.get(members[record.position as usize] as usize);
+                let (own, rest) = kept.split_at_mut(record.kept as usize);
+                kept = rest;
+                for (slot, &feature) in own.iter_mut().zip(set.iter().filter(shared)) {
+                    *slot = feature;
+                }
+                let length = probed(record) as usize;
+                let (first, rest) = rarest.split_at_mut(length);
+                rarest = rest;
+                ranked.clear();
+                ranked.extend(own.iter().map(|&feature| (counts.of(feature), feature)));
+                if length < ranked.len() {
+                    ranked.select_nth_unstable(length);
+                    ranked.truncate(length);
+                }
+                ranked.sort_unstable();
+                for (slot, &(_, feature)) in first.iter_mut().zip(&ranked) {
+                    *slot = feature;
+                }
+            }
+        });
+
+        Self {
+            sets: records.iter().map(|record| members[record.position as usize]).collect(),
+            sizes: records.iter().map(|record| record.size).collect(),
+            sides: records.iter().map(|r| collapsed.sides[r.position as usize]).collect(),
+            indexed,
+            kept,
+            rarest,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The features of a record that occur elsewhere, ascending by value.
+    pub(super) fn kept(&self, record: usize) -> &[u64] {
+        self.kept.get(record)
+    }
+
+    /// The features of a record that it looks up, rarest first.
+    pub(super) fn rarest(&self, record: usize) -> &[u64] {
+        self.rarest.get(record)
+    }
+
+    /// The average number of kept features.
+    pub(super) fn mean_kept(&self) -> usize {
+        self.kept.features.len() / self.len().max(1)
+    }
+}

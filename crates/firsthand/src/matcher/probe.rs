@@ -1,0 +1,177 @@
+//! Each record against the smaller ones: candidates from the index, then the exact overlap.
+
+use super::{Cost, Pair, Scope, index::Index, prefixes::Prefixes};
+use crate::measure::Rule;
+use rayon::prelude::*;
+
+/// Records probed by one task.
+const CHUNK: usize = 256;
+/// At and above this threshold nearly every candidate is a match, and a bitmap would not pay.
+const BITMAPS_BELOW: f64 = 0.85;
+/// Marks a candidate that can no longer reach the threshold.
+const DEAD: u32 = u32::MAX;
+
+/// What one thread needs; sized once, left clean by every probe.
+struct Scratch {
+    /// Per record: how many features are shared so far, or `DEAD`.
+    shared: Vec<u32>,
+    touched: Vec<u32>,
+    /// The least overlap by partner size, from `smallest` on, for records of size `size`.
+    least: Vec<u32>,
+    size: u32,
+    smallest: u32,
+}
+
+pub(super) fn probe(prefixes: &Prefixes, index: &Index, rule: Rule) -> (Vec<Pair>, Cost) {
+    let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
+    let probe = Probe { prefixes, index, rule, bitmaps };
+    let starts: Vec<usize> = (0..prefixes.len()).step_by(CHUNK).collect();
+    let scratch = || Scratch {
+        shared: vec![0; prefixes.len()],
+        touched: Vec::new(),
+        least: Vec::new(),
+        size: 0,
+        smallest: 0,
+    };
+    let chunks: Vec<(Vec<Pair>, Cost)> = starts
+        .into_par_iter()
+        .with_max_len(1)
+        .map_init(scratch, |scratch, start| {
+            let (mut pairs, mut cost) = (Vec::new(), Cost::default());
+            for record in start..(start + CHUNK).min(prefixes.len()) {
+                probe.record(record, scratch, &mut pairs, &mut cost);
+            }
+            (pairs, cost)
+        })
+        .collect();
+    let cost = chunks.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
+    (chunks.into_iter().flat_map(|(pairs, _)| pairs).collect(), cost)
+}
+
+struct Probe<'a> {
+    prefixes: &'a Prefixes,
+    index: &'a Index,
+    rule: Rule,
+    bitmaps: Option<Bitmaps>,
+}
+
+impl Probe<'_> {
+    /// Appends all partners of the record among the records before it.
+    fn record(&self, x: usize, scratch: &mut Scratch, pairs: &mut Vec<Pair>, cost: &mut Cost) {
+        cost.probed += 1;
+        let rarest = self.prefixes.rarest(x);
+        if rarest.is_empty() {
+            return;
+        }
+        self.prepare(self.prefixes.sizes[x], scratch);
+        let first = self.prefixes.sizes.partition_point(|&size| size < scratch.smallest) as u32;
+        let length = self.prefixes.kept(x).len() as u32;
+        for (i, &feature) in rarest.iter().enumerate() {
+            let postings = self.index.get(feature);
+            let from = postings.partition_point(|posting| posting.record < first);
+            let behind = length - i as u32 - 1;
+            for posting in postings[from..].iter().take_while(|p| (p.record as usize) < x) {
+                cost.postings += 1;
+                let y = posting.record as usize;
+                let shared = scratch.shared[y];
+                if shared == DEAD {
+                    continue;
+                }
+                if shared == 0 {
+                    scratch.touched.push(y as u32);
+                }
+                let least = scratch.least[(self.prefixes.sizes[y] - scratch.smallest) as usize];
+                let left = behind.min(self.prefixes.kept(y).len() as u32 - posting.position - 1);
+                scratch.shared[y] = if shared + 1 + left < least { DEAD } else { shared + 1 };
+            }
+        }
+        for &y in &scratch.touched {
+            let dead = std::mem::take(&mut scratch.shared[y as usize]) == DEAD;
+            if !dead && Scope::joins(self.prefixes.sides[x], self.prefixes.sides[y as usize]) {
+                cost.candidates += 1;
+                let size = self.prefixes.sizes[y as usize];
+                let least = scratch.least[(size - scratch.smallest) as usize];
+                self.verify(x, y as usize, least as usize, pairs, cost);
+            }
+        }
+        scratch.touched.clear();
+    }
+
+    /// Records come in order of size, so the bounds are mostly those of the record before.
+    fn prepare(&self, size: u32, scratch: &mut Scratch) {
+        if scratch.size == size {
+            return;
+        }
+        let x = u64::from(size);
+        let smallest = self.rule.smallest_partner(x);
+        scratch.size = size;
+        scratch.smallest = smallest as u32;
+        scratch.least.clear();
+        scratch.least.extend((smallest..=x).map(|y| self.rule.least_overlap(x, y) as u32));
+    }
+
+    fn verify(&self, x: usize, y: usize, least: usize, pairs: &mut Vec<Pair>, cost: &mut Cost) {
+        let (a, b) = (self.prefixes.kept(x), self.prefixes.kept(y));
+        if let Some(bitmaps) = &self.bitmaps
+            && bitmaps.largest_overlap(x, y, a.len(), b.len()) < least
+        {
+            return;
+        }
+        cost.verified += 1;
+        if let Some(overlap) = overlap_at_least(a, b, least) {
+            let (x, y) = (self.prefixes.sets[x], self.prefixes.sets[y]);
+            pairs.push(Pair { a: x.min(y), b: x.max(y), overlap: overlap as u32 });
+        }
+    }
+}
+
+/// The overlap of two ascending sequences, or nothing as soon as it cannot reach `least`.
+fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
+    // How many elements of each may still be left over.
+    let (mut spare_a, mut spare_b) = (a.len().checked_sub(least)?, b.len().checked_sub(least)?);
+    let (mut i, mut j, mut shared) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        let (x, y) = (a[i], b[j]);
+        if x == y {
+            (i, j, shared) = (i + 1, j + 1, shared + 1);
+        } else if x < y {
+            spare_a = spare_a.checked_sub(1)?;
+            i += 1;
+        } else {
+            spare_b = spare_b.checked_sub(1)?;
+            j += 1;
+        }
+    }
+    (shared >= least).then_some(shared)
+}
+
+/// A small bitmap of each record: where two differ in many bits, they differ in many features.
+struct Bitmaps {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Bitmaps {
+    fn new(prefixes: &Prefixes) -> Self {
+        // Two to four bits per feature filter best; wider ones cost more than they save.
+        let words = (prefixes.mean_kept() * 3 / 64).next_power_of_two().clamp(2, 16);
+        let mut bits = vec![0u64; words * prefixes.len()];
+        bits.par_chunks_mut(words).enumerate().for_each(|(record, bits)| {
+            for &feature in prefixes.kept(record) {
+                // The low bits: the high ones choose slots of tables elsewhere.
+                let bit = feature as usize & (words * 64 - 1);
+                bits[bit / 64] ^= 1 << (bit % 64);
+            }
+        });
+        Self { words, bits }
+    }
+
+    /// No more than this many features can be shared: each bit in which the parities differ is at
+    /// least one feature that only one of them has.
+    fn largest_overlap(&self, x: usize, y: usize, size_x: usize, size_y: usize) -> usize {
+        let bits = |record: usize| &self.bits[record * self.words..][..self.words];
+        let pairs = bits(x).iter().zip(bits(y));
+        let different: u32 = pairs.map(|(a, b)| (a ^ b).count_ones()).sum();
+        (size_x + size_y - different as usize) / 2
+    }
+}
