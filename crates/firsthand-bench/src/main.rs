@@ -1,3 +1,59 @@
-//! Collections and benchmarks for measuring firsthand.
+//! Makes labelled collections, computes their exact near-duplicate pairs and scores results.
+//!
+//! - `arguments`: what was typed, checked.
+//! - `collection`: documents of any number from a seed, each with its cluster.
+//! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
+//! - `score`: recall and precision of pairs or clusters against the oracle's pairs.
 
-fn main() {}
+mod arguments;
+mod collection;
+mod oracle;
+mod rng;
+mod score;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use arguments::Command;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("firsthand-bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let command = arguments::parse(std::env::args().skip(1))?;
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    match command {
+        Command::Help => out.write_all(arguments::HELP.as_bytes())?,
+        Command::Generate { documents, seed } => collection::write(documents, seed, &mut out)?,
+        Command::Truth { input, n, threshold } => {
+            let documents = oracle::Documents::read(open(&input)?)
+                .with_context(|| format!("cannot read the documents of {}", input.display()))?;
+            oracle::write_pairs(&documents, n, threshold, &mut out)?;
+        }
+        Command::Score { truth, output } => {
+            let truth = score::Truth::read(open(&truth)?)
+                .with_context(|| format!("cannot read the true pairs of {}", truth.display()))?;
+            let score = truth
+                .score(open(&output)?)
+                .with_context(|| format!("cannot score {}", output.display()))?;
+            serde_json::to_writer(&mut out, &score)?;
+            out.write_all(b"\n")?;
+        }
+    }
+    out.flush().context("cannot write to the standard output")
+}
+
+fn open(path: &Path) -> Result<impl BufRead> {
+    let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    Ok(BufReader::with_capacity(1 << 16, file))
+}

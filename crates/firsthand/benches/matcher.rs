@@ -36,7 +36,7 @@ fn mix(value: u64) -> u64 {
 
 fn generate(count: usize) -> Sets {
     let mut random = Random(11);
-    let mut sets = Sets::with_capacity(count, count * 25);
+    let mut sets = Sets::default();
     let mut recent: Vec<Vec<u64>> = Vec::new();
     let mut fresh = 1u64 << 40;
     while sets.len() < count {
@@ -60,7 +60,7 @@ fn generate(count: usize) -> Sets {
                 });
             }
         }
-        sets.push(&set);
+        sets.push(set.clone());
         if recent.len() < 1000 {
             recent.push(set);
         } else {

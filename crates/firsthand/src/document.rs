@@ -34,4 +34,10 @@ impl Document {
     pub fn blocks(&self) -> impl Iterator<Item = &str> {
         self.text.lines().map(str::trim).filter(|line| !line.is_empty())
     }
+
+    /// The site whose pages share a frame with this one: the host, without `www.`.
+    pub fn site(&self) -> Option<&str> {
+        let host = self.host.as_deref()?;
+        Some(host.strip_prefix("www.").unwrap_or(host)).filter(|site| !site.is_empty())
+    }
 }

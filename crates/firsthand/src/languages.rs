@@ -159,11 +159,8 @@ const fn joined<const N: usize>(
     let mut all = [""; N];
     let mut at = 0;
     while at < N {
-        all[at] = if at < antecedents.len() {
-            antecedents[at]
-        } else {
-            others[at - antecedents.len()]
-        };
+        all[at] =
+            if at < antecedents.len() { antecedents[at] } else { others[at - antecedents.len()] };
         at += 1;
     }
     all

@@ -1,10 +1,56 @@
-//! Near-duplicate detection for documents.
+//! Near-duplicate detection for documents: which texts are copies, of which original, and why.
+//!
+//! A [`Detector`] turns each document into a set of hashed features. Two documents are
+//! near-duplicates exactly when the similarity of their sets reaches the threshold; the search
+//! misses no such pair and states no other.
+//!
+//! ```
+//! use firsthand::{Config, Detector, Document, find_duplicates};
+//!
+//! let detector = Detector::new(Config::profile("corpus")?)?;
+//! let report = find_duplicates(&detector, [
+//!     Document::new("wire", "The ferry to the island will not sail today because of the storm."),
+//!     Document::new("copy", "The ferry to the island will NOT sail today, because of the storm!"),
+//!     Document::new("other", "A new bridge to the island is to be built in the coming years."),
+//! ]);
+//! assert_eq!(report.clusters.len(), 1);
+//! assert_eq!(report.documents[report.clusters[0].original].id, "wire");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Large collections are handed over in batches, so that reading and signing run on all threads
+//! and no text is kept: see [`Signed`], [`Collection`] and [`group`]. The engine underneath, for
+//! sets of your own, is [`matcher::join`]. Work runs on the current rayon pool, and the result does
+//! not depend on its size.
 
+mod batch;
+mod clusters;
+mod config;
+mod detector;
 mod document;
+mod frequency;
+mod languages;
 pub mod matcher;
 mod measure;
+mod pairs;
+mod profiles;
+mod scheme;
+mod signature;
+mod template;
 mod threshold;
+mod tokens;
 
+pub use batch::{Collection, Report, Signed, Summary, find_duplicates};
+pub use clusters::{Cluster, Grouping, Member, Original, group};
+pub use config::{Config, ConfigError, Frequency};
+pub use detector::Detector;
 pub use document::Document;
+pub use languages::Language;
 pub use measure::{Measure, Rule};
+pub use pairs::{LISTED, Match, Pairs};
+pub use profiles::{METHODS, PROFILES};
+pub use scheme::{Antecedent, AntecedentError, Scheme, Spot};
+pub use signature::Signature;
+pub use template::Templates;
 pub use threshold::{Threshold, ThresholdError};
+pub use tokens::Tokens;

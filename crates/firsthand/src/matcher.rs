@@ -21,32 +21,40 @@ use crate::measure::Rule;
 use rayon::prelude::*;
 
 /// Which pairs are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+#[derive(Clone, Copy, Debug)]
+pub enum Scope<'a> {
     /// All pairs of one collection.
     Within,
-    /// Pairs of one set before this position and one from it on: old against new.
-    Across(usize),
+    /// Pairs of an old and a new document; for each set, where documents with it are.
+    Across(&'a [Sides]),
 }
 
-impl Scope {
-    /// Bit 0 for the side before the split, bit 1 for the other; one side only without a split.
-    fn side(self, set: u32) -> u8 {
+/// On which sides of a comparison of old and new a set occurs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sides {
+    /// Some old document has it.
+    pub old: bool,
+    /// Some new document has it.
+    pub new: bool,
+}
+
+impl Scope<'_> {
+    fn sides(self, set: u32) -> Sides {
         match self {
-            Self::Within => 0b11,
-            Self::Across(split) => {
-                if (set as usize) < split {
-                    0b01
-                } else {
-                    0b10
-                }
-            }
+            Self::Within => Sides { old: true, new: true },
+            Self::Across(sides) => sides[set as usize],
         }
     }
+}
 
-    /// Whether members of groups on these sides make a pair that is asked for.
-    fn joins(a: u8, b: u8) -> bool {
-        a & 0b01 != 0 && b & 0b10 != 0 || a & 0b10 != 0 && b & 0b01 != 0
+impl Sides {
+    fn or(self, other: Self) -> Self {
+        Self { old: self.old || other.old, new: self.new || other.new }
+    }
+
+    /// Whether the two make a pair that is asked for.
+    fn meet(self, other: Self) -> bool {
+        self.old && other.new || self.new && other.old
     }
 }
 
@@ -99,7 +107,7 @@ pub struct Matches {
 /// Finds every pair of sets that reaches the rule's threshold, on the current thread pool.
 ///
 /// Empty sets match nothing. The result does not depend on the number of threads.
-pub fn join(sets: &Sets, rule: Rule, scope: Scope) -> Matches {
+pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Matches {
     let collapsed = collapse::collapse(sets, scope);
     let counts = counts::Counts::new(sets, &collapsed.representatives);
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &counts, rule);

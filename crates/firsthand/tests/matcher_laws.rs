@@ -1,6 +1,6 @@
 //! The exact matcher against brute force: every pair at or above the threshold, and no other.
 
-use firsthand::matcher::{Scope, Sets, join};
+use firsthand::matcher::{Scope, Sets, Sides, join};
 use firsthand::{Measure, Rule, Threshold};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -29,11 +29,11 @@ fn similar(rule: Rule, o: u64, x: u64, y: u64) -> bool {
         }
 }
 
-fn brute_force(sets: &Sets, rule: Rule, scope: Scope) -> Found {
+fn brute_force(sets: &Sets, rule: Rule, split: Option<usize>) -> Found {
     let mut found = Found::new();
     for b in 0..sets.len() {
         for a in 0..b {
-            if let Scope::Across(split) = scope
+            if let Some(split) = split
                 && (a < split) == (b < split)
             {
                 continue;
@@ -49,16 +49,20 @@ fn brute_force(sets: &Sets, rule: Rule, scope: Scope) -> Found {
 }
 
 /// The pairs of a join, with the groups of identical sets written out.
-fn expanded(sets: &Sets, rule: Rule, scope: Scope, threads: usize) -> Found {
+fn expanded(sets: &Sets, rule: Rule, split: Option<usize>, threads: usize) -> Found {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let sides: Vec<Sides> = (0..sets.len())
+        .map(|at| Sides { old: split.is_some_and(|s| at < s), new: split.is_some_and(|s| at >= s) })
+        .collect();
+    let scope = split.map_or(Scope::Within, |_| Scope::Across(&sides));
     let matches = pool.install(|| join(sets, rule, scope));
     let group = |set: u32| {
         let group = matches.identical.iter().find(|group| group[0] == set);
         group.cloned().unwrap_or_else(|| vec![set])
     };
-    let asked = |a: u32, b: u32| match scope {
-        Scope::Within => true,
-        Scope::Across(split) => ((a as usize) < split) != ((b as usize) < split),
+    let asked = |a: u32, b: u32| match split {
+        None => true,
+        Some(split) => ((a as usize) < split) != ((b as usize) < split),
     };
     let mut found = Found::new();
     let mut add = |a: u32, b: u32, overlap: u32| {
@@ -128,9 +132,9 @@ proptest! {
     #[test]
     fn the_join_is_exact(sets in collections(), measure in measures(), threshold in thresholds()) {
         let rule = Rule { measure, threshold };
-        let expected = brute_force(&sets, rule, Scope::Within);
-        prop_assert_eq!(expanded(&sets, rule, Scope::Within, 1), expected.clone());
-        prop_assert_eq!(expanded(&sets, rule, Scope::Within, 4), expected);
+        let expected = brute_force(&sets, rule, None);
+        prop_assert_eq!(expanded(&sets, rule, None, 1), expected.clone());
+        prop_assert_eq!(expanded(&sets, rule, None, 4), expected);
     }
 
     #[test]
@@ -141,8 +145,8 @@ proptest! {
         at in any::<prop::sample::Index>(),
     ) {
         let rule = Rule { measure, threshold };
-        let scope = Scope::Across(at.index(sets.len() + 1));
-        prop_assert_eq!(expanded(&sets, rule, scope, 2), brute_force(&sets, rule, scope));
+        let split = Some(at.index(sets.len() + 1));
+        prop_assert_eq!(expanded(&sets, rule, split, 2), brute_force(&sets, rule, split));
     }
 }
 
@@ -167,12 +171,12 @@ fn exact_on_frequent_features() {
         }
         lists.push(list);
     }
-    let sets: Sets = lists.iter().collect();
+    let sets: Sets = lists.into_iter().collect();
     for measure in Measure::ALL {
         for threshold in ["0.1", "0.3", "0.44", "0.5", "0.7", "0.8", "0.9", "1"] {
             let rule = Rule { measure, threshold: threshold.parse().unwrap() };
-            let found = expanded(&sets, rule, Scope::Within, 3);
-            assert_eq!(found, brute_force(&sets, rule, Scope::Within), "{rule:?}");
+            let found = expanded(&sets, rule, None, 3);
+            assert_eq!(found, brute_force(&sets, rule, None), "{rule:?}");
         }
     }
 }
@@ -188,10 +192,10 @@ fn the_three_documents_of_the_paper() {
         document(&[(1, 8), (2, 4)]),
         document(&[(1, 4), (2, 5), (3, 5)]),
     ]
-    .iter()
+    .into_iter()
     .collect();
     let rule = Rule { measure: Measure::Jaccard, threshold: "0.8".parse().unwrap() };
-    assert_eq!(expanded(&sets, rule, Scope::Within, 1), Found::from([(0, 2, 12)]));
+    assert_eq!(expanded(&sets, rule, None, 1), Found::from([(0, 2, 12)]));
     assert_eq!(rule.measure.score(12, 13, 14), 0.8);
 }
 

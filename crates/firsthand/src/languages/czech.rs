@@ -30,7 +30,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "jejíž",
     // More demonstratives.
     "této", "tohoto", "tomto", "těmto", "těchto", "tímto", "touto", "tu", "tou", "tamten", "takový",
-    "taková", "takové", "takových", "sám", "sama", "samo", "sami", "samotný",
+    "taková", "takové", "takových", "sám", "sama", "samo", "sami",
     // Quantifiers.
     "všechno", "vše", "všichni", "všechny", "všech", "všem", "celý", "celá", "celé", "každý",
     "každá", "každé", "každého", "jiný", "jiná", "jiné", "jiných", "další", "dalších", "nikdo",
@@ -44,20 +44,20 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Prepositions.
     "bez", "díky", "do", "k", "ke", "ku", "kolem", "kromě", "mezi", "mimo", "místo", "nad",
     "naproti", "o", "ob", "od", "okolo", "podle", "pod", "po", "před", "přes", "při", "pro",
-    "proti", "s", "skrz", "u", "uvnitř", "vedle", "ve", "vně", "vůči", "z", "za", "ze", "během",
-    "kvůli",
+    "proti", "s", "skrz", "u", "uvnitř", "vedle", "ve", "vůči", "z", "za", "ze", "během", "kvůli",
     // Conjunctions and particles.
     "i", "ale", "nebo", "či", "ani", "aby", "abych", "kdyby", "jestli", "jestliže", "pokud", "když",
     "protože", "neboť", "ačkoli", "ačkoliv", "přestože", "tedy", "tak", "však", "ovšem", "avšak",
     "také", "též", "rovněž", "jen", "jenom", "pouze", "dokonce", "už", "již", "ještě", "právě",
-    "ať", "než", "ne", "ano", "až", "zda", "přitom",
+    "ať", "než", "ne", "ano", "až", "zda", "přitom", "jako", "což", "takže", "zatímco",
     // Other verbs.
     "jste", "jsi", "budu", "budeme", "není", "nejsou", "nebyl", "nebyla", "nebylo", "nebude",
-    "musí", "museli", "mít", "moci", "nemůže", "bývá", "bych", "bychom", "došlo",
+    "musí", "museli", "mít", "moci", "nemůže", "bych", "bychom",
     // Adverbs.
     "tam", "tady", "zde", "nyní", "teď", "potom", "pak", "tehdy", "vždy", "vždycky", "někdy",
     "nikdy", "opět", "znovu", "dnes", "včera", "zítra", "velmi", "téměř", "asi", "zcela", "vůbec",
-    "spolu", "zatím", "teprve", "proto", "dříve", "později", "především", "například",
+    "spolu", "zatím", "teprve", "proto", "dříve", "později", "především", "například", "možná",
+    "dále", "skoro", "zpět", "třeba",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

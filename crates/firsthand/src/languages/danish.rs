@@ -52,6 +52,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "desuden", "dengang", "ej", "endda", "endnu", "engang", "først", "frem", "her", "hjem", "igen",
     "ikke", "ja", "jo", "kun", "længe", "måske", "næsten", "nej", "netop", "nok", "nu", "nærmest",
     "ofte", "også", "oppe", "sammen", "senere", "sidst", "snart", "stadig", "tidligere", "tilbage",
+    "vor", "både", "ellers",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -1,4 +1,5 @@
-//! The word lists of Dutch. `'t` is listed as `t`, for an apostrophe at the start is no part of a word.
+//! The word lists of Dutch.
+//! An apostrophe at the start is no part of a word, so `'t` is listed as `t`.
 
 use super::{Lists, joined};
 
@@ -51,7 +52,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "even", "ervan", "geleden", "heel", "hier", "hierdoor", "inmiddels", "ja", "jawel", "juist",
     "meestal", "misschien", "nee", "net", "niet", "nog", "nooit", "nu", "ongeveer", "onlangs",
     "ook", "opnieuw", "pas", "reeds", "samen", "slechts", "soms", "steeds", "toch", "verder",
-    "vaak", "vooral", "vandaag", "weer", "wel", "zeer", "zelfs", "zo",
+    "vaak", "vooral", "vandaag", "weer", "wel", "zeer", "zelfs", "zo", "der",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -29,12 +29,12 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Personal pronouns.
     "minä", "minun", "minua", "minut", "minulle", "sinä", "sinun", "sinua", "hän", "hänen", "häntä",
     "hänet", "hänelle", "me", "meidän", "meitä", "meille", "te", "teidän", "teitä", "he", "heidän",
-    "heitä", "heille", "heidät", "itse", "itsensä",
+    "heitä", "heille", "heidät", "itse", "itsensä", "hänellä", "meillä", "heillä",
     // More demonstratives.
     "sillä", "siltä", "sille", "siksi", "niissä", "niistä", "niihin", "niille", "tällä", "tältä",
     "tälle", "tähän", "täksi", "näitä", "näissä", "näistä", "tuo", "tuon", "tuota", "nuo",
     "sellainen", "sellaisen", "sellaista", "tällainen", "tällaisen", "samaa", "sama", "saman",
-    "samat",
+    "samat", "näille", "näillä", "niillä", "tänä",
     // Indefinites.
     "joku", "jokin", "jonkin", "jotain", "jotakin", "jossain", "jokainen", "jokaisen", "jotkut",
     "kukaan", "mikään", "mitään", "muu", "muun", "muuta", "muut", "muiden", "muita", "muissa",
@@ -45,7 +45,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Question and relative words.
     "jonka", "jota", "josta", "jossa", "johon", "jolla", "jolle", "joiden", "joita", "joissa",
     "joista", "joille", "kuka", "kenen", "ketä", "mikä", "minkä", "mitä", "mistä", "missä", "mihin",
-    "millä", "miksi", "milloin", "miten", "kuinka", "koska", "mitkä",
+    "millä", "miksi", "milloin", "miten", "kuinka", "koska", "mitkä", "joilla",
     // Conjunctions.
     "eli", "mutta", "vaan", "tai", "taikka", "vai", "jos", "vaikka", "jotta", "kuin", "kuten",
     "sekä", "niin", "siis", "kunnes", "joten", "mikäli",

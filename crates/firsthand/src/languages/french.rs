@@ -50,7 +50,8 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "et", "ou", "mais", "donc", "or", "ni", "car", "si", "comme", "lorsque", "puisque", "quoique",
     "afin", "ainsi", "tandis",
     // Modal verbs.
-    "doit", "doivent", "devait", "devra", "devrait", "devraient", "dû", "faut", "fallait",
+    "doit", "doivent", "devait", "devra", "devrait", "devraient", "dû", "faut", "fallait", "es",
+    "étais", "avais", "eut", "fût",
     // Adverbs.
     "alors", "aujourd'hui", "aussi", "aussitôt", "autant", "bien", "bientôt", "cependant",
     "davantage", "déjà", "dehors", "demain", "dessous", "dessus", "encore", "enfin", "ensuite",

@@ -30,10 +30,11 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Possessives.
     "mein", "meine", "meinem", "meinen", "meiner", "meines", "dein", "deine", "deinem", "deinen",
     "deiner", "sein", "seine", "seinem", "seinen", "seiner", "seines", "ihre", "ihrem", "ihren",
-    "ihrer", "ihres", "unser", "unsere", "unserem", "unseren", "unserer", "unseres",
+    "ihrer", "ihres", "unser", "unsere", "unserem", "unseren", "unserer", "unseres", "euer", "eure",
     // Demonstratives.
     "dieser", "diese", "dieses", "diesen", "diesem", "jener", "jene", "jenes", "jenen", "jenem",
     "derjenige", "diejenigen", "derselbe", "dieselbe", "dasselbe", "deren", "dessen", "denen",
+    "dies", "derer", "derselben",
     // Quantifiers.
     "kein", "keine", "keinen", "keinem", "keiner", "keines", "alle", "allem", "allen", "aller",
     "alles", "jede", "jedem", "jeden", "jeder", "jedes", "einige", "einigen", "einiger", "etwas",
@@ -50,9 +51,10 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Conjunctions.
     "und", "oder", "aber", "denn", "sondern", "dass", "daß", "weil", "wenn", "als", "ob", "obwohl",
     "damit", "sodass", "sowie", "sowohl", "weder", "noch", "entweder", "falls", "bevor", "nachdem",
+    "indem",
     // Modal verbs.
     "darf", "dürfen", "durfte", "muss", "muß", "müssen", "musste", "mussten", "müsste", "soll",
-    "sollen", "sollte", "sollten", "mag", "möchte", "möchten", "mögen",
+    "sollen", "sollte", "sollten", "mag", "möchte", "möchten", "mögen", "werde",
     // Adverbs.
     "allerdings", "also", "auch", "bereits", "bisher", "da", "dabei", "dadurch", "dafür", "dagegen",
     "daher", "damals", "danach", "dann", "daran", "darauf", "daraus", "darin", "darüber", "darum",
@@ -60,7 +62,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "fast", "ganz", "gar", "gerade", "gern", "heute", "hier", "hin", "immer", "ja", "jedoch",
     "jetzt", "kaum", "mal", "nein", "nicht", "nie", "nun", "nur", "oft", "schon", "sehr", "seitdem",
     "so", "sogar", "sonst", "trotzdem", "überhaupt", "vielleicht", "weiter", "wieder", "wohl",
-    "zudem", "zwar", "zumindest",
+    "zudem", "zwar", "zumindest", "einmal", "anders",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -28,7 +28,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "minden", "mindenki", "mindent", "mindegyik", "semmi", "senki", "néhány", "több", "többet",
     "sok", "sokan", "kevés", "kevesebb", "valami", "valaki", "valamint", "valamennyi", "bármely",
     "bármi", "egyes", "egyik", "másik", "más", "mások", "mindkét", "összes", "legtöbb", "annyi",
-    "ennyi", "egész", "egymás",
+    "ennyi", "egész", "egymás", "egyéb", "saját", "sokkal",
     // Question and relative words.
     "ki", "kit", "kik", "mit", "mely", "melyet", "melyek", "melyik", "milyen", "mikor", "hol",
     "hova", "honnan", "hogyan", "miért", "mennyi", "hány", "aki", "akik", "akit", "akiknek",
@@ -53,7 +53,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "nagyon", "majdnem", "szinte", "egészen", "együtt", "éppen", "talán", "inkább", "először",
     "végül", "elég", "eddig", "ezután", "azután", "vissza", "be", "el", "le", "fel", "föl", "össze",
     "úgy", "ezúttal", "továbbá", "továbbra", "jelenleg", "mintegy", "körülbelül", "legalább",
-    "leginkább",
+    "leginkább", "át", "utána", "általában", "egyre", "e",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -10,7 +10,7 @@ const ANTECEDENTS: &[&str] = &[
     "al", "allo", "alla", "all'", "ai", "agli", "alle", "dal", "dallo", "dalla", "dall'", "dai",
     "dagli", "dalle", "del", "dello", "della", "dell'", "dei", "degli", "delle", "nel", "nello",
     "nella", "nell'", "nei", "negli", "nelle", "sul", "sullo", "sulla", "sull'", "sui", "sugli",
-    "sulle",
+    "sulle", "col", "coi",
     // Forms of be.
     "è", "sono", "era", "erano", "essere", "stato", "stata", "stati", "state", "sarà", "saranno",
     "sarebbe", "fu", "furono", "sia", "siano",
@@ -29,7 +29,8 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "ho", "hai", "abbiamo", "avete", "ebbe", "avuto", "siamo", "siete", "ero", "saremo",
     "sarebbero", "avrebbero", "abbiano", "possiamo", "potevano", "potranno", "potrebbero", "potuto",
     "vuole", "vogliono", "deve", "devono", "doveva", "dovrà", "dovrebbe", "dovrebbero", "va",
-    "vanno", "viene", "vengono", "faceva", "farà",
+    "vanno", "viene", "vengono", "faceva", "farà", "fosse", "fossero", "essendo", "avendo",
+    "ebbero", "fece", "facendo", "sta", "stanno", "stava", "stavano",
     // Personal pronouns.
     "io", "me", "mi", "tu", "te", "ti", "egli", "lui", "lei", "esso", "essa", "noi", "ci", "voi",
     "vi", "loro", "essi", "se", "sé", "si", "ne", "li", "stesso", "stessa", "stessi", "stesse",

@@ -42,16 +42,17 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "ifølge", "imellom", "imot", "innen", "inne", "inn", "inntil", "langs", "med", "mellom", "mot",
     "ned", "om", "omkring", "opp", "over", "på", "rundt", "samt", "siden", "til", "tross", "uten",
     "under", "ut", "ute", "ved", "via",
-    // Conjunctions.
-    "og", "eller", "men", "at", "da", "fordi", "mens", "så", "enn", "selvom", "enten", "verken",
-    "dersom",
+    // Conjunctions and the infinitive marker.
+    "og", "eller", "men", "at", "å", "da", "fordi", "mens", "så", "enn", "selvom", "enten",
+    "verken", "dersom",
     // Modal verbs.
     "må", "måtte", "får", "fikk", "bør", "burde", "finnes", "kommer", "kom",
     // Adverbs.
     "aldri", "allerede", "alltid", "altså", "bare", "der", "derfor", "dermed", "dessuten", "ennå",
     "enda", "engang", "ikke", "først", "frem", "fram", "her", "hjem", "igjen", "ja", "jo", "kun",
     "lenge", "kanskje", "nesten", "nei", "nettopp", "nok", "nå", "ofte", "også", "oppe", "sammen",
-    "senere", "sist", "snart", "fortsatt", "tidligere", "tilbake", "likevel", "imidlertid",
+    "senere", "sist", "snart", "fortsatt", "tidligere", "tilbake", "likevel", "imidlertid", "både",
+    "ellers", "ett",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

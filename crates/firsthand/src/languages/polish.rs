@@ -21,7 +21,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "ja", "mnie", "mi", "mną", "ty", "ciebie", "cię", "tobie", "ci", "on", "jego", "go", "niego",
     "jemu", "mu", "niemu", "nim", "ona", "jej", "niej", "ją", "nią", "oni", "one", "ich", "nich",
     "im", "nimi", "my", "nas", "nam", "nami", "wy", "was", "wam", "wami", "siebie", "sobie", "sobą",
-    "się", "ono",
+    "się", "ono", "je",
     // Possessives.
     "mój", "moja", "moje", "moi", "mojej", "twój", "twoja", "nasz", "nasza", "nasze", "nasi",
     "naszej", "naszych", "wasz", "wasza", "swój", "swoja", "swoje", "swoi", "swojego", "swojej",
@@ -47,15 +47,16 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "a", "ale", "lub", "albo", "ani", "aby", "żeby", "by", "czy", "jeśli", "jeżeli", "gdy", "gdyż",
     "bo", "ponieważ", "choć", "chociaż", "więc", "zatem", "lecz", "jednak", "oraz", "też", "także",
     "również", "tylko", "nawet", "już", "jeszcze", "właśnie", "niech", "no", "tak", "aż", "zaś",
+    "jako", "bowiem", "czyli", "jedynie", "przecież", "gdyby", "iż",
     // Other verbs.
     "jestem", "jesteśmy", "będę", "będziemy", "mieć", "trzeba", "należy", "musi", "muszą",
     "powinien", "powinna", "powinno", "powinni", "byłby", "byłaby", "byłoby", "mogli", "mieli",
-    "mam", "mamy", "chce", "stał", "stała",
+    "mam", "mamy", "chce",
     // Adverbs.
     "tam", "tu", "tutaj", "teraz", "potem", "następnie", "wtedy", "zawsze", "czasem", "nigdy",
     "znowu", "znów", "ponownie", "dziś", "dzisiaj", "wczoraj", "jutro", "bardzo", "prawie", "około",
     "zupełnie", "ogóle", "razem", "dopiero", "ostatnio", "dlatego", "wcześniej", "później",
-    "natomiast",
+    "natomiast", "często", "coraz", "przede",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -26,7 +26,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "sou", "somos", "fosse", "fossem", "estou", "estamos", "estado", "esteja", "haver", "haverá",
     "tenho", "temos", "terão", "teria", "teriam", "tiveram", "tendo", "podemos", "podiam",
     "poderão", "poderiam", "poder", "ia", "iam", "vou", "vamos", "fazem", "feito", "deve", "devem",
-    "devia", "deverá", "deveria", "deveriam",
+    "devia", "deverá", "deveria", "deveriam", "for", "haja", "hão", "tivesse",
     // Personal pronouns.
     "eu", "me", "mim", "tu", "te", "ti", "ele", "ela", "eles", "elas", "nós", "vos", "você",
     "vocês", "lhe", "lhes", "se", "si", "consigo", "comigo", "dele", "dela", "deles", "delas",

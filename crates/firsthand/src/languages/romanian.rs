@@ -23,7 +23,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Personal pronouns.
     "eu", "mine", "mie", "mă", "tu", "tine", "te", "ție", "îți", "el", "ea", "îl", "ei", "îi",
     "noi", "ne", "nouă", "vă", "vouă", "ele", "le", "lor", "sine", "se", "își", "sa", "s", "l", "i",
-    "m", "mi", "ți", "n", "li", "v",
+    "m", "mi", "ți", "n", "li", "v", "îmi", "vi",
     // Possessives.
     "meu", "mea", "mei", "mele", "tău", "ta", "său", "săi", "sale", "nostru", "noastră", "noștri",
     "noastre", "vostru", "voastră",
@@ -37,7 +37,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "alții", "altele", "fiecare", "oricare", "orice", "oricine", "niciun", "nicio", "nimeni",
     "nimic", "ceva", "cineva", "câțiva", "câteva", "unii", "unele", "una", "unul", "unora", "mult",
     "multă", "mulți", "multe", "puțin", "puține", "puțini", "atât", "atâta", "mai", "ambii",
-    "ambele",
+    "ambele", "niște", "vreo", "vreun", "totul", "celor",
     // Question and relative words.
     "care", "cărui", "cărei", "căror", "ce", "cine", "cui", "când", "unde", "cum", "cât", "câtă",
     "câți", "câte",
@@ -45,7 +45,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "asupra", "cu", "contra", "de", "despre", "din", "dinspre", "dintre", "dintr", "după", "fără",
     "înainte", "înaintea", "împotriva", "între", "într", "întru", "la", "lângă", "până", "pe",
     "pentru", "peste", "prin", "printr", "printre", "spre", "sub", "drept", "față", "potrivit",
-    "conform", "datorită",
+    "conform", "datorită", "către",
     // Conjunctions.
     "iar", "dar", "sau", "ori", "ci", "deși", "dacă", "deoarece", "fiindcă", "căci", "încât", "ca",
     "decât", "nici", "deci", "însă", "precum",
@@ -60,7 +60,10 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // The same with a cedilla, as older text spells them.
     "şi", "aş", "aşa", "aceşti", "aceştia", "acelaşi", "îşi", "ţi", "îţi", "toţi", "alţi", "alţii",
     "câţi", "câţiva", "mulţi", "puţin", "puţini", "noştri", "deşi", "totuşi", "faţă", "eşti", "aţi",
-    "veţi", "puteţi",
+    "veţi", "puteţi", "nişte",
+    // The same with î in the middle or without marks, as much text spells them.
+    "sînt", "cînd", "cît", "pînă", "si", "in", "dupa", "daca", "fara", "pana", "cand", "asa",
+    "insa", "inca", "decat", "intre", "catre",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

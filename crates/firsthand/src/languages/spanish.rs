@@ -40,7 +40,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "algunas", "nada", "nadie", "ningún", "ninguno", "ninguna", "otro", "otra", "otros", "otras",
     "mucho", "mucha", "muchos", "muchas", "poco", "poca", "pocos", "pocas", "cada", "cualquier",
     "ambos", "ambas", "varios", "varias", "tanto", "tanta", "tantos", "tantas", "demás", "más",
-    "menos",
+    "menos", "uno",
     // Question and relative words.
     "que", "qué", "quien", "quién", "quienes", "cual", "cuál", "cuales", "cuando", "cuándo",
     "donde", "dónde", "como", "cómo", "cuanto", "cuánto", "cuantos", "cuyo", "cuya", "cuyos",
@@ -51,7 +51,8 @@ const OTHER_STOP_WORDS: &[&str] = &[
     // Conjunctions.
     "y", "e", "o", "u", "ni", "pero", "sino", "mas", "aunque", "porque", "pues", "si", "mientras",
     // Modal verbs.
-    "debe", "deben", "debía", "deberá", "debería", "deberían", "quiere", "quieren",
+    "debe", "deben", "debía", "deberá", "debería", "deberían", "quiere", "quieren", "esté", "estén",
+    "estamos", "tenemos", "tendrá", "tendría", "hubiera", "fuese", "fui", "has", "tuvieron",
     // Adverbs.
     "ahora", "ahí", "allí", "además", "antes", "apenas", "aquí", "así", "aún", "aun", "ayer",
     "bien", "casi", "después", "entonces", "hoy", "incluso", "jamás", "luego", "mañana", "muy",

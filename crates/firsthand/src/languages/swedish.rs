@@ -51,7 +51,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "ens", "först", "här", "härifrån", "hit", "icke", "igen", "ibland", "idag", "inte", "ja", "ju",
     "just", "kanske", "knappt", "länge", "nej", "nog", "nu", "nyligen", "nästan", "ofta", "också",
     "redan", "rätt", "snart", "sällan", "tidigare", "tillbaka", "tillsammans", "tyvärr", "vidare",
-    "väl", "ännu", "åter", "även",
+    "väl", "ännu", "åter", "även", "både", "annars", "vilkas",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

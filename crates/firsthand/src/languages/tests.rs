@@ -111,6 +111,17 @@ fn codes_lead_back_to_their_language() {
     assert_eq!(Language::from_code(""), None);
 }
 
+#[test]
+fn english_stop_words_are_function_words_only() {
+    let stop_words = Language::English.lists().stop_words;
+    for word in ["to", "off", "for", "from", "on", "that", "into", "against", "of", "and"] {
+        assert!(stop_words.contains(&word), "{word}");
+    }
+    for word in ["kick", "straight", "widely", "record", "designed", "internet"] {
+        assert!(!stop_words.contains(&word), "{word}");
+    }
+}
+
 /// Section 3.2 of the SpotSigs paper: the seven signatures with the antecedents a, an, the, is.
 #[test]
 fn english_stop_words_give_the_signatures_of_the_paper() {

@@ -49,7 +49,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "artık", "asla", "bugün", "dün", "yarın", "şimdi", "şimdiye", "hâlâ", "hala", "henüz", "hemen",
     "halen", "işte", "evet", "hayır", "belki", "bazen", "zaman", "zaten", "sadece", "yalnızca",
     "yine", "tekrar", "yaklaşık", "özellikle", "oldukça", "böylelikle", "birlikte", "bulunan",
-    "bulunduğu", "nedeniyle",
+    "bulunduğu", "nedeniyle", "kez", "aslında", "niye", "sanki",
 ];
 
 static STOP_WORDS: [&str; ANTECEDENTS.len() + OTHER_STOP_WORDS.len()] =

@@ -1,6 +1,6 @@
 //! Identical sets become one: a story copied a thousand times is joined once, not a million times.
 
-use super::{Scope, Sets};
+use super::{Scope, Sets, Sides};
 use rayon::prelude::*;
 
 /// The different sets of a collection.
@@ -8,12 +8,12 @@ pub(super) struct Collapsed {
     /// The first set of each group of identical ones, ascending; empty sets have none.
     pub(super) representatives: Vec<u32>,
     /// For each representative, the sides its group lies on.
-    pub(super) sides: Vec<u8>,
+    pub(super) sides: Vec<Sides>,
     /// The groups of two or more, each ascending, ordered by their first.
     pub(super) identical: Vec<Vec<u32>>,
 }
 
-pub(super) fn collapse(sets: &Sets, scope: Scope) -> Collapsed {
+pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
     let mut keys: Vec<(u64, u32)> = (0..sets.len() as u32)
         .into_par_iter()
         .filter(|&set| !sets.get(set as usize).is_empty())
@@ -21,7 +21,7 @@ pub(super) fn collapse(sets: &Sets, scope: Scope) -> Collapsed {
         .collect();
     keys.par_sort_unstable();
 
-    let mut groups: Vec<(u32, u8)> = Vec::with_capacity(keys.len());
+    let mut groups: Vec<(u32, Sides)> = Vec::with_capacity(keys.len());
     let mut identical = Vec::new();
     for run in keys.chunk_by(|a, b| a.0 == b.0) {
         let mut rest: Vec<u32> = run.iter().map(|key| key.1).collect();
@@ -30,7 +30,8 @@ pub(super) fn collapse(sets: &Sets, scope: Scope) -> Collapsed {
             let (same, other): (Vec<u32>, Vec<u32>) = rest
                 .into_iter()
                 .partition(|&set| sets.get(set as usize) == sets.get(first as usize));
-            let sides = same.iter().fold(0, |sides, &set| sides | scope.side(set));
+            let sides =
+                same.iter().fold(Sides::default(), |sides, &set| sides.or(scope.sides(set)));
             groups.push((first, sides));
             if same.len() > 1 {
                 identical.push(same);

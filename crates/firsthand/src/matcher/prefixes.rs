@@ -1,6 +1,6 @@
 //! The sets that can have a partner, by size, with the rarest features of each in front.
 
-use super::{Sets, collapse::Collapsed, counts::Counts};
+use super::{Sets, Sides, collapse::Collapsed, counts::Counts};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ pub(super) struct Prefixes {
     /// Its number of features, kept or not; ascending.
     pub(super) sizes: Vec<u32>,
     /// The sides its group lies on.
-    pub(super) sides: Vec<u8>,
+    pub(super) sides: Vec<Sides>,
     /// How many of its rarest kept features the index holds.
     pub(super) indexed: Vec<u32>,
     kept: Runs,

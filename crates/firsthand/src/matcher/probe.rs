@@ -1,6 +1,6 @@
 //! Each record against the smaller ones: candidates from the index, then the exact overlap.
 
-use super::{Cost, Pair, Scope, index::Index, prefixes::Prefixes};
+use super::{Cost, Pair, index::Index, prefixes::Prefixes};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -87,7 +87,7 @@ impl Probe<'_> {
         }
         for &y in &scratch.touched {
             let dead = std::mem::take(&mut scratch.shared[y as usize]) == DEAD;
-            if !dead && Scope::joins(self.prefixes.sides[x], self.prefixes.sides[y as usize]) {
+            if !dead && self.prefixes.sides[x].meet(self.prefixes.sides[y as usize]) {
                 cost.candidates += 1;
                 let size = self.prefixes.sizes[y as usize];
                 let least = scratch.least[(size - scratch.smallest) as usize];

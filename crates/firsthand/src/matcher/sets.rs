@@ -1,63 +1,49 @@
-//! Many sets of hashed features in two flat arrays.
+//! Sets of hashed features, as the matcher takes them.
 
 /// A sequence of sets; each is a sorted run of distinct 64-bit features.
+///
+/// Every set lies where it was made: a large collection is never copied as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    ends: Vec<usize>,
-    features: Vec<u64>,
+    sets: Vec<Box<[u64]>>,
 }
 
 impl Sets {
-    /// No sets, with room for some.
-    pub fn with_capacity(sets: usize, features: usize) -> Self {
-        Self { ends: Vec::with_capacity(sets), features: Vec::with_capacity(features) }
-    }
-
     /// Appends a set. The features are sorted and made distinct if they are not.
-    pub fn push(&mut self, features: &[u64]) {
-        let start = self.features.len();
-        self.features.extend_from_slice(features);
+    pub fn push(&mut self, mut features: Vec<u64>) {
         if !features.is_sorted_by(|a, b| a < b) {
-            self.features[start..].sort_unstable();
-            let mut kept = start;
-            for at in start..self.features.len() {
-                if at == start || self.features[at] != self.features[kept - 1] {
-                    self.features[kept] = self.features[at];
-                    kept += 1;
-                }
-            }
-            self.features.truncate(kept);
+            features.sort_unstable();
+            features.dedup();
         }
-        self.ends.push(self.features.len());
+        self.sets.push(features.into_boxed_slice());
     }
 
     /// How many sets there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.sets.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.sets.is_empty()
     }
 
     /// The features of one set, ascending.
     pub fn get(&self, set: usize) -> &[u64] {
-        let start = if set == 0 { 0 } else { self.ends[set - 1] };
-        &self.features[start..self.ends[set]]
+        &self.sets[set]
     }
 
     /// The number of features in all sets together.
     pub fn features(&self) -> usize {
-        self.features.len()
+        self.sets.iter().map(|set| set.len()).sum()
     }
 }
 
-impl<S: AsRef<[u64]>> FromIterator<S> for Sets {
-    fn from_iter<I: IntoIterator<Item = S>>(sets: I) -> Self {
+impl FromIterator<Vec<u64>> for Sets {
+    fn from_iter<I: IntoIterator<Item = Vec<u64>>>(sets: I) -> Self {
         let mut all = Self::default();
         for set in sets {
-            all.push(set.as_ref());
+            all.push(set);
         }
         all
     }

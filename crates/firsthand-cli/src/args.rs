@@ -1,0 +1,284 @@
+//! What can be typed: commands, flags and their help.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
+use std::path::PathBuf;
+
+/// Near-duplicate detection for documents: which texts are copies, of which original, and why.
+#[derive(Debug, Parser)]
+#[command(
+    name = "firsthand",
+    version,
+    before_help = "Examples:
+  firsthand dedup PAGES/ -o result/                 groups of near-duplicates in a folder of pages
+  firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
+  firsthand explain A.html B.html                   how alike two documents are, and why
+  firsthand config show --profile mail              the settings behind a name",
+    max_term_width = 100,
+    propagate_version = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find all near-duplicates in a collection and group them
+    Dedup(Box<DedupArgs>),
+    /// Show how alike two documents are, and why
+    Explain(Box<ExplainArgs>),
+    /// Show or check settings
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print the effective settings as TOML, ready for --config
+    Show(SettingArgs),
+    /// List profiles and methods
+    List,
+}
+
+#[derive(Debug, Args)]
+#[command(before_help = "Examples:
+  firsthand dedup PAGES/ -o result/
+  firsthand dedup crawl.jsonl.gz --profile corpus -o result/ --kept --dropped
+  firsthand dedup new.jsonl --against old.jsonl -o result/
+  firsthand dedup docs.jsonl --method shingles --n 5 --threshold 0.8 -o out
+  cat docs.jsonl | firsthand dedup - --format jsonl --emit pairs")]
+pub(crate) struct DedupArgs {
+    /// Folders, .html .htm .txt .md files, .jsonl .ndjson (also .gz .zst); `-` is JSONL on stdin
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Match the inputs against this collection instead of among themselves (repeatable)
+    #[arg(long, value_name = "REFERENCE")]
+    pub(crate) against: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+pub(crate) struct OutputArgs {
+    /// Write pairs.jsonl, clusters.jsonl and report.json into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// With -o: also write what is kept, in the format of the input
+    #[arg(long, requires = "output")]
+    pub(crate) kept: bool,
+    /// With -o: also write what is dropped, each with its original, score and reason
+    #[arg(long, requires = "output")]
+    pub(crate) dropped: bool,
+    /// Format of stdout; with -o, `csv` adds pairs.csv and clusters.csv
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// What to print on stdout when there is no -o
+    #[arg(long, value_enum, default_value_t = Emit::Clusters, conflicts_with = "output")]
+    pub(crate) emit: Emit,
+    /// Replace results that are already there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Do everything except writing results
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Exit with 1 if there are near-duplicates
+    #[arg(long)]
+    pub(crate) exit_code: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For a person to read
+    Text,
+    /// One JSON object a line
+    Jsonl,
+    /// For spreadsheets
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// Groups of near-duplicates
+    Clusters,
+    /// Pairs of near-duplicates
+    Pairs,
+    /// Documents that are first-hand
+    Kept,
+    /// Documents that are copies, with original, score and reason
+    Dropped,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct RunArgs {
+    /// Worker threads; all cores by default
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Neither progress nor summary, only errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// List every input that was skipped
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// Flags over config file over profile or method.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Settings")]
+pub(crate) struct SettingArgs {
+    /// Settings for a kind of user: archive (default), feed, alert, mail, corpus
+    #[arg(long, value_name = "NAME", conflicts_with = "method")]
+    pub(crate) profile: Option<String>,
+    /// Settings after a paper: spotsigs, shingles, ddd
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    /// Settings from a TOML file, as `firsthand config show` prints them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Least similarity of near-duplicates: a decimal or a fraction, such as 0.8 or 4/5
+    #[arg(short, long, value_name = "T")]
+    pub(crate) threshold: Option<Threshold>,
+    /// Measure of similarity
+    #[arg(long, value_parser = named::<Measure>, value_name = "NAME", help = "Measure: jaccard, max-overlap, cosine, dice, containment")]
+    pub(crate) measure: Option<Measure>,
+    /// Compare by shingles of N words
+    #[arg(long, value_name = "N", conflicts_with_all = ["q", "distance", "chain"])]
+    pub(crate) n: Option<usize>,
+    /// Compare by grams of Q characters
+    #[arg(long, value_name = "Q", conflicts_with_all = ["distance", "chain"])]
+    pub(crate) q: Option<usize>,
+    /// Spot signatures: words from one step to the next
+    #[arg(long, value_name = "D")]
+    pub(crate) distance: Option<usize>,
+    /// Spot signatures: words in a chain
+    #[arg(long, value_name = "C")]
+    pub(crate) chain: Option<usize>,
+    /// Spot signatures: antecedents instead of those of the language, such as the(2,3),is
+    #[arg(long, value_name = "WORDS", value_delimiter = ';')]
+    pub(crate) antecedents: Option<Vec<Antecedent>>,
+    /// Spot signatures: language of all documents instead of detecting each
+    #[arg(long, value_name = "CODE", value_parser = language)]
+    pub(crate) language: Option<Language>,
+    /// Count repeated features as often as they occur
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) multiset: Option<bool>,
+    /// Documents with fewer features match exact copies only
+    #[arg(long, value_name = "N")]
+    pub(crate) min_features: Option<usize>,
+    /// Set passages aside that recur over different pages of one site
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) template: Option<bool>,
+    /// How clusters are formed: star, component
+    #[arg(long, value_name = "HOW", value_parser = named::<Grouping>)]
+    pub(crate) grouping: Option<Grouping>,
+    /// Which document is the original: earliest, latest, longest, first
+    #[arg(long, value_name = "WHICH", value_parser = named::<Original>)]
+    pub(crate) original: Option<Original>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadingArgs {
+    /// Text of a page: main (without navigation and adverts), text (all of it), none (as it is)
+    #[arg(long, value_name = "HOW", value_parser = named::<firsthand_input::Extract>)]
+    pub(crate) extract: Option<firsthand_input::Extract>,
+    /// Read every file as this kind, whatever its name: html, text, jsonl
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub(crate) kind: Option<firsthand_input::Kind>,
+    /// Follow symbolic links inside folders
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// Field that holds the id
+    #[arg(long, value_name = "NAME")]
+    pub(crate) id_field: Option<String>,
+    /// Field that holds the plain text
+    #[arg(long, value_name = "NAME")]
+    pub(crate) text_field: Option<String>,
+    /// Field that holds a page
+    #[arg(long, value_name = "NAME")]
+    pub(crate) html_field: Option<String>,
+    /// Field that holds the title
+    #[arg(long, value_name = "NAME")]
+    pub(crate) title_field: Option<String>,
+    /// Field that holds the URL
+    #[arg(long, value_name = "NAME")]
+    pub(crate) url_field: Option<String>,
+    /// Field that holds the source
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source_field: Option<String>,
+    /// Field that holds the time
+    #[arg(long, value_name = "NAME")]
+    pub(crate) time_field: Option<String>,
+    /// Field that holds the label of the true cluster
+    #[arg(long, value_name = "NAME")]
+    pub(crate) cluster_field: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(before_help = "Examples:
+  firsthand explain A.html B.html
+  firsthand explain id-17 id-42 --in news.jsonl
+  firsthand explain PAGES/a.html PAGES/b.html --in PAGES/      with the site templates of PAGES/")]
+pub(crate) struct ExplainArgs {
+    /// A file, or the id of a document of --in
+    pub(crate) a: String,
+    /// Another
+    pub(crate) b: String,
+    /// The collection the documents belong to: ids are looked up and site templates learned there
+    #[arg(long = "in", value_name = "INPUT")]
+    pub(crate) collection: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    /// Format; text on a terminal, else JSON
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExplainFormat>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExplainFormat {
+    /// For a person to read
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// Reads a value by the name that the configuration file uses for it.
+fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
+    serde_json::from_value(serde_json::Value::from(name)).map_err(|error| error.to_string())
+}
+
+fn kind(name: &str) -> Result<firsthand_input::Kind, String> {
+    use firsthand_input::Kind;
+    match name {
+        "html" => Ok(Kind::Html),
+        "text" => Ok(Kind::Text),
+        "jsonl" => Ok(Kind::Jsonl),
+        _ => Err("use html, text or jsonl".to_owned()),
+    }
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| {
+        let known: Vec<_> = Language::ALL.iter().map(|language| language.code()).collect();
+        format!("there are word lists for {}", known.join(", "))
+    })
+}

@@ -1,0 +1,151 @@
+//! From what was typed to what holds: profile or method, then the config file, then flags.
+
+use crate::args::{ReadingArgs, SettingArgs};
+use anyhow::{Context, Result, bail};
+use firsthand::{Config, Scheme, Spot};
+use firsthand_input::{Extract, Fields};
+use std::path::Path;
+use toml::{Table, Value};
+
+/// Everything that changes an answer.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) config: Config,
+    pub(crate) reading: firsthand_input::Settings,
+}
+
+/// Works out the effective settings.
+pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
+    let mut file = match &args.config {
+        Some(path) => read_file(path)?,
+        None => Table::new(),
+    };
+    let name = |file: &mut Table, key: &str| match file.remove(key) {
+        Some(Value::String(name)) => Ok(Some(name)),
+        Some(other) => bail!("{key} = {other} in the config file: write a name in quotes"),
+        None => Ok(None),
+    };
+    let (file_profile, file_method) = (name(&mut file, "profile")?, name(&mut file, "method")?);
+    let input = file.remove("input");
+    // A name on the command line replaces the one in the file, of whichever kind it is.
+    let base = match (&args.profile, &args.method) {
+        (Some(profile), _) => Config::profile(profile)?,
+        (_, Some(method)) => Config::method(method)?,
+        _ => match (file_profile, file_method) {
+            (Some(_), Some(_)) => bail!("the config file names both a profile and a method: keep one"),
+            (Some(profile), None) => Config::profile(&profile)?,
+            (None, Some(method)) => Config::method(&method)?,
+            (None, None) => Config::default(),
+        },
+    };
+    let mut config = overlay(&base, file, args.config.as_deref())?;
+    apply(args, &mut config)?;
+    config.check()?;
+    let mut reading = firsthand_input::Settings::default();
+    if let Some(input) = input {
+        let input: InputTable = input.try_into().context("[input] in the config file")?;
+        reading.extract = input.extract.unwrap_or(reading.extract);
+    }
+    apply_reading(&args.reading, &mut reading);
+    Ok(Settings { config, reading })
+}
+
+/// The part of a config file that is about reading.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InputTable {
+    extract: Option<Extract>,
+}
+
+fn read_file(path: &Path) -> Result<Table> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the config file {shown}"))?;
+    text.parse::<Table>().with_context(|| format!("{shown} is not valid TOML"))
+}
+
+/// The base with the keys of the file replaced.
+fn overlay(base: &Config, file: Table, path: Option<&Path>) -> Result<Config> {
+    let mut table = Table::try_from(base).context("settings as TOML")?;
+    for (key, value) in file {
+        match (table.get_mut(&key), value) {
+            // Tables are merged, but a scheme of another kind replaces the scheme.
+            (Some(Value::Table(old)), Value::Table(new))
+                if new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind)) =>
+            {
+                old.extend(new);
+            }
+            (_, value) => {
+                table.insert(key, value);
+            }
+        }
+    }
+    let shown = path.unwrap_or(Path::new("the settings")).display().to_string();
+    Value::Table(table).try_into().with_context(|| format!("{shown} holds a setting that cannot be used"))
+}
+
+fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
+    if let Some(n) = args.n {
+        config.scheme = Scheme::Words { n };
+    }
+    if let Some(q) = args.q {
+        config.scheme = Scheme::Chars { q };
+    }
+    let spot_flags = args.distance.is_some()
+        || args.chain.is_some()
+        || args.antecedents.is_some()
+        || args.language.is_some();
+    if spot_flags {
+        let mut spot = match &config.scheme {
+            Scheme::Spot(spot) => spot.clone(),
+            _ if args.n.is_some() || args.q.is_some() => {
+                bail!("--n and --q do not go with flags for spot signatures: choose one scheme")
+            }
+            _ => Spot::default(),
+        };
+        spot.distance = args.distance.unwrap_or(spot.distance);
+        spot.chain = args.chain.unwrap_or(spot.chain);
+        spot.language = args.language.or(spot.language);
+        if let Some(antecedents) = &args.antecedents {
+            spot.antecedents.clone_from(antecedents);
+        }
+        config.scheme = Scheme::Spot(spot);
+    }
+    config.threshold = args.threshold.unwrap_or(config.threshold);
+    config.measure = args.measure.unwrap_or(config.measure);
+    config.multiset = args.multiset.unwrap_or(config.multiset);
+    config.min_features = args.min_features.unwrap_or(config.min_features);
+    config.template = args.template.unwrap_or(config.template);
+    config.grouping = args.grouping.unwrap_or(config.grouping);
+    config.original = args.original.unwrap_or(config.original);
+    Ok(())
+}
+
+fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
+    reading.extract = args.extract.unwrap_or(reading.extract);
+    reading.kind = args.kind.or(reading.kind);
+    reading.follow |= args.follow;
+    let Fields { id, text, html, title, url, source, time, cluster, .. } = &mut reading.fields;
+    for (names, flag) in [
+        (id, &args.id_field),
+        (text, &args.text_field),
+        (html, &args.html_field),
+        (title, &args.title_field),
+        (url, &args.url_field),
+        (source, &args.source_field),
+        (time, &args.time_field),
+        (cluster, &args.cluster_field),
+    ] {
+        if let Some(name) = flag {
+            *names = vec![name.clone()];
+        }
+    }
+}
+
+/// The settings as a config file.
+pub(crate) fn show(settings: &Settings) -> Result<String> {
+    let mut table = Table::try_from(&settings.config)?;
+    let input = InputTable { extract: Some(settings.reading.extract) };
+    table.insert("input".to_owned(), Value::try_from(input)?);
+    Ok(toml::to_string(&table)?)
+}

@@ -1,0 +1,110 @@
+//! Which host a document is from: by its URL, or by a folder named after a host.
+
+use std::path::{Component, Path};
+
+use crate::kind::Kind;
+
+/// The host of a URL, in lower case, without user, port and final dot.
+pub(crate) fn of_url(url: &str) -> Option<String> {
+    let url = url.trim();
+    let (authority, bare) = match url.split_once("://") {
+        Some((scheme, rest)) if is_scheme(scheme) => (rest, false),
+        _ => match url.strip_prefix("//") {
+            Some(rest) => (rest, false),
+            None => (url, true),
+        },
+    };
+    let end = authority.find(['/', '?', '#', '\\']).unwrap_or(authority.len());
+    let authority = &authority[..end];
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(address) => address.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let host = host.trim_end_matches('.').to_lowercase();
+    // Without a scheme, `news/today.html` is as likely as `example.com/today`.
+    let wrong = host.is_empty()
+        || host.chars().any(|c| c.is_whitespace() || c.is_control())
+        || (bare && !looks_like_host(&host));
+    (!wrong).then_some(host)
+}
+
+/// The first folder of a path that is named like a host, as mirrors of sites are; the first
+/// `skip` components and the file itself do not count.
+pub(crate) fn of_path(path: &Path, skip: usize) -> Option<String> {
+    let folders = path.parent()?.components().skip(skip);
+    folders
+        .filter_map(|component| match component {
+            Component::Normal(name) => name.to_str(),
+            _ => None,
+        })
+        .map(|name| name.split([':', '+']).next().unwrap_or_default().to_lowercase())
+        .find(|name| looks_like_host(name))
+}
+
+/// `www.example.com` does; `v1.2`, `john`, `page.html` and `conf.d` do not.
+fn looks_like_host(name: &str) -> bool {
+    let Some((labels, top)) = name.rsplit_once('.') else { return false };
+    let label_is_fine = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    let top_is_fine =
+        top.starts_with("xn--") || (top.len() >= 2 && top.bytes().all(|b| b.is_ascii_alphabetic()));
+    let is_file = Kind::from_extension(top).is_some()
+        || ["gz", "zst", "tar", "zip", "json", "files", "warc"].contains(&top);
+    name.len() <= 253 && top_is_fine && !is_file && labels.split('.').all(label_is_fine)
+}
+
+fn is_scheme(scheme: &str) -> bool {
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_urls() {
+        let cases = [
+            ("http://www.Example.com/a/b", Some("www.example.com")),
+            ("https://user:secret@example.com:8080?q=@x", Some("example.com")),
+            ("  https://example.com.#top", Some("example.com")),
+            ("//cdn.example.com/x", Some("cdn.example.com")),
+            ("http://[2001:DB8::1]:80/", Some("2001:db8::1")),
+            ("http://bücher.example/", Some("bücher.example")),
+            ("http://localhost/x", Some("localhost")),
+            ("example.com/a", Some("example.com")),
+            ("example.com:80", Some("example.com")),
+            ("news/today.html", None),
+            ("today.html", None),
+            ("file:///home/a.html", None),
+            ("mailto:a@b", None),
+            ("http://", None),
+            ("http://a b/", None),
+            ("", None),
+        ];
+        for (url, host) in cases {
+            assert_eq!(of_url(url).as_deref(), host, "{url:?}");
+        }
+    }
+
+    #[test]
+    fn hosts_of_paths() {
+        let cases = [
+            ("mirror/www.example.com/a/b.html", 0, Some("www.example.com")),
+            ("mirror/www.Example.com:8080/b.html", 0, Some("www.example.com")),
+            ("example.org/b.html", 0, Some("example.org")),
+            ("pages/www.example.com", 0, None),
+            ("v1.2/conf.d/page.html/john/b.html", 0, None),
+            ("/home/jane.roe/pages/b.html", 3, None),
+            ("b.html", 0, None),
+        ];
+        for (path, skip, host) in cases {
+            assert_eq!(of_path(Path::new(path), skip).as_deref(), host, "{path:?}");
+        }
+    }
+}

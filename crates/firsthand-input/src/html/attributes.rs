@@ -1,0 +1,127 @@
+//! The attributes of one start tag: only those that say something about text are kept.
+
+use memchr::memchr;
+
+/// The attributes that matter, as they stand in the page (entities not decoded).
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Attributes<'a> {
+    pub(super) id: &'a str,
+    pub(super) class: &'a str,
+    pub(super) role: &'a str,
+    pub(super) style: &'a str,
+    pub(super) itemprop: &'a str,
+    pub(super) href: &'a str,
+    pub(super) rel: &'a str,
+    pub(super) property: &'a str,
+    pub(super) name: &'a str,
+    pub(super) content: &'a str,
+    pub(super) datetime: &'a str,
+    pub(super) kind: &'a str,
+    pub(super) title: &'a str,
+    /// Whether `hidden` is there.
+    pub(super) hidden: bool,
+    /// Whether an `href` is there at all, even an empty one.
+    pub(super) link: bool,
+    /// Whether the tag ended with `/>`.
+    pub(super) closed: bool,
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
+}
+
+/// Reads attributes from `at`, just after the tag's name; gives them and the position after the
+/// tag. `None` if the page ends inside the tag. From the `max`-th attribute on they are passed
+/// over, still in one pass.
+pub(super) fn read(page: &str, mut at: usize, max: usize) -> Option<(Attributes<'_>, usize)> {
+    let bytes = page.as_bytes();
+    let mut found = Attributes::default();
+    let mut count = 0;
+    loop {
+        while is_space(*bytes.get(at)?) {
+            at += 1;
+        }
+        match bytes[at] {
+            b'>' => return Some((found, at + 1)),
+            b'/' => {
+                found.closed = bytes.get(at + 1) == Some(&b'>');
+                at += 1;
+                continue;
+            }
+            _ => {}
+        }
+        let name_start = at;
+        // A name may start with `=`; it then runs to the next separator.
+        at += 1;
+        while !matches!(*bytes.get(at)?, b'=' | b'>' | b'/') && !is_space(bytes[at]) {
+            at += 1;
+        }
+        let name = name_start..at;
+        let mut after = at;
+        while is_space(*bytes.get(after)?) {
+            after += 1;
+        }
+        let mut value = at..at;
+        if bytes[after] == b'=' {
+            after += 1;
+            while is_space(*bytes.get(after)?) {
+                after += 1;
+            }
+            match bytes[after] {
+                quote @ (b'"' | b'\'') => {
+                    let length = memchr(quote, &bytes[after + 1..])?;
+                    value = after + 1..after + 1 + length;
+                    at = value.end + 1;
+                }
+                _ => {
+                    value = after..unquoted_end(bytes, after)?;
+                    at = value.end;
+                }
+            }
+        }
+        count += 1;
+        if count <= max {
+            keep(&mut found, &bytes[name], &page[value]);
+        }
+    }
+}
+
+/// Where an unquoted value ends: at white space or `>`.
+fn unquoted_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let length = bytes[at..].iter().position(|b| *b == b'>' || is_space(*b))?;
+    Some(at + length)
+}
+
+/// Stores one attribute; the first of a name wins, as in browsers.
+fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
+    let mut lower = [0u8; 11];
+    let Some(lower) = lower.get_mut(..name.len()) else { return };
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    let field = match &*lower {
+        b"id" => &mut found.id,
+        b"class" => &mut found.class,
+        b"role" => &mut found.role,
+        b"style" => &mut found.style,
+        b"itemprop" => &mut found.itemprop,
+        b"rel" => &mut found.rel,
+        b"property" => &mut found.property,
+        b"name" => &mut found.name,
+        b"content" => &mut found.content,
+        b"datetime" => &mut found.datetime,
+        b"type" => &mut found.kind,
+        b"title" => &mut found.title,
+        b"href" => {
+            found.link = true;
+            &mut found.href
+        }
+        b"hidden" => {
+            found.hidden = true;
+            return;
+        }
+        _ => return,
+    };
+    if field.is_empty() {
+        *field = value;
+    }
+}

@@ -1,0 +1,73 @@
+//! Words compared by hash: those of the title, and those that page furniture is made of.
+
+/// Words that are commoner in page furniture than in what people write, in a few languages.
+#[rustfmt::skip]
+const FURNITURE: [u64; 76] = hashes([
+    "copyright", "reserved", "rights", "comments", "comment", "subscribe", "subscription",
+    "newsletter", "cookies", "cookie", "privacy", "terms", "conditions", "share", "email", "click",
+    "login", "log", "sign", "register", "registered", "advertisement", "advertising", "advertise",
+    "sponsored", "published", "updated", "posted", "print", "rss", "related", "read", "site",
+    "website", "redistributed", "rewritten", "broadcast", "disclaimer", "facebook", "twitter",
+    "tweet", "whatsapp", "instagram", "linkedin", "follow", "photo", "photos", "video", "videos",
+    "download", "contact", "moderated", "moderators", "trackback", "permalink", "archive",
+    "archives", "bookmark", "reply", "tags", "datenschutz", "impressum", "anzeige", "teilen",
+    "kommentare", "abonnieren", "commentaires", "partager", "abonnez", "confidentialité",
+    "publicidad", "compartir", "comentarios", "suscríbete", "reacties", "condividi",
+]);
+
+const fn hashes<const N: usize>(words: [&str; N]) -> [u64; N] {
+    let mut hashes = [0; N];
+    let mut i = 0;
+    while i < N {
+        hashes[i] = hash(words[i].as_bytes());
+        i += 1;
+    }
+    hashes
+}
+
+/// FNV-1a over the bytes, ASCII letters in lower case.
+pub(super) const fn hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i].to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}
+
+fn words(text: &str) -> impl Iterator<Item = u64> {
+    text.as_bytes()
+        .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(hash)
+}
+
+/// The words of a title.
+pub(super) struct Title(Vec<u64>);
+
+/// Longer titles are cut: only the first words are looked for.
+const LONGEST_TITLE: usize = 64;
+
+impl Title {
+    pub(super) fn new(title: &str) -> Self {
+        let mut words: Vec<u64> = words(title).take(LONGEST_TITLE).collect();
+        words.sort_unstable();
+        words.dedup();
+        Self(words)
+    }
+
+    /// How much of a short text is the title, times how much of the title it is; and which share
+    /// of its words is furniture.
+    pub(super) fn compare(&self, text: &str) -> (f32, f32) {
+        let (mut all, mut known, mut furniture) = (0u32, 0u32, 0u32);
+        for word in words(text) {
+            all += 1;
+            known += u32::from(self.0.contains(&word));
+            furniture += u32::from(FURNITURE.contains(&word));
+        }
+        let all = all.max(1) as f32;
+        let whole = self.0.len().max(1) as f32;
+        (known as f32 / all * (known as f32 / whole).min(1.0), furniture as f32 / all)
+    }
+}

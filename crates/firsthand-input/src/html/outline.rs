@@ -1,0 +1,348 @@
+//! From tokens to an outline: the blocks of text in reading order, and the elements around them.
+//!
+//! There is no document tree. Open elements are a stack of bounded depth; what a later step needs
+//! to know about an element is kept in a flat list, parents before children. Inline elements other
+//! than links leave no trace, so no trick with unclosed formatting can cost anything.
+
+use super::attributes::Attributes;
+use super::cues;
+use super::hints::{self, Hints};
+use super::tags::{TAGS, Tag};
+use super::text::Text;
+
+/// An element that holds blocks.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) parent: u32,
+    pub(super) tag: Tag,
+    /// The hints of the element itself.
+    pub(super) own: Hints,
+    /// Those of the element and of all elements around it.
+    pub(super) all: Hints,
+    /// How many nodes are around it.
+    pub(super) depth: u16,
+    /// A hash of tag and class: elements that are made alike have the same.
+    pub(super) look: u64,
+}
+
+/// A paragraph, heading, list item, table cell or the like.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) node: u32,
+    pub(super) words: u32,
+    pub(super) link_words: u32,
+    /// A table cell that follows another cell of its row.
+    pub(super) continues: bool,
+}
+
+/// The blocks and elements of a page.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    pub(super) text: String,
+    pub(super) blocks: Vec<Block>,
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Outline {
+    /// The text of the first `h1`.
+    pub(super) fn first_heading(&self) -> Option<&str> {
+        let is_top = |block: &&Block| self.nodes[block.node as usize].tag == Tag::H1;
+        self.blocks.iter().find(is_top).map(|block| &self.text[block.start..block.end])
+    }
+}
+
+/// An open element.
+struct Open {
+    tag: Tag,
+    silent: bool,
+    node: u32,
+    /// The innermost open element with the same tag below this one.
+    same: u16,
+    /// The innermost element at or below this one that inline end tags do not reach across.
+    special: u16,
+    /// The innermost element at or below this one that no end tag reaches across.
+    barrier: u16,
+}
+
+/// Builds an [`Outline`].
+pub(super) struct Builder {
+    outline: Outline,
+    text: Text,
+    stack: Vec<Open>,
+    /// The innermost open element of each tag; 0 is the root.
+    last: [u16; TAGS],
+    /// Elements that were opened beyond the depth limit and are not on the stack.
+    beyond: usize,
+    depth: usize,
+    max_blocks: usize,
+    /// The length of the stack when a link was opened.
+    link: Option<usize>,
+    breaks: u8,
+    /// A cell boundary was the only break since the last block.
+    cell: bool,
+}
+
+impl Builder {
+    pub(super) fn new(depth: usize, max_blocks: usize) -> Self {
+        let root = Node { parent: 0, tag: Tag::Html, own: 0, all: 0, depth: 0, look: 0 };
+        let bottom =
+            Open { tag: Tag::Html, silent: false, node: 0, same: 0, special: 0, barrier: 0 };
+        Self {
+            outline: Outline { nodes: vec![root], ..Outline::default() },
+            text: Text::default(),
+            stack: vec![bottom],
+            last: [0; TAGS],
+            beyond: 0,
+            depth: depth.clamp(2, usize::from(u16::MAX)),
+            max_blocks,
+            link: None,
+            breaks: 0,
+            cell: false,
+        }
+    }
+
+    fn top(&self) -> &Open {
+        // The root is never popped.
+        &self.stack[self.stack.len() - 1]
+    }
+
+    /// Characters outside tags.
+    pub(super) fn characters(&mut self, raw: &str) {
+        if self.top().silent || raw.is_empty() {
+            return;
+        }
+        let link = self.link.is_some();
+        if self.last[Tag::Pre as usize] != 0 {
+            // In preformatted text an empty line parts paragraphs.
+            let mut blank = false;
+            for line in raw.split_inclusive('\n') {
+                if line.trim().is_empty() && line.ends_with('\n') {
+                    if blank {
+                        self.end_block();
+                    }
+                    self.text.add("\n", link);
+                } else {
+                    self.text.add(line, link);
+                }
+                blank = line.ends_with('\n');
+            }
+        } else {
+            self.text.add(raw, link);
+        }
+        if self.breaks > 0 && !raw.bytes().all(|b| b.is_ascii_whitespace()) {
+            self.breaks = 0;
+        }
+    }
+
+    /// A start tag.
+    pub(super) fn open(&mut self, tag: Tag, attributes: &Attributes<'_>) {
+        match tag {
+            Tag::Br => return self.line_break(),
+            Tag::Hr => return self.end_block(),
+            Tag::A => {
+                self.link = attributes.link.then_some(self.stack.len());
+                return;
+            }
+            Tag::Body | Tag::Html | Tag::Head => return self.end_block(),
+            _ if !tag.is_tracked() => return,
+            _ => {}
+        }
+        self.close_implied(tag);
+        if tag.breaks() {
+            self.end_block();
+        } else if matches!(tag, Tag::Td | Tag::Th) {
+            self.end_cell();
+        }
+        if attributes.closed && matches!(tag, Tag::Svg | Tag::Math) {
+            return;
+        }
+        if self.stack.len() >= self.depth {
+            self.beyond += 1;
+            return;
+        }
+        self.push(tag, attributes);
+    }
+
+    fn push(&mut self, tag: Tag, attributes: &Attributes<'_>) {
+        let top = self.top();
+        let (parent, silent) = (top.node, top.silent);
+        let (mut special, mut barrier) = (top.special, top.barrier);
+        let here = self.stack.len() as u16;
+        if tag.is_special() {
+            special = here;
+        }
+        if tag.is_barrier() {
+            barrier = here;
+        }
+        let hidden = attributes.hidden || is_undisplayed(attributes.style);
+        let mut node = parent;
+        let own = hints::hints(tag, attributes);
+        if (tag.is_special() || own != 0) && self.outline.nodes.len() < self.max_blocks {
+            node = self.outline.nodes.len() as u32;
+            let outer = &self.outline.nodes[parent as usize];
+            let (all, depth) = (outer.all | own, outer.depth.saturating_add(1));
+            let look = cues::hash(attributes.class.as_bytes()) ^ tag as u64;
+            self.outline.nodes.push(Node { parent, tag, own, all, depth, look });
+        }
+        let same = std::mem::replace(&mut self.last[tag as usize], here);
+        let silent = silent || hidden || tag.is_silent();
+        self.stack.push(Open { tag, silent, node, same, special, barrier });
+    }
+
+    /// An end tag.
+    pub(super) fn close(&mut self, tag: Tag) {
+        match tag {
+            Tag::Br => return self.line_break(),
+            Tag::A => {
+                self.link = None;
+                return;
+            }
+            _ if !tag.is_tracked() => return,
+            _ => {}
+        }
+        if self.beyond > 0 {
+            self.beyond -= 1;
+            if tag.breaks() {
+                self.end_block();
+            }
+            return;
+        }
+        let top = self.top();
+        let at = self.last[tag as usize];
+        let limit = if !tag.is_special() {
+            top.special
+        } else if is_table_part(tag) {
+            self.last[Tag::Table as usize]
+        } else {
+            top.barrier
+        };
+        if tag.breaks() {
+            self.end_block();
+        }
+        if at > 0 && (at >= limit) {
+            self.pop_to(at as usize);
+        }
+    }
+
+    /// Closes what a start tag implies to be over: a paragraph, the list item before, a cell.
+    fn close_implied(&mut self, tag: Tag) {
+        let barrier = self.top().barrier;
+        let last = |tag: Tag| self.last[tag as usize];
+        let table = last(Tag::Table);
+        let list = last(Tag::Ul).max(last(Tag::Ol)).max(last(Tag::Menu)).max(last(Tag::Dl));
+        let over = match tag {
+            Tag::Li => Some(last(Tag::Li)).filter(|at| *at > list),
+            Tag::Dt | Tag::Dd => Some(last(Tag::Dt).max(last(Tag::Dd))).filter(|at| *at > list),
+            Tag::Td | Tag::Th => Some(last(Tag::Td).max(last(Tag::Th))).filter(|at| *at > table),
+            Tag::Tr => Some(last(Tag::Tr)).filter(|at| *at > table),
+            Tag::Tbody | Tag::Thead | Tag::Tfoot => {
+                let part = last(Tag::Tbody).max(last(Tag::Thead)).max(last(Tag::Tfoot));
+                Some(part.max(last(Tag::Caption))).filter(|at| *at > table)
+            }
+            _ => None,
+        };
+        if let Some(at) = over.filter(|at| *at > 0 && (*at > barrier || is_table_part(tag))) {
+            self.pop_to(at as usize);
+        }
+        if tag.ends_paragraph() {
+            let silent = self.last[Tag::Svg as usize].max(self.last[Tag::Math as usize]);
+            if silent > self.top().special {
+                self.pop_to(silent as usize);
+            }
+            let at = self.last[Tag::P as usize];
+            if at > 0 && at > self.top().barrier {
+                self.pop_to(at as usize);
+            }
+        }
+    }
+
+    /// Removes the open elements from `at` on.
+    fn pop_to(&mut self, at: usize) {
+        while self.stack.len() > at.max(1) {
+            if let Some(open) = self.stack.pop() {
+                self.last[open.tag as usize] = open.same;
+                if open.tag.breaks() {
+                    self.finish_at(open.node);
+                }
+            }
+        }
+        if self.link.is_some_and(|length| length > self.stack.len()) {
+            self.link = None;
+        }
+    }
+
+    /// Two line breaks in a row end a block; one does not.
+    fn line_break(&mut self) {
+        self.breaks = self.breaks.saturating_add(1);
+        if self.breaks >= 2 {
+            self.end_block();
+        } else {
+            self.text.space();
+        }
+    }
+
+    fn end_cell(&mut self) {
+        let node = self.top().node;
+        self.finish_at(node);
+        self.cell = true;
+    }
+
+    fn end_block(&mut self) {
+        let node = self.top().node;
+        self.finish_at(node);
+        self.cell = false;
+    }
+
+    /// Ends the block whose text has been read inside `node`.
+    fn finish_at(&mut self, node: u32) {
+        if self.text.words == 0 {
+            self.text.drop_line();
+            return;
+        }
+        if self.outline.blocks.len() >= self.max_blocks {
+            self.text.space();
+            return;
+        }
+        let (start, end, words, link_words) = self.text.end_line();
+        let continues = std::mem::take(&mut self.cell);
+        self.outline.blocks.push(Block { start, end, node, words, link_words, continues });
+    }
+
+    /// The finished outline.
+    pub(super) fn finish(mut self) -> Outline {
+        self.max_blocks = usize::MAX;
+        self.end_block();
+        self.outline.text = self.text.finish();
+        self.outline
+    }
+}
+
+fn is_table_part(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Td
+            | Tag::Th
+            | Tag::Tr
+            | Tag::Tbody
+            | Tag::Thead
+            | Tag::Tfoot
+            | Tag::Caption
+            | Tag::Table
+    )
+}
+
+/// Whether an inline style hides the element.
+fn is_undisplayed(style: &str) -> bool {
+    if style.len() < 12 {
+        return false;
+    }
+    let plain: String = style
+        .chars()
+        .take(400)
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    plain.contains("display:none") || plain.contains("visibility:hidden")
+}

@@ -1,0 +1,213 @@
+//! One pass over the bytes of a page: text, start tags and end tags, in time linear in its length.
+//!
+//! This is the tokenizer half of the HTML standard, cut down to what text needs. Comments, scripts
+//! and other raw text never reach the caller. Every search that can fail to the end of the page is
+//! remembered, so that a page made of a million unclosed constructs is still read once.
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::attributes::{self, Attributes};
+use super::tags::Tag;
+
+/// What the scanner hands out.
+#[derive(Debug)]
+pub(super) enum Token<'a> {
+    /// Characters outside tags, entities not yet decoded.
+    Text(&'a str),
+    /// A start tag with the few attributes that matter.
+    Open(Tag, Attributes<'a>),
+    /// An end tag.
+    Close(Tag),
+    /// The whole raw content of a `title`, or of a `script` that holds linked data.
+    Raw(Tag, &'a str),
+}
+
+/// The reading position in a page.
+pub(super) struct Scanner<'a> {
+    page: &'a str,
+    at: usize,
+    max_attributes: usize,
+    /// Raw content still to be handed out after its start tag.
+    pending: Option<Tag>,
+    /// Raw elements whose end tag is known not to follow any more.
+    unclosed: u64,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(page: &'a str, max_attributes: usize) -> Self {
+        Self { page, at: 0, max_attributes, pending: None, unclosed: 0 }
+    }
+
+    /// Skips a comment, whose `<!--` starts at the current position; unclosed, it takes the rest.
+    fn skip_comment(&mut self) {
+        let bytes = self.page.as_bytes();
+        let start = self.at + 4;
+        let rest = bytes.get(start..).unwrap_or_default();
+        if rest.starts_with(b">") {
+            self.at = start + 1;
+            return;
+        }
+        if rest.starts_with(b"->") {
+            self.at = start + 2;
+            return;
+        }
+        let mut from = start;
+        while let Some(i) = memmem::find(&bytes[from..], b"--") {
+            let after = &bytes[from + i + 2..];
+            let length = match after {
+                [b'>', ..] => 1,
+                [b'!', b'>', ..] => 2,
+                _ => 0,
+            };
+            if length > 0 {
+                self.at = from + i + 2 + length;
+                return;
+            }
+            from += i + 1;
+        }
+        self.at = bytes.len();
+    }
+
+    /// Skips `<!doctype ...>`, `<?...>` and other markup that ends at the next `>`.
+    fn skip_declaration(&mut self) {
+        let bytes = self.page.as_bytes();
+        self.at = memchr(b'>', &bytes[self.at..]).map_or(bytes.len(), |i| self.at + i + 1);
+    }
+
+    /// Reads a start or end tag; `None` if the page ends inside it.
+    fn tag(&mut self) -> Option<Token<'a>> {
+        let bytes = self.page.as_bytes();
+        let closing = bytes[self.at + 1] == b'/';
+        let start = self.at + 1 + usize::from(closing);
+        let name_end = bytes[start..]
+            .iter()
+            .position(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b'/' | b'>'))
+            .map_or(bytes.len(), |i| start + i);
+        let tag = Tag::from_name(&bytes[start..name_end]);
+        let found = attributes::read(self.page, name_end, self.max_attributes);
+        self.at = found.as_ref().map_or(bytes.len(), |(_, end)| *end);
+        let (attributes, _) = found?;
+        if closing {
+            return Some(Token::Close(tag));
+        }
+        if tag.is_raw() {
+            self.pending = Some(tag);
+        }
+        Some(Token::Open(tag, attributes))
+    }
+
+    /// The raw content that follows a start tag such as `<script>`, up to its end tag.
+    fn raw(&mut self, tag: Tag) -> &'a str {
+        let start = self.at;
+        let bit = 1u64 << (tag as u32 % 64);
+        let end = if self.unclosed & bit == 0 { find_raw_end(self.page, start, tag) } else { None };
+        match end {
+            Some((end, after)) => {
+                self.at = after;
+                &self.page[start..end]
+            }
+            // An unclosed title would hide the page: it ends at the next tag instead.
+            None if tag == Tag::Title => {
+                self.unclosed |= bit;
+                let rest = &self.page.as_bytes()[start..];
+                self.at = memchr(b'<', rest).map_or(self.page.len(), |i| start + i);
+                &self.page[start..self.at]
+            }
+            None => {
+                self.at = self.page.len();
+                &self.page[start..]
+            }
+        }
+    }
+}
+
+/// Where the content of a raw element ends, and where its end tag ends.
+fn find_raw_end(page: &str, start: usize, tag: Tag) -> Option<(usize, usize)> {
+    let bytes = page.as_bytes();
+    let name = tag.name().as_bytes();
+    let ends_name = |at: usize| {
+        matches!(bytes.get(at), None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b'/' | b'>'))
+    };
+    let named = |at: usize| {
+        bytes.get(at..at + name.len()).is_some_and(|b| b.eq_ignore_ascii_case(name))
+            && ends_name(at + name.len())
+    };
+    // A script inside a comment inside a script does not end the outer one.
+    let (mut comment, mut inner) = (false, false);
+    let mut at = start;
+    while let Some(i) = memchr2(b'<', b'-', &bytes[at..]) {
+        at += i;
+        let rest = &bytes[at..];
+        if rest.starts_with(b"-->") {
+            (comment, inner) = (false, false);
+        } else if tag == Tag::Script && rest.starts_with(b"<!--") {
+            comment = true;
+        } else if comment && rest[0] == b'<' && named(at + 1) {
+            inner = true;
+        } else if rest.starts_with(b"</") && named(at + 2) {
+            if !inner {
+                let after = at + 2 + name.len();
+                let end = memchr(b'>', &bytes[after..]).map_or(bytes.len(), |i| after + i + 1);
+                return Some((at, end));
+            }
+            inner = false;
+        }
+        at += 1;
+    }
+    None
+}
+
+impl<'a> Iterator for Scanner<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        if let Some(tag) = self.pending.take() {
+            return Some(Token::Raw(tag, self.raw(tag)));
+        }
+        let bytes = self.page.as_bytes();
+        let start = self.at;
+        // The end of the text that starts here, if any.
+        let mut search = start;
+        loop {
+            let Some(i) = memchr(b'<', &bytes[search..]) else {
+                self.at = bytes.len();
+                return (start < bytes.len()).then(|| Token::Text(&self.page[start..]));
+            };
+            let at = search + i;
+            let markup = match bytes.get(at + 1) {
+                Some(b'!' | b'?') => true,
+                Some(b'/') => bytes.get(at + 2).is_some_and(|b| *b != b'<'),
+                Some(b) => b.is_ascii_alphabetic(),
+                None => false,
+            };
+            if !markup {
+                search = at + 1;
+                continue;
+            }
+            if at > start {
+                self.at = at;
+                return Some(Token::Text(&self.page[start..at]));
+            }
+            break;
+        }
+        let rest = &bytes[self.at..];
+        if rest.starts_with(b"<!--") {
+            self.skip_comment();
+            return self.next_after_markup();
+        }
+        let tag_like = rest[1].is_ascii_alphabetic()
+            || (rest[1] == b'/' && rest.get(2).is_some_and(u8::is_ascii_alphabetic));
+        if !tag_like {
+            self.skip_declaration();
+            return self.next_after_markup();
+        }
+        self.tag()
+    }
+}
+
+impl<'a> Scanner<'a> {
+    /// Goes on after skipped markup: an empty text, so that runs of comments need no recursion.
+    fn next_after_markup(&self) -> Option<Token<'a>> {
+        Some(Token::Text(&self.page[self.at..self.at]))
+    }
+}

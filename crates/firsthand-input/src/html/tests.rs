@@ -1,0 +1,1 @@
+//! Small pages and what they give.

@@ -1,0 +1,105 @@
+//! The visible text as it grows: white space collapsed, a line for each block, words counted.
+
+use super::entities;
+
+/// Text under construction.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    buffer: String,
+    /// Where the current line starts.
+    line: usize,
+    /// White space has been read since the last character.
+    gap: bool,
+    /// Words of the current line, and those of them inside links.
+    pub(super) words: u32,
+    link_words: u32,
+    /// An odd number of characters without spaces has been read.
+    wide: bool,
+}
+
+impl Text {
+    /// Adds characters as they stand in the page.
+    pub(super) fn add(&mut self, raw: &str, link: bool) {
+        entities::decode(raw, |part| self.add_plain(part, link));
+    }
+
+    fn add_plain(&mut self, part: &str, link: bool) {
+        let bytes = part.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let start = at;
+            // A run of printable ASCII needs no look at characters.
+            while at < bytes.len() && bytes[at].is_ascii_graphic() {
+                at += 1;
+            }
+            if at > start {
+                self.add_word(&part[start..at], link);
+                continue;
+            }
+            if bytes[at] < 0x80 {
+                // White space, and control characters, which are taken for it.
+                self.gap = true;
+                at += 1;
+                continue;
+            }
+            let Some(character) = part[at..].chars().next() else { break };
+            let length = character.len_utf8();
+            match character {
+                // Soft hyphen, zero-width space and byte order mark are not seen.
+                '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}' => {}
+                _ if character.is_whitespace() || character.is_control() => self.gap = true,
+                _ => {
+                    self.add_word(&part[at..at + length], link);
+                    // Chinese and Japanese put no spaces between words: two characters are one.
+                    if matches!(character, '\u{3040}'..='\u{9fff}' | '\u{f900}'..='\u{faff}') {
+                        self.wide = !self.wide;
+                        self.words += u32::from(self.wide);
+                        self.link_words += u32::from(self.wide && link);
+                    }
+                }
+            }
+            at += length;
+        }
+    }
+
+    /// Adds a stretch without white space.
+    fn add_word(&mut self, word: &str, link: bool) {
+        let fresh = self.buffer.len() == self.line;
+        if fresh || self.gap {
+            if !fresh {
+                self.buffer.push(' ');
+            }
+            self.gap = false;
+            self.words += 1;
+            self.link_words += u32::from(link);
+        }
+        self.buffer.push_str(word);
+    }
+
+    /// Notes white space.
+    pub(super) fn space(&mut self) {
+        self.gap = true;
+    }
+
+    /// Forgets a line that has no words.
+    pub(super) fn drop_line(&mut self) {
+        self.buffer.truncate(self.line);
+        self.gap = false;
+    }
+
+    /// Ends the line; gives its range, its words and its words in links.
+    pub(super) fn end_line(&mut self) -> (usize, usize, u32, u32) {
+        let done = (self.line, self.buffer.len(), self.words, self.link_words);
+        self.buffer.push('\n');
+        self.line = self.buffer.len();
+        self.gap = false;
+        self.words = 0;
+        self.link_words = 0;
+        done
+    }
+
+    /// All lines.
+    pub(super) fn finish(self) -> String {
+        self.buffer
+    }
+}

@@ -1,0 +1,78 @@
+//! Unique ids: the second document called `a` becomes `a#2`, the third `a#3`.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+/// The ids seen so far. Fed in input order, it gives the same names in every run.
+///
+/// It keeps 128-bit hashes, not the ids themselves: the caller has those already.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    seen: HashMap<u128, u32>,
+    renamed: usize,
+}
+
+impl Ids {
+    /// Makes `id` unique among all ids given before; says whether it had to be changed.
+    pub fn claim(&mut self, id: &mut String) -> bool {
+        let mut count = match self.seen.entry(xxh3_128(id.as_bytes())) {
+            Entry::Vacant(free) => {
+                free.insert(1);
+                return false;
+            }
+            Entry::Occupied(taken) => *taken.get(),
+        };
+        let base = xxh3_128(id.as_bytes());
+        // `a#2` may itself be the id of an earlier document, so look until one is free.
+        let name = loop {
+            count = count.saturating_add(1);
+            let name = format!("{id}#{count}");
+            if let Entry::Vacant(free) = self.seen.entry(xxh3_128(name.as_bytes())) {
+                free.insert(1);
+                break name;
+            }
+        };
+        self.seen.insert(base, count);
+        self.renamed += 1;
+        *id = name;
+        true
+    }
+
+    /// How many ids were changed.
+    pub fn renamed(&self) -> usize {
+        self.renamed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim_all(ids: &[&str]) -> Vec<String> {
+        let mut seen = Ids::default();
+        let claim = |&id: &&str| {
+            let mut id = id.to_owned();
+            seen.claim(&mut id);
+            id
+        };
+        ids.iter().map(claim).collect()
+    }
+
+    #[test]
+    fn repeated_ids_are_numbered_in_order() {
+        assert_eq!(claim_all(&["a", "b", "a", "a"]), ["a", "b", "a#2", "a#3"]);
+        assert_eq!(claim_all(&["a", "a#2", "a", "a"]), ["a", "a#2", "a#3", "a#4"]);
+        assert_eq!(claim_all(&["a", "a", "a#2"]), ["a", "a#2", "a#2#2"]);
+    }
+
+    #[test]
+    fn changes_are_counted() {
+        let mut seen = Ids::default();
+        let renamed: Vec<bool> =
+            ["x", "x", "y"].iter().map(|&id| seen.claim(&mut id.to_owned())).collect();
+        assert_eq!(renamed, [false, true, false]);
+        assert_eq!(seen.renamed(), 1);
+    }
+}

@@ -1,0 +1,54 @@
+//! All documents one after another, for callers who need no threads.
+
+use std::path::PathBuf;
+
+use firsthand::Document;
+
+use crate::batch::{Batch, Cursor};
+use crate::batches::{Batches, open};
+use crate::error::ReadError;
+use crate::ids::Ids;
+use crate::settings::Settings;
+
+/// An iterator over documents and failures in input order; ids are unique.
+pub struct Reader {
+    batches: Batches,
+    settings: Settings,
+    current: Option<(Batch, Cursor)>,
+    ids: Ids,
+}
+
+/// Reads all `inputs`; `-` is standard input. Fails only if a named input is not there: what
+/// cannot be read later is an item of the iterator, and the next document follows it.
+pub fn read(inputs: &[PathBuf], settings: &Settings) -> Result<Reader, ReadError> {
+    let batches = open(inputs, settings)?;
+    Ok(Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() })
+}
+
+impl Reader {
+    /// How many ids had to be changed so far because an earlier document had the same.
+    pub fn renamed(&self) -> usize {
+        self.ids.renamed()
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Document, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let current = self.current.as_mut();
+            let item =
+                current.and_then(|(batch, cursor)| batch.next_document(cursor, &self.settings));
+            match item {
+                Some(Ok(mut document)) => {
+                    self.ids.claim(&mut document.id);
+                    return Some(Ok(document));
+                }
+                Some(Err(error)) => return Some(Err(error)),
+                None => {}
+            }
+            self.current = Some((self.batches.next()?, Cursor::default()));
+        }
+    }
+}

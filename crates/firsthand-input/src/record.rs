@@ -1,0 +1,239 @@
+//! One line of JSONL: only the fields we want are kept, and strings are borrowed where JSON allows.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::error::Reason;
+use crate::settings::Fields;
+
+/// What one record says; everything as text, since an id or a time may be a number.
+#[derive(Debug, Default)]
+pub(crate) struct Record<'a> {
+    pub(crate) id: Value<'a>,
+    pub(crate) text: Value<'a>,
+    pub(crate) html: Value<'a>,
+    pub(crate) title: Value<'a>,
+    pub(crate) url: Value<'a>,
+    pub(crate) host: Value<'a>,
+    pub(crate) source: Value<'a>,
+    pub(crate) time: Value<'a>,
+    pub(crate) cluster: Value<'a>,
+}
+
+/// A field's value and the rank of the name it was found under: an earlier name wins.
+#[derive(Debug, Default)]
+pub(crate) struct Value<'a> {
+    found: Option<(usize, Cow<'a, str>)>,
+}
+
+impl<'a> Value<'a> {
+    /// The value, blank or not.
+    pub(crate) fn get(self) -> Option<Cow<'a, str>> {
+        self.found.map(|(_, text)| text)
+    }
+
+    /// The value without the white space around it, unless nothing is left.
+    pub(crate) fn word(self) -> Option<String> {
+        let text = self.get()?;
+        let trimmed = text.trim();
+        match trimmed.len() {
+            0 => None,
+            length if length == text.len() => Some(text.into_owned()),
+            _ => Some(trimmed.to_owned()),
+        }
+    }
+
+    fn offer(&mut self, rank: usize, text: Cow<'a, str>) {
+        if self.found.as_ref().is_none_or(|&(best, _)| rank <= best) {
+            self.found = Some((rank, text));
+        }
+    }
+}
+
+/// Reads one line.
+pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<Record<'a>, Reason> {
+    if let Some(other) = other_than_object(line) {
+        return Err(Reason::NotAnObject(other));
+    }
+    let mut json = serde_json::Deserializer::from_str(line);
+    RecordSeed(fields)
+        .deserialize(&mut json)
+        .and_then(|record| json.end().map(|()| record))
+        .map_err(|error| Reason::BadJson(describe(&error)))
+}
+
+/// What the line holds by its first character, where that is JSON but no object.
+fn other_than_object(line: &str) -> Option<&'static str> {
+    match line.trim_start().bytes().next()? {
+        b'[' => Some("array"),
+        b'"' => Some("string"),
+        b'-' | b'0'..=b'9' => Some("number"),
+        _ => None,
+    }
+}
+
+/// The parser counts lines of its own, always 1 here: say only the column.
+fn describe(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    format!("{message} (column {})", error.column())
+}
+
+#[derive(Clone, Copy)]
+enum Slot {
+    Id,
+    Text,
+    Html,
+    Title,
+    Url,
+    Host,
+    Source,
+    Time,
+    Cluster,
+}
+
+fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
+    let named = [
+        (Slot::Id, &fields.id),
+        (Slot::Text, &fields.text),
+        (Slot::Html, &fields.html),
+        (Slot::Title, &fields.title),
+        (Slot::Url, &fields.url),
+        (Slot::Host, &fields.host),
+        (Slot::Source, &fields.source),
+        (Slot::Time, &fields.time),
+        (Slot::Cluster, &fields.cluster),
+    ];
+    let find = |(slot, names): (Slot, &Vec<String>)| {
+        names.iter().position(|name| name == key).map(|rank| (slot, rank))
+    };
+    named.into_iter().find_map(find)
+}
+
+struct RecordSeed<'f>(&'f Fields);
+
+impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
+    type Value = Record<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Record<'de>, D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RecordSeed<'_> {
+    type Value = Record<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record<'de>, A::Error> {
+        let mut record = Record::default();
+        while let Some(known) = map.next_key_seed(KeySeed(self.0))? {
+            let Some((slot, rank)) = known else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let Some(text) = map.next_value_seed(Scalar)? else { continue };
+            let value = match slot {
+                Slot::Id => &mut record.id,
+                Slot::Text => &mut record.text,
+                Slot::Html => &mut record.html,
+                Slot::Title => &mut record.title,
+                Slot::Url => &mut record.url,
+                Slot::Host => &mut record.host,
+                Slot::Source => &mut record.source,
+                Slot::Time => &mut record.time,
+                Slot::Cluster => &mut record.cluster,
+            };
+            value.offer(rank, text);
+        }
+        Ok(record)
+    }
+}
+
+/// Looks a key up without copying it.
+struct KeySeed<'f>(&'f Fields);
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
+    type Value = Option<(Slot, usize)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed<'_> {
+    type Value = Option<(Slot, usize)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field name")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
+        Ok(slot_of(self.0, key))
+    }
+}
+
+/// A string, or a number or truth value as text; anything else counts as absent.
+struct Scalar;
+
+impl<'de> DeserializeSeed<'de> for Scalar {
+    type Value = Option<Cow<'de, str>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Scalar {
+    type Value = Option<Cow<'de, str>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or number")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(text)))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(number.to_string())))
+    }
+
+    fn visit_bool<E: Error>(self, truth: bool) -> Result<Self::Value, E> {
+        Ok(Some(Cow::Owned(truth.to_string())))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(None)
+    }
+}

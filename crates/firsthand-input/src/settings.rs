@@ -1,0 +1,102 @@
+//! What the caller decides about reading, with every default written here once.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::html::{Extract, HtmlLimits};
+use crate::kind::Kind;
+
+/// How inputs are read.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How much of a page is its text.
+    pub extract: Extract,
+    /// Where a JSON record keeps what.
+    pub fields: Fields,
+    /// Whether symbolic links inside folders are followed. Links that are named are always
+    /// followed.
+    pub follow: bool,
+    /// Read every file as this kind, whatever its name; `-` too.
+    pub kind: Option<Kind>,
+    /// What is refused as too large.
+    pub limits: Limits,
+    /// About how many bytes one [`Batch`](crate::Batch) holds.
+    pub batch_bytes: usize,
+    /// The file that standard input was copied to (see [`Spool`](crate::Spool)); `-` is read from
+    /// there.
+    pub stdin: Option<PathBuf>,
+}
+
+/// Names of the fields of a JSON record. Several names are tried in the order given, and the
+/// first that is there and not null counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fields {
+    /// The id; a record without one is called `FILE:LINE`.
+    pub id: Vec<String>,
+    /// Plain text.
+    pub text: Vec<String>,
+    /// A page, used when the plain text is missing or blank.
+    pub html: Vec<String>,
+    /// The title or subject.
+    pub title: Vec<String>,
+    /// The URL.
+    pub url: Vec<String>,
+    /// The host, where it is not to be taken from the URL.
+    pub host: Vec<String>,
+    /// The channel or archive.
+    pub source: Vec<String>,
+    /// The time of publication: RFC 3339, RFC 2822 or seconds or milliseconds since 1970.
+    pub time: Vec<String>,
+    /// The label of the true cluster.
+    pub cluster: Vec<String>,
+}
+
+/// What is refused, so that no input can take all the memory.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The longest line of a JSONL file, in bytes: 64 MiB.
+    pub line_bytes: usize,
+    /// The largest page or text file, in bytes after decompression: 64 MiB.
+    pub file_bytes: usize,
+    /// Limits of the page parser.
+    pub html: HtmlLimits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            extract: Extract::Main,
+            fields: Fields::default(),
+            follow: false,
+            kind: None,
+            limits: Limits::default(),
+            batch_bytes: 1 << 20,
+            stdin: None,
+        }
+    }
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect();
+        Self {
+            id: names(&["id", "_id", "doc_id", "uuid"]),
+            text: names(&["text", "content", "body"]),
+            html: names(&["html"]),
+            title: names(&["title", "headline", "subject"]),
+            url: names(&["url", "link"]),
+            host: names(&["host", "domain"]),
+            source: names(&["source", "site", "publisher"]),
+            time: names(&["time", "date", "published", "timestamp", "created_at"]),
+            cluster: names(&["cluster", "label"]),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { line_bytes: 64 << 20, file_bytes: 64 << 20, html: HtmlLimits::default() }
+    }
+}

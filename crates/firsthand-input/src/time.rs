@@ -1,0 +1,160 @@
+//! Times as people and programs write them, to milliseconds since 1970-01-01 UTC.
+//!
+//! Read are RFC 3339 and other forms that start with the year, RFC 2822 with the habits of old
+//! mail and news programs (see [`written`]), and counts since 1970. A time without a zone is
+//! taken as UTC. Anything else is no time, never an error: a document without a time is still a
+//! document.
+
+mod written;
+mod zone;
+
+/// Reads a time; `None` if the text is not one.
+///
+/// Bare numbers are seconds since 1970 up to 11 digits, then milliseconds, microseconds and
+/// nanoseconds by size; but `20140131` and `20140131235959` are read as the dates they look like.
+pub fn parse(text: &str) -> Option<i64> {
+    let text = text.trim().lines().next()?;
+    let is_count = text.bytes().enumerate().all(|(at, byte)| match byte {
+        b'0'..=b'9' | b'.' => true,
+        b'-' | b'+' => at == 0,
+        _ => false,
+    });
+    if !is_count {
+        return written::parse(text);
+    }
+    dotted(text).or_else(|| compact(text)).or_else(|| since_1970(text))
+}
+
+/// `31.01.2014`, which is no decimal number.
+fn dotted(text: &str) -> Option<i64> {
+    if text.matches('.').count() == 2 { written::parse(text) } else { None }
+}
+
+/// `YYYYMMDD` or `YYYYMMDDhhmmss`, for years that a count since 1970 of that length would miss by
+/// far.
+fn compact(text: &str) -> Option<i64> {
+    let part = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
+    let year = part(0, 4).filter(|year| (1900..2100).contains(year))?;
+    let day = days(year, part(4, 6)?, part(6, 8)?)?;
+    match text.len() {
+        8 => Some(day * DAY),
+        14 => {
+            let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
+            Some(day * DAY + clock(hour, minute, second)?)
+        }
+        _ => None,
+    }
+}
+
+fn since_1970(text: &str) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let count: i64 = whole.parse().ok()?;
+    if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(match count.unsigned_abs() {
+        size if size < 100_000_000_000 => {
+            let rest = thousandths(fraction);
+            count * 1000 + if text.starts_with('-') { -rest } else { rest }
+        }
+        size if size < 100_000_000_000_000 => count,
+        size if size < 100_000_000_000_000_000 => count.div_euclid(1000),
+        _ => count.div_euclid(1_000_000),
+    })
+}
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// The first three digits of a fraction, as milliseconds.
+fn thousandths(fraction: &str) -> i64 {
+    let digit = |at: usize| fraction.as_bytes().get(at).map_or(0, |&byte| i64::from(byte & 15));
+    digit(0) * 100 + digit(1) * 10 + digit(2)
+}
+
+/// Milliseconds since midnight; a leap second is the first of the next minute.
+fn clock(hour: i64, minute: i64, second: i64) -> Option<i64> {
+    let fits = (0..24).contains(&hour) && (0..60).contains(&minute) && (0..=60).contains(&second);
+    let midnight = hour == 24 && minute == 0 && second == 0;
+    (fits || midnight).then_some(((hour * 60 + minute) * 60 + second) * 1000)
+}
+
+/// Days since 1970-01-01 of a date in the Gregorian calendar, if there is such a date.
+fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=length).contains(&day) || !(0..=9999).contains(&year) {
+        return None;
+    }
+    // Years that start in March have their leap day at the end; 306 days of year 0 come before.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let before = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(before + (month * 153 + 2) / 5 + day - 1 - 719_468)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn counts_since_1970() {
+        let cases = [
+            ("0", 0),
+            ("1", 1_000),
+            ("1400000000", 1_400_000_000_000),
+            ("1400000000.5", 1_400_000_000_500),
+            ("1400000000.1239", 1_400_000_000_123),
+            ("-1.5", -1_500),
+            ("-0.5", -500),
+            ("1400000000123", 1_400_000_000_123),
+            ("1400000000123.7", 1_400_000_000_123),
+            ("1400000000123456", 1_400_000_000_123),
+            ("1400000000123456789", 1_400_000_000_123),
+        ];
+        for (text, time) in cases {
+            assert_eq!(parse(text), Some(time), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_without_separators() {
+        assert_eq!(parse("20140131"), parse("2014-01-31"));
+        assert_eq!(parse("20140131235958"), parse("2014-01-31T23:59:58Z"));
+        // Not a date: a count of seconds, as any other number.
+        assert_eq!(parse("20141331"), Some(20_141_331_000));
+    }
+
+    #[test]
+    fn what_is_no_time() {
+        let texts = ["", " ", ".", "-", "+", "1.2.3.4", "99999999999999999999", "1-2", "\u{0}"];
+        for text in texts {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn days_follow_each_other() {
+        assert_eq!(days(1970, 1, 1), Some(0));
+        assert_eq!(days(2000, 2, 29), Some(11_016));
+        assert_eq!(days(1900, 2, 29), None);
+        let mut expected = days(0, 1, 1).unwrap();
+        for (year, month) in (0..=9999).flat_map(|year| (1..=12).map(move |month| (year, month))) {
+            for day in (1..=31).filter_map(|day| days(year, month, day)) {
+                assert_eq!(day, expected, "{year}-{month}");
+                expected += 1;
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_time_or_not(text in "[0-9a-zA-Z:+ ,./()é-]{0,40}") {
+            parse(&text);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading through the public interface, a theme a file.
+
+// clippy.toml allows these in test functions; here the helpers need them too.
+#![allow(clippy::unwrap_used)]
+
+mod batches;
+mod folders;
+mod records;
+mod streams;
+
+use std::path::{Path, PathBuf};
+
+use firsthand::Document;
+use firsthand_input::{ReadError, Settings, read};
+
+/// A folder that vanishes after the test.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// A name without the folder's own path in front.
+    fn short(&self, name: &str) -> String {
+        let root = format!("{}/", self.path().display());
+        name.replace(&root, "")
+    }
+}
+
+fn read_all(inputs: &[PathBuf], settings: &Settings) -> (Vec<Document>, Vec<ReadError>) {
+    let mut documents = Vec::new();
+    let mut errors = Vec::new();
+    for item in read(inputs, settings).unwrap() {
+        match item {
+            Ok(document) => documents.push(document),
+            Err(error) => errors.push(error),
+        }
+    }
+    (documents, errors)
+}
+
+/// The only document of a JSONL file with these lines.
+fn only(lines: &str, settings: &Settings) -> Document {
+    let folder = Folder::new();
+    let path = folder.write("docs.jsonl", lines);
+    let (mut documents, errors) = read_all(&[path], settings);
+    assert_eq!(errors, [], "{lines}");
+    assert_eq!(documents.len(), 1, "{lines}");
+    documents.remove(0)
+}
+
+/// The only failure, and what it says after the place.
+fn only_error(lines: &str) -> String {
+    let folder = Folder::new();
+    let path = folder.write("docs.jsonl", lines);
+    let (documents, errors) = read_all(&[path], &Settings::default());
+    assert_eq!(documents, [], "{lines}");
+    assert_eq!(errors.len(), 1, "{lines}");
+    errors[0].reason.to_string()
+}

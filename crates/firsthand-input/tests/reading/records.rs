@@ -1,0 +1,146 @@
+//! Records of JSONL: which field becomes what.
+
+use firsthand_input::{Fields, Settings};
+
+use crate::{Folder, only, only_error, read_all};
+
+#[test]
+fn fields_have_sensible_names() {
+    let cases = [
+        (r#"{"id":"a","text":"t"}"#, "a"),
+        (r#"{"_id":"b","text":"t"}"#, "b"),
+        (r#"{"doc_id":"c","text":"t"}"#, "c"),
+        (r#"{"uuid":"d","text":"t"}"#, "d"),
+        (r#"{"uuid":"d","id":"a","text":"t"}"#, "a"),
+        (r#"{"id":null,"uuid":"d","text":"t"}"#, "d"),
+        (r#"{"id":17,"text":"t"}"#, "17"),
+        (r#"{"id":-3,"text":"t"}"#, "-3"),
+        (r#"{"id":1.5,"text":"t"}"#, "1.5"),
+        (r#"{"id":true,"text":"t"}"#, "true"),
+        (r#"{"id":18446744073709551615,"text":"t"}"#, "18446744073709551615"),
+        (r#"{"id":"a\"\u00e9","text":"t"}"#, "a\"é"),
+        (r#"{"i\u0064":"a","text":"t"}"#, "a"),
+    ];
+    for (line, id) in cases {
+        assert_eq!(only(line, &Settings::default()).id, id, "{line}");
+    }
+}
+
+#[test]
+fn everything_a_record_can_say() {
+    let line = r#"{"content":"Text.","headline":" Ferry late ","link":"https://News.example.com:80/a",
+        "site":"wire","published":"2001-09-09T01:46:40Z","label":3,"other":{"id":"no"},"id":"x"}"#;
+    let document = only(&line.replace('\n', " "), &Settings::default());
+    assert_eq!(document.id, "x");
+    assert_eq!(document.text, "Text.");
+    assert_eq!(document.title.as_deref(), Some("Ferry late"));
+    assert_eq!(document.url.as_deref(), Some("https://News.example.com:80/a"));
+    assert_eq!(document.host.as_deref(), Some("news.example.com"));
+    assert_eq!(document.source.as_deref(), Some("wire"));
+    assert_eq!(document.time, Some(1_000_000_000_000));
+    assert_eq!(document.cluster.as_deref(), Some("3"));
+}
+
+#[test]
+fn a_named_field_is_the_only_one_looked_at() {
+    let fields = Fields { text: vec!["story".into()], ..Fields::default() };
+    let settings = Settings { fields, ..Settings::default() };
+    let document = only(r#"{"text":"teaser","story":"whole"}"#, &settings);
+    assert_eq!(document.text, "whole");
+    let folder = Folder::new();
+    let path = folder.write("a.jsonl", r#"{"text":"teaser"}"#);
+    let (_, errors) = read_all(&[path], &settings);
+    assert!(errors[0].to_string().contains("fields story, html"), "{}", errors[0]);
+}
+
+#[test]
+fn plain_text_counts_before_the_page() {
+    let settings = Settings::default();
+    let both = only(r#"{"text":"plain","html":"<p>page</p>"}"#, &settings);
+    assert_eq!(both.text.trim(), "plain");
+    let blank = only(r#"{"text":" \n","html":"<p>page</p>"}"#, &settings);
+    assert_eq!(blank.text.trim(), "page");
+    let page = only(r#"{"html":"<p>page</p>"}"#, &settings);
+    assert_eq!(page.text.trim(), "page");
+    let empty = only(r#"{"text":"","html":null}"#, &settings);
+    assert_eq!(empty.text, "");
+}
+
+#[test]
+fn a_record_without_an_id_is_named_after_its_line() {
+    let folder = Folder::new();
+    let path = folder.write("a.jsonl", "\n{\"text\":\"t\"}\n\n{\"id\":\" \",\"text\":\"u\"}");
+    let (documents, _) = read_all(&[path], &Settings::default());
+    let ids: Vec<String> = documents.iter().map(|document| folder.short(&document.id)).collect();
+    assert_eq!(ids, ["a.jsonl:2", "a.jsonl:4"]);
+}
+
+#[test]
+fn repeated_ids_are_told_apart() {
+    let folder = Folder::new();
+    let line = "{\"id\":\"a\",\"text\":\"t\"}\n";
+    let paths = [folder.write("a.jsonl", line.repeat(2)), folder.write("b.jsonl", line)];
+    let mut reader = firsthand_input::read(&paths, &Settings::default()).unwrap();
+    let ids: Vec<String> = reader.by_ref().map(|item| item.unwrap().id).collect();
+    assert_eq!(ids, ["a", "a#2", "a#3"]);
+    assert_eq!(reader.renamed(), 2);
+}
+
+#[test]
+fn a_host_field_counts_before_the_url() {
+    let line = r#"{"text":"t","url":"http://a.example/x","host":"B.example"}"#;
+    assert_eq!(only(line, &Settings::default()).host.as_deref(), Some("b.example"));
+}
+
+#[test]
+fn a_time_that_is_none_is_no_failure() {
+    assert_eq!(only(r#"{"text":"t","time":"soon"}"#, &Settings::default()).time, None);
+    assert_eq!(only(r#"{"text":"t","time":1.5}"#, &Settings::default()).time, Some(1_500));
+    assert_eq!(only(r#"{"text":"t","time":{"at":1}}"#, &Settings::default()).time, None);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_replaced() {
+    let folder = Folder::new();
+    let path =
+        folder.write("a.jsonl", b"\xEF\xBB\xBF{\"id\":\"a\",\"text\":\"caf\xE9\\u0000\"}\r\n");
+    let (documents, errors) = read_all(&[path], &Settings::default());
+    assert_eq!(errors, []);
+    assert_eq!(documents[0].text, "caf\u{FFFD}\u{0}");
+    let half = only(r#"{"id":"a","text":"caf\udce9"}"#, &Settings::default());
+    assert_eq!(half.text, "caf\u{FFFD}");
+}
+
+#[test]
+fn what_is_wrong_with_a_line() {
+    let cases = [
+        ("{", "not valid JSON: EOF"),
+        (r#"{"text":"t"} x"#, "not valid JSON: trailing characters (column 14)"),
+        (r#"{"text":"t}"#, "not valid JSON: EOF"),
+        (r#"{"text":"\x"}"#, "not valid JSON: invalid escape"),
+        ("hello", "not valid JSON: expected value"),
+        ("[1]", "a JSON array where"),
+        ("\"text\"", "a JSON string where"),
+        ("12", "a JSON number where"),
+        ("null", "not valid JSON: "),
+        ("{}", "no text: none of the fields text, content, body, html is there"),
+        (r#"{"text":null}"#, "no text: "),
+        (r#"{"text":["a"]}"#, "no text: "),
+    ];
+    for (line, start) in cases {
+        let reason = only_error(line);
+        assert!(reason.starts_with(start), "{line}: {reason}");
+    }
+}
+
+#[test]
+fn deep_json_does_no_harm() {
+    let deep = "[".repeat(1_000_000);
+    only_error(&format!(r#"{{"text":{deep}"#));
+    only_error(&format!(r#"{{"other":{deep}"#));
+    let closed = format!("{deep}{}", "]".repeat(1_000_000));
+    assert_eq!(
+        only(&format!(r#"{{"other":{closed},"text":"t"}}"#), &Settings::default()).text,
+        "t"
+    );
+}

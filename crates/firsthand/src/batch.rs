@@ -1,0 +1,329 @@
+//! A whole collection at once: sign in parallel, set furniture aside, match, group.
+
+use crate::{
+    clusters::{self, Cluster},
+    detector::Detector,
+    document::Document,
+    frequency::Frequencies,
+    matcher::{self, Cost, Scope, Sets, Sides},
+    pairs::Pairs,
+    signature::{Signature, to_set},
+    template::Templates,
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Documents that one thread signs before it asks for more.
+const BATCH: usize = 64;
+
+/// A signed document of a collection.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    id: String,
+    time: Option<i64>,
+    site: Option<Arc<str>>,
+    signature: Signature,
+}
+
+/// Signed documents, in the order of the input.
+#[derive(Clone, Debug, Default)]
+pub struct Signed {
+    entries: Vec<Entry>,
+}
+
+impl Signed {
+    /// Signs batches of documents on all threads of the current pool.
+    ///
+    /// `batches` is asked for one batch at a time, by whichever thread is free; `open` turns it
+    /// into documents on that thread. Only signatures are kept.
+    pub fn new<B, I>(
+        detector: &Detector,
+        batches: impl Iterator<Item = B> + Send,
+        open: impl Fn(B) -> I + Sync,
+    ) -> Self
+    where
+        B: Send,
+        I: IntoIterator<Item = Document>,
+    {
+        let batches = Mutex::new(batches.enumerate());
+        let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let parts = rayon::broadcast(|_| {
+            let mut parts = Vec::new();
+            while let Some((index, batch)) = next() {
+                let entries = open(batch).into_iter().map(|document| entry(detector, document));
+                parts.push((index, entries.collect::<Vec<_>>()));
+            }
+            parts
+        });
+        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(index, _)| *index);
+        Self { entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+fn entry(detector: &Detector, document: Document) -> Entry {
+    let mut signature = detector.sign(&document);
+    let config = detector.config();
+    if signature.spans.is_empty() && config.frequency.is_off() {
+        to_set(&mut signature.features, config.multiset);
+    }
+    signature.features.shrink_to_fit();
+    let site = document.site().filter(|_| config.template).map(Arc::from);
+    Entry { id: document.id, time: document.time, site, signature }
+}
+
+/// What is known about a document of a collection once it is signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Its id. Where an id occurs again, `#2`, `#3` and so on are appended.
+    pub id: String,
+    /// Its time, in milliseconds since 1970-01-01 UTC.
+    pub time: Option<i64>,
+    /// The bytes of its normalised text; none means that it is empty and matches nothing.
+    pub length: u32,
+    /// How many features it is compared by.
+    pub features: u32,
+    /// Whether it has too few features, so that only exact copies of it count.
+    pub short: bool,
+    /// The text it shares with its exact copies.
+    pub(crate) text: Option<u32>,
+}
+
+/// A collection ready to be matched.
+#[derive(Debug)]
+pub struct Collection {
+    documents: Vec<Summary>,
+    sets: Sets,
+    templates: Templates,
+    furniture: u64,
+    renamed: usize,
+    split: Option<usize>,
+}
+
+impl Collection {
+    /// Learns what depends on the collection as a whole, and applies it.
+    pub fn new(detector: &Detector, documents: Signed) -> Self {
+        Self::build(detector, documents.entries, None)
+    }
+
+    /// A new collection to be matched against a reference: only pairs of one with the other.
+    pub fn against(detector: &Detector, reference: Signed, documents: Signed) -> Self {
+        let split = reference.entries.len();
+        let mut entries = reference.entries;
+        entries.extend(documents.entries);
+        Self::build(detector, entries, Some(split))
+    }
+
+    fn build(detector: &Detector, entries: Vec<Entry>, split: Option<usize>) -> Self {
+        let config = detector.config();
+        let pages = entries.iter().filter(|entry| !entry.signature.blocks.is_empty());
+        let templates = Templates::learn(
+            pages.filter_map(|entry| Some((entry.site.as_deref()?, &*entry.signature.blocks))),
+        );
+
+        // Exact copies share one text, and with it one set of features.
+        let mut texts: HashMap<u128, u32> = HashMap::new();
+        let mut sites: Vec<Vec<Option<Arc<str>>>> = Vec::new();
+        let mut signatures: Vec<Signature> = Vec::new();
+        let mut documents = Vec::with_capacity(entries.len());
+        let mut ids = Ids::default();
+        for (at, mut entry) in entries.into_iter().enumerate() {
+            if Some(at) == split {
+                ids = Ids { renamed: ids.renamed, ..Ids::default() };
+            }
+            let text = entry.signature.fingerprint.map(|fingerprint| {
+                *texts.entry(fingerprint).or_insert_with(|| {
+                    signatures.push(std::mem::take(&mut entry.signature));
+                    sites.push(Vec::new());
+                    signatures.len() as u32 - 1
+                })
+            });
+            let length = match text {
+                Some(text) => {
+                    let sites = &mut sites[text as usize];
+                    if !sites.contains(&entry.site) {
+                        sites.push(entry.site);
+                    }
+                    signatures[text as usize].length
+                }
+                None => 0,
+            };
+            let id = ids.unique(entry.id);
+            documents.push(Summary { id, time: entry.time, length, features: 0, short: false, text });
+        }
+        drop(texts);
+
+        // A passage is set aside only if it is furniture wherever this text was published.
+        let mut furniture = 0;
+        for (signature, sites) in signatures.iter_mut().zip(&sites) {
+            if !signature.spans.is_empty() {
+                furniture += set_aside(signature, |block| {
+                    sites.iter().all(|s| s.as_ref().is_some_and(|s| templates.contains(s, block)))
+                });
+            }
+        }
+        let mut features: Vec<Vec<u64>> =
+            signatures.into_iter().map(|signature| signature.features).collect();
+        if !config.frequency.is_off() {
+            Frequencies::new(&features).cut(&config.frequency, &mut features);
+        }
+        let mut sets = Sets::default();
+        let mut short = Vec::with_capacity(features.len());
+        for mut features in features {
+            // What ascends strictly is a set already, made while signing or by chance.
+            if !features.is_sorted_by(|a, b| a < b) {
+                to_set(&mut features, config.multiset);
+            }
+            short.push((features.len() as u32, features.len() < config.min_features));
+            sets.push(if features.len() < config.min_features { Vec::new() } else { features });
+        }
+        for document in &mut documents {
+            match document.text {
+                Some(text) => (document.features, document.short) = short[text as usize],
+                None => document.short = true,
+            }
+        }
+        Self { documents, sets, templates, furniture, renamed: ids.renamed, split }
+    }
+
+    /// The documents, in the order of the input, those of a reference first.
+    pub fn documents(&self) -> &[Summary] {
+        &self.documents
+    }
+
+    /// Where the new documents start, if there is a reference.
+    pub fn split(&self) -> Option<usize> {
+        self.split
+    }
+
+    /// The page furniture that was found.
+    pub fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
+    /// How many passages were set aside as furniture.
+    pub fn furniture(&self) -> u64 {
+        self.furniture
+    }
+
+    /// How many ids occurred more than once and were made unique.
+    pub fn renamed(&self) -> usize {
+        self.renamed
+    }
+
+    /// How many features all different texts have together.
+    pub fn features(&self) -> usize {
+        self.sets.features()
+    }
+
+    /// Finds all near-duplicates.
+    pub fn matches(&self, detector: &Detector) -> (Pairs, Cost) {
+        let config = detector.config();
+        let sides = self.split.map(|split| {
+            let mut sides = vec![Sides::default(); self.sets.len()];
+            for (at, document) in self.documents.iter().enumerate() {
+                if let Some(text) = document.text {
+                    let sides = &mut sides[text as usize];
+                    *(if at < split { &mut sides.old } else { &mut sides.new }) = true;
+                }
+            }
+            sides
+        });
+        let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
+        let matches = matcher::join(&self.sets, config.rule(), scope);
+        let cost = matches.cost;
+        (Pairs::new(&self.documents, &self.sets, config.measure, matches, self.split), cost)
+    }
+}
+
+/// Drops the features that touch furniture; returns the number of blocks that are.
+fn set_aside(signature: &mut Signature, furniture: impl Fn(u64) -> bool) -> u64 {
+    // The number of furniture blocks before each block.
+    let mut before = Vec::with_capacity(signature.blocks.len() + 1);
+    let mut count = 0u64;
+    before.push(count);
+    for block in &signature.blocks {
+        count += u64::from(furniture(block.hash));
+        before.push(count);
+    }
+    if count > 0 {
+        let mut spans = signature.spans.iter();
+        signature.features.retain(|_| {
+            spans.next().is_none_or(|&(first, last)| {
+                before[first as usize] == before[last as usize + 1]
+            })
+        });
+    }
+    signature.spans = Vec::new();
+    signature.blocks = Vec::new();
+    count
+}
+
+/// Makes ids unique in the order in which they come.
+#[derive(Default)]
+struct Ids {
+    seen: HashMap<String, u32>,
+    renamed: usize,
+}
+
+impl Ids {
+    fn unique(&mut self, id: String) -> String {
+        if !self.seen.contains_key(&id) {
+            self.seen.insert(id.clone(), 1);
+            return id;
+        }
+        self.renamed += 1;
+        loop {
+            let count = self.seen.entry(id.clone()).or_insert(1);
+            *count += 1;
+            let name = format!("{id}#{count}");
+            if !self.seen.contains_key(&name) {
+                self.seen.insert(name.clone(), 1);
+                return name;
+            }
+        }
+    }
+}
+
+/// What was found in a collection.
+#[derive(Debug)]
+pub struct Report {
+    /// The documents, in the order of the input.
+    pub documents: Vec<Summary>,
+    /// The verified pairs.
+    pub pairs: Pairs,
+    /// The groups of near-duplicates, by the position of their originals.
+    pub clusters: Vec<Cluster>,
+    /// What the search took.
+    pub cost: Cost,
+}
+
+/// Finds all near-duplicates among some documents and groups them.
+pub fn find_duplicates(
+    detector: &Detector,
+    documents: impl IntoIterator<Item = Document, IntoIter: Send>,
+) -> Report {
+    let mut documents = documents.into_iter();
+    let batches = std::iter::from_fn(move || {
+        let batch: Vec<Document> = documents.by_ref().take(BATCH).collect();
+        (!batch.is_empty()).then_some(batch)
+    });
+    let signed = Signed::new(detector, batches, |batch| batch);
+    let collection = Collection::new(detector, signed);
+    let (pairs, cost) = collection.matches(detector);
+    let config = detector.config();
+    let clusters = clusters::group(&collection, &pairs, config.grouping, config.original);
+    Report { documents: collection.documents, pairs, clusters, cost }
+}

@@ -1,0 +1,209 @@
+//! Groups of near-duplicates, each with its original.
+//!
+//! A *star* holds only documents that were verified against its original: a chain in which each
+//! text is a little further from the first falls into several stars. A *component* follows the
+//! chain to its end.
+
+use crate::{batch::Collection, batch::Summary, pairs::Pairs};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// How clusters are formed from verified pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grouping {
+    /// Every member is near its original.
+    Star,
+    /// Every member is near some other member.
+    Component,
+}
+
+/// Which document of a cluster is the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Original {
+    /// The earliest, then the longest, then the smallest id. Documents without a time come last.
+    Earliest,
+    /// The latest, then the longest, then the smallest id. Documents without a time come last.
+    Latest,
+    /// The longest, then the earliest, then the smallest id.
+    Longest,
+    /// The first in the input.
+    First,
+}
+
+/// A group of near-duplicates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cluster {
+    /// The position of the original.
+    pub original: usize,
+    /// All documents of the cluster: the original, then the others from the most similar on.
+    pub members: Vec<Member>,
+}
+
+/// A document of a cluster.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Member {
+    /// Its position.
+    pub document: usize,
+    /// Its similarity to the original, or to `via`.
+    pub score: f64,
+    /// Whether its normalised text equals that of the original, or of `via`.
+    pub exact: bool,
+    /// The member it is near to, if it is not near the original itself (components only).
+    pub via: Option<usize>,
+}
+
+/// Groups the documents of a collection by their verified pairs.
+///
+/// With a reference, each new document joins the most similar document of the reference.
+pub fn group(
+    collection: &Collection,
+    pairs: &Pairs,
+    grouping: Grouping,
+    original: Original,
+) -> Vec<Cluster> {
+    let documents = collection.documents();
+    let ranks = ranks(documents, original);
+    let owners = match (collection.split(), grouping) {
+        (Some(split), _) => against(pairs, &ranks, split),
+        (None, Grouping::Star) => stars(pairs, &ranks),
+        (None, Grouping::Component) => components(pairs, &ranks),
+    };
+    collect(&owners, pairs, collection.split())
+}
+
+/// The place of each document in the order of preference as an original.
+fn ranks(documents: &[Summary], original: Original) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..documents.len() as u32).collect();
+    let document = |at: u32| &documents[at as usize];
+    let earliest = |at: u32| document(at).time.unwrap_or(i64::MAX);
+    let latest = |at: u32| Reverse(document(at).time.unwrap_or(i64::MIN));
+    let longest = |at: u32| Reverse(document(at).length);
+    let id = |at: u32| document(at).id.as_str();
+    order.sort_by(|&a, &b| match original {
+        Original::Earliest => {
+            (earliest(a), longest(a), id(a)).cmp(&(earliest(b), longest(b), id(b)))
+        }
+        Original::Latest => (latest(a), longest(a), id(a)).cmp(&(latest(b), longest(b), id(b))),
+        Original::Longest => {
+            (longest(a), earliest(a), id(a)).cmp(&(longest(b), earliest(b), id(b)))
+        }
+        Original::First => a.cmp(&b),
+    });
+    let mut ranks = vec![0; documents.len()];
+    for (rank, at) in order.into_iter().enumerate() {
+        ranks[at as usize] = rank as u32;
+    }
+    ranks
+}
+
+/// The document of each class that comes first by rank.
+fn heads(pairs: &Pairs, ranks: &[u32]) -> Vec<u32> {
+    let rank = |&&at: &&u32| ranks[at as usize];
+    pairs.classes().iter().map(|class| class.iter().min_by_key(rank).copied().unwrap_or(0)).collect()
+}
+
+/// For each class the original that it belongs to.
+type Owners = Vec<Option<u32>>;
+
+/// In the order of preference, each class joins the most similar original that is there already,
+/// or becomes one. Documents with equal features stay together.
+fn stars(pairs: &Pairs, ranks: &[u32]) -> Owners {
+    let heads = heads(pairs, ranks);
+    let mut order: Vec<usize> = (0..heads.len()).collect();
+    order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
+    let mut owners: Owners = vec![None; heads.len()];
+    for class in order {
+        let best = pairs
+            .near(class)
+            .iter()
+            .filter(|(near, _)| owners[*near as usize] == Some(heads[*near as usize]))
+            .max_by(|a, b| {
+                let rank = |class: u32| Reverse(ranks[heads[class as usize] as usize]);
+                a.1.total_cmp(&b.1).then_with(|| rank(a.0).cmp(&rank(b.0)))
+            });
+        owners[class] = Some(heads[best.map_or(class, |(near, _)| *near as usize)]);
+    }
+    owners
+}
+
+/// All classes that are connected share the best original among them.
+fn components(pairs: &Pairs, ranks: &[u32]) -> Owners {
+    let heads = heads(pairs, ranks);
+    let mut owners: Owners = vec![None; heads.len()];
+    let mut order: Vec<usize> = (0..heads.len()).collect();
+    order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
+    for class in order {
+        let mut reached = vec![class];
+        while let Some(next) = reached.pop() {
+            if owners[next].is_none() {
+                owners[next] = Some(heads[class]);
+                reached.extend(pairs.near(next).iter().map(|(near, _)| *near as usize));
+            }
+        }
+    }
+    owners
+}
+
+/// New documents join the most similar document of the reference; others stay alone.
+fn against(pairs: &Pairs, ranks: &[u32], split: usize) -> Owners {
+    let head = |class: usize| {
+        let old = pairs.classes()[class].iter().filter(|&&at| (at as usize) < split);
+        old.min_by_key(|&&at| ranks[at as usize]).copied()
+    };
+    let heads: Owners = (0..pairs.classes().len()).map(head).collect();
+    let joined = (0..heads.len()).map(|class| {
+        heads[class].or_else(|| {
+            let near = pairs.near(class).iter();
+            let old = near.filter_map(|(near, score)| Some((heads[*near as usize]?, *score)));
+            old.max_by(|a, b| {
+                let rank = |at: u32| Reverse(ranks[at as usize]);
+                a.1.total_cmp(&b.1).then_with(|| rank(a.0).cmp(&rank(b.0)))
+            })
+            .map(|(old, _)| old)
+        })
+    });
+    joined.collect()
+}
+
+/// Writes the clusters out that have more than one document.
+fn collect(owners: &Owners, pairs: &Pairs, split: Option<usize>) -> Vec<Cluster> {
+    let mut clusters: BTreeMap<u32, Vec<Member>> = BTreeMap::new();
+    for (class, owner) in owners.iter().enumerate() {
+        let Some(owner) = *owner else { continue };
+        // Of a reference, only the original is part of the cluster.
+        let in_cluster = |at: u32| at == owner || split.is_none_or(|split| at as usize >= split);
+        for &at in pairs.classes()[class].iter().filter(|&&at| in_cluster(at)) {
+            let member = member(at as usize, owner as usize, class, owners, pairs);
+            clusters.entry(owner).or_default().push(member);
+        }
+    }
+    clusters.retain(|_, members| members.len() > 1);
+    clusters
+        .into_iter()
+        .map(|(original, mut members)| {
+            let original = original as usize;
+            members.sort_unstable_by(|a, b| {
+                let place = |member: &Member| (member.document != original, member.via.is_some());
+                place(a)
+                    .cmp(&place(b))
+                    .then_with(|| b.score.total_cmp(&a.score))
+                    .then_with(|| a.document.cmp(&b.document))
+            });
+            Cluster { original, members }
+        })
+        .collect()
+}
+
+fn member(at: usize, owner: usize, class: usize, owners: &Owners, pairs: &Pairs) -> Member {
+    if let Some(found) = pairs.get(at, owner) {
+        return Member { document: at, score: found.score, exact: found.exact, via: None };
+    }
+    let near = pairs.near(class).iter().filter(|(near, _)| owners[*near as usize] == owners[class]);
+    let best = near.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
+    let (score, via) = best.map_or((0.0, None), |(near, score)| {
+        (*score, pairs.classes()[*near as usize].first().map(|&at| at as usize))
+    });
+    Member { document: at, score, exact: false, via }
+}

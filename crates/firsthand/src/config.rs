@@ -1,0 +1,148 @@
+//! Every setting that changes an answer, with its default written once.
+
+use crate::{
+    clusters::{Grouping, Original},
+    measure::{Measure, Rule},
+    scheme::{Scheme, Spot},
+    threshold::Threshold,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a detector does. The same in code, in TOML and in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// The measure of similarity.
+    pub measure: Measure,
+    /// The least similarity of near-duplicates.
+    pub threshold: Threshold,
+    /// Whether repeated features count as often as they occur, or once.
+    pub multiset: bool,
+    /// A document with fewer features is *short*: only exact copies of it count.
+    pub min_features: usize,
+    /// Whether passages that recur over different pages of one site are set aside.
+    pub template: bool,
+    /// How clusters are formed from verified pairs.
+    pub grouping: Grouping,
+    /// Which document of a cluster is the original.
+    pub original: Original,
+    /// How documents are turned into features.
+    pub scheme: Scheme,
+    /// Which features are left out because they are too common or too rare.
+    #[serde(default)]
+    pub frequency: Frequency,
+}
+
+/// Cuts by document frequency; none by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Frequency {
+    /// Leave out features of fewer documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_documents: Option<u32>,
+    /// Leave out features of more documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_documents: Option<u32>,
+    /// Keep features whose normalised IDF, `log(N / df) / log(N)`, lies in this range. The papers'
+    /// upper bound deletes what only small clusters share: see the README before using it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idf: Option<(f64, f64)>,
+}
+
+impl Frequency {
+    /// Whether nothing is cut.
+    pub fn is_off(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a feature of `df` out of `n` documents stays.
+    pub(crate) fn keeps(&self, df: u32, n: u32) -> bool {
+        let idf = |(low, high): (f64, f64)| {
+            let (df, n) = (f64::from(df), f64::from(n));
+            // A single document has no logarithm to divide by, and nothing to compare with.
+            let idf = if n > 1.0 { (n / df).ln() / n.ln() } else { 0.0 };
+            low <= idf && idf <= high
+        };
+        self.min_documents.is_none_or(|least| df >= least)
+            && self.max_documents.is_none_or(|most| df <= most)
+            && self.idf.is_none_or(idf)
+    }
+}
+
+/// Settings that cannot be used together or at all.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ConfigError {
+    /// A size of the scheme that yields no features.
+    #[error("{name} = {value} is not usable: it must be from 1 to {most}")]
+    Size {
+        /// The setting.
+        name: &'static str,
+        /// What it was set to.
+        value: usize,
+        /// The largest value that makes sense.
+        most: usize,
+    },
+    /// A range of IDF values that is empty.
+    #[error("frequency.idf = [{0}, {1}] is not usable: write the lower bound first, both from 0 to 1")]
+    Idf(f64, f64),
+    /// A name that no profile or method has.
+    #[error("there is no {kind} {name:?}: use one of {known}")]
+    Unknown {
+        /// `profile` or `method`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+impl Config {
+    /// The rule that decides about a pair.
+    pub fn rule(&self) -> Rule {
+        Rule { measure: self.measure, threshold: self.threshold }
+    }
+
+    /// Checks what the types alone cannot.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let size = |name, value, most| {
+            if (1..=most).contains(&value) {
+                Ok(())
+            } else {
+                Err(ConfigError::Size { name, value, most })
+            }
+        };
+        match &self.scheme {
+            Scheme::Words { n } => size("scheme.n", *n, 64)?,
+            Scheme::Chars { q } => size("scheme.q", *q, 256)?,
+            Scheme::Spot(spot) => {
+                size("scheme.distance", spot.distance, 64)?;
+                size("scheme.chain", spot.chain, 64)?;
+                size("scheme.grams", spot.grams, 256)?;
+            }
+        }
+        match self.frequency.idf {
+            Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
+                Err(ConfigError::Idf(low, high))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Default for Config {
+    /// The profile `archive`.
+    fn default() -> Self {
+        Self {
+            measure: Measure::Jaccard,
+            threshold: Threshold::percent(44),
+            multiset: true,
+            min_features: 5,
+            template: true,
+            grouping: Grouping::Star,
+            original: Original::Earliest,
+            scheme: Scheme::Spot(Spot::default()),
+            frequency: Frequency::default(),
+        }
+    }
+}

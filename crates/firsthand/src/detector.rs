@@ -1,0 +1,32 @@
+//! A detector: settings that have been checked, ready to sign and to compare.
+
+use crate::{
+    config::{Config, ConfigError},
+    document::Document,
+    signature::Signature,
+};
+
+/// Signs documents by one configuration.
+#[derive(Clone, Debug)]
+pub struct Detector {
+    config: Config,
+}
+
+impl Detector {
+    /// A detector for the configuration, if it is usable.
+    pub fn new(config: Config) -> Result<Self, ConfigError> {
+        config.check()?;
+        Ok(Self { config })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Reduces a document to its signature.
+    pub fn sign(&self, document: &Document) -> Signature {
+        let with_blocks = self.config.template && document.site().is_some();
+        Signature::new(document, &self.config.scheme, with_blocks)
+    }
+}

@@ -1,0 +1,185 @@
+//! Verified pairs of documents, held in little: documents with equal features form a class, and
+//! pairs of classes stand for all pairs of their documents.
+
+use crate::{
+    batch::Summary,
+    matcher::{Matches, Sets},
+    measure::Measure,
+};
+use std::collections::HashMap;
+
+/// Of a class with more documents than this, the further ones are listed only with the first
+/// document of their own and of neighbouring classes: a page copied a hundred thousand times
+/// would otherwise make five thousand million pairs.
+pub const LISTED: usize = 1000;
+
+/// Two documents that are near-duplicates, by their positions, `a < b`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    /// The earlier in the input.
+    pub a: usize,
+    /// The later in the input.
+    pub b: usize,
+    /// Their similarity.
+    pub score: f64,
+    /// Whether their normalised texts are equal.
+    pub exact: bool,
+}
+
+/// All verified pairs of a collection.
+#[derive(Debug, Default)]
+pub struct Pairs {
+    /// The documents of each class, ascending.
+    classes: Vec<Vec<u32>>,
+    /// The class of each document; none if its text is empty.
+    class_of: Vec<Option<u32>>,
+    /// The text of each document.
+    text_of: Vec<Option<u32>>,
+    /// Per class, the classes near it with the similarity, ascending.
+    near: Vec<Vec<(u32, f64)>>,
+    split: Option<usize>,
+}
+
+impl Pairs {
+    pub(crate) fn new(
+        documents: &[Summary],
+        sets: &Sets,
+        measure: Measure,
+        matches: Matches,
+        split: Option<usize>,
+    ) -> Self {
+        // Texts with equal features share the class of the first of them.
+        let mut first: HashMap<u32, u32> = HashMap::new();
+        for group in &matches.identical {
+            first.extend(group.iter().map(|&text| (text, group[0])));
+        }
+        let mut classes: Vec<Vec<u32>> = Vec::new();
+        let mut known: HashMap<u32, u32> = HashMap::new();
+        let class_of: Vec<Option<u32>> = documents
+            .iter()
+            .enumerate()
+            .map(|(at, document)| {
+                let text = document.text?;
+                let text = first.get(&text).copied().unwrap_or(text);
+                let class = *known.entry(text).or_insert_with(|| {
+                    classes.push(Vec::new());
+                    classes.len() as u32 - 1
+                });
+                classes[class as usize].push(at as u32);
+                Some(class)
+            })
+            .collect();
+        let mut near = vec![Vec::new(); classes.len()];
+        for pair in &matches.pairs {
+            let size = |text: u32| sets.get(text as usize).len() as u64;
+            let score = measure.score(u64::from(pair.overlap), size(pair.a), size(pair.b));
+            if let (Some(&a), Some(&b)) = (known.get(&pair.a), known.get(&pair.b)) {
+                near[a as usize].push((b, score));
+                near[b as usize].push((a, score));
+            }
+        }
+        for classes in &mut near {
+            classes.sort_unstable_by_key(|(class, _)| *class);
+        }
+        let text_of = documents.iter().map(|document| document.text).collect();
+        Self { classes, class_of, text_of, near, split }
+    }
+
+    /// All pairs in ascending order; see [`LISTED`] for very large classes. With a reference, `a`
+    /// is the document of the reference and `b` the new one.
+    pub fn iter(&self) -> impl Iterator<Item = Match> + '_ {
+        (0..self.class_of.len()).flat_map(move |a| self.of(a).into_iter().filter(move |m| m.a == a))
+    }
+
+    /// The pairs of one document with later ones and earlier ones, in ascending order.
+    fn of(&self, document: usize) -> Vec<Match> {
+        let Some(class) = self.class_of[document] else { return Vec::new() };
+        let own = self.classes[class as usize].iter();
+        let mut found: Vec<Match> = Vec::new();
+        let listed = |class: u32, at: usize| {
+            let documents = &self.classes[class as usize];
+            documents.len() <= LISTED || at as u32 <= documents[LISTED - 1]
+        };
+        let leads = |class: u32, at: usize| self.classes[class as usize][0] as usize == at;
+        let mut push = |other_class: u32, other: usize, score: f64| {
+            let both = listed(class, document) && listed(other_class, other);
+            if !both && !leads(class, document) && !leads(other_class, other) {
+                return;
+            }
+            if self.split.is_some_and(|split| (document < split) == (other < split)) {
+                return;
+            }
+            let exact = self.text_of[document] == self.text_of[other];
+            let (a, b) = (document.min(other), document.max(other));
+            found.push(Match { a, b, score, exact });
+        };
+        for &other in own.filter(|&&other| other as usize > document) {
+            push(class, other as usize, 1.0);
+        }
+        for &(near, score) in &self.near[class as usize] {
+            let later = &self.classes[near as usize];
+            let start = later.partition_point(|&other| other as usize <= document);
+            for &other in &later[start..] {
+                push(near, other as usize, score);
+            }
+        }
+        found.sort_unstable_by_key(|found| found.b);
+        found
+    }
+
+    /// How many pairs there are in all, listed or not.
+    pub fn count(&self) -> u64 {
+        let sides = |class: &Vec<u32>| {
+            let old = self.split.map_or(0, |split| class.partition_point(|&at| (at as usize) < split));
+            (old as u64, (class.len() - old) as u64)
+        };
+        let across = |a: &Vec<u32>, b: &Vec<u32>| match self.split {
+            None => a.len() as u64 * b.len() as u64,
+            Some(_) => {
+                let ((a_old, a_new), (b_old, b_new)) = (sides(a), sides(b));
+                a_old * b_new + a_new * b_old
+            }
+        };
+        let within = |class: &Vec<u32>| match self.split {
+            None => class.len() as u64 * (class.len() as u64 - 1) / 2,
+            Some(_) => {
+                let (old, new) = sides(class);
+                old * new
+            }
+        };
+        let mut count: u64 = self.classes.iter().map(within).sum();
+        for (class, near) in self.near.iter().enumerate() {
+            for &(other, _) in near.iter().filter(|(other, _)| *other as usize > class) {
+                count += across(&self.classes[class], &self.classes[other as usize]);
+            }
+        }
+        count
+    }
+
+    /// How similar two documents are, if they are near-duplicates.
+    pub fn get(&self, a: usize, b: usize) -> Option<Match> {
+        let (class_a, class_b) = (self.class_of[a]?, self.class_of[b]?);
+        let score = if class_a == class_b {
+            1.0
+        } else {
+            let near = &self.near[class_a as usize];
+            near[near.binary_search_by_key(&class_b, |(class, _)| *class).ok()?].1
+        };
+        let exact = self.text_of[a] == self.text_of[b];
+        Some(Match { a: a.min(b), b: a.max(b), score, exact })
+    }
+
+    /// The classes of documents with equal features, each ascending.
+    pub(crate) fn classes(&self) -> &[Vec<u32>] {
+        &self.classes
+    }
+
+    /// The classes near a class, with the similarity.
+    pub(crate) fn near(&self, class: usize) -> &[(u32, f64)] {
+        &self.near[class]
+    }
+
+    pub(crate) fn class_of(&self, document: usize) -> Option<u32> {
+        self.class_of[document]
+    }
+}

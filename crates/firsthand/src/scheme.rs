@@ -1,0 +1,62 @@
+//! Words to features: what a document is reduced to before it is compared.
+//!
+//! A feature is a 64-bit hash of a few words or characters. It is made with XXH3 from bytes that
+//! are the same on every machine, so that it may be kept on disk. Each scheme has a seed of its
+//! own: features of different schemes never meet by design.
+
+mod chars;
+mod lexicon;
+mod spot;
+mod words;
+
+pub use spot::{Antecedent, AntecedentError, Spot};
+
+use crate::tokens::Tokens;
+use serde::{Deserialize, Serialize};
+
+/// How a document is turned into features.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Scheme {
+    /// SpotSigs: short chains of words that follow a stop word.
+    Spot(Spot),
+    /// Shingles of `n` words.
+    Words {
+        /// Words per shingle.
+        n: usize,
+    },
+    /// DDD: `q`-grams of characters, without spaces and punctuation.
+    Chars {
+        /// Characters per gram.
+        q: usize,
+    },
+}
+
+/// A feature and the words it was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Feature {
+    pub(crate) hash: u64,
+    /// The first and the last word that it touches.
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+impl Scheme {
+    /// Calls `emit` with each feature, in the order of the text, repetitions included.
+    pub(crate) fn features(&self, tokens: &Tokens, emit: impl FnMut(Feature)) {
+        match self {
+            Self::Spot(spot) => spot.features(tokens, emit),
+            Self::Words { n } => words::features(tokens, *n, emit),
+            Self::Chars { q } => chars::features(tokens, *q, emit),
+        }
+    }
+
+    /// What the feature says, for a person to read.
+    pub(crate) fn describe(&self, tokens: &Tokens, feature: Feature) -> String {
+        match self {
+            Self::Spot(spot) => spot.describe(tokens, feature),
+            Self::Words { .. } => words::describe(tokens, feature),
+            Self::Chars { q } => chars::describe(tokens, *q, feature),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! DDD's q-grams: each run of `q` characters once spaces and punctuation are gone.
+
+use super::Feature;
+use crate::tokens::Tokens;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+const SEED: u64 = 2;
+
+/// The letters, marks and digits of all words, run together.
+struct Letters {
+    text: String,
+    /// For each character, where it starts and the word it belongs to.
+    places: Vec<(u32, u32)>,
+}
+
+impl Letters {
+    fn new(tokens: &Tokens) -> Self {
+        let mut text = String::with_capacity(tokens.text().len());
+        let mut places = Vec::with_capacity(tokens.text().len());
+        for (at, word) in tokens.words().enumerate() {
+            for c in word.chars().filter(|c| !c.is_ascii_punctuation()) {
+                places.push((text.len() as u32, at as u32));
+                text.push(c);
+            }
+        }
+        Self { text, places }
+    }
+
+    /// The text of each gram with its first and last word; a shorter text is one gram.
+    fn grams(&self, q: usize) -> impl Iterator<Item = (&str, u32, u32)> {
+        let q = q.clamp(1, self.places.len().max(1));
+        self.places.windows(q).enumerate().map(move |(at, gram)| {
+            let end = self.places.get(at + q).map_or(self.text.len(), |next| next.0 as usize);
+            (&self.text[gram[0].0 as usize..end], gram[0].1, gram[q - 1].1)
+        })
+    }
+}
+
+pub(super) fn features(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature)) {
+    for (gram, first, last) in Letters::new(tokens).grams(q) {
+        emit(Feature { hash: xxh3_64_with_seed(gram.as_bytes(), SEED), first, last });
+    }
+}
+
+pub(super) fn describe(tokens: &Tokens, q: usize, feature: Feature) -> String {
+    let letters = Letters::new(tokens);
+    let mut grams = letters.grams(q);
+    let found = grams.find(|(gram, ..)| xxh3_64_with_seed(gram.as_bytes(), SEED) == feature.hash);
+    found.map_or_else(String::new, |(gram, ..)| gram.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rose_is_a_flower() {
+        let tokens = Tokens::new("A rose is a flower");
+        let letters = Letters::new(&tokens);
+        let grams: Vec<&str> = letters.grams(3).map(|gram| gram.0).collect();
+        let expected =
+            ["aro", "ros", "ose", "sei", "eis", "isa", "saf", "afl", "flo", "low", "owe", "wer"];
+        assert_eq!(grams, expected);
+    }
+
+    #[test]
+    fn punctuation_within_words_goes_too_and_short_texts_are_one_gram() {
+        let tokens = Tokens::new("U.S. it's 1,000");
+        assert_eq!(Letters::new(&tokens).text, "usits1000");
+        let tokens = Tokens::new("Ja!");
+        let letters = Letters::new(&tokens);
+        assert_eq!(letters.grams(4).map(|gram| gram.0).collect::<Vec<_>>(), ["ja"]);
+        assert_eq!(Letters::new(&Tokens::new("...")).grams(4).count(), 0);
+    }
+}

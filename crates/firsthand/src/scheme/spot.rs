@@ -1,0 +1,347 @@
+//! Spot signatures: chains of content words that follow a stop word (SpotSigs, section 3).
+//!
+//! `the(2,3)` starts wherever *the* occurs and goes on two words at a time, three times; a step
+//! that lands on a stop word moves on to the next word that is none. Stop words are evenly spread
+//! over prose and rare in page furniture, and so are the signatures.
+
+use super::{Feature, chars, lexicon};
+use crate::{languages::Language, tokens::Tokens};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{collections::HashMap, fmt, str::FromStr};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+const SEED: u64 = 3;
+
+/// The settings of spot signatures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Spot {
+    /// Words from one step of the chain to the next, for antecedents that state none.
+    pub distance: usize,
+    /// Words in a chain, for antecedents that state none.
+    pub chain: usize,
+    /// The antecedents; empty means those of the document's language: its articles and the forms
+    /// of be, can, will, have and do.
+    pub antecedents: Vec<Antecedent>,
+    /// Whether the antecedent itself is part of the signature.
+    pub with_antecedent: bool,
+    /// The language, as an ISO 639-1 code; `auto` tells it from the stop words of each document.
+    #[serde(with = "language")]
+    pub language: Option<Language>,
+    /// Documents in a language without lists get character grams of this length instead.
+    pub grams: usize,
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Self {
+            distance: 1,
+            chain: 2,
+            antecedents: Vec::new(),
+            with_antecedent: true,
+            language: None,
+            grams: 5,
+        }
+    }
+}
+
+/// A word at which signatures start, with its own distance and chain length if it states them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Antecedent {
+    /// The word, in lower case.
+    pub word: String,
+    /// Distance and chain length.
+    pub steps: Option<(usize, usize)>,
+}
+
+/// An antecedent that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)")]
+pub struct AntecedentError(String);
+
+impl FromStr for Antecedent {
+    type Err = AntecedentError;
+
+    fn from_str(written: &str) -> Result<Self, AntecedentError> {
+        let bad = || AntecedentError(written.to_owned());
+        let (word, steps) = match written.trim().split_once('(') {
+            None => (written.trim(), None),
+            Some((word, rest)) => {
+                let (distance, chain) =
+                    rest.strip_suffix(')').and_then(|rest| rest.split_once(',')).ok_or_else(bad)?;
+                let number = |part: &str| part.trim().parse::<usize>().ok().filter(|&n| n > 0);
+                let steps = number(distance).zip(number(chain)).ok_or_else(bad)?;
+                (word, Some(steps))
+            }
+        };
+        let tokens = Tokens::new(word);
+        if tokens.len() != 1 {
+            return Err(bad());
+        }
+        Ok(Self { word: tokens.word(0).to_owned(), steps })
+    }
+}
+
+impl fmt::Display for Antecedent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.steps {
+            Some((distance, chain)) => write!(f, "{}({distance},{chain})", self.word),
+            None => f.write_str(&self.word),
+        }
+    }
+}
+
+impl Serialize for Antecedent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Antecedent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// A word of the document, or the elided word in front of it.
+struct Step {
+    hash: u64,
+    /// The token it came from.
+    token: u32,
+    stop: bool,
+    antecedent: bool,
+}
+
+impl Spot {
+    pub(super) fn features(&self, tokens: &Tokens, mut emit: impl FnMut(Feature)) {
+        match self.steps(tokens) {
+            Some(steps) => self.chains(&steps, |hashes, at| {
+                let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+                let (first, last) = (at[0], at[at.len() - 1]);
+                emit(Feature { hash: xxh3_64_with_seed(&bytes, SEED), first, last });
+            }),
+            None => chars::features(tokens, self.grams, emit),
+        }
+    }
+
+    /// The words with their roles in the document's language; nothing if it has no lists.
+    fn steps(&self, tokens: &Tokens) -> Option<Vec<Step>> {
+        let hashes = tokens.hashes();
+        let roles: Vec<_> = hashes.iter().map(|&hash| lexicon::roles(hash)).collect();
+        let language = match self.language {
+            Some(language) => Language::ALL.iter().position(|&known| known == language),
+            None => lexicon::detect(&roles),
+        };
+        if language.is_none() && self.antecedents.is_empty() {
+            return None;
+        }
+        let bit = language.map_or(0, |language| 1u32 << language);
+        let elisions = language.map_or(&[][..], |at| Language::ALL[at].lists().elisions);
+        let mut steps = Vec::with_capacity(hashes.len());
+        for (token, (&hash, roles)) in hashes.iter().zip(&roles).enumerate() {
+            let mut push = |hash: u64, roles: lexicon::Roles| {
+                steps.push(Step {
+                    hash,
+                    token: token as u32,
+                    stop: roles.stop_word & bit != 0,
+                    antecedent: roles.antecedent & bit != 0,
+                });
+            };
+            let elided = match elisions {
+                [] => None,
+                _ if roles.stop_word & bit != 0 => None,
+                _ => split_elision(tokens.word(token), elisions),
+            };
+            match elided {
+                Some((article, word)) => {
+                    for part in [article, word] {
+                        let hash = xxh3_64(part.as_bytes());
+                        push(hash, lexicon::roles(hash));
+                    }
+                }
+                None => push(hash, *roles),
+            }
+        }
+        Some(steps)
+    }
+
+    /// Calls `found` with the hashes and the tokens of each signature.
+    fn chains(&self, steps: &[Step], mut found: impl FnMut(&[u64], &[u32])) {
+        let mut own: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+        for antecedent in &self.antecedents {
+            let steps = antecedent.steps.unwrap_or((self.distance, self.chain));
+            own.entry(xxh3_64(antecedent.word.as_bytes())).or_default().push(steps);
+        }
+        let default = [(self.distance, self.chain)];
+        let (mut hashes, mut tokens) = (Vec::new(), Vec::new());
+        for (start, step) in steps.iter().enumerate() {
+            let specs = if own.is_empty() {
+                if step.antecedent { &default[..] } else { continue }
+            } else {
+                own.get(&step.hash).map_or(&[][..], Vec::as_slice)
+            };
+            for &(distance, chain) in specs {
+                hashes.clear();
+                tokens.clear();
+                tokens.push(step.token);
+                if self.with_antecedent {
+                    hashes.push(step.hash);
+                }
+                let mut at = start;
+                while tokens.len() <= chain {
+                    at += distance;
+                    while at < steps.len() && steps[at].stop {
+                        at += 1;
+                    }
+                    // Cut off by the end of the document: what there is will do.
+                    let Some(next) = steps.get(at) else { break };
+                    hashes.push(next.hash);
+                    tokens.push(next.token);
+                }
+                if tokens.len() > 1 {
+                    found(&hashes, &tokens);
+                }
+            }
+        }
+    }
+
+    /// The signature as the paper writes it, `the:south:carolina`.
+    pub(super) fn describe(&self, tokens: &Tokens, feature: Feature) -> String {
+        let Some(steps) = self.steps(tokens) else {
+            return chars::describe(tokens, self.grams, feature);
+        };
+        let mut text = String::new();
+        self.chains(&steps, |hashes, at| {
+            let bytes: Vec<u8> = hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+            if text.is_empty() && xxh3_64_with_seed(&bytes, SEED) == feature.hash {
+                let words = at.iter().map(|&token| tokens.word(token as usize));
+                text = words.collect::<Vec<_>>().join(":");
+            }
+        });
+        text
+    }
+}
+
+/// `l'homme` as `l'` and `homme`.
+fn split_elision<'a>(word: &'a str, elisions: &[&str]) -> Option<(&'a str, &'a str)> {
+    let end = word.find('\'')? + 1;
+    let (elided, rest) = word.split_at(end);
+    (elisions.contains(&elided) && !rest.is_empty()).then_some((elided, rest))
+}
+
+mod language {
+    use crate::languages::Language;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(
+        language: &Option<Language>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(language.map_or("auto", Language::code))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Language>, D::Error> {
+        let code = String::deserialize(deserializer)?;
+        if code == "auto" {
+            return Ok(None);
+        }
+        Language::from_code(&code).map(Some).ok_or_else(|| {
+            let known: Vec<_> = Language::ALL.iter().map(|language| language.code()).collect();
+            D::Error::custom(format!(
+                "no word lists for language {code:?}: use auto or one of {}",
+                known.join(", ")
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signatures(spot: &Spot, text: &str) -> Vec<String> {
+        let tokens = Tokens::new(text);
+        let mut found = Vec::new();
+        spot.features(&tokens, |feature| found.push(spot.describe(&tokens, feature)));
+        found
+    }
+
+    fn english(antecedents: &[&str]) -> Spot {
+        Spot {
+            antecedents: antecedents.iter().map(|word| word.parse().unwrap()).collect(),
+            language: Some(Language::English),
+            ..Spot::default()
+        }
+    }
+
+    #[test]
+    fn the_seven_signatures_of_the_paper() {
+        let sentence = "At a rally to kick off a weeklong campaign for the South Carolina primary, \
+            Obama tried to set the record straight from an attack circulating widely on the \
+            Internet that is designed to play into prejudices against Muslims and fears of \
+            terrorism.";
+        let expected = [
+            "a:rally:kick",
+            "a:weeklong:campaign",
+            "the:south:carolina",
+            "the:record:straight",
+            "an:attack:circulating",
+            "the:internet:designed",
+            "is:designed:play",
+        ];
+        assert_eq!(signatures(&english(&["a", "an", "the", "is"]), sentence), expected);
+    }
+
+    #[test]
+    fn each_antecedent_may_have_its_own_steps() {
+        let text = "the quick brown fox sees lazy dogs";
+        assert_eq!(signatures(&english(&["the(2,3)"]), text), ["the:brown:sees:dogs"]);
+        let both = signatures(&english(&["the(1,1)", "the(2,2)"]), text);
+        assert_eq!(both, ["the:quick", "the:brown:sees"]);
+    }
+
+    #[test]
+    fn chains_are_cut_at_the_end_if_one_word_is_left() {
+        assert_eq!(signatures(&english(&["the"]), "saw the dog"), ["the:dog"]);
+        assert!(signatures(&english(&["the"]), "dogs of the").is_empty());
+    }
+
+    #[test]
+    fn the_antecedent_can_be_left_out() {
+        let spot = Spot { with_antecedent: false, ..english(&["a", "the"]) };
+        let tokens = Tokens::new("a grey cat and the grey cat");
+        let mut hashes = Vec::new();
+        spot.features(&tokens, |feature| hashes.push(feature.hash));
+        assert_eq!(hashes.len(), 2);
+        assert_eq!(hashes[0], hashes[1]);
+    }
+
+    #[test]
+    fn the_language_chooses_the_antecedents() {
+        let spot = Spot::default();
+        let german = "Der Minister hat am Montag die neue Brücke über den Fluss eröffnet, und \
+            viele Bürger waren mit ihren Kindern zu der Feier gekommen.";
+        assert!(signatures(&spot, german).contains(&"die:neue:brücke".to_owned()));
+        let french = "Le ministre a ouvert le nouveau pont sur l'estuaire de la rivière, et les \
+            habitants sont venus avec leurs enfants pour la fête de l'ouverture.";
+        let found = signatures(&spot, french);
+        assert!(found.iter().any(|s| s.starts_with("l'estuaire:l'estuaire:rivière")), "{found:?}");
+    }
+
+    #[test]
+    fn languages_without_lists_get_grams() {
+        let found = signatures(&Spot::default(), "我们在北京大学学习中文和历史");
+        assert!(found.contains(&"我们在北京".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn bad_antecedents_are_named() {
+        for written in ["", "two words", "the(", "the(1)", "the(0,2)", "the(a,b)"] {
+            let error = written.parse::<Antecedent>().unwrap_err().to_string();
+            assert!(error.contains(&format!("{written:?}")), "{error}");
+        }
+        assert_eq!("The(2, 3)".parse::<Antecedent>().unwrap().to_string(), "the(2,3)");
+    }
+}

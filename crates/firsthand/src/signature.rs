@@ -1,0 +1,133 @@
+//! What is left of a document once it is signed: its features, and its blocks for the templates.
+
+use crate::{document::Document, scheme::Scheme, tokens::Tokens};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The signature of a document. The text is not kept.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// The hash of the normalised text; none if there is no text.
+    pub(crate) fingerprint: Option<u128>,
+    /// Bytes of normalised text.
+    pub(crate) length: u32,
+    /// The features in the order of the text, repetitions included.
+    pub(crate) features: Vec<u64>,
+    /// The blocks that each feature touches, from first to last; empty if there is but one block.
+    pub(crate) spans: Vec<(u32, u32)>,
+    /// The blocks; empty unless they may turn out to be furniture of the site.
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A passage, as far as templates need to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// The hash of its words.
+    pub(crate) hash: u64,
+    pub(crate) words: u32,
+}
+
+impl Signature {
+    /// Signs a document; `with_blocks` keeps what is needed to set passages aside later.
+    pub(crate) fn new(document: &Document, scheme: &Scheme, with_blocks: bool) -> Self {
+        let tokens = Tokens::new(&document.text);
+        let mut signature = Self {
+            fingerprint: tokens.fingerprint(),
+            length: tokens.text().len() as u32,
+            ..Self::default()
+        };
+        if !with_blocks {
+            let features = &mut signature.features;
+            scheme.features(&tokens, |feature| features.push(feature.hash));
+            return signature;
+        }
+        signature.blocks = blocks(&tokens);
+        let ends = tokens.block_ends();
+        let mut block = 0;
+        scheme.features(&tokens, |feature| {
+            // Features come in the order of their first words.
+            while ends[block] <= feature.first {
+                block += 1;
+            }
+            let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
+            signature.features.push(feature.hash);
+            signature.spans.push((block as u32, (block + more) as u32));
+        });
+        signature
+    }
+}
+
+/// The blocks of a text that have words.
+pub(crate) fn blocks(tokens: &Tokens) -> Vec<Block> {
+    let hashes = tokens.hashes();
+    let mut start = 0;
+    tokens
+        .block_ends()
+        .iter()
+        .map(|&end| {
+            let words = &hashes[start..end as usize];
+            start = end as usize;
+            let bytes: Vec<u8> = words.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+            Block { hash: xxh3_64(&bytes), words: words.len() as u32 }
+        })
+        .collect()
+}
+
+/// Turns features into a set: sorted and distinct, or, for a multi-set, with each further
+/// occurrence as a feature of its own, so that the overlap is the sum of the smaller counts.
+pub(crate) fn to_set(features: &mut Vec<u64>, multiset: bool) {
+    features.sort_unstable();
+    if !multiset {
+        features.dedup();
+        return;
+    }
+    let mut numbered = false;
+    let mut run = 0u64;
+    let mut previous = None;
+    for feature in features.iter_mut() {
+        run = if previous == Some(*feature) { run + 1 } else { 0 };
+        previous = Some(*feature);
+        if run > 0 {
+            numbered = true;
+            *feature = occurrence(*feature, run);
+        }
+    }
+    if numbered {
+        features.sort_unstable();
+        features.dedup();
+    }
+}
+
+/// The feature that stands for one more occurrence of a feature.
+fn occurrence(feature: u64, number: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&feature.to_le_bytes());
+    bytes[8..].copy_from_slice(&number.to_le_bytes());
+    xxh3_64(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_multiset_counts_repetitions() {
+        let set = |features: &[u64], multiset| {
+            let mut features = features.to_vec();
+            to_set(&mut features, multiset);
+            features
+        };
+        assert_eq!(set(&[7, 3, 7, 7], false), [3, 7]);
+        let (three, two) = (set(&[7, 3, 7, 7], true), set(&[7, 7, 9], true));
+        assert_eq!((three.len(), two.len()), (4, 3));
+        assert_eq!(three.iter().filter(|feature| two.contains(feature)).count(), 2);
+    }
+
+    #[test]
+    fn features_know_their_blocks() {
+        let document = Document::new("a", "one two\nthree\nfour five");
+        let signature = Signature::new(&document, &Scheme::Words { n: 3 }, true);
+        assert_eq!(signature.spans, [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(signature.blocks.len(), 3);
+        assert_eq!(signature.features.len(), 3);
+    }
+}

@@ -1,0 +1,186 @@
+//! Text to words: NFKC, lower case, Unicode word boundaries (UAX 29), block by block.
+//!
+//! Chinese, Japanese and Thai are cut into real words by the dictionaries of ICU. Typographic
+//! apostrophes count as plain ones and soft hyphens as nothing, because copies of one text differ
+//! in them. Most text takes a fast path of our own, [`fast`], with the same result.
+
+mod fast;
+mod slow;
+
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+/// The normalised text of a document, its words and its blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// Lower-case NFKC with single spaces between what white space kept apart.
+    text: String,
+    words: Vec<Span>,
+    /// For each block, the number of words up to its end.
+    block_ends: Vec<u32>,
+}
+
+/// The bytes of a word in the normalised text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Tokens {
+    /// Reads a text; each line that has words is a block.
+    pub fn new(text: &str) -> Self {
+        let mut tokens = Self::default();
+        tokens.text.reserve(text.len() + 1);
+        tokens.words.reserve(text.len() / 5);
+        for line in text.split('\n') {
+            fast::line(line, &mut tokens);
+            tokens.end_block();
+        }
+        tokens
+    }
+
+    fn end_block(&mut self) {
+        let words = self.words.len() as u32;
+        if words > self.block_ends.last().copied().unwrap_or(0) {
+            self.block_ends.push(words);
+        }
+    }
+
+    fn push_word(&mut self, start: usize, end: usize) {
+        self.words.push(Span { start: start as u32, end: end as u32 });
+    }
+
+    /// The normalised text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there are no words; there may still be text, such as a row of dashes.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// One word.
+    pub fn word(&self, at: usize) -> &str {
+        let span = self.words[at];
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// All words in order.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|span| &self.text[span.start as usize..span.end as usize])
+    }
+
+    /// The hash of each word.
+    pub(crate) fn hashes(&self) -> Vec<u64> {
+        let bytes = self.text.as_bytes();
+        let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
+        self.words.iter().map(hash).collect()
+    }
+
+    /// For each block, the number of words up to its end.
+    pub(crate) fn block_ends(&self) -> &[u32] {
+        &self.block_ends
+    }
+
+    /// What exact copies have in common: the hash of the normalised text, none if that is empty.
+    pub(crate) fn fingerprint(&self) -> Option<u128> {
+        (!self.text.is_empty()).then(|| xxh3_128(self.text.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn words(text: &str) -> Vec<String> {
+        Tokens::new(text).words().map(str::to_owned).collect()
+    }
+
+    /// Without the fast path.
+    fn reference(text: &str) -> Tokens {
+        let mut tokens = Tokens::default();
+        for line in text.split('\n') {
+            for chunk in line.split_whitespace() {
+                slow::chunk(chunk, &mut tokens);
+            }
+            tokens.end_block();
+        }
+        tokens
+    }
+
+    #[test]
+    fn cuts_words() {
+        for (text, expected) in [
+            ("", vec![]),
+            (" \t\n ", vec![]),
+            ("Hello, World!", vec!["hello", "world"]),
+            ("Don't say can’t", vec!["don't", "say", "can't"]),
+            ("1,234.50 dollars; 3.14.15", vec!["1,234.50", "dollars", "3.14.15"]),
+            ("e.g. U.S. a.b", vec!["e.g", "u.s", "a.b"]),
+            ("snake_case _x_ ___ -", vec!["snake_case", "_x_"]),
+            ("well-known—and “quoted”", vec!["well", "known", "and", "quoted"]),
+            ("ÉCOLE Straße Ωmega", vec!["école", "straße", "ωmega"]),
+            ("co\u{ad}operate", vec!["cooperate"]),
+            ("ﬁne ① Ｆｕｌｌ", vec!["fine", "1", "full"]),
+            ("a\u{a0}b\u{3000}c", vec!["a", "b", "c"]),
+            ("Привет, мир", vec!["привет", "мир"]),
+            ("ΟΔΟΣ", vec!["οδος"]),
+            ("İçin об’єкт обʼєкт", vec!["için", "об'єкт", "об'єкт"]),
+            ("e\u{301}t\u{e9}", vec!["été"]),
+        ] {
+            assert_eq!(words(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn cuts_scripts_without_spaces_into_real_words() {
+        assert_eq!(words("我们在北京大学学习"), ["我们", "在", "北京", "大学", "学习"]);
+        assert_eq!(words("東京で日本語を勉強します"), ["東京", "で", "日本語", "を", "勉強", "しま", "す"]);
+        assert_eq!(words("ภาษาไทยง่าย"), ["ภาษา", "ไทย", "ง่าย"]);
+    }
+
+    #[test]
+    fn blocks_are_lines_with_words() {
+        let tokens = Tokens::new("One two\n\n---\nthree\n");
+        assert_eq!(tokens.block_ends(), [2, 3]);
+        assert_eq!(tokens.text(), "one two --- three");
+    }
+
+    #[test]
+    fn white_space_and_paragraphs_do_not_change_the_fingerprint() {
+        let hash = |text: &str| Tokens::new(text).fingerprint();
+        assert_eq!(hash("A  b\tc\r\n"), hash("a b\n\nC"));
+        assert_eq!(hash("a\u{a0}b"), hash(" a b "));
+        assert_ne!(hash("a b"), hash("ab"));
+        assert_ne!(hash("|---|"), hash("|--|"));
+        assert_eq!(hash(" \n"), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn the_fast_path_gives_the_same_result(
+            text in "([a-cA-C]|[0-2]|[ \t\n]|['.,:;_\"-]|[’“—…éßÜİıſŉøĳ×·ªºЯйΣσ]|[\u{300}\u{ad}\u{200d}\u{a0}\u{200b}日ไ©])*"
+        ) {
+            let (fast, slow) = (Tokens::new(&text), reference(&text));
+            prop_assert_eq!(&fast.text, &slow.text);
+            prop_assert_eq!(fast.words().collect::<Vec<_>>(), slow.words().collect::<Vec<_>>());
+            prop_assert_eq!(fast.block_ends, slow.block_ends);
+        }
+
+        #[test]
+        fn any_text_is_read(text in any::<String>()) {
+            let (fast, slow) = (Tokens::new(&text), reference(&text));
+            prop_assert_eq!(&fast.text, &slow.text);
+            prop_assert_eq!(fast.words, slow.words);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The definition of words: ICU's normaliser and segmenter on any text.
+
+use super::Tokens;
+use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
+use std::sync::LazyLock;
+
+pub(super) static NFKC: LazyLock<ComposingNormalizerBorrowed<'static>> =
+    LazyLock::new(ComposingNormalizer::new_nfkc);
+
+/// Dictionaries rather than neural models for Thai and its like: the same words on every machine.
+pub(super) static WORDS: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()));
+
+/// Appends a stretch of text without white space.
+pub(super) fn chunk(chunk: &str, tokens: &mut Tokens) {
+    let mut plain = normalise(chunk);
+    if plain.is_empty() {
+        return;
+    }
+    if !tokens.text.is_empty() {
+        plain.insert(0, ' ');
+    }
+    let base = tokens.text.len();
+    tokens.text.push_str(&plain);
+    let mut start = 0;
+    for end in WORDS.segment_str(&plain) {
+        if plain[start..end].chars().any(char::is_alphanumeric) {
+            tokens.push_word(base + start, base + end);
+        }
+        start = end;
+    }
+}
+
+/// NFKC and lower case, apostrophes plain, soft hyphens and byte-order marks gone; the dot that
+/// lower case leaves over a Turkish capital I goes too.
+fn normalise(chunk: &str) -> String {
+    let folded: String = chunk
+        .chars()
+        .filter(|c| !matches!(c, '\u{ad}' | '\u{feff}'))
+        .map(|c| if matches!(c, '’' | 'ʼ') { '\'' } else { c })
+        .collect();
+    let lower = NFKC.normalize(&folded).to_lowercase().replace("i\u{307}", "i");
+    // Compatibility forms may hold spaces; lower case may leave a combination open.
+    NFKC.normalize(&lower).split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,121 @@
+"""Prints the table of a run and says which targets hold: table.py RESULTS SCORES [SCALE].
+
+RESULTS has a line for each measured run, SCORES a folder with TOOL.json from `firsthand-bench
+score`. SCALE is the file of the same kind for the collection that is ten times as large.
+"""
+
+import json
+import os
+import statistics
+import sys
+
+OURS = "firsthand"
+SHARE_OF_FASTEST_PEER = 1 / 5
+TIMES_FOR_TEN_TIMES_THE_DOCUMENTS = 12
+
+
+def summaries(path):
+    """For each tool the best and median wall time, CPU time of the best run, largest memory."""
+    runs = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            run = json.loads(line)
+            runs.setdefault(run["tool"], []).append(run)
+    return {tool: summary(of_tool) for tool, of_tool in runs.items()}
+
+
+def summary(runs):
+    best = min(runs, key=lambda run: run["wall"])
+    return {
+        "best": best["wall"],
+        "median": statistics.median(run["wall"] for run in runs),
+        "cpu": best["cpu"],
+        "peak_mb": max(run["peak_mb"] for run in runs),
+    }
+
+
+def score_path(folder, tool):
+    return os.path.join(folder, tool + ".json")
+
+
+def scored(folder, tool):
+    return os.path.exists(score_path(folder, tool))
+
+
+def score(folder, tool):
+    with open(score_path(folder, tool), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def share(value):
+    """Three decimals, rounded down: 1.000 means that nothing at all is missing."""
+    return f"{int(value * 1000) / 1000:.3f}"
+
+
+def print_table(tools, folder):
+    ours = tools.get(OURS)
+    print()
+    print("| tool | best s | median s | CPU s | peak MB | recall | precision | time / firsthand |")
+    print("|---|---|---|---|---|---|---|---|")
+    for tool, cost in sorted(tools.items(), key=lambda item: item[1]["best"]):
+        worth = score(folder, tool)
+        ratio = f"{cost['best'] / ours['best']:.1f}" if ours else "-"
+        print(
+            f"| {tool} | {cost['best']:.2f} | {cost['median']:.2f} | {cost['cpu']:.2f} "
+            f"| {cost['peak_mb']:.0f} | {share(worth['recall'])} | {share(worth['precision'])} "
+            f"| {ratio} |"
+        )
+    print()
+
+
+def verdict(holds):
+    return "holds" if holds else "MISSED"
+
+
+def print_targets(tools, folder):
+    peers = {tool: cost for tool, cost in tools.items() if tool != OURS}
+    if OURS not in tools or not peers:
+        print("No targets to judge: firsthand or all peers were left out.")
+        return
+    ours, worth = tools[OURS], score(folder, OURS)
+    exact = worth["found"] == worth["truth"] and worth["right"] == worth["stated"]
+    print(
+        f"Target, every true pair ({worth['truth']}) and no other: {verdict(exact)} "
+        f"({worth['truth'] - worth['found']} missing, {worth['stated'] - worth['right']} false)."
+    )
+    leanest = min(peers, key=lambda tool: peers[tool]["peak_mb"])
+    print(
+        f"Target, less memory than any peer: {verdict(ours['peak_mb'] < peers[leanest]['peak_mb'])} "
+        f"({ours['peak_mb']:.0f} MB; {leanest} {peers[leanest]['peak_mb']:.0f} MB)."
+    )
+    fastest = min(peers, key=lambda tool: peers[tool]["best"])
+    part = ours["best"] / peers[fastest]["best"]
+    print(
+        f"Target, a fifth of the fastest peer: {verdict(part <= SHARE_OF_FASTEST_PEER)} "
+        f"({ours['best']:.3f} s is {part:.3f} of {fastest}'s {peers[fastest]['best']:.3f} s)."
+    )
+
+
+def print_scale(small, large, folder):
+    worth = score(folder, "scale")
+    times = large["best"] / small["best"]
+    print(
+        f"Target, ten times the documents in at most {TIMES_FOR_TEN_TIMES_THE_DOCUMENTS} times the "
+        f"time: {verdict(times <= TIMES_FOR_TEN_TIMES_THE_DOCUMENTS)} ({large['best']:.2f} s is "
+        f"{times:.1f} times; CPU {large['cpu']:.2f} s, peak {large['peak_mb']:.0f} MB, recall "
+        f"{share(worth['recall'])}, precision {share(worth['precision'])})."
+    )
+
+
+def main():
+    results, folder, *scale = sys.argv[1:]
+    # A peer that failed in a later round has runs but no score.
+    tools = {tool: cost for tool, cost in summaries(results).items() if scored(folder, tool)}
+    print_table(tools, folder)
+    if scale:
+        print_scale(tools[OURS], summaries(scale[0])[OURS], folder)
+    print_targets(tools, folder)
+
+
+if __name__ == "__main__":
+    main()
