@@ -2,12 +2,13 @@
 
 use crate::{
     clusters::{self, Cluster},
+    config::Config,
     detector::Detector,
     document::Document,
     frequency::Frequencies,
     matcher::{self, Cost, Scope, Sets, Sides},
     pairs::Pairs,
-    signature::{Signature, to_set},
+    signature::{Signature, Signer, to_set},
     template::Templates,
 };
 use std::{
@@ -51,8 +52,10 @@ impl Signed {
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
         let parts = rayon::broadcast(|_| {
             let mut parts = Vec::new();
+            let mut signer = Signer::default();
             while let Some((index, batch)) = next() {
-                let entries = open(batch).into_iter().map(|document| entry(detector, document));
+                let documents = open(batch).into_iter();
+                let entries = documents.map(|document| entry(&mut signer, detector.config(), document));
                 parts.push((index, entries.collect::<Vec<_>>()));
             }
             parts
@@ -73,13 +76,8 @@ impl Signed {
     }
 }
 
-fn entry(detector: &Detector, document: Document) -> Entry {
-    let mut signature = detector.sign(&document);
-    let config = detector.config();
-    if signature.spans.is_empty() && config.frequency.is_off() {
-        to_set(&mut signature.features, config.multiset);
-    }
-    signature.features.shrink_to_fit();
+fn entry(signer: &mut Signer, config: &Config, document: Document) -> Entry {
+    let signature = signer.sign(&document, config);
     let site = document.site().filter(|_| config.template).map(Arc::from);
     Entry { id: document.id, time: document.time, site, signature }
 }
@@ -108,6 +106,8 @@ pub struct Collection {
     sets: Sets,
     templates: Templates,
     furniture: u64,
+    /// The sites of texts that were published on several.
+    elsewhere: HashMap<u32, Vec<Option<Arc<str>>>>,
     renamed: usize,
     split: Option<usize>,
 }
@@ -174,6 +174,7 @@ impl Collection {
                 });
             }
         }
+        let elsewhere = (0..).zip(sites).filter(|(_, sites)| sites.len() > 1).collect();
         let mut features: Vec<Vec<u64>> =
             signatures.into_iter().map(|signature| signature.features).collect();
         if !config.frequency.is_off() {
@@ -195,7 +196,7 @@ impl Collection {
                 None => document.short = true,
             }
         }
-        Self { documents, sets, templates, furniture, renamed: ids.renamed, split }
+        Self { documents, sets, templates, furniture, elsewhere, renamed: ids.renamed, split }
     }
 
     /// The documents, in the order of the input, those of a reference first.
@@ -213,6 +214,20 @@ impl Collection {
         &self.templates
     }
 
+    /// What a text is compared by; empty if it is short.
+    pub(crate) fn set(&self, text: u32) -> &[u64] {
+        self.sets.get(text as usize)
+    }
+
+    /// Whether a block of a text is set aside, the text being known from this site.
+    pub(crate) fn is_aside(&self, text: u32, site: Option<&str>, block: u64) -> bool {
+        let furniture = |site: Option<&str>| site.is_some_and(|s| self.templates.contains(s, block));
+        match self.elsewhere.get(&text) {
+            Some(sites) => sites.iter().all(|site| furniture(site.as_deref())),
+            None => furniture(site),
+        }
+    }
+
     /// How many passages were set aside as furniture.
     pub fn furniture(&self) -> u64 {
         self.furniture
@@ -221,6 +236,11 @@ impl Collection {
     /// How many ids occurred more than once and were made unique.
     pub fn renamed(&self) -> usize {
         self.renamed
+    }
+
+    /// How many different texts there are, without the empty one.
+    pub fn texts(&self) -> usize {
+        self.sets.len()
     }
 
     /// How many features all different texts have together.
@@ -249,7 +269,7 @@ impl Collection {
 }
 
 /// Drops the features that touch furniture; returns the number of blocks that are.
-fn set_aside(signature: &mut Signature, furniture: impl Fn(u64) -> bool) -> u64 {
+pub(crate) fn set_aside(signature: &mut Signature, furniture: impl Fn(u64) -> bool) -> u64 {
     // The number of furniture blocks before each block.
     let mut before = Vec::with_capacity(signature.blocks.len() + 1);
     let mut count = 0u64;

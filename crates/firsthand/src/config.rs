@@ -3,7 +3,7 @@
 use crate::{
     clusters::{Grouping, Original},
     measure::{Measure, Rule},
-    scheme::{Scheme, Spot},
+    scheme::{MOST_WORDS, Scheme, Spot},
     threshold::Threshold,
 };
 use serde::{Deserialize, Serialize};
@@ -113,7 +113,7 @@ impl Config {
             }
         };
         match &self.scheme {
-            Scheme::Words { n } => size("scheme.n", *n, 64)?,
+            Scheme::Words { n } => size("scheme.n", *n, MOST_WORDS)?,
             Scheme::Chars { q } => size("scheme.q", *q, 256)?,
             Scheme::Spot(spot) => {
                 size("scheme.distance", spot.distance, 64)?;

@@ -3,7 +3,7 @@
 use crate::{
     config::{Config, ConfigError},
     document::Document,
-    signature::Signature,
+    signature::{Signature, Signer},
 };
 
 /// Signs documents by one configuration.
@@ -26,7 +26,6 @@ impl Detector {
 
     /// Reduces a document to its signature.
     pub fn sign(&self, document: &Document) -> Signature {
-        let with_blocks = self.config.template && document.site().is_some();
-        Signature::new(document, &self.config.scheme, with_blocks)
+        Signer::default().sign(document, &self.config)
     }
 }

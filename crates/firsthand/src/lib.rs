@@ -9,17 +9,18 @@
 //!
 //! let detector = Detector::new(Config::profile("corpus")?)?;
 //! let report = find_duplicates(&detector, [
-//!     Document::new("wire", "The ferry to the island will not sail today because of the storm."),
-//!     Document::new("copy", "The ferry to the island will NOT sail today, because of the storm!"),
+//!     Document::new("first", "The ferry to the island will not sail today because of the storm."),
+//!     Document::new("again", "The ferry to the island will NOT sail today because of the storm"),
 //!     Document::new("other", "A new bridge to the island is to be built in the coming years."),
 //! ]);
 //! assert_eq!(report.clusters.len(), 1);
-//! assert_eq!(report.documents[report.clusters[0].original].id, "wire");
+//! assert_eq!(report.documents[report.clusters[0].original].id, "first");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Large collections are handed over in batches, so that reading and signing run on all threads
-//! and no text is kept: see [`Signed`], [`Collection`] and [`group`]. The engine underneath, for
+//! and no text is kept: see [`Signed`], [`Collection`] and [`group`]. Why two documents match
+//! or not, [`explain()`] says. The engine underneath, for
 //! sets of your own, is [`matcher::join`]. Work runs on the current rayon pool, and the result does
 //! not depend on its size.
 
@@ -28,6 +29,7 @@ mod clusters;
 mod config;
 mod detector;
 mod document;
+pub mod explain;
 mod frequency;
 mod languages;
 pub mod matcher;
@@ -45,6 +47,7 @@ pub use clusters::{Cluster, Grouping, Member, Original, group};
 pub use config::{Config, ConfigError, Frequency};
 pub use detector::Detector;
 pub use document::Document;
+pub use explain::explain;
 pub use languages::Language;
 pub use measure::{Measure, Rule};
 pub use pairs::{LISTED, Match, Pairs};

@@ -16,6 +16,7 @@ mod probe;
 mod sets;
 
 pub use sets::Sets;
+pub(crate) use sets::overlap;
 
 use crate::measure::Rule;
 use rayon::prelude::*;
@@ -109,9 +110,9 @@ pub struct Matches {
 /// Empty sets match nothing. The result does not depend on the number of threads.
 pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Matches {
     let collapsed = collapse::collapse(sets, scope);
-    let counts = counts::Counts::new(sets, &collapsed.representatives);
-    let prefixes = prefixes::Prefixes::new(sets, &collapsed, &counts, rule);
-    drop(counts);
+    let ranks = counts::Ranks::new(sets, &collapsed.representatives);
+    let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
+    drop(ranks);
     let index = index::Index::new(&prefixes);
     let (mut pairs, cost) = probe::probe(&prefixes, &index, rule);
     pairs.par_sort_unstable();

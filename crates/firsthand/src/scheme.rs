@@ -9,6 +9,7 @@ mod lexicon;
 mod spot;
 mod words;
 
+pub(crate) use words::MOST_WORDS;
 pub use spot::{Antecedent, AntecedentError, Spot};
 
 use crate::tokens::Tokens;
@@ -51,12 +52,12 @@ impl Scheme {
         }
     }
 
-    /// What the feature says, for a person to read.
-    pub(crate) fn describe(&self, tokens: &Tokens, feature: Feature) -> String {
+    /// The same with what each feature says, for a person to read.
+    pub(crate) fn described(&self, tokens: &Tokens, emit: impl FnMut(Feature, String)) {
         match self {
-            Self::Spot(spot) => spot.describe(tokens, feature),
-            Self::Words { .. } => words::describe(tokens, feature),
-            Self::Chars { q } => chars::describe(tokens, *q, feature),
+            Self::Spot(spot) => spot.described(tokens, emit),
+            Self::Words { n } => words::described(tokens, *n, emit),
+            Self::Chars { q } => chars::described(tokens, *q, emit),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is left of a document once it is signed: its features, and its blocks for the templates.
 
-use crate::{document::Document, scheme::Scheme, tokens::Tokens};
+use crate::{config::Config, document::Document, tokens::Tokens};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The signature of a document. The text is not kept.
@@ -26,32 +26,45 @@ pub(crate) struct Block {
     pub(crate) words: u32,
 }
 
-impl Signature {
-    /// Signs a document; `with_blocks` keeps what is needed to set passages aside later.
-    pub(crate) fn new(document: &Document, scheme: &Scheme, with_blocks: bool) -> Self {
-        let tokens = Tokens::new(&document.text);
-        let mut signature = Self {
+/// Signs one document after another with the same memory.
+#[derive(Debug, Default)]
+pub(crate) struct Signer {
+    tokens: Tokens,
+    features: Vec<u64>,
+}
+
+impl Signer {
+    /// Signs a document by its configuration.
+    pub(crate) fn sign(&mut self, document: &Document, config: &Config) -> Signature {
+        self.tokens.read(&document.text);
+        let (tokens, features) = (&self.tokens, &mut self.features);
+        let mut signature = Signature {
             fingerprint: tokens.fingerprint(),
             length: tokens.text().len() as u32,
-            ..Self::default()
+            ..Signature::default()
         };
-        if !with_blocks {
-            let features = &mut signature.features;
-            scheme.features(&tokens, |feature| features.push(feature.hash));
-            return signature;
-        }
-        signature.blocks = blocks(&tokens);
-        let ends = tokens.block_ends();
-        let mut block = 0;
-        scheme.features(&tokens, |feature| {
-            // Features come in the order of their first words.
-            while ends[block] <= feature.first {
-                block += 1;
+        features.clear();
+        if config.template && document.site().is_some() {
+            signature.blocks = blocks(tokens);
+            let ends = tokens.block_ends();
+            let mut block = 0;
+            config.scheme.features(tokens, |feature| {
+                // Features come in the order of their first words.
+                while ends[block] <= feature.first {
+                    block += 1;
+                }
+                let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
+                features.push(feature.hash);
+                signature.spans.push((block as u32, (block + more) as u32));
+            });
+        } else {
+            config.scheme.features(tokens, |feature| features.push(feature.hash));
+            // Where nothing is taken out later, this is the set already.
+            if config.frequency.is_off() {
+                to_set(features, config.multiset);
             }
-            let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
-            signature.features.push(feature.hash);
-            signature.spans.push((block as u32, (block + more) as u32));
-        });
+        }
+        signature.features = features.as_slice().to_vec();
         signature
     }
 }
@@ -98,7 +111,7 @@ pub(crate) fn to_set(features: &mut Vec<u64>, multiset: bool) {
 }
 
 /// The feature that stands for one more occurrence of a feature.
-fn occurrence(feature: u64, number: u64) -> u64 {
+pub(crate) fn occurrence(feature: u64, number: u64) -> u64 {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&feature.to_le_bytes());
     bytes[8..].copy_from_slice(&number.to_le_bytes());
@@ -108,6 +121,7 @@ fn occurrence(feature: u64, number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scheme::Scheme;
 
     #[test]
     fn a_multiset_counts_repetitions() {
@@ -125,7 +139,9 @@ mod tests {
     #[test]
     fn features_know_their_blocks() {
         let document = Document::new("a", "one two\nthree\nfour five");
-        let signature = Signature::new(&document, &Scheme::Words { n: 3 }, true);
+        let document = Document { host: Some("site".to_owned()), ..document };
+        let config = Config { scheme: Scheme::Words { n: 3 }, ..Config::default() };
+        let signature = Signer::default().sign(&document, &config);
         assert_eq!(signature.spans, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(signature.blocks.len(), 3);
         assert_eq!(signature.features.len(), 3);

@@ -15,6 +15,8 @@ pub struct Tokens {
     /// Lower-case NFKC with single spaces between what white space kept apart.
     text: String,
     words: Vec<Span>,
+    /// The hash of each word.
+    hashes: Vec<u64>,
     /// For each block, the number of words up to its end.
     block_ends: Vec<u32>,
 }
@@ -30,13 +32,24 @@ impl Tokens {
     /// Reads a text; each line that has words is a block.
     pub fn new(text: &str) -> Self {
         let mut tokens = Self::default();
-        tokens.text.reserve(text.len() + 1);
-        tokens.words.reserve(text.len() / 5);
-        for line in text.split('\n') {
-            fast::line(line, &mut tokens);
-            tokens.end_block();
-        }
+        tokens.read(text);
         tokens
+    }
+
+    /// Reads another text in place of this one; the memory is used again.
+    pub(crate) fn read(&mut self, text: &str) {
+        self.text.clear();
+        self.words.clear();
+        self.hashes.clear();
+        self.block_ends.clear();
+        self.text.reserve(text.len() + 1);
+        for line in text.split('\n') {
+            fast::line(line, self);
+            self.end_block();
+        }
+        let bytes = self.text.as_bytes();
+        let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
+        self.hashes.extend(self.words.iter().map(hash));
     }
 
     fn end_block(&mut self) {
@@ -77,10 +90,8 @@ impl Tokens {
     }
 
     /// The hash of each word.
-    pub(crate) fn hashes(&self) -> Vec<u64> {
-        let bytes = self.text.as_bytes();
-        let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
-        self.words.iter().map(hash).collect()
+    pub(crate) fn hashes(&self) -> &[u64] {
+        &self.hashes
     }
 
     /// For each block, the number of words up to its end.
@@ -92,6 +103,11 @@ impl Tokens {
     pub(crate) fn fingerprint(&self) -> Option<u128> {
         (!self.text.is_empty()).then(|| xxh3_128(self.text.as_bytes()))
     }
+}
+
+/// Where the words of any text start and end, in bytes, and so does what is between them.
+pub(crate) fn segments(text: &str) -> impl Iterator<Item = usize> {
+    slow::WORDS.segment_str(text)
 }
 
 #[cfg(test)]
@@ -168,7 +184,7 @@ mod tests {
 
         #[test]
         fn the_fast_path_gives_the_same_result(
-            text in "([a-cA-C]|[0-2]|[ \t\n]|['.,:;_\"-]|[’“—…éßÜİıſŉøĳ×·ªºЯйΣσ]|[\u{300}\u{ad}\u{200d}\u{a0}\u{200b}日ไ©])*"
+            text in "([a-cA-C]|[0-2]|[ \t\n\u{b}\r]|['.,:;_\"-]|[’“—…éßÜİıſŉøĳ×·ªºЯйΣσ]|[\u{300}\u{ad}\u{200d}\u{a0}\u{200b}日ไ©])*"
         ) {
             let (fast, slow) = (Tokens::new(&text), reference(&text));
             prop_assert_eq!(&fast.text, &slow.text);

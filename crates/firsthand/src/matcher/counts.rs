@@ -1,46 +1,158 @@
 //! How often a feature occurs, roughly: enough to put rare features first.
 //!
-//! A table of saturating counters, addressed by the leading bits of the feature. Collisions make a
-//! count too high, never too low, so a count of one is certain: such a feature has no partner.
+//! Counters are addressed by the leading bits of the feature. Collisions make a count too high,
+//! never too low, so a count of one is certain: such a feature has no partner. One big table would
+//! miss the cache with every feature; so the features are dealt out by their leading bits first,
+//! each part is counted in a small table, and the counts are collected in the same order.
 
 use super::Sets;
 use rayon::prelude::*;
 
-/// Counters per feature of the collection; more means fewer collisions.
+/// Counters per feature; more means fewer collisions.
 const ROOM: usize = 2;
+/// Features of a part: its counters fit into the cache of a core.
+const PART: usize = 1 << 15;
+const MOST_PARTS: usize = 1 << 10;
 
-pub(super) struct Counts {
-    shift: u32,
-    counters: Vec<u16>,
+/// For each feature of each member, how common it is.
+pub(super) struct Ranks {
+    /// Members of one task.
+    chunk: usize,
+    /// Per task, the ranks of its members one after another, and where each member's start.
+    tasks: Vec<(Vec<u8>, Vec<usize>)>,
 }
 
-impl Counts {
-    /// Counts each feature once for every set of `members` that has it.
-    pub(super) fn new(sets: &Sets, members: &[u32]) -> Self {
-        let features: usize = members.par_iter().map(|&set| sets.get(set as usize).len()).sum();
-        let slots = (features * ROOM).next_power_of_two().max(1 << 10);
-        let shift = 64 - slots.trailing_zeros();
-        // Each thread owns a stretch of the table. The features of a set are sorted, so those
-        // that fall into the stretch lie side by side: no thread reads what is not its own.
-        let parts = rayon::current_num_threads().next_power_of_two().min(64);
-        let mut counters = vec![0u16; slots];
-        counters.par_chunks_mut(slots / parts).enumerate().for_each(|(part, counters)| {
-            let base = part * (slots / parts);
-            let first = (base as u64) << shift;
-            let last = first + ((counters.len() as u64) << shift).wrapping_sub(1);
-            for &set in members {
-                let set = sets.get(set as usize);
-                let start = set.partition_point(|&feature| feature < first);
-                for &feature in set[start..].iter().take_while(|&&feature| feature <= last) {
-                    let counter = &mut counters[(feature >> shift) as usize - base];
-                    *counter = counter.saturating_add(1);
-                }
-            }
-        });
-        Self { shift, counters }
+/// Where a feature is counted.
+#[derive(Clone, Copy)]
+struct Layout {
+    parts: usize,
+    slots: usize,
+}
+
+impl Layout {
+    fn new(features: usize) -> Self {
+        let parts = (features / PART).next_power_of_two().clamp(2, MOST_PARTS);
+        let slots = (features * ROOM / parts).next_power_of_two().clamp(1 << 10, 1 << 31);
+        Self { parts, slots }
     }
 
-    pub(super) fn of(&self, feature: u64) -> u16 {
-        self.counters[(feature >> self.shift) as usize]
+    fn part(self, feature: u64) -> usize {
+        (feature >> (64 - self.parts.trailing_zeros())) as usize
+    }
+
+    fn slot(self, feature: u64) -> u32 {
+        ((feature << self.parts.trailing_zeros()) >> (64 - self.slots.trailing_zeros())) as u32
+    }
+}
+
+impl Ranks {
+    /// Counts each feature once for every set of `members` that has it.
+    pub(super) fn new(sets: &Sets, members: &[u32]) -> Self {
+        let size = |member: &u32| sets.get(*member as usize).len();
+        let features = members.par_iter().map(size).sum();
+        let layout = Layout::new(features);
+        let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
+
+        let dealt: Vec<Vec<Vec<u32>>> = members
+            .par_chunks(chunk)
+            .map(|members| {
+                let share = members.iter().map(size).sum::<usize>() / layout.parts;
+                let room = share + share / 8 + 16;
+                let mut parts: Vec<Vec<u32>> =
+                    (0..layout.parts).map(|_| Vec::with_capacity(room)).collect();
+                for &member in members {
+                    for &feature in sets.get(member as usize) {
+                        parts[layout.part(feature)].push(layout.slot(feature));
+                    }
+                }
+                parts
+            })
+            .collect();
+        let counted: Vec<Vec<Vec<u8>>> = (0..layout.parts)
+            .into_par_iter()
+            .map_init(
+                || vec![0u16; layout.slots],
+                |counters, part| {
+                    counters.fill(0);
+                    for slot in dealt.iter().flat_map(|parts| &parts[part]) {
+                        let counter = &mut counters[*slot as usize];
+                        *counter = counter.saturating_add(1);
+                    }
+                    let rank = |slot: &u32| quantise(counters[*slot as usize]);
+                    dealt.iter().map(|parts| parts[part].iter().map(rank).collect()).collect()
+                },
+            )
+            .collect();
+        drop(dealt);
+        let tasks = members
+            .par_chunks(chunk)
+            .enumerate()
+            .map(|(task, members)| {
+                let mut parts: Vec<_> = counted.iter().map(|tasks| tasks[task].iter()).collect();
+                let mut ranks = Vec::with_capacity(members.iter().map(size).sum());
+                let mut starts = Vec::with_capacity(members.len() + 1);
+                for &member in members {
+                    starts.push(ranks.len());
+                    for &feature in sets.get(member as usize) {
+                        ranks.extend(parts[layout.part(feature)].next());
+                    }
+                }
+                starts.push(ranks.len());
+                (ranks, starts)
+            })
+            .collect();
+        Self { chunk, tasks }
+    }
+
+    /// The ranks of the features of a member: zero for one that no other member has, and the
+    /// higher the more common.
+    pub(super) fn of(&self, member: usize) -> &[u8] {
+        let (ranks, starts) = &self.tasks[member / self.chunk];
+        let at = member % self.chunk;
+        &ranks[starts[at]..starts[at + 1]]
+    }
+}
+
+/// Small counts as they are, larger ones by their logarithm.
+fn quantise(count: u16) -> u8 {
+    let count = count.saturating_sub(1);
+    if count < 128 {
+        return count as u8;
+    }
+    // Seven bits and up; eight steps from one power of two to the next.
+    let power = count.ilog2();
+    let step = (count >> (power - 3)) & 7;
+    (128 + (power as u16 - 7) * 8 + step).min(255) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_grow_with_counts() {
+        let ranks: Vec<u8> = (1..=u16::MAX).map(quantise).collect();
+        assert!(ranks.is_sorted());
+        assert_eq!((ranks[0], ranks[1], ranks[127]), (0, 1, 127));
+        assert!(*ranks.last().unwrap() > 190);
+    }
+
+    #[test]
+    fn a_rank_of_zero_is_certain_and_counts_are_never_too_low() {
+        let sets: Sets = (0..500u64)
+            .map(|set| (0..40).map(|n| (set * n % 701 + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect())
+            .collect();
+        let members: Vec<u32> = (0..500).collect();
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let ranks = pool.install(|| Ranks::new(&sets, &members));
+            for member in 0..sets.len() {
+                for (feature, &rank) in sets.get(member).iter().zip(ranks.of(member)) {
+                    let having = |set: &usize| sets.get(*set).binary_search(feature).is_ok();
+                    let count = (0..sets.len()).filter(having).count();
+                    assert!(rank >= quantise(count as u16), "{count} {rank}");
+                }
+            }
+        }
     }
 }

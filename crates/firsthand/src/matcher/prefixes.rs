@@ -1,6 +1,6 @@
 //! The sets that can have a partner, by size, with the rarest features of each in front.
 
-use super::{Sets, Sides, collapse::Collapsed, counts::Counts};
+use super::{Sets, Sides, collapse::Collapsed, counts::Ranks};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -69,15 +69,14 @@ struct Record {
 }
 
 impl Prefixes {
-    pub(super) fn new(sets: &Sets, collapsed: &Collapsed, counts: &Counts, rule: Rule) -> Self {
+    pub(super) fn new(sets: &Sets, collapsed: &Collapsed, ranks: &Ranks, rule: Rule) -> Self {
         let members = &collapsed.representatives;
-        let shared = |&&feature: &&u64| counts.of(feature) > 1;
         let mut records: Vec<Record> = members
             .par_iter()
             .enumerate()
             .filter_map(|(position, &set)| {
                 let features = sets.get(set as usize);
-                let kept = features.iter().filter(shared).count();
+                let kept = ranks.of(position).iter().filter(|&&rank| rank > 0).count();
                 let size = features.len() as u64;
                 let least = rule.least_overlap(size, rule.smallest_partner(size));
                 (kept as u64 >= least).then_some(Record {
@@ -111,19 +110,21 @@ impl Prefixes {
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
         chunks.par_bridge().for_each(|((mut kept, mut rarest), records)| {
-            let mut ranked: Vec<(u16, u64)> = Vec::new();
+            let mut ranked: Vec<(u8, u64)> = Vec::new();
             for record in records {
-                let set = sets.get(members[record.position as usize] as usize);
+                let position = record.position as usize;
+                let set = sets.get(members[position] as usize);
+                ranked.clear();
+                let all = ranks.of(position).iter().copied().zip(set.iter().copied());
+                ranked.extend(all.filter(|&(rank, _)| rank > 0));
                 let (own, rest) = kept.split_at_mut(record.kept as usize);
                 kept = rest;
-                for (slot, &feature) in own.iter_mut().zip(set.iter().filter(shared)) {
+                for (slot, &(_, feature)) in own.iter_mut().zip(&ranked) {
                     *slot = feature;
                 }
                 let length = probed(record) as usize;
                 let (first, rest) = rarest.split_at_mut(length);
                 rarest = rest;
-                ranked.clear();
-                ranked.extend(own.iter().map(|&feature| (counts.of(feature), feature)));
                 if length < ranked.len() {
                     ranked.select_nth_unstable(length);
                     ranked.truncate(length);

@@ -42,11 +42,11 @@ pub(super) fn features(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-pub(super) fn describe(tokens: &Tokens, q: usize, feature: Feature) -> String {
-    let letters = Letters::new(tokens);
-    let mut grams = letters.grams(q);
-    let found = grams.find(|(gram, ..)| xxh3_64_with_seed(gram.as_bytes(), SEED) == feature.hash);
-    found.map_or_else(String::new, |(gram, ..)| gram.to_owned())
+pub(super) fn described(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature, String)) {
+    for (gram, first, last) in Letters::new(tokens).grams(q) {
+        let hash = xxh3_64_with_seed(gram.as_bytes(), SEED);
+        emit(Feature { hash, first, last }, gram.to_owned());
+    }
 }
 
 #[cfg(test)]

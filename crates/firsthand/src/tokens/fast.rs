@@ -45,6 +45,17 @@ const ASCII: [Class; 128] = {
     table
 };
 
+/// Letters, digits and joiners: the bytes that a word runs on with.
+const IN_WORD: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = matches!(ASCII[byte], Letter | Digit | Joiner);
+        byte += 1;
+    }
+    table
+};
+
 /// Latin, Cyrillic and general punctuation.
 const KNOWN: [std::ops::Range<u32>; 3] = [0x80..0x250, 0x400..0x460, 0x2010..0x2030];
 
@@ -94,112 +105,92 @@ fn beyond_ascii(c: char) -> (Class, char) {
     if c.is_whitespace() { (Space, ' ') } else { (Unknown, c) }
 }
 
-/// Where the automaton stands within a stretch of text.
-#[derive(Clone, Copy)]
-struct Cutter {
-    /// The start of the word being read.
-    word: Option<usize>,
-    /// The class of its last letter, digit or joiner.
-    last: Class,
-    /// A mark within the word and where it stands: what follows tells whether the word goes on.
-    mark: Option<(usize, Class)>,
-}
-
-impl Cutter {
-    const START: Self = Self { word: None, last: Other, mark: None };
-
-    /// Takes the character that stands `at` this place of the normalised text.
-    #[inline]
-    fn step(&mut self, class: Class, at: usize, tokens: &mut Tokens) {
-        match class {
-            Letter | Digit => {
-                if let Some((_, mark)) = self.mark {
-                    let goes_on = self.last == class
-                        && match mark {
-                            MidLetter => class == Letter,
-                            MidNumber => class == Digit,
-                            _ => true,
-                        };
-                    if goes_on {
-                        self.mark = None;
-                    } else {
-                        self.end(at, tokens);
-                    }
-                }
-                self.word.get_or_insert(at);
-                self.last = class;
-            }
-            Joiner => {
-                if self.mark.is_some() {
-                    self.end(at, tokens);
-                }
-                if self.word.is_none() {
-                    self.word = Some(at);
-                }
-                self.last = Joiner;
-            }
-            Mid | MidLetter | MidNumber
-                if self.mark.is_none() && matches!(self.last, Letter | Digit) =>
-            {
-                self.mark = Some((at, class));
-            }
-            _ => self.end(at, tokens),
+/// Whether a mark within a word carries it on, given what stands before and behind it.
+#[inline]
+fn carries(before: Class, mark: Class, behind: Class) -> bool {
+    before == behind
+        && match mark {
+            Mid => matches!(before, Letter | Digit),
+            MidLetter => before == Letter,
+            MidNumber => before == Digit,
+            _ => false,
         }
-    }
-
-    /// Ends the word, at the latest before `at`.
-    #[inline]
-    fn end(&mut self, at: usize, tokens: &mut Tokens) {
-        let stop = self.mark.map_or(at, |(mark, _)| mark);
-        if let Some(start) = self.word {
-            // Joiners alone are no word.
-            if tokens.text.as_bytes()[start..stop].iter().any(|&byte| byte != b'_') {
-                tokens.push_word(start, stop);
-            }
-        }
-        *self = Self::START;
-    }
 }
 
 /// Appends the words of a line.
 pub(super) fn line(line: &str, tokens: &mut Tokens) {
-    let mut rest = line.trim_start();
+    let mut rest = line;
     while !rest.is_empty() {
-        let end = ascii(rest, tokens).unwrap_or_else(|| {
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            if !european(&rest[..end], tokens) {
-                slow::chunk(&rest[..end], tokens);
+        // ASCII in one go, up to the stretch between spaces that holds something else.
+        let other = if rest.is_ascii() { None } else { rest.bytes().position(|byte| byte >= 128) };
+        let plain = match other {
+            None => rest.len(),
+            Some(end) => {
+                let bytes = &rest.as_bytes()[..end];
+                let space = bytes.iter().rposition(|&byte| ASCII[byte as usize & 127] == Space);
+                space.map_or(0, |space| space + 1)
             }
-            end
-        });
+        };
+        ascii(&rest[..plain], tokens);
+        rest = &rest[plain..];
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        if end > 0 && !european(&rest[..end], tokens) {
+            slow::chunk(&rest[..end], tokens);
+        }
         rest = rest[end..].trim_start();
     }
 }
 
-/// Appends the stretch up to the next white space and returns its length; nothing is done if it
-/// holds anything but ASCII.
-fn ascii(text: &str, tokens: &mut Tokens) -> Option<usize> {
+/// Appends ASCII text: copied as it is but for runs of white space, then put in lower case.
+fn ascii(text: &str, tokens: &mut Tokens) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    let start = open(tokens);
     let bytes = text.as_bytes();
-    let mut length = 0;
-    loop {
-        match bytes.get(length) {
-            Some(&byte) if byte >= 128 => return None,
-            Some(&byte) if ASCII[byte as usize] != Space => length += 1,
-            _ => break,
+    let class = |at: usize| bytes.get(at).map_or(Space, |&byte| ASCII[byte as usize & 127]);
+    // What has been read but not copied starts here.
+    let mut copied = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        match class(at) {
+            Letter | Digit | Joiner => {
+                let word = at;
+                loop {
+                    while bytes.get(at).is_some_and(|&byte| IN_WORD[byte as usize & 127]) {
+                        at += 1;
+                    }
+                    if !carries(class(at - 1), class(at), class(at + 1)) {
+                        break;
+                    }
+                    at += 1;
+                }
+                // Joiners alone are no word.
+                if bytes[word] != b'_' || bytes[word..at].iter().any(|&byte| byte != b'_') {
+                    let base = tokens.text.len();
+                    tokens.push_word(base + word - copied, base + at - copied);
+                }
+            }
+            Space => {
+                let space = at;
+                while at < bytes.len() && class(at) == Space {
+                    at += 1;
+                }
+                if at > space + 1 || bytes[space] != b' ' {
+                    tokens.text.push_str(&text[copied..space]);
+                    tokens.text.push(' ');
+                    copied = at;
+                }
+            }
+            _ => at += 1,
         }
     }
-    let base = open(tokens);
-    tokens.text.push_str(&text[..length]);
-    tokens.text[base..].make_ascii_lowercase();
-    let mut cutter = Cutter::START;
-    for (at, &byte) in bytes[..length].iter().enumerate() {
-        cutter.step(ASCII[byte as usize & 127], base + at, tokens);
-    }
-    cutter.end(base + length, tokens);
-    Some(length)
+    tokens.text.push_str(&text[copied..]);
+    tokens.text[start..].make_ascii_lowercase();
 }
 
-/// The same for a stretch with letters and punctuation of Europe; nothing is done for others.
+/// Appends a stretch with letters and punctuation of Europe; nothing is done for others.
 fn european(chunk: &str, tokens: &mut Tokens) -> bool {
     let class = |c: char| match u8::try_from(c) {
         Ok(byte) if byte < 128 => (ASCII[byte as usize], byte.to_ascii_lowercase() as char),
@@ -209,15 +200,28 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         return false;
     }
     open(tokens);
-    let mut cutter = Cutter::START;
-    for c in chunk.chars() {
-        let (class, small) = class(c);
+    let mut word: Option<(usize, bool)> = None;
+    let mut before = Other;
+    let mut rest = chunk.chars();
+    while let Some(c) = rest.next() {
+        let (here, small) = class(c);
         let at = tokens.text.len();
-        cutter.step(class, at, tokens);
         tokens.text.push(small);
+        let behind = rest.clone().next().map_or(Other, |next| class(next).0);
+        if matches!(here, Letter | Digit | Joiner) {
+            let (start, more) = word.unwrap_or((at, false));
+            word = Some((start, more || here != Joiner));
+            before = here;
+        } else if !(word.is_some() && carries(before, here, behind)) {
+            if let Some((start, true)) = word.take() {
+                tokens.push_word(start, at);
+            }
+            before = Other;
+        }
     }
-    let end = tokens.text.len();
-    cutter.end(end, tokens);
+    if let Some((start, true)) = word {
+        tokens.push_word(start, tokens.text.len());
+    }
     true
 }
 

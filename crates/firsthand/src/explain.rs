@@ -1,0 +1,239 @@
+//! Why two documents of a collection are near-duplicates, or why they are not.
+//!
+//! Nothing is decided here a second time: the sets that are compared are those of the collection,
+//! and the rule is that of the detector. What is added is what a person wants to see: features as
+//! words, passages side by side, and what was set aside.
+
+mod align;
+mod passages;
+mod phrases;
+mod reason;
+mod units;
+
+#[cfg(test)]
+mod tests;
+
+pub use passages::{Passage, Piece};
+pub use phrases::Phrase;
+
+use crate::{
+    batch::{Collection, Summary, set_aside},
+    detector::Detector,
+    document::Document,
+    matcher::overlap,
+    measure::Measure,
+    scheme::Scheme,
+    signature::to_set,
+    threshold::Threshold,
+    tokens::Tokens,
+};
+use passages::Block;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// What two documents are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Their normalised texts are equal.
+    ExactCopy,
+    /// Their similarity reaches the threshold.
+    NearDuplicate,
+    /// Their similarity does not reach the threshold.
+    Different,
+    /// One of them has too few features, and they are no exact copies.
+    TooShort,
+    /// One of them has no text.
+    Empty,
+}
+
+/// How alike two documents are, and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// What they are to each other.
+    pub verdict: Outcome,
+    /// Why, in a sentence.
+    pub reason: String,
+    /// What else a reader should know, a sentence each.
+    pub notes: Vec<String>,
+    /// The similarity that decides, by the measure of the settings.
+    pub score: f64,
+    /// The measure of the settings.
+    pub measure: Measure,
+    /// The least similarity of near-duplicates.
+    pub threshold: Threshold,
+    /// The similarity by every measure.
+    pub scores: Vec<Score>,
+    /// What the features are called: signatures, shingles or grams.
+    pub unit: &'static str,
+    /// How many features they share.
+    pub overlap: usize,
+    /// One document.
+    pub a: Side,
+    /// The other.
+    pub b: Side,
+    /// The features that they share, in the order of `a`.
+    pub shared: Vec<Phrase>,
+    /// The features that only `a` has, or has more often.
+    pub only_a: Vec<Phrase>,
+    /// The features that only `b` has, or has more often.
+    pub only_b: Vec<Phrase>,
+    /// Their passages side by side, without those set aside.
+    pub passages: Vec<Passage>,
+}
+
+/// The similarity by one measure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// The measure.
+    pub measure: Measure,
+    /// The similarity, from 0 to 1.
+    pub score: f64,
+    /// Whether this measure decides.
+    pub decides: bool,
+}
+
+/// One of the two documents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Its id in the collection.
+    pub id: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its site, if it has one.
+    pub site: Option<String>,
+    /// How many words it has.
+    pub words: usize,
+    /// How many features it is compared by.
+    pub features: usize,
+    /// The language whose word lists are used, if the scheme uses any.
+    pub language: Option<&'static str>,
+    /// The passages that were set aside as furniture of its site.
+    pub aside: Vec<String>,
+}
+
+/// A document that is not in the collection.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no document {0:?} in the collection: explain two of its own")]
+pub struct NotInCollection(String);
+
+/// Explains two documents of a collection, which are found in it by their ids.
+pub fn explain(
+    detector: &Detector,
+    collection: &Collection,
+    a: &Document,
+    b: &Document,
+) -> Result<Explanation, NotInCollection> {
+    let (a, b) = (View::new(detector, collection, a)?, View::new(detector, collection, b)?);
+    let config = detector.config();
+    let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
+    let overlap = overlap(&a.set, &b.set);
+    let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
+    let verdict = if a.summary.text.is_none() || b.summary.text.is_none() {
+        Outcome::Empty
+    } else if exact {
+        Outcome::ExactCopy
+    } else if a.summary.short || b.summary.short {
+        Outcome::TooShort
+    } else if config.rule().holds(shares, x, y) {
+        Outcome::NearDuplicate
+    } else {
+        Outcome::Different
+    };
+    let score = |measure: Measure| match verdict {
+        Outcome::ExactCopy => 1.0,
+        _ if shares == 0 => 0.0,
+        _ => measure.score(shares, x, y),
+    };
+    let scores = Measure::ALL.map(|measure| Score {
+        measure,
+        score: score(measure),
+        decides: measure == config.measure,
+    });
+    let unit = unit(&config.scheme);
+    let case = reason::Case { config, unit, verdict, score: score(config.measure), overlap: shares };
+    let (shared, only_a, only_b) = phrases::compare(&a.phrases, &b.phrases);
+    Ok(Explanation {
+        verdict,
+        reason: case.reason(&a, &b),
+        notes: case.notes(&a, &b),
+        score: score(config.measure),
+        measure: config.measure,
+        threshold: config.threshold,
+        scores: scores.to_vec(),
+        unit,
+        overlap,
+        passages: passages::compare(a.blocks, b.blocks, exact),
+        shared,
+        only_a,
+        only_b,
+        a: a.side,
+        b: b.side,
+    })
+}
+
+fn unit(scheme: &Scheme) -> &'static str {
+    match scheme {
+        Scheme::Spot(_) => "signatures",
+        Scheme::Words { .. } => "shingles",
+        Scheme::Chars { .. } => "grams",
+    }
+}
+
+/// A document as the collection sees it.
+struct View<'a> {
+    side: Side,
+    summary: &'a Summary,
+    /// What it is compared by; for a short document, what it would be compared by.
+    set: Cow<'a, [u64]>,
+    phrases: Vec<(u64, Phrase)>,
+    /// The features that were left out because they are too common or too rare.
+    cut: usize,
+    /// The blocks that were not set aside.
+    blocks: Vec<Block<'a>>,
+}
+
+impl<'a> View<'a> {
+    fn new(
+        detector: &Detector,
+        collection: &'a Collection,
+        document: &'a Document,
+    ) -> Result<Self, NotInCollection> {
+        let config = detector.config();
+        let summary = collection
+            .documents()
+            .iter()
+            .find(|known| known.id == document.id)
+            .ok_or_else(|| NotInCollection(document.id.clone()))?;
+        let site = document.site().filter(|_| config.template);
+        let is_aside =
+            |block: u64| summary.text.is_some_and(|text| collection.is_aside(text, site, block));
+
+        let mut signature = detector.sign(document);
+        if !signature.spans.is_empty() {
+            set_aside(&mut signature, is_aside);
+        }
+        to_set(&mut signature.features, config.multiset);
+        let uncut = signature.features.len();
+        let set = match summary.text {
+            Some(text) if !summary.short => Cow::Borrowed(collection.set(text)),
+            _ => Cow::Owned(signature.features),
+        };
+
+        let tokens = Tokens::new(&document.text);
+        let (aside, blocks) = passages::blocks(&document.text)
+            .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));
+        let side = Side {
+            id: document.id.clone(),
+            title: document.title.clone(),
+            site: document.site().map(str::to_owned),
+            words: tokens.len(),
+            features: summary.features as usize,
+            language: reason::language(&config.scheme, &tokens),
+            aside: aside.iter().map(|block| block.text.to_owned()).collect(),
+        };
+        let phrases = phrases::of(&config.scheme, &tokens, config.multiset, &set);
+        let cut = uncut.saturating_sub(side.features);
+        Ok(Self { side, summary, set, phrases, cut, blocks })
+    }
+}

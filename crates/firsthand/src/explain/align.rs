@@ -1,0 +1,178 @@
+//! Which elements of two sequences belong together, in bounded time.
+//!
+//! The bound is on work, not on the clock, so that the same documents always give the same answer.
+
+use std::collections::HashMap;
+
+/// Cells of the largest table: 16 MB.
+const LARGEST: u64 = 4_000_000;
+
+/// The work that one explanation may take, in cells of tables.
+#[derive(Debug)]
+pub(super) struct Effort(u64);
+
+impl Effort {
+    pub(super) fn new() -> Self {
+        Self(64_000_000)
+    }
+
+    /// Whether so much more work may be done; it counts as done then.
+    pub(super) fn allows(&mut self, cells: u64, work: u64) -> bool {
+        let allowed = cells <= LARGEST && work <= self.0;
+        if allowed {
+            self.0 -= work;
+        }
+        allowed
+    }
+}
+
+/// A longest common subsequence, as positions in both; of very long sequences, only what occurs
+/// once in each.
+pub(super) fn common(a: &[u64], b: &[u64], effort: &mut Effort) -> Vec<(usize, usize)> {
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (rest_a, rest_b) = (&a[start..], &b[start..]);
+    let end = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (middle_a, middle_b) = (&rest_a[..rest_a.len() - end], &rest_b[..rest_b.len() - end]);
+    let cells = middle_a.len() as u64 * middle_b.len() as u64;
+    let middle = if effort.allows(cells, cells) {
+        heaviest(middle_a.len(), middle_b.len(), |i, j| u32::from(middle_a[i] == middle_b[j]))
+    } else {
+        landmarks(middle_a, middle_b)
+    };
+    let mut pairs: Vec<_> = (0..start).map(|at| (at, at)).collect();
+    pairs.extend(middle.into_iter().map(|(i, j)| (start + i, start + j)));
+    pairs.extend((0..end).map(|at| (a.len() - end + at, b.len() - end + at)));
+    pairs
+}
+
+/// The pairs of greatest weight together that cross no other; what weighs nothing is not paired.
+pub(super) fn heaviest(
+    n: usize,
+    m: usize,
+    weight: impl Fn(usize, usize) -> u32,
+) -> Vec<(usize, usize)> {
+    let width = m + 1;
+    // The most that can be had from position (i, j) on.
+    let mut best = vec![0u32; (n + 1) * width];
+    for i in (0..n).rev() {
+        for j in (0..m).rev() {
+            let skip = best[(i + 1) * width + j].max(best[i * width + j + 1]);
+            let paired = match weight(i, j) {
+                0 => 0,
+                weight => weight + best[(i + 1) * width + j + 1],
+            };
+            best[i * width + j] = skip.max(paired);
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < n && j < m {
+        let here = best[i * width + j];
+        let weight = weight(i, j);
+        if weight > 0 && here == weight + best[(i + 1) * width + j + 1] {
+            pairs.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if here == best[(i + 1) * width + j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    pairs
+}
+
+/// The longest run of pairs, ascending in both, of what occurs exactly once in each.
+fn landmarks(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
+    let (once_a, once_b) = (once(a), once(b));
+    let mut pairs: Vec<(usize, usize)> =
+        once_a.iter().filter_map(|(key, &i)| Some((i, *once_b.get(key)?))).collect();
+    pairs.sort_unstable();
+    // Patience: the smallest end of an ascending run of each length, and what came before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (at, &(_, j)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| pairs[end].1 < j);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        if length == ends.len() {
+            ends.push(at);
+        } else {
+            ends[length] = at;
+        }
+    }
+    let mut run = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        run.push(pairs[at]);
+        next = before[at];
+    }
+    run.reverse();
+    run
+}
+
+/// Where each element is that occurs once.
+fn once(sequence: &[u64]) -> HashMap<u64, usize> {
+    let mut places: HashMap<u64, Option<usize>> = HashMap::new();
+    for (at, &key) in sequence.iter().enumerate() {
+        places.entry(key).and_modify(|place| *place = None).or_insert(Some(at));
+    }
+    places.into_iter().filter_map(|(key, place)| Some((key, place?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The length of a longest common subsequence, by its definition.
+    fn longest(a: &[u64], b: &[u64]) -> usize {
+        match (a, b) {
+            ([x, a @ ..], [y, b @ ..]) if x == y => 1 + longest(a, b),
+            ([_, rest_a @ ..], [_, rest_b @ ..]) => longest(rest_a, b).max(longest(a, rest_b)),
+            _ => 0,
+        }
+    }
+
+    fn check(a: &[u64], b: &[u64], pairs: &[(usize, usize)]) {
+        assert!(pairs.iter().all(|&(i, j)| a[i] == b[j]));
+        assert!(pairs.is_sorted_by(|x, y| x.0 < y.0 && x.1 < y.1), "{pairs:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_common_is_missed(
+            a in prop::collection::vec(0u64..4, 0..9),
+            b in prop::collection::vec(0u64..4, 0..9),
+        ) {
+            let pairs = common(&a, &b, &mut Effort::new());
+            check(&a, &b, &pairs);
+            prop_assert_eq!(pairs.len(), longest(&a, &b));
+        }
+
+        #[test]
+        fn landmarks_are_common(
+            a in prop::collection::vec(0u64..30, 0..20),
+            b in prop::collection::vec(0u64..30, 0..20),
+        ) {
+            check(&a, &b, &landmarks(&a, &b));
+        }
+    }
+
+    #[test]
+    fn long_sequences_are_compared_by_what_is_unique() {
+        // One is moved, one is new: all others are found, though the table would be too large.
+        let a: Vec<u64> = (0..100_000).collect();
+        let mut b = a.clone();
+        b.swap(1, 99_998);
+        b.insert(50_000, 1_000_000);
+        let pairs = common(&a, &b, &mut Effort::new());
+        check(&a, &b, &pairs);
+        assert_eq!(pairs.len(), 99_998);
+    }
+
+    #[test]
+    fn effort_comes_to_an_end() {
+        let mut effort = Effort::new();
+        assert!(!effort.allows(LARGEST + 1, 1));
+        let rounds = (0..).take_while(|_| effort.allows(LARGEST, LARGEST)).count();
+        assert_eq!(rounds, 16);
+    }
+}

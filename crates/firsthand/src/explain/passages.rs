@@ -1,0 +1,175 @@
+//! The passages of two documents side by side: the same, changed, or only in one of them.
+
+use super::align::{Effort, common, heaviest};
+use super::units::{self, Unit};
+use crate::{matcher::overlap, signature, tokens::Tokens};
+use serde::Serialize;
+use std::ops::Range;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A passage of one document or of both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Passage {
+    /// In both, apart from case and white space; as `a` has it.
+    Same {
+        /// The passage.
+        text: String,
+    },
+    /// In both, with differences.
+    Changed {
+        /// What is the same and what is not, in order.
+        pieces: Vec<Piece>,
+    },
+    /// Only in `a`.
+    OnlyA {
+        /// The passage.
+        text: String,
+    },
+    /// Only in `b`.
+    OnlyB {
+        /// The passage.
+        text: String,
+    },
+}
+
+/// A piece of a changed passage. `Same` and `A` together are the passage of `a`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Piece {
+    /// In both; as `a` has it.
+    Same(String),
+    /// Only in `a`.
+    A(String),
+    /// Only in `b`.
+    B(String),
+}
+
+/// A block of a document, ready to be compared.
+pub(super) struct Block<'a> {
+    pub(super) text: &'a str,
+    /// The hash that templates know it by; none of its own if it has no words.
+    pub(super) template: u64,
+    /// The hash of its normalised text.
+    key: u64,
+    /// The hashes of its words, ascending.
+    words: Vec<u64>,
+}
+
+impl Block<'_> {
+    pub(super) fn has_words(&self) -> bool {
+        !self.words.is_empty()
+    }
+}
+
+/// The lines of a text that are not blank.
+pub(super) fn blocks(text: &str) -> impl Iterator<Item = Block<'_>> {
+    text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(|text| {
+        let tokens = Tokens::new(text);
+        let template = signature::blocks(&tokens).first().map_or(0, |block| block.hash);
+        let mut words = tokens.hashes().to_vec();
+        words.sort_unstable();
+        Block { text, template, key: xxh3_64(tokens.text().as_bytes()), words }
+    })
+}
+
+/// Lays the blocks side by side; exact copies may differ in where their blocks end.
+pub(super) fn compare(a: Vec<Block<'_>>, b: Vec<Block<'_>>, exact: bool) -> Vec<Passage> {
+    if exact {
+        return a.iter().map(|block| Passage::Same { text: block.text.to_owned() }).collect();
+    }
+    let keys = |blocks: &[Block<'_>]| blocks.iter().map(|block| block.key).collect::<Vec<_>>();
+    let mut effort = Effort::new();
+    let same = common(&keys(&a), &keys(&b), &mut effort);
+    let mut passages = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (next_i, next_j) in same.into_iter().chain([(a.len(), b.len())]) {
+        let changed = similar(&a[i..next_i], &b[j..next_j], &mut effort);
+        let end = (next_i - i, next_j - j);
+        let (gap_a, gap_b) = (i, j);
+        for (to_i, to_j) in changed.into_iter().chain([end]) {
+            let only = |blocks: &[Block<'_>], range: Range<usize>| {
+                blocks[range].iter().map(|block| block.text.to_owned()).collect::<Vec<_>>()
+            };
+            let (only_a, only_b) = (only(&a, i..gap_a + to_i), only(&b, j..gap_b + to_j));
+            passages.extend(only_a.into_iter().map(|text| Passage::OnlyA { text }));
+            passages.extend(only_b.into_iter().map(|text| Passage::OnlyB { text }));
+            (i, j) = (gap_a + to_i, gap_b + to_j);
+            if (to_i, to_j) != end {
+                let pieces = pieces(a[i].text, b[j].text, &mut effort);
+                passages.push(Passage::Changed { pieces });
+                (i, j) = (i + 1, j + 1);
+            }
+        }
+        if let Some(block) = a.get(next_i) {
+            passages.push(Passage::Same { text: block.text.to_owned() });
+        }
+        (i, j) = (next_i + 1, next_j + 1);
+    }
+    passages
+}
+
+/// The pairs of blocks that are versions of each other.
+fn similar(a: &[Block<'_>], b: &[Block<'_>], effort: &mut Effort) -> Vec<(usize, usize)> {
+    let words = |blocks: &[Block<'_>]| blocks.iter().map(|b| b.words.len() as u64).sum::<u64>();
+    let (n, m) = (a.len() as u64, b.len() as u64);
+    // Every block is held against every other, once for the table and once on the way through it.
+    if !effort.allows(n * m, 2 * (n * words(b) + m * words(a))) {
+        return Vec::new();
+    }
+    heaviest(a.len(), b.len(), |i, j| {
+        let (x, y) = (&a[i].words, &b[j].words);
+        let shared = overlap(x, y);
+        let (shorter, longer) = (x.len().min(y.len()), x.len().max(y.len()));
+        // At least half of the longer one, or nearly all of a shorter one that says something.
+        let alike = 2 * shared >= longer || shorter >= 8 && 5 * shared >= 4 * shorter;
+        if alike { shared as u32 } else { 0 }
+    })
+}
+
+fn pieces(a: &str, b: &str, effort: &mut Effort) -> Vec<Piece> {
+    let (units_a, units_b) = (units::of(a), units::of(b));
+    let keys = |units: &[Unit<'_>]| units.iter().map(|unit| unit.key).collect::<Vec<_>>();
+    let same = readable(common(&keys(&units_a), &keys(&units_b), effort), &units_a, &units_b);
+    let text = |units: &[Unit<'_>]| units.iter().map(|unit| unit.text).collect::<String>();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (next_i, next_j) in same.into_iter().chain([(units_a.len(), units_b.len())]) {
+        for (only, piece) in [
+            (text(&units_a[i..next_i]), Piece::A as fn(String) -> Piece),
+            (text(&units_b[j..next_j]), Piece::B),
+        ] {
+            if !only.is_empty() {
+                pieces.push(piece(only));
+            }
+        }
+        if let Some(unit) = units_a.get(next_i) {
+            match pieces.last_mut() {
+                Some(Piece::Same(text)) => text.push_str(unit.text),
+                _ => pieces.push(Piece::Same(unit.text.to_owned())),
+            }
+        }
+        (i, j) = (next_i + 1, next_j + 1);
+    }
+    pieces
+}
+
+/// Without single words that happen to agree in the middle of two longer changes: such a
+/// difference is easier to read as one.
+fn readable(
+    same: Vec<(usize, usize)>,
+    a: &[Unit<'_>],
+    b: &[Unit<'_>],
+) -> Vec<(usize, usize)> {
+    let gap = |from: Option<&(usize, usize)>, to: Option<&(usize, usize)>| {
+        let (i, j) = from.map_or((0, 0), |&(i, j)| (i + 1, j + 1));
+        let &(to_i, to_j) = to.unwrap_or(&(a.len(), b.len()));
+        (to_i - i).max(to_j - j)
+    };
+    let lonely = |at: usize| {
+        let before = at.checked_sub(1).map(|before| &same[before]);
+        gap(before, Some(&same[at])) > 1 && gap(Some(&same[at]), same.get(at + 1)) > 1
+    };
+    let kept = (0..same.len()).filter(|&at| !lonely(at)).map(|at| same[at]);
+    kept.collect()
+}

@@ -1,0 +1,69 @@
+//! The features that two documents are compared by, as text.
+
+use crate::{scheme::Scheme, signature::occurrence, tokens::Tokens};
+use serde::Serialize;
+use std::collections::{HashMap, hash_map::Entry};
+
+/// A feature as a person reads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Phrase {
+    /// What it says.
+    pub text: String,
+    /// How often; more than once only if repetitions count.
+    pub times: usize,
+}
+
+/// The features of a text that are in its set, by their hashes, in the order of the text.
+pub(super) fn of(
+    scheme: &Scheme,
+    tokens: &Tokens,
+    multiset: bool,
+    set: &[u64],
+) -> Vec<(u64, Phrase)> {
+    let has = |element: u64| set.binary_search(&element).is_ok();
+    let mut places: HashMap<u64, usize> = HashMap::new();
+    let mut found: Vec<(u64, Phrase)> = Vec::new();
+    scheme.described(tokens, |feature, text| match places.entry(feature.hash) {
+        Entry::Vacant(free) if has(feature.hash) => {
+            free.insert(found.len());
+            found.push((feature.hash, Phrase { text, times: 1 }));
+        }
+        Entry::Vacant(_) => {}
+        Entry::Occupied(place) => {
+            let times = &mut found[*place.get()].1.times;
+            if multiset && has(occurrence(feature.hash, *times as u64)) {
+                *times += 1;
+            }
+        }
+    });
+    found
+}
+
+/// What both have, what only the first has, and what only the second has.
+pub(super) fn compare(
+    a: &[(u64, Phrase)],
+    b: &[(u64, Phrase)],
+) -> (Vec<Phrase>, Vec<Phrase>, Vec<Phrase>) {
+    let (in_a, in_b) = (times(a), times(b));
+    let least = |(hash, phrase): &(u64, Phrase)| {
+        let other = in_b.get(hash).copied().unwrap_or(0);
+        with_times(phrase, phrase.times.min(other))
+    };
+    let more = |others: &HashMap<u64, usize>, (hash, phrase): &(u64, Phrase)| {
+        let other = others.get(hash).copied().unwrap_or(0);
+        with_times(phrase, phrase.times.saturating_sub(other))
+    };
+    (
+        a.iter().filter_map(least).collect(),
+        a.iter().filter_map(|phrase| more(&in_b, phrase)).collect(),
+        b.iter().filter_map(|phrase| more(&in_a, phrase)).collect(),
+    )
+}
+
+fn times(phrases: &[(u64, Phrase)]) -> HashMap<u64, usize> {
+    phrases.iter().map(|(hash, phrase)| (*hash, phrase.times)).collect()
+}
+
+fn with_times(phrase: &Phrase, times: usize) -> Option<Phrase> {
+    (times > 0).then(|| Phrase { text: phrase.text.clone(), times })
+}

@@ -1,0 +1,181 @@
+//! The verdict in plain words, and what else a reader should know.
+
+use super::{Outcome, View};
+use crate::{
+    config::Config,
+    measure::Measure,
+    scheme::{Scheme, Spot},
+    threshold::Threshold,
+    tokens::Tokens,
+};
+
+/// What the words depend on.
+pub(super) struct Case<'a> {
+    pub(super) config: &'a Config,
+    pub(super) unit: &'static str,
+    pub(super) verdict: Outcome,
+    pub(super) score: f64,
+    pub(super) overlap: u64,
+}
+
+impl Case<'_> {
+    /// The reason for the verdict.
+    pub(super) fn reason(&self, a: &View<'_>, b: &View<'_>) -> String {
+        let Self { config, unit, overlap, .. } = self;
+        let (x, y) = (a.set.len() as u64, b.set.len() as u64);
+        match self.verdict {
+            Outcome::ExactCopy => {
+                "Their texts are identical, apart from case, white space and paragraphs.".to_owned()
+            }
+            Outcome::Empty => {
+                let which = match (a.summary.text.is_none(), b.summary.text.is_none()) {
+                    (true, true) => "Both have",
+                    (true, false) => "a has",
+                    _ => "b has",
+                };
+                format!("{which} no text, and an empty text matches nothing.")
+            }
+            Outcome::TooShort => {
+                let least = config.min_features;
+                let (few_a, few_b) = (a.side.features, b.side.features);
+                let which = match (a.summary.short, b.summary.short) {
+                    (true, true) => format!("a has {few_a} and b has {few_b}"),
+                    (true, false) => format!("a has {few_a}"),
+                    _ => format!("b has {few_b}"),
+                };
+                format!(
+                    "{which} of the {least} {unit} that a comparison needs; of such short \
+                     documents only exact copies count, and these are none."
+                )
+            }
+            Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
+            Outcome::NearDuplicate | Outcome::Different => {
+                let share = self.share(x, y);
+                let verb = match self.verdict {
+                    Outcome::NearDuplicate => "reaches",
+                    _ => "does not reach",
+                };
+                let score = rounded(self.score, config.threshold);
+                let threshold = config.threshold;
+                let needed = self.needed(x, y);
+                let measure = name(config.measure);
+                format!("They share {share}: {measure} {score} {verb} the threshold {threshold}{needed}.")
+            }
+        }
+    }
+
+    /// What part of which features is shared, as the measure sees it.
+    fn share(&self, x: u64, y: u64) -> String {
+        let Self { unit, overlap, .. } = self;
+        match self.config.measure {
+            Measure::Jaccard => format!("{overlap} of their {} {unit}", x + y - overlap),
+            Measure::MaxOverlap => {
+                format!("{overlap} of the {} {unit} of the one that has more", x.max(y))
+            }
+            Measure::Containment => {
+                format!("{overlap} of the {} {unit} of the one that has fewer", x.min(y))
+            }
+            Measure::Cosine | Measure::Dice => {
+                format!("{overlap} {unit}, of {x} in a and {y} in b")
+            }
+        }
+    }
+
+    /// What it would have taken.
+    fn needed(&self, x: u64, y: u64) -> String {
+        if self.verdict == Outcome::NearDuplicate {
+            return String::new();
+        }
+        let needed = self.config.rule().least_overlap(x, y);
+        if needed > x.min(y) {
+            return format!(", which {x} and {y} {} never can", self.unit);
+        }
+        format!("; that would take {needed} shared {}", self.unit)
+    }
+
+    pub(super) fn notes(&self, a: &View<'_>, b: &View<'_>) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some(spot) = listed(&self.config.scheme) {
+            let grams = spot.grams;
+            match (a.side.language, b.side.language) {
+                _ if self.verdict == Outcome::Empty => {}
+                (Some(one), Some(other)) if one != other => notes.push(format!(
+                    "a was read as language {one:?} and b as {other:?}, and signatures of \
+                     different languages seldom meet; --language sets one for both."
+                )),
+                (None, None) => notes.push(format!(
+                    "Neither is in a language with word lists, so they are compared by grams of \
+                     {grams} characters."
+                )),
+                (None, Some(_)) | (Some(_), None) => {
+                    let which = if a.side.language.is_none() { "a" } else { "b" };
+                    notes.push(format!(
+                        "{which} does not seem to be in a language with word lists and is taken \
+                         by grams of {grams} characters, which never meet the signatures of the \
+                         other; --language sets a language for both."
+                    ));
+                }
+                _ => {}
+            }
+        }
+        for (which, view) in [("a", a), ("b", b)] {
+            if view.cut > 0 {
+                notes.push(format!(
+                    "{} {} of {which} are left out because they are too common or too rare in \
+                     the collection (setting `frequency`).",
+                    view.cut, self.unit
+                ));
+            }
+        }
+        notes
+    }
+}
+
+/// The language whose lists are used for a text, if the scheme uses lists.
+pub(super) fn language(scheme: &Scheme, tokens: &Tokens) -> Option<&'static str> {
+    Some(listed(scheme)?.language_of(tokens)?.code())
+}
+
+/// The settings, if the words to start from depend on the language.
+fn listed(scheme: &Scheme) -> Option<&Spot> {
+    match scheme {
+        Scheme::Spot(spot) => Some(spot).filter(|spot| spot.antecedents.is_empty()),
+        Scheme::Words { .. } | Scheme::Chars { .. } => None,
+    }
+}
+
+fn name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Jaccard => "Jaccard",
+        Measure::MaxOverlap => "the overlap over the larger set",
+        Measure::Cosine => "cosine",
+        Measure::Dice => "Dice",
+        Measure::Containment => "containment",
+    }
+}
+
+/// With two decimals, or as many as it takes to tell it from the threshold.
+fn rounded(score: f64, threshold: Threshold) -> String {
+    let threshold = threshold.value();
+    let differs = |digits: &usize| {
+        let shown: f64 = format!("{score:.digits$}").parse().unwrap_or(score);
+        score == threshold || (shown < threshold) == (score < threshold)
+    };
+    let digits = (2..6).find(differs).unwrap_or(6);
+    format!("{score:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_never_contradicts_the_verdict() {
+        let rounded = |score, threshold: &str| rounded(score, threshold.parse().unwrap());
+        assert_eq!(rounded(0.78846, "0.44"), "0.79");
+        assert_eq!(rounded(0.4399, "0.44"), "0.4399");
+        assert_eq!(rounded(0.44, "0.44"), "0.44");
+        assert_eq!(rounded(1.0 / 3.0, "1/3"), "0.33");
+        assert_eq!(rounded(0.857, "0.855"), "0.86");
+    }
+}

@@ -1,0 +1,199 @@
+//! Explanations and the batch agree; passages and phrases say what the documents say.
+
+use super::*;
+use crate::{Config, Pairs, Signed};
+use proptest::prelude::*;
+
+fn collect(config: Config, documents: &[Document]) -> (Detector, Collection, Pairs) {
+    let detector = Detector::new(config).unwrap();
+    let signed = Signed::new(&detector, [documents.to_vec()].into_iter(), |batch| batch);
+    let collection = Collection::new(&detector, signed);
+    let (pairs, _) = collection.matches(&detector);
+    (detector, collection, pairs)
+}
+
+fn of(config: Config, a: &str, b: &str) -> Explanation {
+    let documents = [Document::new("a", a), Document::new("b", b)];
+    let (detector, collection, _) = collect(config, &documents);
+    explain(&detector, &collection, &documents[0], &documents[1]).unwrap()
+}
+
+fn shingles(n: usize) -> Config {
+    Config { scheme: Scheme::Words { n }, min_features: 3, ..Config::default() }
+}
+
+/// The words that `a` has in passages that are not set aside.
+fn words_of_a(passages: &[Passage]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut push = |text: &str| words.extend(text.split_whitespace().map(str::to_owned));
+    for passage in passages {
+        match passage {
+            Passage::Same { text } | Passage::OnlyA { text } => push(text),
+            Passage::OnlyB { .. } => {}
+            Passage::Changed { pieces } => {
+                for piece in pieces {
+                    match piece {
+                        Piece::Same(text) | Piece::A(text) => push(text),
+                        Piece::B(_) => {}
+                    }
+                }
+            }
+        }
+    }
+    words
+}
+
+fn times(phrases: &[Phrase]) -> usize {
+    phrases.iter().map(|phrase| phrase.times).sum()
+}
+
+/// Everything that must hold of any two documents of a collection.
+fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents: &[Document]) {
+    for (i, a) in documents.iter().enumerate() {
+        for (j, b) in documents.iter().enumerate() {
+            if i == j {
+                continue;
+            }
+            let found = explain(detector, collection, a, b).unwrap();
+            let matched = pairs.get(i, j);
+            let says = (
+                matches!(found.verdict, Outcome::ExactCopy | Outcome::NearDuplicate),
+                found.verdict == Outcome::ExactCopy,
+            );
+            assert_eq!(says, (matched.is_some(), matched.is_some_and(|m| m.exact)), "{found:?}");
+            if let Some(matched) = matched {
+                assert_eq!(found.score, matched.score);
+            }
+            assert_eq!(times(&found.shared), found.overlap, "{found:?}");
+            assert_eq!(times(&found.shared) + times(&found.only_a), found.a.features, "{found:?}");
+            assert_eq!(times(&found.shared) + times(&found.only_b), found.b.features, "{found:?}");
+            let aside: Vec<&str> = a.blocks().collect();
+            let kept = aside.iter().filter(|block| !found.a.aside.iter().any(|text| text == *block));
+            let kept: Vec<&str> = kept.flat_map(|block| block.split_whitespace()).collect();
+            assert_eq!(words_of_a(&found.passages), kept);
+        }
+    }
+}
+
+/// Pages of two sites, made of a few passages, so that all kinds of pairs occur.
+fn documents() -> impl Strategy<Value = Vec<Document>> {
+    const PASSAGES: [&str; 8] = [
+        "Home News Sport Weather Subscribe",
+        "The ferry to the island will not sail today",
+        "THE FERRY to the island will not sail today.",
+        "A storm has torn the roof off the terminal",
+        "The harbour master is to open a new berth",
+        "All rights reserved by the paper",
+        "---",
+        "",
+    ];
+    let page = (prop::collection::vec(0..PASSAGES.len(), 0..6), 0..3usize);
+    prop::collection::vec(page, 2..7).prop_map(|pages| {
+        let page = |(at, (passages, site)): (usize, (Vec<usize>, usize))| {
+            let text: Vec<&str> = passages.into_iter().map(|passage| PASSAGES[passage]).collect();
+            let host = [None, Some("one.example"), Some("two.example")][site].map(str::to_owned);
+            Document { host, ..Document::new(format!("{at}"), text.join("\n")) }
+        };
+        pages.into_iter().enumerate().map(page).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn explanations_agree_with_the_batch(
+        documents in documents(),
+        scheme in 0..3usize,
+        measure in prop::sample::select(&Measure::ALL[..]),
+        percent in 1..=100u64,
+        multiset: bool,
+        template: bool,
+        min_features in 0..6usize,
+    ) {
+        let scheme = match scheme {
+            0 => Scheme::Spot(crate::Spot::default()),
+            1 => Scheme::Words { n: 2 },
+            _ => Scheme::Chars { q: 3 },
+        };
+        let threshold = Threshold::new(percent, 100).unwrap();
+        let config = Config {
+            scheme, measure, threshold, multiset, min_features, template, ..Config::default()
+        };
+        let (detector, collection, pairs) = collect(config, &documents);
+        check(&detector, &collection, &pairs, &documents);
+    }
+}
+
+#[test]
+fn a_near_duplicate_is_explained() {
+    let found = of(shingles(2), "one two three four five\nsix seven", "one two three four\nsix seven");
+    assert_eq!(found.verdict, Outcome::NearDuplicate);
+    assert_eq!(
+        found.reason,
+        "They share 4 of their 7 shingles: Jaccard 0.57 reaches the threshold 0.44."
+    );
+    assert_eq!(found.only_a[0].text, "four five");
+    assert_eq!(found.only_b[0].text, "four six");
+    let pieces = vec![Piece::Same("one two three four ".into()), Piece::A("five".into())];
+    let same = Passage::Same { text: "six seven".into() };
+    assert_eq!(found.passages, [Passage::Changed { pieces }, same]);
+    assert_eq!(found.scores.iter().filter(|score| score.decides).count(), 1);
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let reason = |a: &str, b: &str| of(shingles(1), a, b).reason;
+    assert_eq!(
+        reason("one two three four", "one two six seven eight"),
+        "They share 2 of their 7 shingles: Jaccard 0.29 does not reach the threshold 0.44; that \
+         would take 3 shared shingles."
+    );
+    assert_eq!(
+        reason("one two three", "one two three four five six seven eight nine"),
+        "They share 3 of their 9 shingles: Jaccard 0.33 does not reach the threshold 0.44, which \
+         3 and 9 shingles never can."
+    );
+    assert_eq!(reason("one two three", "four five six"), "They share none of their shingles.");
+    assert_eq!(reason("", "four five six"), "a has no text, and an empty text matches nothing.");
+    assert_eq!(
+        reason("one two", "one two three"),
+        "a has 2 of the 3 shingles that a comparison needs; of such short documents only exact \
+         copies count, and these are none."
+    );
+    assert!(reason("One\ntwo", "one TWO").starts_with("Their texts are identical"));
+}
+
+#[test]
+fn repetitions_are_counted() {
+    let found = of(shingles(1), "go go go stop now", "go go wait now");
+    let phrase = |text: &str, times| Phrase { text: text.into(), times };
+    assert_eq!(found.shared, [phrase("go", 2), phrase("now", 1)]);
+    assert_eq!(found.only_a, [phrase("go", 1), phrase("stop", 1)]);
+    assert_eq!(found.only_b, [phrase("wait", 1)]);
+}
+
+#[test]
+fn a_language_without_lists_is_noted() {
+    let english = "The ferry to the island will not sail today because of the storm.";
+    let found = of(Config::default(), english, "我们在北京大学学习中文和历史");
+    assert_eq!((found.a.language, found.b.language), (Some("en"), None));
+    assert!(found.notes[0].starts_with("b does not seem"), "{:?}", found.notes);
+    let found = of(shingles(2), english, "我们在北京大学学习中文和历史");
+    assert!(found.notes.is_empty());
+}
+
+#[test]
+fn cuts_by_frequency_are_noted() {
+    let mut config = shingles(1);
+    config.frequency.max_documents = Some(1);
+    let found = of(config, "one two three four five", "one two six seven eight");
+    assert_eq!((found.overlap, found.a.features), (0, 3));
+    assert!(found.notes[0].starts_with("2 shingles of a are left out"), "{:?}", found.notes);
+}
+
+#[test]
+fn strangers_are_refused() {
+    let documents = [Document::new("a", "one two three")];
+    let (detector, collection, _) = collect(shingles(1), &documents);
+    let error = explain(&detector, &collection, &documents[0], &Document::new("z", ""));
+    assert!(error.unwrap_err().to_string().contains("\"z\""));
+}
