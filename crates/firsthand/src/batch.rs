@@ -55,7 +55,8 @@ impl Signed {
             let mut signer = Signer::default();
             while let Some((index, batch)) = next() {
                 let documents = open(batch).into_iter();
-                let entries = documents.map(|document| entry(&mut signer, detector.config(), document));
+                let entries =
+                    documents.map(|document| entry(&mut signer, detector.config(), document));
                 parts.push((index, entries.collect::<Vec<_>>()));
             }
             parts
@@ -161,7 +162,14 @@ impl Collection {
                 None => 0,
             };
             let id = ids.unique(entry.id);
-            documents.push(Summary { id, time: entry.time, length, features: 0, short: false, text });
+            documents.push(Summary {
+                id,
+                time: entry.time,
+                length,
+                features: 0,
+                short: false,
+                text,
+            });
         }
         drop(texts);
 
@@ -221,7 +229,8 @@ impl Collection {
 
     /// Whether a block of a text is set aside, the text being known from this site.
     pub(crate) fn is_aside(&self, text: u32, site: Option<&str>, block: u64) -> bool {
-        let furniture = |site: Option<&str>| site.is_some_and(|s| self.templates.contains(s, block));
+        let furniture =
+            |site: Option<&str>| site.is_some_and(|s| self.templates.contains(s, block));
         match self.elsewhere.get(&text) {
             Some(sites) => sites.iter().all(|site| furniture(site.as_deref())),
             None => furniture(site),
@@ -281,9 +290,9 @@ pub(crate) fn set_aside(signature: &mut Signature, furniture: impl Fn(u64) -> bo
     if count > 0 {
         let mut spans = signature.spans.iter();
         signature.features.retain(|_| {
-            spans.next().is_none_or(|&(first, last)| {
-                before[first as usize] == before[last as usize + 1]
-            })
+            spans
+                .next()
+                .is_none_or(|&(first, last)| before[first as usize] == before[last as usize + 1])
         });
     }
     signature.spans = Vec::new();

@@ -101,7 +101,11 @@ fn ranks(documents: &[Summary], original: Original) -> Vec<u32> {
 /// The document of each class that comes first by rank.
 fn heads(pairs: &Pairs, ranks: &[u32]) -> Vec<u32> {
     let rank = |&&at: &&u32| ranks[at as usize];
-    pairs.classes().iter().map(|class| class.iter().min_by_key(rank).copied().unwrap_or(0)).collect()
+    pairs
+        .classes()
+        .iter()
+        .map(|class| class.iter().min_by_key(rank).copied().unwrap_or(0))
+        .collect()
 }
 
 /// For each class the original that it belongs to.

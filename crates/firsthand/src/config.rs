@@ -83,7 +83,9 @@ pub enum ConfigError {
         most: usize,
     },
     /// A range of IDF values that is empty.
-    #[error("frequency.idf = [{0}, {1}] is not usable: write the lower bound first, both from 0 to 1")]
+    #[error(
+        "frequency.idf = [{0}, {1}] is not usable: write the lower bound first, both from 0 to 1"
+    )]
     Idf(f64, f64),
     /// A name that no profile or method has.
     #[error("there is no {kind} {name:?}: use one of {known}")]

@@ -56,7 +56,7 @@ pub struct Explanation {
     pub reason: String,
     /// What else a reader should know, a sentence each.
     pub notes: Vec<String>,
-    /// The similarity that decides, by the measure of the settings.
+    /// The similarity by the measure of the settings.
     pub score: f64,
     /// The measure of the settings.
     pub measure: Measure,
@@ -89,8 +89,8 @@ pub struct Score {
     pub measure: Measure,
     /// The similarity, from 0 to 1.
     pub score: f64,
-    /// Whether this measure decides.
-    pub decides: bool,
+    /// Whether this is the measure of the settings.
+    pub configured: bool,
 }
 
 /// One of the two documents.
@@ -148,10 +148,11 @@ pub fn explain(
     let scores = Measure::ALL.map(|measure| Score {
         measure,
         score: score(measure),
-        decides: measure == config.measure,
+        configured: measure == config.measure,
     });
     let unit = unit(&config.scheme);
-    let case = reason::Case { config, unit, verdict, score: score(config.measure), overlap: shares };
+    let case =
+        reason::Case { config, unit, verdict, score: score(config.measure), overlap: shares };
     let (shared, only_a, only_b) = phrases::compare(&a.phrases, &b.phrases);
     Ok(Explanation {
         verdict,

@@ -110,8 +110,7 @@ mod tests {
             for hundredths in (10..=100).step_by(5).chain([33, 44, 67]) {
                 let rule = Rule { measure, threshold: Threshold::new(hundredths, 100).unwrap() };
                 for x in 1..40u64 {
-                    let reachable =
-                        |y: u64| (1..=x.min(y)).any(|o| by_definition(rule, o, x, y));
+                    let reachable = |y: u64| (1..=x.min(y)).any(|o| by_definition(rule, o, x, y));
                     let smallest = (1..=x).find(|&y| reachable(y)).unwrap();
                     assert_eq!(rule.smallest_partner(x), smallest, "{rule:?} {x}");
                     for y in 1..=x {

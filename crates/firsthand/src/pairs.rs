@@ -130,7 +130,8 @@ impl Pairs {
     /// How many pairs there are in all, listed or not.
     pub fn count(&self) -> u64 {
         let sides = |class: &Vec<u32>| {
-            let old = self.split.map_or(0, |split| class.partition_point(|&at| (at as usize) < split));
+            let old =
+                self.split.map_or(0, |split| class.partition_point(|&at| (at as usize) < split));
             (old as u64, (class.len() - old) as u64)
         };
         let across = |a: &Vec<u32>, b: &Vec<u32>| match self.split {
@@ -177,9 +178,5 @@ impl Pairs {
     /// The classes near a class, with the similarity.
     pub(crate) fn near(&self, class: usize) -> &[(u32, f64)] {
         &self.near[class]
-    }
-
-    pub(crate) fn class_of(&self, document: usize) -> Option<u32> {
-        self.class_of[document]
     }
 }

@@ -31,10 +31,11 @@ impl Config {
             "archive" => base,
             "feed" => Self { threshold: Threshold::percent(60), ..base },
             "alert" => Self { threshold: Threshold::percent(80), ..base },
+            // Campaigns change and shuffle words: a bag of single words bears that best.
             "mail" => Self {
-                scheme: Scheme::Words { n: 3 },
-                threshold: Threshold::percent(50),
-                multiset: false,
+                scheme: Scheme::Words { n: 1 },
+                threshold: Threshold::percent(66),
+                min_features: 10,
                 ..base
             },
             "corpus" => Self {

@@ -9,8 +9,8 @@ mod lexicon;
 mod spot;
 mod words;
 
-pub(crate) use words::MOST_WORDS;
 pub use spot::{Antecedent, AntecedentError, Spot};
+pub(crate) use words::MOST_WORDS;
 
 use crate::tokens::Tokens;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Scheme {
     }
 
     /// The same with what each feature says, for a person to read.
-    pub(crate) fn described(&self, tokens: &Tokens, emit: impl FnMut(Feature, String)) {
+    pub(crate) fn described(&self, tokens: &Tokens, emit: impl FnMut(Feature, &str)) {
         match self {
             Self::Spot(spot) => spot.described(tokens, emit),
             Self::Words { n } => words::described(tokens, *n, emit),

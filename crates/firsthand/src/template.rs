@@ -120,7 +120,10 @@ impl Site {
 }
 
 fn length(page: &HashMap<u64, u32>, aside: &HashSet<u64>) -> u64 {
-    page.iter().filter(|(block, _)| !aside.contains(block)).map(|(_, &words)| u64::from(words)).sum()
+    page.iter()
+        .filter(|(block, _)| !aside.contains(block))
+        .map(|(_, &words)| u64::from(words))
+        .sum()
 }
 
 fn shared(a: &HashMap<u64, u32>, b: &HashMap<u64, u32>, aside: &HashSet<u64>) -> u64 {
@@ -161,7 +164,10 @@ mod tests {
             (&["NFabcd", "NFabce", "NFghij", "NFklmn"], "FN"),
             // A frame larger than the stories: six pages give it away, and one story among them
             // that was published twice stays.
-            (&["NFGHab", "NFGHcd", "NFGHef", "NFGHgh", "NFGHij", "NFGHkl", "NFGHab", "NFGHa"], "FGHN"),
+            (
+                &["NFGHab", "NFGHcd", "NFGHef", "NFGHgh", "NFGHij", "NFGHkl", "NFGHab", "NFGHa"],
+                "FGHN",
+            ),
             (&["NFGabcd", "NFGefgh", "NFGijkl"], "FGN"),
             // A passage quoted in another story.
             (&["abcdefgh", "aijklmno"], "a"),

@@ -18,7 +18,9 @@ pub struct Threshold {
 
 /// A threshold that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("threshold {0:?} is not usable: write a decimal or a fraction above 0 and up to 1, such as 0.8 or 4/5 (at most six decimals)")]
+#[error(
+    "threshold {0:?} is not usable: write a decimal or a fraction above 0 and up to 1, such as 0.8 or 4/5 (at most six decimals)"
+)]
 pub struct ThresholdError(String);
 
 impl Threshold {
@@ -78,14 +80,19 @@ impl FromStr for Threshold {
         }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if decimals.len() > 6 || !digits(whole) || !digits(decimals) || text.len() < 2 && text != "1"
+        if decimals.len() > 6
+            || !digits(whole)
+            || !digits(decimals)
+            || text.len() < 2 && text != "1"
         {
             return Err(bad());
         }
         let scale = 10u64.pow(decimals.len() as u32);
         let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| bad())? };
-        let part: u64 = if decimals.is_empty() { 0 } else { decimals.parse().map_err(|_| bad())? };
-        let numerator = whole.checked_mul(scale).and_then(|w| w.checked_add(part)).ok_or_else(bad)?;
+        let part: u64 =
+            if decimals.is_empty() { 0 } else { decimals.parse().map_err(|_| bad())? };
+        let numerator =
+            whole.checked_mul(scale).and_then(|w| w.checked_add(part)).ok_or_else(bad)?;
         Self::new(numerator, scale).map_err(|_| bad())
     }
 }
@@ -98,7 +105,11 @@ impl fmt::Display for Threshold {
             let decimals = format!("{millionths:07}");
             let (whole, part) = decimals.split_at(decimals.len() - 6);
             let part = part.trim_end_matches('0');
-            return if part.is_empty() { write!(f, "{whole}") } else { write!(f, "{whole}.{part}") };
+            return if part.is_empty() {
+                write!(f, "{whole}")
+            } else {
+                write!(f, "{whole}.{part}")
+            };
         }
         write!(f, "{}/{}", self.numerator, self.denominator)
     }
@@ -152,7 +163,8 @@ mod tests {
 
     #[test]
     fn refuses_what_is_not_a_share() {
-        for written in ["", "0", "0.0", "1.1", "-0.5", "80%", "0,8", ".", "3/2", "1/0", "0.1234567"] {
+        for written in ["", "0", "0.0", "1.1", "-0.5", "80%", "0,8", ".", "3/2", "1/0", "0.1234567"]
+        {
             let error = written.parse::<Threshold>().unwrap_err().to_string();
             assert!(error.contains(&format!("{written:?}")), "{error}");
         }

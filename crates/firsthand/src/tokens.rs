@@ -158,7 +158,10 @@ mod tests {
     #[test]
     fn cuts_scripts_without_spaces_into_real_words() {
         assert_eq!(words("我们在北京大学学习"), ["我们", "在", "北京", "大学", "学习"]);
-        assert_eq!(words("東京で日本語を勉強します"), ["東京", "で", "日本語", "を", "勉強", "しま", "す"]);
+        assert_eq!(
+            words("東京で日本語を勉強します"),
+            ["東京", "で", "日本語", "を", "勉強", "しま", "す"]
+        );
         assert_eq!(words("ภาษาไทยง่าย"), ["ภาษา", "ไทย", "ง่าย"]);
     }
 

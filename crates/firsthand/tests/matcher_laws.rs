@@ -155,7 +155,8 @@ proptest! {
 fn exact_on_frequent_features() {
     let mut state = 1u64;
     let mut random = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     let mut lists: Vec<Vec<u64>> = Vec::new();

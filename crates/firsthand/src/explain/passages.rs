@@ -156,11 +156,7 @@ fn pieces(a: &str, b: &str, effort: &mut Effort) -> Vec<Piece> {
 
 /// Without single words that happen to agree in the middle of two longer changes: such a
 /// difference is easier to read as one.
-fn readable(
-    same: Vec<(usize, usize)>,
-    a: &[Unit<'_>],
-    b: &[Unit<'_>],
-) -> Vec<(usize, usize)> {
+fn readable(same: Vec<(usize, usize)>, a: &[Unit<'_>], b: &[Unit<'_>]) -> Vec<(usize, usize)> {
     let gap = |from: Option<&(usize, usize)>, to: Option<&(usize, usize)>| {
         let (i, j) = from.map_or((0, 0), |&(i, j)| (i + 1, j + 1));
         let &(to_i, to_j) = to.unwrap_or(&(a.len(), b.len()));

@@ -20,23 +20,38 @@ pub(super) fn of(
     multiset: bool,
     set: &[u64],
 ) -> Vec<(u64, Phrase)> {
-    let has = |element: u64| set.binary_search(&element).is_ok();
     let mut places: HashMap<u64, usize> = HashMap::new();
     let mut found: Vec<(u64, Phrase)> = Vec::new();
     scheme.described(tokens, |feature, text| match places.entry(feature.hash) {
-        Entry::Vacant(free) if has(feature.hash) => {
+        Entry::Vacant(free) => {
             free.insert(found.len());
-            found.push((feature.hash, Phrase { text, times: 1 }));
+            found.push((feature.hash, Phrase { text: text.to_owned(), times: 1 }));
         }
-        Entry::Vacant(_) => {}
-        Entry::Occupied(place) => {
-            let times = &mut found[*place.get()].1.times;
-            if multiset && has(occurrence(feature.hash, *times as u64)) {
-                *times += 1;
-            }
-        }
+        Entry::Occupied(place) => found[*place.get()].1.times += 1,
     });
+    for (hash, phrase) in &mut found {
+        phrase.times = counted(*hash, phrase.times, multiset, set);
+    }
+    found.retain(|(_, phrase)| phrase.times > 0);
     found
+}
+
+/// How many of so many occurrences are in the set: it holds the first ones of what was kept.
+fn counted(hash: u64, occurrences: usize, multiset: bool, set: &[u64]) -> usize {
+    let has = |element: u64| set.binary_search(&element).is_ok();
+    if !has(hash) {
+        return 0;
+    }
+    let (mut least, mut most) = (1, if multiset { occurrences } else { 1 });
+    while least < most {
+        let middle = least + (most - least) / 2;
+        if has(occurrence(hash, middle as u64)) {
+            least = middle + 1;
+        } else {
+            most = middle;
+        }
+    }
+    least
 }
 
 /// What both have, what only the first has, and what only the second has.

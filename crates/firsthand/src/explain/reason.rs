@@ -59,7 +59,9 @@ impl Case<'_> {
                 let threshold = config.threshold;
                 let needed = self.needed(x, y);
                 let measure = name(config.measure);
-                format!("They share {share}: {measure} {score} {verb} the threshold {threshold}{needed}.")
+                format!(
+                    "They share {share}: {measure} {score} {verb} the threshold {threshold}{needed}."
+                )
             }
         }
     }
@@ -104,7 +106,7 @@ impl Case<'_> {
                      different languages seldom meet; --language sets one for both."
                 )),
                 (None, None) => notes.push(format!(
-                    "Neither is in a language with word lists, so they are compared by grams of \
+                    "neither is in a language with word lists, so they are compared by grams of \
                      {grams} characters."
                 )),
                 (None, Some(_)) | (Some(_), None) => {
@@ -154,12 +156,13 @@ fn name(measure: Measure) -> &'static str {
     }
 }
 
-/// With two decimals, or as many as it takes to tell it from the threshold.
+/// With two decimals, or as many as it takes to tell it from the threshold and from 1.
 fn rounded(score: f64, threshold: Threshold) -> String {
     let threshold = threshold.value();
     let differs = |digits: &usize| {
         let shown: f64 = format!("{score:.digits$}").parse().unwrap_or(score);
-        score == threshold || (shown < threshold) == (score < threshold)
+        let side = |score: f64| (score < threshold, score < 1.0);
+        side(shown) == side(score) || score == threshold
     };
     let digits = (2..6).find(differs).unwrap_or(6);
     format!("{score:.digits$}")
@@ -177,5 +180,7 @@ mod tests {
         assert_eq!(rounded(0.44, "0.44"), "0.44");
         assert_eq!(rounded(1.0 / 3.0, "1/3"), "0.33");
         assert_eq!(rounded(0.857, "0.855"), "0.86");
+        assert_eq!(rounded(244.0 / 245.0, "0.44"), "0.996");
+        assert_eq!(rounded(1.0, "1"), "1.00");
     }
 }

@@ -68,7 +68,8 @@ fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents:
             assert_eq!(times(&found.shared) + times(&found.only_a), found.a.features, "{found:?}");
             assert_eq!(times(&found.shared) + times(&found.only_b), found.b.features, "{found:?}");
             let aside: Vec<&str> = a.blocks().collect();
-            let kept = aside.iter().filter(|block| !found.a.aside.iter().any(|text| text == *block));
+            let kept =
+                aside.iter().filter(|block| !found.a.aside.iter().any(|text| text == *block));
             let kept: Vec<&str> = kept.flat_map(|block| block.split_whitespace()).collect();
             assert_eq!(words_of_a(&found.passages), kept);
         }
@@ -125,7 +126,8 @@ proptest! {
 
 #[test]
 fn a_near_duplicate_is_explained() {
-    let found = of(shingles(2), "one two three four five\nsix seven", "one two three four\nsix seven");
+    let found =
+        of(shingles(2), "one two three four five\nsix seven", "one two three four\nsix seven");
     assert_eq!(found.verdict, Outcome::NearDuplicate);
     assert_eq!(
         found.reason,
@@ -136,7 +138,7 @@ fn a_near_duplicate_is_explained() {
     let pieces = vec![Piece::Same("one two three four ".into()), Piece::A("five".into())];
     let same = Passage::Same { text: "six seven".into() };
     assert_eq!(found.passages, [Passage::Changed { pieces }, same]);
-    assert_eq!(found.scores.iter().filter(|score| score.decides).count(), 1);
+    assert_eq!(found.scores.iter().filter(|score| score.configured).count(), 1);
 }
 
 #[test]

@@ -57,7 +57,10 @@ mod tests {
     #[test]
     fn words_keep_what_surrounds_them() {
         assert_eq!(texts("He said:  “No, never.”"), ["He ", "said:  ", "“No, ", "never.”"]);
-        assert_eq!(texts("我们在北京大学学习。很好"), ["我们", "在", "北京", "大学", "学习。", "很好"]);
+        assert_eq!(
+            texts("我们在北京大学学习。很好"),
+            ["我们", "在", "北京", "大学", "学习。", "很好"]
+        );
         assert!(texts(" ").is_empty());
     }
 

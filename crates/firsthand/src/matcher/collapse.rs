@@ -24,6 +24,10 @@ pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
     let mut groups: Vec<(u32, Sides)> = Vec::with_capacity(keys.len());
     let mut identical = Vec::new();
     for run in keys.chunk_by(|a, b| a.0 == b.0) {
+        if let [(_, only)] = run {
+            groups.push((*only, scope.sides(*only)));
+            continue;
+        }
         let mut rest: Vec<u32> = run.iter().map(|key| key.1).collect();
         // The digest only proposes; equality decides. More than one round means a collision.
         while let Some(&first) = rest.first() {

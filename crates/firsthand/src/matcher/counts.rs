@@ -140,7 +140,9 @@ mod tests {
     #[test]
     fn a_rank_of_zero_is_certain_and_counts_are_never_too_low() {
         let sets: Sets = (0..500u64)
-            .map(|set| (0..40).map(|n| (set * n % 701 + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect())
+            .map(|set| {
+                (0..40).map(|n| (set * n % 701 + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+            })
             .collect();
         let members: Vec<u32> = (0..500).collect();
         for threads in [1, 2, 5] {

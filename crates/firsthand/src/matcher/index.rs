@@ -90,10 +90,8 @@ impl Part {
         for at in 1..table.len() {
             table[at] += table[at - 1];
         }
-        let postings = entries
-            .iter()
-            .map(|&(_, record, position)| Posting { record, position })
-            .collect();
+        let postings =
+            entries.iter().map(|&(_, record, position)| Posting { record, position }).collect();
         Self { shift, table, features, starts, postings }
     }
 

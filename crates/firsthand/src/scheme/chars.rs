@@ -42,10 +42,10 @@ pub(super) fn features(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-pub(super) fn described(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature, String)) {
+pub(super) fn described(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature, &str)) {
     for (gram, first, last) in Letters::new(tokens).grams(q) {
         let hash = xxh3_64_with_seed(gram.as_bytes(), SEED);
-        emit(Feature { hash, first, last }, gram.to_owned());
+        emit(Feature { hash, first, last }, gram);
     }
 }
 

@@ -56,7 +56,9 @@ pub struct Antecedent {
 
 /// An antecedent that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)")]
+#[error(
+    "antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)"
+)]
 pub struct AntecedentError(String);
 
 impl FromStr for Antecedent {
@@ -202,7 +204,7 @@ impl Spot {
     }
 
     /// The signatures as the paper writes them, `the:south:carolina`.
-    pub(super) fn described(&self, tokens: &Tokens, mut emit: impl FnMut(Feature, String)) {
+    pub(super) fn described(&self, tokens: &Tokens, mut emit: impl FnMut(Feature, &str)) {
         let Some(steps) = self.steps(tokens) else {
             return chars::described(tokens, self.grams, emit);
         };
@@ -215,7 +217,7 @@ impl Spot {
                     None => word,
                 }
             });
-            emit(feature(hashes, at), words.collect::<Vec<_>>().join(":"));
+            emit(feature(hashes, at), &words.collect::<Vec<_>>().join(":"));
         });
     }
 
@@ -285,7 +287,7 @@ mod tests {
     fn signatures(spot: &Spot, text: &str) -> Vec<String> {
         let tokens = Tokens::new(text);
         let mut found = Vec::new();
-        spot.described(&tokens, |_, text| found.push(text));
+        spot.described(&tokens, |_, text| found.push(text.to_owned()));
         found
     }
 

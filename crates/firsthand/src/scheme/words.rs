@@ -26,9 +26,9 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-pub(super) fn described(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature, String)) {
+pub(super) fn described(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature, &str)) {
     features(tokens, n, |feature| {
         let words = (feature.first..=feature.last).map(|at| tokens.word(at as usize));
-        emit(feature, words.collect::<Vec<_>>().join(" "));
+        emit(feature, &words.collect::<Vec<_>>().join(" "));
     });
 }

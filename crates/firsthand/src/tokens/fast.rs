@@ -84,9 +84,8 @@ fn classify(c: char) -> (Class, char) {
     if !stable(c) || !stable(small) || c == '\u{ad}' {
         return (Unknown, c);
     }
-    let segments = |left: &str, right: &str| {
-        slow::WORDS.segment_str(&format!("{left}{c}{right}")).count() - 1
-    };
+    let segments =
+        |left: &str, right: &str| slow::WORDS.segment_str(&format!("{left}{c}{right}")).count() - 1;
     if c.is_alphabetic() && segments("a", "a") == 1 && segments("1", "1") == 1 {
         return (Letter, small);
     }
