@@ -45,7 +45,7 @@ pub(crate) enum Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// Print the effective settings as TOML, ready for --config
-    Show(SettingArgs),
+    Show(Box<SettingArgs>),
     /// List profiles and methods
     List,
 }
@@ -127,7 +127,7 @@ pub(crate) enum Emit {
 #[command(next_help_heading = "Running")]
 pub(crate) struct RunArgs {
     /// Worker threads; all cores by default
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Neither progress nor summary, only errors
     #[arg(short, long)]
@@ -151,7 +151,7 @@ pub(crate) struct SettingArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Least similarity of near-duplicates: a decimal or a fraction, such as 0.8 or 4/5
-    #[arg(short, long, value_name = "T")]
+    #[arg(short, long, value_name = "T", value_parser = threshold)]
     pub(crate) threshold: Option<Threshold>,
     /// Measure of similarity
     #[arg(long, value_parser = named::<Measure>, value_name = "NAME", help = "Measure: jaccard, max-overlap, cosine, dice, containment")]
@@ -168,7 +168,7 @@ pub(crate) struct SettingArgs {
     /// Spot signatures: words in a chain
     #[arg(long, value_name = "C")]
     pub(crate) chain: Option<usize>,
-    /// Spot signatures: antecedents instead of those of the language, such as the(2,3),is
+    /// Spot signatures: antecedents instead of those of the language, such as 'the(2,3);is'
     #[arg(long, value_name = "WORDS", value_delimiter = ';')]
     pub(crate) antecedents: Option<Vec<Antecedent>>,
     /// Spot signatures: language of all documents instead of detecting each
@@ -236,6 +236,7 @@ pub(crate) struct ReadingArgs {
   firsthand explain A.html B.html
   firsthand explain id-17 id-42 --in news.jsonl
   firsthand explain PAGES/a.html PAGES/b.html --in PAGES/      with the site templates of PAGES/")]
+#[command(mut_arg("verbose", |verbose| verbose.help("Show every passage, signature and skipped input in full")))]
 pub(crate) struct ExplainArgs {
     /// A file, or the id of a document of --in
     pub(crate) a: String,
@@ -264,6 +265,27 @@ pub(crate) enum ExplainFormat {
 /// Reads a value by the name that the configuration file uses for it.
 fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
     serde_json::from_value(serde_json::Value::from(name)).map_err(|error| error.to_string())
+}
+
+/// A threshold; someone who types 80 means 0.8.
+fn threshold(written: &str) -> Result<Threshold, String> {
+    written.parse::<Threshold>().map_err(|error| {
+        let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+        match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {
+            Some(percent) => format!("{error}; for {percent} per cent write {}", percent / 100.0),
+            None => error.to_string(),
+        }
+    })
+}
+
+/// More threads than this are a slip of the finger.
+const MOST_THREADS: usize = 1024;
+
+fn threads(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("write a number from 1 to {MOST_THREADS}, or leave the flag out")),
+    }
 }
 
 fn kind(name: &str) -> Result<firsthand_input::Kind, String> {

@@ -1,30 +1,55 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
 mod args;
+mod clock;
+mod console;
 mod dedup;
 mod explain;
+mod findings;
+mod inputs;
+mod numbers;
+mod problems;
+mod progress;
+mod report;
+mod results;
 mod settings;
+mod sources;
+mod summary;
+mod tidy;
+mod visible;
 
-use args::{Cli, Command, ConfigCommand};
+use anyhow::{Context, Result};
+use args::{Cli, Command, ConfigCommand, RunArgs};
 use clap::{CommandFactory, Parser};
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    tidy::on_signals();
     match run(cli.command) {
         Ok(code) => code,
+        // The reader has seen enough: that is not an error.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "firsthand: {error:#}");
+            let message = format!("{error:#}");
+            let lines: Vec<_> = message.lines().map(visible::visible).collect();
+            let _ = writeln!(io::stderr(), "firsthand: {}", lines.join("\n"));
             ExitCode::from(2)
         }
     }
 }
 
-fn run(command: Command) -> anyhow::Result<ExitCode> {
+fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Dedup(args) => dedup::run(&args),
-        Command::Explain(args) => explain::run(&args),
+        Command::Dedup(args) => {
+            use_threads(&args.run)?;
+            dedup::run(&args)
+        }
+        Command::Explain(args) => {
+            use_threads(&args.run)?;
+            explain::run(&args)
+        }
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
@@ -34,22 +59,54 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             clap_complete::generate(shell, &mut Cli::command(), "firsthand", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-            print(&String::from_utf8_lossy(&page))
-        }
+        Command::Man => print(&manual()?),
     }
 }
 
-fn print(text: &str) -> anyhow::Result<ExitCode> {
-    std::io::stdout().write_all(text.as_bytes())?;
+/// Sets the number of worker threads for all that follows.
+fn use_threads(args: &RunArgs) -> Result<()> {
+    let threads = args.threads.unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    pool.with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn print(text: &str) -> Result<ExitCode> {
+    let mut stdout = io::stdout();
+    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    printed.context("cannot write to standard output")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// One page for the command and all its subcommands.
+fn manual() -> Result<String> {
+    let mut command = Cli::command();
+    command.build();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    for part in command.get_subcommands().filter(|part| part.get_name() != "help") {
+        let mut rendered = Vec::new();
+        let man = clap_mangen::Man::new(part.clone());
+        man.render_synopsis_section(&mut rendered)?;
+        man.render_description_section(&mut rendered)?;
+        man.render_options_section(&mut rendered)?;
+        let name = part.get_name().to_uppercase();
+        let text = String::from_utf8_lossy(&rendered).replace("\n.SH ", "\n.SS ");
+        let text =
+            text.strip_prefix(".SH ").map_or_else(|| text.clone(), |rest| format!(".SS {rest}"));
+        page.extend_from_slice(format!(".SH \"FIRSTHAND {name}\"\n{text}").as_bytes());
+    }
+    Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 fn names() -> String {
     let list = |title: &str, names: &[(&str, &str)]| {
-        let lines: Vec<_> = names.iter().map(|(name, what)| format!("  {name:<10} {what}\n")).collect();
+        let lines: Vec<_> =
+            names.iter().map(|(name, what)| format!("  {name:<10} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
     list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS)

@@ -3,7 +3,7 @@
 use crate::args::{ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
 use firsthand::{Config, Scheme, Spot};
-use firsthand_input::{Extract, Fields};
+use firsthand_input::{Extract, Fields, Kind};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -32,7 +32,9 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
         (Some(profile), _) => Config::profile(profile)?,
         (_, Some(method)) => Config::method(method)?,
         _ => match (file_profile, file_method) {
-            (Some(_), Some(_)) => bail!("the config file names both a profile and a method: keep one"),
+            (Some(_), Some(_)) => {
+                bail!("the config file names both a profile and a method: keep one")
+            }
             (Some(profile), None) => Config::profile(&profile)?,
             (None, Some(method)) => Config::method(&method)?,
             (None, None) => Config::default(),
@@ -43,8 +45,14 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     config.check()?;
     let mut reading = firsthand_input::Settings::default();
     if let Some(input) = input {
-        let input: InputTable = input.try_into().context("[input] in the config file")?;
+        let shown = args.config.as_deref().unwrap_or(Path::new("the config file")).display();
+        let input: InputTable = input
+            .try_into()
+            .with_context(|| format!("{shown}: a setting of [input] cannot be used"))?;
         reading.extract = input.extract.unwrap_or(reading.extract);
+        reading.kind = input.kind;
+        reading.follow = input.follow;
+        reading.fields = input.fields;
     }
     apply_reading(&args.reading, &mut reading);
     Ok(Settings { config, reading })
@@ -55,6 +63,13 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
 #[serde(deny_unknown_fields)]
 struct InputTable {
     extract: Option<Extract>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Kind>,
+    #[serde(default)]
+    follow: bool,
+    /// Each field is a list of names, tried in this order.
+    #[serde(default)]
+    fields: Fields,
 }
 
 fn read_file(path: &Path) -> Result<Table> {
@@ -81,12 +96,17 @@ fn overlay(base: &Config, file: Table, path: Option<&Path>) -> Result<Config> {
         }
     }
     let shown = path.unwrap_or(Path::new("the settings")).display().to_string();
-    Value::Table(table).try_into().with_context(|| format!("{shown} holds a setting that cannot be used"))
+    Value::Table(table)
+        .try_into()
+        .with_context(|| format!("{shown} holds a setting that cannot be used"))
 }
 
 fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
     if let Some(n) = args.n {
-        config.scheme = Scheme::Words { n };
+        config.scheme = match config.scheme {
+            Scheme::Prose { .. } => Scheme::Prose { n },
+            _ => Scheme::Words { n },
+        };
     }
     if let Some(q) = args.q {
         config.scheme = Scheme::Chars { q };
@@ -142,10 +162,21 @@ fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
     }
 }
 
+/// The settings as a table, as in a config file.
+pub(crate) fn table(settings: &Settings) -> Result<Table> {
+    let mut table = Table::try_from(&settings.config)?;
+    let reading = &settings.reading;
+    let input = InputTable {
+        extract: Some(reading.extract),
+        kind: reading.kind,
+        follow: reading.follow,
+        fields: reading.fields.clone(),
+    };
+    table.insert("input".to_owned(), Value::try_from(input)?);
+    Ok(table)
+}
+
 /// The settings as a config file.
 pub(crate) fn show(settings: &Settings) -> Result<String> {
-    let mut table = Table::try_from(&settings.config)?;
-    let input = InputTable { extract: Some(settings.reading.extract) };
-    table.insert("input".to_owned(), Value::try_from(input)?);
-    Ok(toml::to_string(&table)?)
+    Ok(toml::to_string(&table(settings)?)?)
 }

@@ -95,6 +95,9 @@ pub enum Reason {
     /// A folder or file that is reached a second time, by a link or because it was named twice.
     #[error("already read under another name or argument")]
     Again,
+    /// The folder that the caller excepted.
+    #[error("the folder that results are written to")]
+    Excepted,
 }
 
 impl ReadError {
@@ -121,7 +124,8 @@ impl Reason {
             | Reason::Link
             | Reason::Hidden
             | Reason::Special(_)
-            | Reason::Again => true,
+            | Reason::Again
+            | Reason::Excepted => true,
             Reason::NotFound
             | Reason::Io(_)
             | Reason::Damaged { .. }
@@ -155,6 +159,7 @@ impl Reason {
             Reason::Link => "symbolic link",
             Reason::Hidden => "hidden",
             Reason::Again => "already read",
+            Reason::Excepted => "folder of results",
         }
     }
 

@@ -2,26 +2,28 @@
 //!
 //! A page is read once, by a scanner that follows the HTML standard where text depends on it
 //! (`scan`, `attributes`, `entities`), into blocks of text and the elements around them
-//! (`outline`). Each block is then described by numbers (`features`), weighed (`model`), and kept
-//! or left out (`choose`). Nothing recurses, and no step costs more than linear time: depth,
+//! (`outline`). What the elements hold is summed up (`elements`), the rules that apply to each block
+//! are noticed (`notice`) and weighed (`reason`), and the block is kept or left out for a reason
+//! that can be told (`choose`). Nothing recurses, and no step costs more than linear time: depth,
 //! attributes and blocks are bounded, whatever the page.
 
 mod attributes;
 mod choose;
 mod cues;
+mod elements;
 mod entities;
 mod entity_names;
-mod features;
 mod hints;
 mod meta;
-mod model;
+mod notice;
 mod outline;
+mod reason;
 mod scan;
+mod shape;
 mod tags;
 #[cfg(test)]
 mod tests;
 mod text;
-mod trees;
 
 use std::panic::catch_unwind;
 

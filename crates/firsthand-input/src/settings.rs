@@ -26,6 +26,9 @@ pub struct Settings {
     /// The file that standard input was copied to (see [`Spool`](crate::Spool)); `-` is read from
     /// there.
     pub stdin: Option<PathBuf>,
+    /// A folder, by its canonical path, that is not read when it lies in another: the one that
+    /// results are written to.
+    pub except: Option<PathBuf>,
 }
 
 /// Names of the fields of a JSON record. Several names are tried in the order given, and the
@@ -74,6 +77,7 @@ impl Default for Settings {
             limits: Limits::default(),
             batch_bytes: 1 << 20,
             stdin: None,
+            except: None,
         }
     }
 }

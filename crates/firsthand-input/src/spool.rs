@@ -1,5 +1,6 @@
 //! A copy of standard input, for runs that read their input twice.
 
+use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -20,9 +21,21 @@ impl Spool {
 
     /// Copies any stream into a file in `folder`.
     pub fn copy(stream: impl Read, folder: &Path) -> io::Result<Self> {
-        let mut file = NamedTempFile::new_in(folder)?;
+        let spool = Self::empty(folder)?;
+        spool.fill(stream)?;
+        Ok(spool)
+    }
+
+    /// An empty file in `folder`, to be filled: its path is known before the copy is made.
+    pub fn empty(folder: &Path) -> io::Result<Self> {
+        Ok(Self(NamedTempFile::new_in(folder)?.into_temp_path()))
+    }
+
+    /// Copies any stream into the file.
+    pub fn fill(&self, stream: impl Read) -> io::Result<()> {
+        let mut file = File::options().write(true).open(&self.0)?;
         io::copy(&mut BufReader::with_capacity(1 << 20, stream), &mut file)?;
-        Ok(Self(file.into_temp_path()))
+        Ok(())
     }
 
     /// Where the copy is.

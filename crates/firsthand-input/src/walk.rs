@@ -147,6 +147,11 @@ impl Walk<'_> {
     /// What a folder holds, in byte order of the whole paths below it.
     fn contents(&mut self, folder: &Path) -> Result<Vec<Found>, ReadError> {
         let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        if let Some(except) = &self.settings.except
+            && here.canonicalize().is_ok_and(|real| real == *except)
+        {
+            return Err(ReadError::file(name_of(folder), Reason::Excepted));
+        }
         if self.settings.follow {
             let real = here.canonicalize().map_err(|error| failed(folder, &error))?;
             if !self.folders.insert(real) {

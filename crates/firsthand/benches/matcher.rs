@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench matcher [-- SETS]` prints time, pairs and cost from 0.4 to 1. It is a plain
 //! program and asserts nothing: the machine may be busy.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::expect_used)]
 
 use firsthand::matcher::{Scope, Sets, join};
 use firsthand::{Measure, Rule};

@@ -6,22 +6,24 @@ use crate::{
     detector::Detector,
     document::Document,
     frequency::Frequencies,
+    hashed::BuildHashed,
     matcher::{self, Cost, Scope, Sets, Sides},
     pairs::Pairs,
     signature::{Signature, Signer, to_set},
-    template::Templates,
+    template::{Page, Templates},
 };
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     sync::{Arc, Mutex, PoisonError},
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Documents that one thread signs before it asks for more.
 const BATCH: usize = 64;
 
 /// A signed document of a collection.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+struct SignedDocument {
     id: String,
     time: Option<i64>,
     site: Option<Arc<str>>,
@@ -31,7 +33,7 @@ pub(crate) struct Entry {
 /// Signed documents, in the order of the input.
 #[derive(Clone, Debug, Default)]
 pub struct Signed {
-    entries: Vec<Entry>,
+    entries: Vec<SignedDocument>,
 }
 
 impl Signed {
@@ -77,10 +79,10 @@ impl Signed {
     }
 }
 
-fn entry(signer: &mut Signer, config: &Config, document: Document) -> Entry {
+fn entry(signer: &mut Signer, config: &Config, document: Document) -> SignedDocument {
     let signature = signer.sign(&document, config);
     let site = document.site().filter(|_| config.template).map(Arc::from);
-    Entry { id: document.id, time: document.time, site, signature }
+    SignedDocument { id: document.id, time: document.time, site, signature }
 }
 
 /// What is known about a document of a collection once it is signed.
@@ -127,41 +129,32 @@ impl Collection {
         Self::build(detector, entries, Some(split))
     }
 
-    fn build(detector: &Detector, entries: Vec<Entry>, split: Option<usize>) -> Self {
+    fn build(detector: &Detector, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
         let config = detector.config();
         let pages = entries.iter().filter(|entry| !entry.signature.blocks.is_empty());
-        let templates = Templates::learn(
-            pages.filter_map(|entry| Some((entry.site.as_deref()?, &*entry.signature.blocks))),
-        );
+        let templates = Templates::learn(pages.filter_map(|entry| {
+            let Signature { title, blocks, .. } = &entry.signature;
+            Some((entry.site.as_deref()?, Page { title, blocks }))
+        }));
 
         // Exact copies share one text, and with it one set of features.
-        let mut texts: HashMap<u128, u32> = HashMap::new();
-        let mut sites: Vec<Vec<Option<Arc<str>>>> = Vec::new();
-        let mut signatures: Vec<Signature> = Vec::new();
-        let mut documents = Vec::with_capacity(entries.len());
+        let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
+        let mut signatures: Vec<Signature> = Vec::with_capacity(entries.len());
+        let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
+        let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
         for (at, mut entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
-                ids = Ids { renamed: ids.renamed, ..Ids::default() };
+                ids.start_again();
             }
             let text = entry.signature.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
                     signatures.push(std::mem::take(&mut entry.signature));
-                    sites.push(Vec::new());
                     signatures.len() as u32 - 1
                 })
             });
-            let length = match text {
-                Some(text) => {
-                    let sites = &mut sites[text as usize];
-                    if !sites.contains(&entry.site) {
-                        sites.push(entry.site);
-                    }
-                    signatures[text as usize].length
-                }
-                None => 0,
-            };
-            let id = ids.unique(entry.id);
+            let length = text.map_or(0, |text| signatures[text as usize].length);
+            let id = ids.unique(entry.id, &documents);
             documents.push(Summary {
                 id,
                 time: entry.time,
@@ -170,19 +163,11 @@ impl Collection {
                 short: false,
                 text,
             });
+            sites.push(entry.site);
         }
         drop(texts);
-
-        // A passage is set aside only if it is furniture wherever this text was published.
-        let mut furniture = 0;
-        for (signature, sites) in signatures.iter_mut().zip(&sites) {
-            if !signature.spans.is_empty() {
-                furniture += set_aside(signature, |block| {
-                    sites.iter().all(|s| s.as_ref().is_some_and(|s| templates.contains(s, block)))
-                });
-            }
-        }
-        let elsewhere = (0..).zip(sites).filter(|(_, sites)| sites.len() > 1).collect();
+        let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
+        let elsewhere = several_sites(&documents, &sites, signatures.len());
         let mut features: Vec<Vec<u64>> =
             signatures.into_iter().map(|signature| signature.features).collect();
         if !config.frequency.is_off() {
@@ -277,51 +262,95 @@ impl Collection {
     }
 }
 
-/// Drops the features that touch furniture; returns the number of blocks that are.
-pub(crate) fn set_aside(signature: &mut Signature, furniture: impl Fn(u64) -> bool) -> u64 {
-    // The number of furniture blocks before each block.
-    let mut before = Vec::with_capacity(signature.blocks.len() + 1);
-    let mut count = 0u64;
-    before.push(count);
-    for block in &signature.blocks {
-        count += u64::from(furniture(block.hash));
-        before.push(count);
+/// Takes the features out that touch furniture; returns the number of passages set aside.
+///
+/// A passage is set aside only if it is furniture wherever its text was published.
+fn remove_furniture(
+    signatures: &mut [Signature],
+    documents: &[Summary],
+    sites: &[Option<Arc<str>>],
+    templates: &Templates,
+) -> u64 {
+    let mut published: Vec<Vec<Option<&str>>> = vec![Vec::new(); signatures.len()];
+    for (document, site) in documents.iter().zip(sites) {
+        if let Some(text) = document.text
+            && !signatures[text as usize].spans.is_empty()
+        {
+            published[text as usize].push(site.as_deref());
+        }
     }
-    if count > 0 {
-        let mut spans = signature.spans.iter();
-        signature.features.retain(|_| {
-            spans
-                .next()
-                .is_none_or(|&(first, last)| before[first as usize] == before[last as usize + 1])
-        });
+    let mut furniture = 0;
+    for (signature, sites) in signatures.iter_mut().zip(&published) {
+        if !sites.is_empty() {
+            let everywhere = |block: u64| {
+                sites.iter().all(|site| site.is_some_and(|site| templates.contains(site, block)))
+            };
+            furniture += signature.set_aside(everywhere);
+        }
     }
-    signature.spans = Vec::new();
-    signature.blocks = Vec::new();
-    count
+    furniture
+}
+
+/// The texts that were published on several sites, with these.
+fn several_sites(
+    documents: &[Summary],
+    sites: &[Option<Arc<str>>],
+    texts: usize,
+) -> HashMap<u32, Vec<Option<Arc<str>>>> {
+    let mut first: Vec<Option<&Option<Arc<str>>>> = vec![None; texts];
+    let mut several: HashMap<u32, Vec<Option<Arc<str>>>> = HashMap::new();
+    for (document, site) in documents.iter().zip(sites) {
+        let Some(text) = document.text else { continue };
+        let first = *first[text as usize].get_or_insert(site);
+        if first != site {
+            let sites = several.entry(text).or_insert_with(|| vec![first.clone()]);
+            if !sites.contains(site) {
+                sites.push(site.clone());
+            }
+        }
+    }
+    several
 }
 
 /// Makes ids unique in the order in which they come.
 #[derive(Default)]
 struct Ids {
-    seen: HashMap<String, u32>,
+    /// The hash of each id to its first document.
+    seen: HashMap<u64, u32, BuildHashed>,
+    /// How often an id that is not unique has occurred.
+    counts: HashMap<String, u32>,
     renamed: usize,
 }
 
 impl Ids {
-    fn unique(&mut self, id: String) -> String {
-        if !self.seen.contains_key(&id) {
-            self.seen.insert(id.clone(), 1);
+    /// Ids of another collection do not count.
+    fn start_again(&mut self) {
+        *self = Self { renamed: self.renamed, ..Self::default() };
+    }
+
+    fn unique(&mut self, id: String, documents: &[Summary]) -> String {
+        if self.is_new(&id, documents) {
             return id;
         }
         self.renamed += 1;
         loop {
-            let count = self.seen.entry(id.clone()).or_insert(1);
+            let count = self.counts.entry(id.clone()).or_insert(1);
             *count += 1;
             let name = format!("{id}#{count}");
-            if !self.seen.contains_key(&name) {
-                self.seen.insert(name.clone(), 1);
+            if self.is_new(&name, documents) {
                 return name;
             }
+        }
+    }
+
+    fn is_new(&mut self, id: &str, documents: &[Summary]) -> bool {
+        match self.seen.entry(xxh3_64(id.as_bytes())) {
+            Entry::Vacant(place) => {
+                place.insert(documents.len() as u32);
+                true
+            }
+            // Should two ids ever share a hash, neither is a repetition.
+            Entry::Occupied(place) => documents[*place.get() as usize].id != id,
         }
     }
 }

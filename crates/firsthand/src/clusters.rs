@@ -64,7 +64,7 @@ pub fn group(
     original: Original,
 ) -> Vec<Cluster> {
     let documents = collection.documents();
-    let ranks = ranks(documents, original);
+    let ranks = ranks(documents, pairs, original);
     let owners = match (collection.split(), grouping) {
         (Some(split), _) => against(pairs, &ranks, split),
         (None, Grouping::Star) => stars(pairs, &ranks),
@@ -73,9 +73,11 @@ pub fn group(
     collect(&owners, pairs, collection.split())
 }
 
-/// The place of each document in the order of preference as an original.
-fn ranks(documents: &[Summary], original: Original) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..documents.len() as u32).collect();
+/// The place of each document that has a match in the order of preference as an original.
+fn ranks(documents: &[Summary], pairs: &Pairs, original: Original) -> Vec<u32> {
+    let classes = pairs.classes().iter().enumerate();
+    let matched = classes.filter(|(class, _)| pairs.has_any(*class));
+    let mut order: Vec<u32> = matched.flat_map(|(_, class)| class.iter().copied()).collect();
     let document = |at: u32| &documents[at as usize];
     let earliest = |at: u32| document(at).time.unwrap_or(i64::MAX);
     let latest = |at: u32| Reverse(document(at).time.unwrap_or(i64::MIN));
@@ -108,6 +110,13 @@ fn heads(pairs: &Pairs, ranks: &[u32]) -> Vec<u32> {
         .collect()
 }
 
+/// The classes that are not alone, in the order of preference.
+fn in_order(pairs: &Pairs, heads: &[u32], ranks: &[u32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..heads.len()).filter(|&class| pairs.has_any(class)).collect();
+    order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
+    order
+}
+
 /// For each class the original that it belongs to.
 type Owners = Vec<Option<u32>>;
 
@@ -115,10 +124,8 @@ type Owners = Vec<Option<u32>>;
 /// or becomes one. Documents with equal features stay together.
 fn stars(pairs: &Pairs, ranks: &[u32]) -> Owners {
     let heads = heads(pairs, ranks);
-    let mut order: Vec<usize> = (0..heads.len()).collect();
-    order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
     let mut owners: Owners = vec![None; heads.len()];
-    for class in order {
+    for class in in_order(pairs, &heads, ranks) {
         let best = pairs
             .near(class)
             .iter()
@@ -136,9 +143,7 @@ fn stars(pairs: &Pairs, ranks: &[u32]) -> Owners {
 fn components(pairs: &Pairs, ranks: &[u32]) -> Owners {
     let heads = heads(pairs, ranks);
     let mut owners: Owners = vec![None; heads.len()];
-    let mut order: Vec<usize> = (0..heads.len()).collect();
-    order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
-    for class in order {
+    for class in in_order(pairs, &heads, ranks) {
         let mut reached = vec![class];
         while let Some(next) = reached.pop() {
             if owners[next].is_none() {

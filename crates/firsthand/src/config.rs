@@ -3,7 +3,7 @@
 use crate::{
     clusters::{Grouping, Original},
     measure::{Measure, Rule},
-    scheme::{MOST_WORDS, Scheme, Spot},
+    scheme::{MOST_WORDS, Scheme},
     threshold::Threshold,
 };
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ impl Config {
             }
         };
         match &self.scheme {
-            Scheme::Words { n } => size("scheme.n", *n, MOST_WORDS)?,
+            Scheme::Prose { n } | Scheme::Words { n } => size("scheme.n", *n, MOST_WORDS)?,
             Scheme::Chars { q } => size("scheme.q", *q, 256)?,
             Scheme::Spot(spot) => {
                 size("scheme.distance", spot.distance, 64)?;
@@ -137,13 +137,13 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             measure: Measure::Jaccard,
-            threshold: Threshold::percent(44),
-            multiset: true,
+            threshold: Threshold::percent(45),
+            multiset: false,
             min_features: 5,
             template: true,
             grouping: Grouping::Star,
             original: Original::Earliest,
-            scheme: Scheme::Spot(Spot::default()),
+            scheme: Scheme::Prose { n: 3 },
             frequency: Frequency::default(),
         }
     }

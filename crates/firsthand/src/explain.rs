@@ -17,7 +17,7 @@ pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
 
 use crate::{
-    batch::{Collection, Summary, set_aside},
+    batch::{Collection, Summary},
     detector::Detector,
     document::Document,
     matcher::overlap,
@@ -176,7 +176,7 @@ pub fn explain(
 fn unit(scheme: &Scheme) -> &'static str {
     match scheme {
         Scheme::Spot(_) => "signatures",
-        Scheme::Words { .. } => "shingles",
+        Scheme::Prose { .. } | Scheme::Words { .. } => "shingles",
         Scheme::Chars { .. } => "grams",
     }
 }
@@ -212,7 +212,7 @@ impl<'a> View<'a> {
 
         let mut signature = detector.sign(document);
         if !signature.spans.is_empty() {
-            set_aside(&mut signature, is_aside);
+            signature.set_aside(is_aside);
         }
         to_set(&mut signature.features, config.multiset);
         let uncut = signature.features.len();

@@ -31,6 +31,7 @@ mod detector;
 mod document;
 pub mod explain;
 mod frequency;
+mod hashed;
 mod languages;
 pub mod matcher;
 mod measure;

@@ -6,7 +6,7 @@
 //! SpotSigs' partitions by length and its pruned index are the special case of Jaccard.
 //!
 //! Any total order of the features gives the same pairs; rarest first gives the fewest candidates.
-//! That is why approximate counts ([`counts`]) are enough for an exact answer.
+//! That is why approximate counts are enough for an exact answer.
 
 mod collapse;
 mod counts;

@@ -179,4 +179,9 @@ impl Pairs {
     pub(crate) fn near(&self, class: usize) -> &[(u32, f64)] {
         &self.near[class]
     }
+
+    /// Whether any document of the class has a match.
+    pub(crate) fn has_any(&self, class: usize) -> bool {
+        self.classes[class].len() > 1 || !self.near[class].is_empty()
+    }
 }

@@ -29,12 +29,13 @@ impl Config {
         let base = Self::default();
         Ok(match name {
             "archive" => base,
-            "feed" => Self { threshold: Threshold::percent(60), ..base },
-            "alert" => Self { threshold: Threshold::percent(80), ..base },
+            "feed" => Self { threshold: Threshold::percent(50), ..base },
+            "alert" => Self { threshold: Threshold::percent(60), ..base },
             // Campaigns change and shuffle words: a bag of single words bears that best.
             "mail" => Self {
                 scheme: Scheme::Words { n: 1 },
                 threshold: Threshold::percent(66),
+                multiset: true,
                 min_features: 10,
                 ..base
             },
@@ -54,7 +55,12 @@ impl Config {
         let base = Self { template: false, min_features: 1, ..Self::default() };
         Ok(match name {
             "spotsigs" => Self {
-                scheme: Scheme::Spot(Spot { distance: 2, chain: 3, ..Spot::default() }),
+                scheme: Scheme::Spot(Spot {
+                    distance: 2,
+                    chain: 3,
+                    min_spots: 1,
+                    ..Spot::default()
+                }),
                 threshold: Threshold::percent(44),
                 multiset: true,
                 frequency: Frequency::default(),

@@ -6,6 +6,7 @@
 
 mod chars;
 mod lexicon;
+mod prose;
 mod spot;
 mod words;
 
@@ -21,6 +22,12 @@ use serde::{Deserialize, Serialize};
 pub enum Scheme {
     /// SpotSigs: short chains of words that follow a stop word.
     Spot(Spot),
+    /// Shingles of `n` words that begin with a stop word of the document's language: nearly half of
+    /// prose, and little of lists and page furniture. All shingles where no language is detected.
+    Prose {
+        /// Words per shingle.
+        n: usize,
+    },
     /// Shingles of `n` words.
     Words {
         /// Words per shingle.
@@ -47,6 +54,7 @@ impl Scheme {
     pub(crate) fn features(&self, tokens: &Tokens, emit: impl FnMut(Feature)) {
         match self {
             Self::Spot(spot) => spot.features(tokens, emit),
+            Self::Prose { n } => prose::features(tokens, *n, emit),
             Self::Words { n } => words::features(tokens, *n, emit),
             Self::Chars { q } => chars::features(tokens, *q, emit),
         }
@@ -56,7 +64,12 @@ impl Scheme {
     pub(crate) fn described(&self, tokens: &Tokens, emit: impl FnMut(Feature, &str)) {
         match self {
             Self::Spot(spot) => spot.described(tokens, emit),
-            Self::Words { n } => words::described(tokens, *n, emit),
+            Self::Prose { n } => {
+                words::described(tokens, emit, |emit| prose::features(tokens, *n, emit));
+            }
+            Self::Words { n } => {
+                words::described(tokens, emit, |emit| words::features(tokens, *n, emit));
+            }
             Self::Chars { q } => chars::described(tokens, *q, emit),
         }
     }

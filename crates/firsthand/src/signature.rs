@@ -16,6 +16,8 @@ pub struct Signature {
     pub(crate) spans: Vec<(u32, u32)>,
     /// The blocks; empty unless they may turn out to be furniture of the site.
     pub(crate) blocks: Vec<Block>,
+    /// The hashes of the words of the title, if there are blocks.
+    pub(crate) title: Vec<u64>,
 }
 
 /// A passage, as far as templates need to know it.
@@ -24,6 +26,31 @@ pub(crate) struct Block {
     /// The hash of its words.
     pub(crate) hash: u64,
     pub(crate) words: u32,
+}
+
+impl Signature {
+    /// Takes the features out that touch furniture; returns the number of passages that are.
+    pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
+        // The number of furniture blocks before each block.
+        let mut before = Vec::with_capacity(self.blocks.len() + 1);
+        let mut count = 0u64;
+        before.push(count);
+        for block in &self.blocks {
+            count += u64::from(furniture(block.hash));
+            before.push(count);
+        }
+        if count > 0 {
+            let mut spans = self.spans.iter();
+            self.features.retain(|_| {
+                spans.next().is_none_or(|&(first, last)| {
+                    before[first as usize] == before[last as usize + 1]
+                })
+            });
+        }
+        self.spans = Vec::new();
+        self.blocks = Vec::new();
+        count
+    }
 }
 
 /// Signs one document after another with the same memory.
@@ -45,6 +72,8 @@ impl Signer {
         };
         features.clear();
         if config.template && document.site().is_some() {
+            let title = document.title.as_deref().unwrap_or_default();
+            signature.title = Tokens::new(title).hashes().to_vec();
             signature.blocks = blocks(tokens);
             let ends = tokens.block_ends();
             let mut block = 0;

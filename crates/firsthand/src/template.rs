@@ -1,20 +1,41 @@
 //! Page furniture: passages that recur over pages of one site whose other text differs.
 //!
 //! A block that stands on two pages of a site is furniture if these pages tell different stories.
-//! Two pages tell the same story if they share at least half of the words of the longer one. A
-//! frame may be larger than the stories in it, so it is set aside in rounds ([`ROUNDS`]), the
-//! surest evidence first, and later rounds compare what is left of the pages. So a story that a
-//! site published twice keeps its text.
+//! Two pages tell the same story if they share enough of the words of the longer one: half of them,
+//! or more if their headlines have little in common. A frame may be larger than the stories in it,
+//! so it is set aside in rounds ([`ROUNDS`]), the surest evidence first, and later rounds compare
+//! what is left of the pages. So a story that a site published twice keeps its text.
 
 use crate::signature::Block;
 use std::collections::{HashMap, HashSet};
 
-/// What each round takes for furniture: blocks on so many pages of which no two share this part of
-/// their words. Six pages seldom tell one story, so there even a large common part is a frame.
-const ROUNDS: [(usize, Share); 3] = [(6, (4, 5)), (3, (1, 2)), (2, (1, 2))];
+/// What a round takes for furniture: blocks on so many pages of which no two tell the same story.
+struct Round {
+    pages: usize,
+    /// The part of the words that pages with one story share at least.
+    share: Share,
+    /// The same for pages whose headlines differ.
+    share_of_strangers: Share,
+}
 
 /// A fraction.
 type Share = (u64, u64);
+
+/// Six pages seldom tell one story, and three headlines seldom belong to one: there even a large
+/// common part is a frame.
+const ROUNDS: [Round; 3] = [
+    Round { pages: 6, share: (4, 5), share_of_strangers: (9, 10) },
+    Round { pages: 3, share: (1, 2), share_of_strangers: (9, 10) },
+    Round { pages: 2, share: (1, 2), share_of_strangers: (3, 4) },
+];
+
+/// A page as the templates see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page<'a> {
+    /// The hashes of the words of its title.
+    pub(crate) title: &'a [u64],
+    pub(crate) blocks: &'a [Block],
+}
 
 /// The furniture of each site: a value, learned from a collection.
 #[derive(Clone, Debug, Default)]
@@ -23,11 +44,11 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Learns from pages, given as their site and their blocks. Copies of a page count once.
-    pub(crate) fn learn<'a>(pages: impl Iterator<Item = (&'a str, &'a [Block])>) -> Self {
-        let mut sites: HashMap<&str, Vec<&[Block]>> = HashMap::new();
-        for (site, blocks) in pages {
-            sites.entry(site).or_default().push(blocks);
+    /// Learns from pages, given with their sites. Copies of a page count once.
+    pub(crate) fn learn<'a>(pages: impl Iterator<Item = (&'a str, Page<'a>)>) -> Self {
+        let mut sites: HashMap<&str, Vec<Page<'_>>> = HashMap::new();
+        for (site, page) in pages {
+            sites.entry(site).or_default().push(page);
         }
         let sites = sites
             .into_iter()
@@ -52,17 +73,22 @@ impl Templates {
 struct Site {
     /// Per page, its different blocks with their words.
     pages: Vec<HashMap<u64, u32>>,
+    /// Per page, the words of its headline: its title without what most titles of the site say.
+    headlines: Vec<HashSet<u64>>,
     /// Blocks that stand on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
 
 impl Site {
-    fn new(pages: &[&[Block]]) -> Self {
+    fn new(pages: &[Page<'_>]) -> Self {
         let mut known = HashSet::new();
-        let pages: Vec<HashMap<u64, u32>> = pages
+        let different: Vec<&Page<'_>> = pages
             .iter()
-            .filter(|page| known.insert(page.iter().map(|block| block.hash).collect::<Vec<_>>()))
-            .map(|page| page.iter().map(|block| (block.hash, block.words)).collect())
+            .filter(|page| known.insert(page.blocks.iter().map(|b| b.hash).collect::<Vec<_>>()))
+            .collect();
+        let pages: Vec<HashMap<u64, u32>> = different
+            .iter()
+            .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
             .collect();
         let mut places: HashMap<u64, Vec<u32>> = HashMap::new();
         for (at, page) in pages.iter().enumerate() {
@@ -73,43 +99,38 @@ impl Site {
         let mut recurring: Vec<_> =
             places.into_iter().filter(|(_, pages)| pages.len() > 1).collect();
         recurring.sort_unstable();
-        Self { pages, recurring }
+        Self { headlines: headlines(&different), pages, recurring }
     }
 
     fn furniture(&self) -> HashSet<u64> {
         let mut furniture = HashSet::new();
-        for (least, share) in ROUNDS {
-            let found = self.on_different_pages(least, share, &furniture);
+        for round in ROUNDS {
+            let found = self.on_different_pages(&round, &furniture);
             furniture.extend(found);
         }
         furniture
     }
 
-    /// The blocks that stand on `least` pages of which no two share this part of their words, apart
-    /// from what is set aside.
-    fn on_different_pages(
-        &self,
-        least: usize,
-        (numerator, denominator): Share,
-        aside: &HashSet<u64>,
-    ) -> HashSet<u64> {
+    /// What a round finds, comparing the pages apart from what is set aside.
+    fn on_different_pages(&self, round: &Round, aside: &HashSet<u64>) -> HashSet<u64> {
         let lengths: Vec<u64> = self.pages.iter().map(|page| length(page, aside)).collect();
         let differ = |a: u32, b: u32| {
             let (a, b) = (a as usize, b as usize);
-            let shared = shared(&self.pages[a], &self.pages[b], aside);
-            denominator * shared < numerator * lengths[a].max(lengths[b])
+            let strangers = are_strangers(&self.headlines[a], &self.headlines[b]);
+            let (n, d) = if strangers { round.share_of_strangers } else { round.share };
+            d * shared(&self.pages[a], &self.pages[b], aside) < n * lengths[a].max(lengths[b])
         };
         let mut found = HashSet::new();
         for (block, pages) in &self.recurring {
-            if pages.len() < least || aside.contains(block) {
+            if pages.len() < round.pages || aside.contains(block) {
                 continue;
             }
-            let mut chosen: Vec<u32> = Vec::with_capacity(least);
+            let mut chosen: Vec<u32> = Vec::with_capacity(round.pages);
             for &page in pages {
                 if chosen.iter().all(|&other| differ(page, other)) {
                     chosen.push(page);
                 }
-                if chosen.len() == least {
+                if chosen.len() == round.pages {
                     found.insert(*block);
                     break;
                 }
@@ -117,6 +138,26 @@ impl Site {
         }
         found
     }
+}
+
+/// The words of each title, without those that half of the titles of a larger site have.
+fn headlines(pages: &[&Page<'_>]) -> Vec<HashSet<u64>> {
+    let titles: Vec<HashSet<u64>> =
+        pages.iter().map(|page| page.title.iter().copied().collect()).collect();
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for &word in titles.iter().flatten() {
+        *counts.entry(word).or_default() += 1;
+    }
+    let common = |word: &u64| titles.len() >= 6 && 2 * counts[word] >= titles.len();
+    titles
+        .iter()
+        .map(|title| title.iter().copied().filter(|word| !common(word)).collect())
+        .collect()
+}
+
+/// Whether two headlines have less than a third of the shorter one in common.
+fn are_strangers(a: &HashSet<u64>, b: &HashSet<u64>) -> bool {
+    3 * a.intersection(b).count() < a.len().min(b.len())
 }
 
 fn length(page: &HashMap<u64, u32>, aside: &HashSet<u64>) -> u64 {
@@ -138,14 +179,19 @@ fn shared(a: &HashMap<u64, u32>, b: &HashMap<u64, u32>, aside: &HashSet<u64>) ->
 mod tests {
     use super::*;
 
-    /// A page of blocks that are each written as a letter; every block has ten words.
-    fn page(letters: &str) -> Vec<Block> {
-        letters.bytes().map(|letter| Block { hash: u64::from(letter), words: 10 }).collect()
-    }
-
+    /// Pages written as `headline words|blocks`; a letter is a block of ten words.
     fn furniture(pages: &[&str]) -> String {
-        let pages: Vec<Vec<Block>> = pages.iter().map(|letters| page(letters)).collect();
-        let templates = Templates::learn(pages.iter().map(|page| ("site", page.as_slice())));
+        let pages: Vec<(Vec<u64>, Vec<Block>)> = pages
+            .iter()
+            .map(|page| {
+                let (title, letters) = page.split_once('|').unwrap_or(("", page));
+                let title = title.bytes().map(u64::from).collect();
+                let block = |letter| Block { hash: u64::from(letter), words: 10 };
+                (title, letters.bytes().map(block).collect())
+            })
+            .collect();
+        let templates =
+            Templates::learn(pages.iter().map(|(title, blocks)| ("site", Page { title, blocks })));
         let mut found: Vec<u8> =
             templates.sites.get("site").into_iter().flatten().map(|&hash| hash as u8).collect();
         found.sort_unstable();
@@ -177,10 +223,25 @@ mod tests {
     }
 
     #[test]
+    fn headlines_help_to_tell_stories_apart() {
+        for (pages, expected) in [
+            // Three headlines, and a frame of more than half.
+            (&["123S|NFGHab", "456S|NFGHcd", "789S|NFGHef"][..], "FGHN"),
+            (&["123S|NFGHab", "124S|NFGHcd", "125S|NFGHef"], ""),
+            (&["NFGHab", "NFGHcd", "NFGHef"], ""),
+            // Two headlines; a story that is told again under another one stays.
+            (&["123S|NFGHab", "456S|NFGHcd"], "FGHN"),
+            (&["123S|Nabcd", "456S|Nabce"], ""),
+        ] {
+            assert_eq!(furniture(pages), expected, "{pages:?}");
+        }
+    }
+
+    #[test]
     fn other_sites_do_not_count() {
-        let pages = [page("NFabcd"), page("NFefgh")];
-        let templates =
-            Templates::learn(["one", "two"].into_iter().zip(pages.iter().map(Vec::as_slice)));
+        let blocks = [[1, 2, 3], [1, 4, 5]].map(|b| b.map(|hash| Block { hash, words: 10 }));
+        let pages = blocks.iter().map(|blocks| Page { title: &[], blocks });
+        let templates = Templates::learn(["one", "two"].into_iter().zip(pages));
         assert_eq!(templates.size(), (0, 0));
     }
 }

@@ -1,4 +1,5 @@
 //! Whole collections through the public face of the crate: what must match, what must not.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
     Collection, Config, Detector, Document, Grouping, Original, Report, Scheme, Signed,

@@ -1,4 +1,5 @@
 //! The exact matcher against brute force: every pair at or above the threshold, and no other.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::matcher::{Scope, Sets, Sides, join};
 use firsthand::{Measure, Rule, Threshold};

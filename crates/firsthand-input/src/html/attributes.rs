@@ -16,10 +16,6 @@ pub(super) struct Attributes<'a> {
     pub(super) name: &'a str,
     pub(super) content: &'a str,
     pub(super) datetime: &'a str,
-    pub(super) kind: &'a str,
-    pub(super) title: &'a str,
-    /// Whether `hidden` is there.
-    pub(super) hidden: bool,
     /// Whether an `href` is there at all, even an empty one.
     pub(super) link: bool,
     /// Whether the tag ended with `/>`.
@@ -109,15 +105,9 @@ fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
         b"name" => &mut found.name,
         b"content" => &mut found.content,
         b"datetime" => &mut found.datetime,
-        b"type" => &mut found.kind,
-        b"title" => &mut found.title,
         b"href" => {
             found.link = true;
             &mut found.href
-        }
-        b"hidden" => {
-            found.hidden = true;
-            return;
         }
         _ => return,
     };

@@ -1,33 +1,89 @@
-//! Which blocks make the text of a page.
+//! Which blocks make the text of a page, and why.
 
-use super::features;
-use super::model;
+use super::notice;
 use super::outline::Outline;
+use super::reason::{Reason, Reasons};
 
-/// Fewer words than this are no main text, unless the page has hardly more.
+/// Scores above these make content; the next is tried where the one before finds next to nothing.
+const ENOUGH: [i32; 2] = [0, -3];
+/// Fewer words than this are next to nothing.
 const FEWEST: u32 = 25;
+/// A page of more blocks is no article; weighing them would cost more than it tells.
+const MOST: usize = 20_000;
 /// Cells of one row share a line up to this many words each.
 const CELL: u32 = 25;
 
-/// The main text: the blocks that the model takes for content; all of them if it finds next to
-/// nothing.
-pub(super) fn main_text(outline: &Outline, title: Option<&str>) -> String {
-    let rows = features::describe(outline, title);
-    let keep: Vec<bool> = rows.iter().map(model::is_content).collect();
-    let words = |kept: bool| -> u32 {
-        let blocks = outline.blocks.iter().zip(&keep);
-        blocks.filter(|(_, keep)| !kept || **keep).map(|(block, _)| block.words).sum()
-    };
-    let (kept, all) = (words(true), words(false));
-    if kept < FEWEST || kept * 50 < all {
-        return all_text(outline);
+/// What became of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    pub(crate) kept: bool,
+    pub(crate) reason: Reason,
+}
+
+/// The verdict on each block.
+pub(super) fn verdicts(outline: &Outline, title: Option<&str>) -> Vec<Verdict> {
+    if outline.blocks.len() > MOST {
+        return keep_visible(outline, Reason::TooMany);
     }
-    join(outline, |i| keep[i])
+    let noticed = notice::notice(outline, title);
+    for enough in ENOUGH {
+        let mut verdicts = weigh(outline, &noticed, enough);
+        let kept = outline.blocks.iter().zip(&verdicts).filter(|(_, verdict)| verdict.kept);
+        if kept.map(|(block, _)| block.words).sum::<u32>() >= FEWEST {
+            join_up(&noticed, &mut verdicts);
+            return verdicts;
+        }
+    }
+    keep_visible(outline, Reason::NothingElse)
+}
+
+fn keep_visible(outline: &Outline, reason: Reason) -> Vec<Verdict> {
+    let verdict = |hidden| match hidden {
+        true => Verdict { kept: false, reason: Reason::Hidden },
+        false => Verdict { kept: true, reason },
+    };
+    outline.blocks.iter().map(|block| verdict(block.hidden)).collect()
+}
+
+fn weigh(outline: &Outline, noticed: &[Reasons], enough: i32) -> Vec<Verdict> {
+    let weigh = |reasons: &Reasons, hidden: bool| {
+        let (score, pro, contra) = reasons.weigh();
+        match score > enough && !hidden {
+            true => Verdict { kept: true, reason: pro },
+            false => Verdict { kept: false, reason: if hidden { Reason::Hidden } else { contra } },
+        }
+    };
+    let blocks = outline.blocks.iter().zip(noticed);
+    blocks.map(|(block, reasons)| weigh(reasons, block.hidden)).collect()
+}
+
+/// Keeps what stands between blocks that are kept: a heading before one, and a block that is alone
+/// between two, unless it is made of links or a name speaks against it.
+fn join_up(noticed: &[Reasons], verdicts: &mut [Verdict]) {
+    for i in (1..verdicts.len()).rev() {
+        let before = verdicts[i - 1];
+        if !verdicts[i].kept || before.kept || before.reason == Reason::Hidden {
+            continue;
+        }
+        let rules = noticed[i - 1];
+        let between = i >= 2 && verdicts[i - 2].kept && !rules.has(Reason::MostlyLinks);
+        if rules.has(Reason::Heading) {
+            verdicts[i - 1] = Verdict { kept: true, reason: Reason::LeadsToKept };
+        } else if between && !rules.names_furniture() {
+            verdicts[i - 1] = Verdict { kept: true, reason: Reason::AmongKept };
+        }
+    }
+}
+
+/// The main text.
+pub(super) fn main_text(outline: &Outline, title: Option<&str>) -> String {
+    let verdicts = verdicts(outline, title);
+    join(outline, |i| verdicts[i].kept)
 }
 
 /// All visible text.
 pub(super) fn all_text(outline: &Outline) -> String {
-    join(outline, |_| true)
+    join(outline, |i| !outline.blocks[i].hidden)
 }
 
 /// A line for each block that is kept; short cells of a row are put on one.

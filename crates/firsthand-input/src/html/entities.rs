@@ -15,7 +15,7 @@ const WINDOWS: [u16; 32] = [
 const LONGEST: usize = 24;
 
 /// Calls `text` for each stretch of plain text and each decoded character, in order.
-pub(super) fn decode<'a>(raw: &'a str, mut text: impl FnMut(&str)) {
+pub(super) fn decode(raw: &str, mut text: impl FnMut(&str)) {
     let bytes = raw.as_bytes();
     let (mut start, mut search) = (0, 0);
     while let Some(i) = memchr(b'&', &bytes[search..]) {

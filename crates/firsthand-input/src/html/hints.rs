@@ -22,8 +22,8 @@ pub(super) const ARTICLE: Hints = 1 << 12;
 pub(super) const CONTENT: Hints = 1 << 13;
 /// Both of the above on one element: `article-body`, `entry-content`.
 pub(super) const BODY: Hints = 1 << 14;
-/// How many hints there are.
-pub(super) const HINTS: usize = 15;
+/// The hints that speak for content; all others speak against it, or for nothing much.
+pub(super) const GOOD: Hints = ARTICLE | CONTENT | BODY;
 
 /// Beginnings of words and what they hint at, grouped by first letter; within a letter the first
 /// that fits wins. A trailing `$` asks for the whole word.
@@ -75,7 +75,7 @@ const WORDS: [&[(&str, Hints)]; 26] = [
       ("survey", FORM), ("submenu", NAVIGATION), ("see$", RELATED), ("slider", RELATED)],
     &[("title", HEADLINE), ("text", CONTENT), ("txt", CONTENT), ("tags", BYLINE),
       ("tag$", BYLINE), ("time", BYLINE), ("tool", SOCIAL), ("tweet", SOCIAL),
-      ("twitter", SOCIAL), ("trend", RELATED), ("teaser", RELATED), ("tab", NAVIGATION),
+      ("twitter", SOCIAL), ("trend", RELATED), ("teaser", RELATED), ("table", 0), ("tab", NAVIGATION),
       ("topbar", HEAD), ("top$", HEAD), ("taboola", RELATED), ("trackback", COMMENT),
       ("toc$", NAVIGATION), ("thread", COMMENT)],
     &[("utility", NAVIGATION), ("user", COMMENT)],

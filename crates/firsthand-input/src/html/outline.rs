@@ -17,10 +17,6 @@ pub(super) struct Node {
     pub(super) tag: Tag,
     /// The hints of the element itself.
     pub(super) own: Hints,
-    /// Those of the element and of all elements around it.
-    pub(super) all: Hints,
-    /// How many nodes are around it.
-    pub(super) depth: u16,
     /// A hash of tag and class: elements that are made alike have the same.
     pub(super) look: u64,
 }
@@ -35,6 +31,20 @@ pub(super) struct Block {
     pub(super) link_words: u32,
     /// A table cell that follows another cell of its row.
     pub(super) continues: bool,
+    /// Inside an element that the page's style hides.
+    pub(super) hidden: bool,
+}
+
+impl Block {
+    /// The words outside links.
+    pub(super) fn plain_words(&self) -> u32 {
+        self.words - self.link_words
+    }
+
+    /// Whether it reads like running text.
+    pub(super) fn is_prose(&self) -> bool {
+        self.plain_words() >= 15 && self.link_words * 3 < self.words
+    }
 }
 
 /// The blocks and elements of a page.
@@ -46,6 +56,18 @@ pub(super) struct Outline {
 }
 
 impl Outline {
+    /// Shows hidden blocks if they hold more running text than the others: such a page shows its
+    /// story by script.
+    fn reveal(&mut self) {
+        let (mut shown, mut hidden) = (0, 0);
+        for block in self.blocks.iter().filter(|block| block.is_prose()) {
+            *(if block.hidden { &mut hidden } else { &mut shown }) += block.plain_words();
+        }
+        if hidden > shown {
+            self.blocks.iter_mut().for_each(|block| block.hidden = false);
+        }
+    }
+
     /// The text of the first `h1`.
     pub(super) fn first_heading(&self) -> Option<&str> {
         let is_top = |block: &&Block| self.nodes[block.node as usize].tag == Tag::H1;
@@ -57,6 +79,7 @@ impl Outline {
 struct Open {
     tag: Tag,
     silent: bool,
+    hidden: bool,
     node: u32,
     /// The innermost open element with the same tag below this one.
     same: u16,
@@ -80,15 +103,22 @@ pub(super) struct Builder {
     /// The length of the stack when a link was opened.
     link: Option<usize>,
     breaks: u8,
-    /// A cell boundary was the only break since the last block.
+    /// Nothing but a cell boundary parts the current text from the block before.
     cell: bool,
 }
 
 impl Builder {
     pub(super) fn new(depth: usize, max_blocks: usize) -> Self {
-        let root = Node { parent: 0, tag: Tag::Html, own: 0, all: 0, depth: 0, look: 0 };
-        let bottom =
-            Open { tag: Tag::Html, silent: false, node: 0, same: 0, special: 0, barrier: 0 };
+        let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0 };
+        let bottom = Open {
+            tag: Tag::Html,
+            silent: false,
+            hidden: false,
+            node: 0,
+            same: 0,
+            special: 0,
+            barrier: 0,
+        };
         Self {
             outline: Outline { nodes: vec![root], ..Outline::default() },
             text: Text::default(),
@@ -152,8 +182,9 @@ impl Builder {
         self.close_implied(tag);
         if tag.breaks() {
             self.end_block();
-        } else if matches!(tag, Tag::Td | Tag::Th) {
-            self.end_cell();
+        } else if tag.is_special() {
+            // Cells and controls part words.
+            self.text.space();
         }
         if attributes.closed && matches!(tag, Tag::Svg | Tag::Math) {
             return;
@@ -167,7 +198,7 @@ impl Builder {
 
     fn push(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         let top = self.top();
-        let (parent, silent) = (top.node, top.silent);
+        let (parent, silent, hidden) = (top.node, top.silent, top.hidden);
         let (mut special, mut barrier) = (top.special, top.barrier);
         let here = self.stack.len() as u16;
         if tag.is_special() {
@@ -176,19 +207,22 @@ impl Builder {
         if tag.is_barrier() {
             barrier = here;
         }
-        let hidden = attributes.hidden || is_undisplayed(attributes.style);
+        // The `hidden` attribute is not obeyed: pages that show such parts by script are common,
+        // among them manuals that hold their whole text that way.
+        let undisplayed = is_undisplayed(attributes.style);
         let mut node = parent;
         let own = hints::hints(tag, attributes);
         if (tag.is_special() || own != 0) && self.outline.nodes.len() < self.max_blocks {
             node = self.outline.nodes.len() as u32;
-            let outer = &self.outline.nodes[parent as usize];
-            let (all, depth) = (outer.all | own, outer.depth.saturating_add(1));
             let look = cues::hash(attributes.class.as_bytes()) ^ tag as u64;
-            self.outline.nodes.push(Node { parent, tag, own, all, depth, look });
+            self.outline.nodes.push(Node { parent, tag, own, look });
         }
         let same = std::mem::replace(&mut self.last[tag as usize], here);
-        let silent = silent || hidden || tag.is_silent();
-        self.stack.push(Open { tag, silent, node, same, special, barrier });
+        // A hidden block is kept apart, in case the page shows it by script; of hidden words inside a
+        // line nothing is kept.
+        let silent = silent || tag.is_silent() || (undisplayed && !tag.breaks());
+        let hidden = hidden || undisplayed;
+        self.stack.push(Open { tag, silent, hidden, node, same, special, barrier });
     }
 
     /// An end tag.
@@ -264,7 +298,10 @@ impl Builder {
             if let Some(open) = self.stack.pop() {
                 self.last[open.tag as usize] = open.same;
                 if open.tag.breaks() {
-                    self.finish_at(open.node);
+                    self.finish_at(open.node, open.hidden);
+                    self.cell = false;
+                } else if matches!(open.tag, Tag::Td | Tag::Th) {
+                    self.cell |= self.finish_at(open.node, open.hidden);
                 }
             }
         }
@@ -283,31 +320,27 @@ impl Builder {
         }
     }
 
-    fn end_cell(&mut self) {
-        let node = self.top().node;
-        self.finish_at(node);
-        self.cell = true;
-    }
-
     fn end_block(&mut self) {
-        let node = self.top().node;
-        self.finish_at(node);
+        let (node, hidden) = (self.top().node, self.top().hidden);
+        self.finish_at(node, hidden);
         self.cell = false;
     }
 
-    /// Ends the block whose text has been read inside `node`.
-    fn finish_at(&mut self, node: u32) {
+    /// Ends the block whose text has been read inside `node`; tells whether there was any.
+    fn finish_at(&mut self, node: u32, hidden: bool) -> bool {
         if self.text.words == 0 {
             self.text.drop_line();
-            return;
+            return false;
         }
         if self.outline.blocks.len() >= self.max_blocks {
             self.text.space();
-            return;
+            return false;
         }
         let (start, end, words, link_words) = self.text.end_line();
-        let continues = std::mem::take(&mut self.cell);
-        self.outline.blocks.push(Block { start, end, node, words, link_words, continues });
+        let continues = self.cell;
+        let block = Block { start, end, node, words, link_words, continues, hidden };
+        self.outline.blocks.push(block);
+        true
     }
 
     /// The finished outline.
@@ -315,6 +348,7 @@ impl Builder {
         self.max_blocks = usize::MAX;
         self.end_block();
         self.outline.text = self.text.finish();
+        self.outline.reveal();
         self.outline
     }
 }

@@ -4,7 +4,7 @@
 //! and other raw text never reach the caller. Every search that can fail to the end of the page is
 //! remembered, so that a page made of a million unclosed constructs is still read once.
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2};
 
 use super::attributes::{self, Attributes};
 use super::tags::Tag;
@@ -52,18 +52,14 @@ impl<'a> Scanner<'a> {
             return;
         }
         let mut from = start;
-        while let Some(i) = memmem::find(&bytes[from..], b"--") {
-            let after = &bytes[from + i + 2..];
-            let length = match after {
-                [b'>', ..] => 1,
-                [b'!', b'>', ..] => 2,
-                _ => 0,
-            };
-            if length > 0 {
-                self.at = from + i + 2 + length;
+        while let Some(i) = memchr(b'>', &bytes[from..]) {
+            let end = from + i;
+            let body = &bytes[start..end];
+            from = end + 1;
+            if body.ends_with(b"--") || body.ends_with(b"--!") {
+                self.at = from;
                 return;
             }
-            from += i + 1;
         }
         self.at = bytes.len();
     }

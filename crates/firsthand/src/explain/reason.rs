@@ -142,7 +142,7 @@ pub(super) fn language(scheme: &Scheme, tokens: &Tokens) -> Option<&'static str>
 fn listed(scheme: &Scheme) -> Option<&Spot> {
     match scheme {
         Scheme::Spot(spot) => Some(spot).filter(|spot| spot.antecedents.is_empty()),
-        Scheme::Words { .. } | Scheme::Chars { .. } => None,
+        Scheme::Prose { .. } | Scheme::Words { .. } | Scheme::Chars { .. } => None,
     }
 }
 

@@ -19,28 +19,47 @@ fn of(config: Config, a: &str, b: &str) -> Explanation {
 }
 
 fn shingles(n: usize) -> Config {
-    Config { scheme: Scheme::Words { n }, min_features: 3, ..Config::default() }
+    Config {
+        scheme: Scheme::Words { n },
+        threshold: "0.44".parse().unwrap(),
+        multiset: true,
+        min_features: 3,
+        ..Config::default()
+    }
 }
 
-/// The words that `a` has in passages that are not set aside.
-fn words_of_a(passages: &[Passage]) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut push = |text: &str| words.extend(text.split_whitespace().map(str::to_owned));
+/// The words that each document has in passages that are not set aside. What both have is written
+/// as `a` has it, so case is ignored.
+fn words(passages: &[Passage]) -> [Vec<String>; 2] {
+    let mut words = [Vec::new(), Vec::new()];
+    let mut push = |sides: &[usize], text: &str| {
+        for &side in sides {
+            words[side].extend(text.split_whitespace().map(str::to_lowercase));
+        }
+    };
     for passage in passages {
         match passage {
-            Passage::Same { text } | Passage::OnlyA { text } => push(text),
-            Passage::OnlyB { .. } => {}
+            Passage::Same { text } => push(&[0, 1], text),
+            Passage::OnlyA { text } => push(&[0], text),
+            Passage::OnlyB { text } => push(&[1], text),
             Passage::Changed { pieces } => {
                 for piece in pieces {
                     match piece {
-                        Piece::Same(text) | Piece::A(text) => push(text),
-                        Piece::B(_) => {}
+                        Piece::Same(text) => push(&[0, 1], text),
+                        Piece::A(text) => push(&[0], text),
+                        Piece::B(text) => push(&[1], text),
                     }
                 }
             }
         }
     }
     words
+}
+
+/// The words of a document without the passages set aside.
+fn kept(document: &Document, side: &Side) -> Vec<String> {
+    let blocks = document.blocks().filter(|block| !side.aside.iter().any(|text| text == block));
+    blocks.flat_map(|block| block.split_whitespace().map(str::to_lowercase)).collect()
 }
 
 fn times(phrases: &[Phrase]) -> usize {
@@ -67,11 +86,9 @@ fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents:
             assert_eq!(times(&found.shared), found.overlap, "{found:?}");
             assert_eq!(times(&found.shared) + times(&found.only_a), found.a.features, "{found:?}");
             assert_eq!(times(&found.shared) + times(&found.only_b), found.b.features, "{found:?}");
-            let aside: Vec<&str> = a.blocks().collect();
-            let kept =
-                aside.iter().filter(|block| !found.a.aside.iter().any(|text| text == *block));
-            let kept: Vec<&str> = kept.flat_map(|block| block.split_whitespace()).collect();
-            assert_eq!(words_of_a(&found.passages), kept);
+            let kept_b = if found.verdict == Outcome::ExactCopy { &found.a } else { &found.b };
+            let expected = [kept(a, &found.a), kept(b, kept_b)];
+            assert_eq!(words(&found.passages), expected, "{found:?}");
         }
     }
 }
@@ -176,7 +193,8 @@ fn repetitions_are_counted() {
 #[test]
 fn a_language_without_lists_is_noted() {
     let english = "The ferry to the island will not sail today because of the storm.";
-    let found = of(Config::default(), english, "我们在北京大学学习中文和历史");
+    let spots = Config { scheme: Scheme::Spot(crate::Spot::default()), ..Config::default() };
+    let found = of(spots, english, "我们在北京大学学习中文和历史");
     assert_eq!((found.a.language, found.b.language), (Some("en"), None));
     assert!(found.notes[0].starts_with("b does not seem"), "{:?}", found.notes);
     let found = of(shingles(2), english, "我们在北京大学学习中文和历史");
@@ -190,6 +208,47 @@ fn cuts_by_frequency_are_noted() {
     let found = of(config, "one two three four five", "one two six seven eight");
     assert_eq!((found.overlap, found.a.features), (0, 3));
     assert!(found.notes[0].starts_with("2 shingles of a are left out"), "{:?}", found.notes);
+}
+
+/// Three pages of one site with a frame, and the first of them on another site too, if asked for.
+fn framed(elsewhere: bool) -> (Explanation, &'static str) {
+    let frame = "Subscribe to the Courier for the price of a cup of tea";
+    let page = |id: &str, host: &str, story: &str| Document {
+        host: Some(host.to_owned()),
+        ..Document::new(id, format!("{frame}\n{story}"))
+    };
+    let ferry = "The ferry to the island will not sail today because of the storm";
+    let mut documents = vec![
+        page("a", "one.example", ferry),
+        page("b", "one.example", "A cow has been found in the waiting room of the station"),
+        page("c", "one.example", "The bakers will put the price of bread up in the spring"),
+    ];
+    if elsewhere {
+        documents.push(page("d", "two.example", ferry));
+    }
+    let (detector, collection, pairs) = collect(shingles(2), &documents);
+    check(&detector, &collection, &pairs, &documents);
+    (explain(&detector, &collection, &documents[0], &documents[1]).unwrap(), frame)
+}
+
+#[test]
+fn furniture_is_set_aside_and_shown() {
+    let (found, frame) = framed(false);
+    assert_eq!(
+        (&*found.a.aside, &*found.b.aside),
+        (&[frame.to_owned()][..], &[frame.to_owned()][..])
+    );
+    let all = found.shared.iter().chain(&found.only_a).chain(&found.only_b);
+    assert_eq!(all.filter(|phrase| phrase.text.contains("courier")).count(), 0);
+    assert_eq!(found.passages.len(), 2);
+}
+
+#[test]
+fn what_is_no_furniture_elsewhere_stays() {
+    let (found, frame) = framed(true);
+    assert!(found.a.aside.is_empty(), "{found:?}");
+    assert_eq!(found.b.aside, [frame]);
+    assert!(found.passages.contains(&Passage::OnlyA { text: frame.to_owned() }));
 }
 
 #[test]

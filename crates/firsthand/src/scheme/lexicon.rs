@@ -1,6 +1,6 @@
 //! All word lists in one table: what a word is in each language, and which language a text is in.
 
-use crate::languages::Language;
+use crate::{hashed::BuildHashed, languages::Language};
 use std::{collections::HashMap, sync::LazyLock};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -25,24 +25,6 @@ static LEXICON: LazyLock<HashMap<u64, Roles, BuildHashed>> = LazyLock::new(|| {
     }
     lexicon
 });
-
-/// The keys are hashes already.
-type BuildHashed = std::hash::BuildHasherDefault<Hashed>;
-
-#[derive(Default)]
-pub(super) struct Hashed(u64);
-
-impl std::hash::Hasher for Hashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {}
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
 
 pub(super) fn roles(word: u64) -> Roles {
     LEXICON.get(&word).copied().unwrap_or_default()

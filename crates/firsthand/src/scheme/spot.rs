@@ -28,7 +28,10 @@ pub struct Spot {
     /// The language, as an ISO 639-1 code; `auto` tells it from the stop words of each document.
     #[serde(with = "language")]
     pub language: Option<Language>,
-    /// Documents in a language without lists get character grams of this length instead.
+    /// A document with fewer signatures, such as a list, a table or a text in a language without
+    /// lists, is compared by grams of characters instead.
+    pub min_spots: usize,
+    /// The length of these grams. A text too short for `min_spots` of them end to end has none.
     pub grams: usize,
 }
 
@@ -40,6 +43,7 @@ impl Default for Spot {
             antecedents: Vec::new(),
             with_antecedent: true,
             language: None,
+            min_spots: 5,
             grams: 5,
         }
     }
@@ -118,11 +122,18 @@ impl Spot {
     pub(super) fn features(&self, tokens: &Tokens, mut emit: impl FnMut(Feature)) {
         match self.steps(tokens) {
             Some(steps) => self.chains(&steps, |hashes, at| emit(feature(hashes, at))),
-            None => chars::features(tokens, self.grams, emit),
+            None if self.has_grams(tokens) => chars::features(tokens, self.grams, emit),
+            None => {}
         }
     }
 
-    /// The words with their roles in the document's language; nothing if it has no lists.
+    /// Whether a text without signatures is long enough to be compared by grams.
+    fn has_grams(&self, tokens: &Tokens) -> bool {
+        let letters = tokens.words().flat_map(str::chars);
+        letters.take(self.min_spots * self.grams).count() == self.min_spots * self.grams
+    }
+
+    /// The words with their roles in the document's language; nothing if too few are antecedents.
     fn steps(&self, tokens: &Tokens) -> Option<Vec<Step>> {
         let hashes = tokens.hashes();
         let roles: Vec<_> = hashes.iter().map(|&hash| lexicon::roles(hash)).collect();
@@ -135,6 +146,8 @@ impl Spot {
         }
         let bit = language.map_or(0, |language| 1u32 << language);
         let elisions = language.map_or(&[][..], |at| Language::ALL[at].lists().elisions);
+        let own: Vec<u64> =
+            self.antecedents.iter().map(|own| xxh3_64(own.word.as_bytes())).collect();
         let mut steps = Vec::with_capacity(hashes.len());
         for (token, (&hash, roles)) in hashes.iter().zip(&roles).enumerate() {
             let mut push = |hash: u64, roles: lexicon::Roles| {
@@ -142,7 +155,11 @@ impl Spot {
                     hash,
                     token: token as u32,
                     stop: roles.stop_word & bit != 0,
-                    antecedent: roles.antecedent & bit != 0,
+                    antecedent: if own.is_empty() {
+                        roles.antecedent & bit != 0
+                    } else {
+                        own.contains(&hash)
+                    },
                 });
             };
             let elided = match elisions {
@@ -160,7 +177,8 @@ impl Spot {
                 None => push(hash, *roles),
             }
         }
-        Some(steps)
+        let spots = steps.iter().filter(|step| step.antecedent).count();
+        (spots >= self.min_spots).then_some(steps)
     }
 
     /// Calls `found` with the hashes and the tokens of each signature.
@@ -173,11 +191,10 @@ impl Spot {
         let default = [(self.distance, self.chain)];
         let (mut hashes, mut tokens) = (Vec::new(), Vec::new());
         for (start, step) in steps.iter().enumerate() {
-            let specs = if own.is_empty() {
-                if step.antecedent { &default[..] } else { continue }
-            } else {
-                own.get(&step.hash).map_or(&[][..], Vec::as_slice)
-            };
+            if !step.antecedent {
+                continue;
+            }
+            let specs = own.get(&step.hash).map_or(&default[..], Vec::as_slice);
             for &(distance, chain) in specs {
                 hashes.clear();
                 tokens.clear();
@@ -206,7 +223,10 @@ impl Spot {
     /// The signatures as the paper writes them, `the:south:carolina`.
     pub(super) fn described(&self, tokens: &Tokens, mut emit: impl FnMut(Feature, &str)) {
         let Some(steps) = self.steps(tokens) else {
-            return chars::described(tokens, self.grams, emit);
+            if self.has_grams(tokens) {
+                chars::described(tokens, self.grams, emit);
+            }
+            return;
         };
         self.chains(&steps, |hashes, at| {
             let antecedent = usize::from(!self.with_antecedent);
@@ -295,8 +315,16 @@ mod tests {
         Spot {
             antecedents: antecedents.iter().map(|word| word.parse().unwrap()).collect(),
             language: Some(Language::English),
+            min_spots: 0,
             ..Spot::default()
         }
+    }
+
+    #[test]
+    fn a_text_with_few_spots_is_compared_by_grams() {
+        let table = "Monday rain 12 Tuesday snow 9 Wednesday sun 14 Thursday cloud 11";
+        assert!(signatures(&Spot::default(), table).contains(&"monda".to_owned()));
+        assert!(signatures(&Spot::default(), "Monday 12 14 9").is_empty());
     }
 
     #[test]
@@ -355,7 +383,10 @@ mod tests {
 
     #[test]
     fn languages_without_lists_get_grams() {
-        let found = signatures(&Spot::default(), "我们在北京大学学习中文和历史");
+        let found = signatures(
+            &Spot::default(),
+            "我们在北京大学学习中文和历史，每天早上八点钟开始上课，下午去图书馆看书。",
+        );
         assert!(found.contains(&"我们在北京".to_owned()), "{found:?}");
     }
 

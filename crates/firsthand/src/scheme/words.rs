@@ -26,8 +26,13 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-pub(super) fn described(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature, &str)) {
-    features(tokens, n, |feature| {
+/// Writes shingles out as words.
+pub(super) fn described(
+    tokens: &Tokens,
+    mut emit: impl FnMut(Feature, &str),
+    features: impl FnOnce(&mut dyn FnMut(Feature)),
+) {
+    features(&mut |feature| {
         let words = (feature.first..=feature.last).map(|at| tokens.word(at as usize));
         emit(feature, &words.collect::<Vec<_>>().join(" "));
     });

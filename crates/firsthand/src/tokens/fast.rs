@@ -157,6 +157,7 @@ fn ascii(text: &str, tokens: &mut Tokens) {
             Letter | Digit | Joiner => {
                 let word = at;
                 loop {
+                    at = behind_letters(bytes, at);
                     while bytes.get(at).is_some_and(|&byte| IN_WORD[byte as usize & 127]) {
                         at += 1;
                     }
@@ -187,6 +188,23 @@ fn ascii(text: &str, tokens: &mut Tokens) {
     }
     tokens.text.push_str(&text[copied..]);
     tokens.text[start..].make_ascii_lowercase();
+}
+
+/// The end of the run of ASCII letters that starts here, eight at a time; the text is ASCII.
+#[inline]
+fn behind_letters(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    while let Some(&eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        // With the case bit set, letters are 0x61 to 0x7a: adding lifts them over the high bit.
+        let lower = u64::from_le_bytes(eight) | (ONES * 0x20);
+        let letters = (lower + ONES * 0x1f) & !(lower + ONES * 0x05);
+        let others = !letters & (ONES * 0x80);
+        if others != 0 {
+            return at + (others.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    at
 }
 
 /// Appends a stretch with letters and punctuation of Europe; nothing is done for others.

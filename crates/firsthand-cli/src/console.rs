@@ -1,0 +1,66 @@
+//! Everything for the person at the terminal: messages and one line of progress, on stderr.
+
+use crate::args::RunArgs;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// Standard error, shared by all threads. What cannot be written there is let go: the results
+/// matter more than the talk about them.
+#[derive(Debug)]
+pub(crate) struct Console {
+    quiet: bool,
+    verbose: bool,
+    live: bool,
+    /// Whether a line of progress stands on the terminal.
+    shown: Mutex<bool>,
+}
+
+impl Console {
+    pub(crate) fn new(args: &RunArgs) -> Self {
+        let live = !args.quiet && io::stderr().is_terminal();
+        Self { quiet: args.quiet, verbose: args.verbose, live, shown: Mutex::new(false) }
+    }
+
+    /// Whether progress can be shown: on a terminal, and unless it is unwanted.
+    pub(crate) fn live(&self) -> bool {
+        self.live
+    }
+
+    /// Whether everything should be listed.
+    pub(crate) fn verbose(&self) -> bool {
+        self.verbose
+    }
+
+    /// A message that is not an error; silent with `--quiet`.
+    pub(crate) fn say(&self, text: &str) {
+        if !self.quiet {
+            self.warn(text);
+        }
+    }
+
+    /// A message that is always shown.
+    pub(crate) fn warn(&self, text: &str) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let clear = if std::mem::take(&mut *shown) { CLEAR } else { "" };
+        let _ = writeln!(io::stderr(), "{clear}{text}");
+    }
+
+    /// Replaces the line of progress; an empty one takes it away.
+    pub(crate) fn show(&self, line: &str) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.live && (*shown || !line.is_empty()) {
+            *shown = !line.is_empty();
+            let mut stderr = io::stderr();
+            let _ = write!(stderr, "{CLEAR}{line}").and_then(|()| stderr.flush());
+        }
+    }
+}
+
+/// To the start of the line, and wipe it.
+const CLEAR: &str = "\r\x1b[2K";
+
+/// Whether a stream that is a terminal or not should be coloured.
+pub(crate) fn colour(terminal: bool) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -1,0 +1,128 @@
+//! What is read: the inputs, the reference they are matched against, and what must not be mixed.
+
+use crate::args::DedupArgs;
+use crate::tidy::Tidy;
+use crate::{console::Console, problems::Problems, progress::Progress, sources::Sources};
+use anyhow::{Context, Result, bail};
+use firsthand::{Detector, Signed};
+use firsthand_input::{Batches, Settings, Spool};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// All inputs of a run, listed and ready to be read.
+pub(crate) struct Inputs {
+    pub(crate) new: Batches,
+    pub(crate) reference: Option<Batches>,
+    pub(crate) reading: Settings,
+    /// The copy of standard input, and what removes it should the run be interrupted.
+    pub(crate) spool: Option<(Spool, Tidy)>,
+}
+
+/// Lists everything that was named; fails if something is not there.
+pub(crate) fn open(
+    args: &DedupArgs,
+    mut reading: Settings,
+    twice: bool,
+    console: &Console,
+) -> Result<Inputs> {
+    let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
+    let times = args.inputs.iter().chain(&args.against).filter(is_stdin).count();
+    if times > 1 {
+        bail!("`-` is named {times} times, but standard input can be read only once");
+    }
+    if times == 1 && std::io::stdin().is_terminal() {
+        console.say("reading JSON lines from the terminal; Ctrl-D ends the input");
+    }
+    let mut spool = None;
+    if twice && args.inputs.iter().any(|input| is_stdin(&input)) {
+        // What is kept goes to the output folder in the end, so there is room for it there.
+        let folder = args.output.output.clone().unwrap_or_else(std::env::temp_dir);
+        let (copy, tidy) = Tidy::make(|| Spool::empty(&folder), Spool::path)
+            .and_then(|made| made.0.fill(std::io::stdin()).map(|()| made))
+            .with_context(|| {
+                format!("cannot keep a copy of standard input in {}", folder.display())
+            })?;
+        reading.stdin = Some(copy.path().to_path_buf());
+        spool = Some((copy, tidy));
+    }
+    if let Some(output) = &args.output.output {
+        reading.except = output.canonicalize().ok();
+    }
+    let new = firsthand_input::open(&args.inputs, &reading)?;
+    let reference = match args.against.as_slice() {
+        [] => None,
+        against => Some(firsthand_input::open(against, &reading)?),
+    };
+    Ok(Inputs { new, reference, reading, spool })
+}
+
+/// Fails if a named input is not there, before anything is written or standard input is read.
+pub(crate) fn check(args: &DedupArgs) -> Result<()> {
+    for input in args.inputs.iter().chain(&args.against).filter(|path| path.as_os_str() != "-") {
+        if let Err(error) = input.metadata() {
+            match error.kind() {
+                std::io::ErrorKind::NotFound => {
+                    bail!("{}: there is no such file or folder", input.display())
+                }
+                _ => bail!("{}: {error}", input.display()),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fails if writing results would change an input.
+pub(crate) fn keep_apart(args: &DedupArgs, output: &Path, names: &[&str]) -> Result<()> {
+    let Ok(folder) = output.canonicalize() else { return Ok(()) };
+    for input in args.inputs.iter().chain(&args.against) {
+        let Ok(real) = input.canonicalize() else { continue };
+        if real == folder {
+            bail!(
+                "{} is both an input and the folder for results: choose another with -o",
+                input.display()
+            );
+        }
+        if names.iter().any(|name| folder.join(name) == real) {
+            bail!(
+                "{} is an input, and results of that name go to {}: choose another folder with -o",
+                input.display(),
+                output.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Who hears about reading.
+pub(crate) struct Listeners<'a> {
+    pub(crate) console: &'a Console,
+    pub(crate) progress: &'a Progress,
+    pub(crate) problems: &'a Problems,
+    /// The sources of the documents, where they are counted.
+    pub(crate) sources: Option<&'a Sources>,
+}
+
+/// Reads and signs everything on all threads; `side` is 0 for a reference and 1 for the inputs.
+pub(crate) fn sign(
+    detector: &Detector,
+    batches: &mut Batches,
+    reading: &Settings,
+    side: usize,
+    listeners: &Listeners<'_>,
+) -> Signed {
+    let Listeners { console, progress, problems, sources } = listeners;
+    Signed::new(detector, progress.watch(batches), |batch| {
+        let mut documents = Vec::new();
+        for (item, read) in batch.documents(reading).enumerate() {
+            match read {
+                Ok(document) => documents.push(document),
+                Err(error) => problems.add(console, (side, batch.index(), item), error),
+            }
+        }
+        progress.add(documents.len());
+        if let Some(sources) = sources {
+            sources.add(batch.index(), &documents);
+        }
+        documents
+    })
+}

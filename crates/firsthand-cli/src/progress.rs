@@ -1,0 +1,151 @@
+//! How far we are: one line on a terminal, rewritten a few times a second.
+
+use crate::{console::Console, numbers};
+use firsthand_input::{Batch, Batches};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+const BETWEEN: Duration = Duration::from_millis(200);
+
+/// Counters that threads add to, and a thread that shows them.
+pub(crate) struct Progress {
+    state: Arc<State>,
+    painter: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+#[derive(Debug)]
+struct State {
+    started: Instant,
+    documents: AtomicU64,
+    bytes: AtomicU64,
+    /// All bytes there are; 0 if that is not known.
+    total: AtomicU64,
+    /// What is done after reading.
+    phase: Mutex<Option<(&'static str, Instant)>>,
+}
+
+impl Progress {
+    /// Starts to show progress, if the console can.
+    pub(crate) fn new(console: &Arc<Console>) -> Self {
+        let state = Arc::new(State {
+            started: Instant::now(),
+            documents: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            phase: Mutex::new(None),
+        });
+        let painter = console.live().then(|| {
+            let (stop, stopped) = channel();
+            let (state, console) = (Arc::clone(&state), Arc::clone(console));
+            let paint = move || {
+                while stopped.recv_timeout(BETWEEN) == Err(RecvTimeoutError::Timeout) {
+                    console.show(&state.line());
+                }
+                console.show("");
+            };
+            (stop, std::thread::spawn(paint))
+        });
+        Self { state, painter }
+    }
+
+    /// States how much there is to read.
+    pub(crate) fn expect(&self, total: Option<u64>) {
+        self.state.total.store(total.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    /// Hands out the batches and notes how many bytes have gone by.
+    pub(crate) fn watch<'a>(
+        &'a self,
+        batches: &'a mut Batches,
+    ) -> impl Iterator<Item = Batch> + Send + 'a {
+        let before = self.state.bytes.load(Ordering::Relaxed);
+        std::iter::from_fn(move || {
+            let batch = batches.next();
+            self.state.bytes.store(before + batches.consumed_bytes(), Ordering::Relaxed);
+            batch
+        })
+    }
+
+    /// Adds documents that have been read.
+    pub(crate) fn add(&self, documents: usize) {
+        self.state.documents.fetch_add(documents as u64, Ordering::Relaxed);
+    }
+
+    /// How many bytes have been read.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.state.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Names what is done now.
+    pub(crate) fn phase(&self, name: &'static str) {
+        let mut phase = self.state.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        *phase = Some((name, Instant::now()));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((stop, painter)) = self.painter.take() {
+            drop(stop);
+            let _ = painter.join();
+        }
+    }
+}
+
+impl State {
+    fn line(&self) -> String {
+        let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
+        let documents = self.documents.load(Ordering::Relaxed);
+        match phase {
+            Some((name, since)) => {
+                let documents = numbers::counted(documents, "document");
+                format!("{name}: {documents}, {}", numbers::duration(since.elapsed()))
+            }
+            None => {
+                let (bytes, total) =
+                    (self.bytes.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+                reading(documents, bytes, total, self.started.elapsed())
+            }
+        }
+    }
+}
+
+/// `reading: 12,345 documents, 34.5 MB of 60.0 MB, 45,000 a second, 3 s left`.
+fn reading(documents: u64, bytes: u64, total: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64().max(0.001);
+    let rate = numbers::grouped((documents as f64 / seconds) as u64);
+    let mut line = format!("reading: {}, ", numbers::counted(documents, "document"));
+    line += &numbers::bytes(bytes);
+    if total > 0 {
+        line += &format!(" of {}", numbers::bytes(total));
+    }
+    line += &format!(", {rate} a second");
+    if total > 0 && bytes > 0 && elapsed > Duration::from_secs(1) {
+        let left = seconds * total.saturating_sub(bytes) as f64 / bytes as f64;
+        let left = match left.ceil() as u64 {
+            few @ 0..10 => format!("{few} s"),
+            many => numbers::duration(Duration::from_secs(many)),
+        };
+        line += &format!(", {left} left");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_long_it_will_take() {
+        let line = reading(30_000, 20_000_000, 60_000_000, Duration::from_secs(10));
+        assert_eq!(
+            line,
+            "reading: 30,000 documents, 20.0 MB of 60.0 MB, 3,000 a second, 20 s left"
+        );
+        let stream = reading(3, 20, 0, Duration::from_secs(1));
+        assert_eq!(stream, "reading: 3 documents, 20 bytes, 3 a second");
+    }
+}

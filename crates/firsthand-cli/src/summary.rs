@@ -1,0 +1,184 @@
+//! The end of a run in plain words: what was read, what was found, and what to do next.
+
+use crate::args::{DedupArgs, SettingArgs};
+use crate::numbers::{bytes, counted, duration, grouped};
+use crate::visible::{shell_word, visible};
+use crate::{findings::Findings, problems::Unread, report::Counts, sources::Loss};
+use firsthand::Threshold;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What the summary is about.
+pub(crate) struct Facts<'a> {
+    pub(crate) args: &'a DedupArgs,
+    pub(crate) findings: &'a Findings,
+    pub(crate) unread: &'a Unread,
+    pub(crate) counts: Counts,
+    pub(crate) losses: &'a [Loss],
+    pub(crate) threshold: Threshold,
+    pub(crate) took: Duration,
+    /// The files that were written, or would be.
+    pub(crate) files: Vec<&'static str>,
+}
+
+/// All lines of the summary.
+pub(crate) fn summary(facts: &Facts<'_>) -> Vec<String> {
+    let mut lines = vec![read(facts)];
+    lines.extend(unread(facts));
+    lines.extend(odd(facts));
+    lines.extend(found(facts));
+    lines.extend(losses(facts.losses));
+    lines.extend(cost(facts));
+    lines.extend(results(facts));
+    lines.extend(next(facts));
+    lines
+}
+
+fn read(facts: &Facts<'_>) -> String {
+    let counts = &facts.counts;
+    let all = (counts.documents + counts.reference) as u64;
+    let rate = grouped((all as f64 / facts.took.as_secs_f64().max(1e-6)) as u64);
+    let reference = match facts.args.against.is_empty() {
+        true => String::new(),
+        false => format!(" and {} to match them against", grouped(counts.reference as u64)),
+    };
+    let (documents, size) = (counted(counts.documents as u64, "document"), bytes(counts.bytes));
+    let took = duration(facts.took);
+    format!("Read {documents}{reference}, {size}, in {took} ({rate} documents a second).")
+}
+
+fn unread(facts: &Facts<'_>) -> Vec<String> {
+    let kinds = [("Could not read", &facts.unread.unreadable), ("Skipped", &facts.unread.skipped)];
+    let told = kinds.into_iter().filter(|(_, kind)| kind.count > 0);
+    told.map(|(what, kind)| format!("{what} {}: {}.", grouped(kind.count as u64), kind.reasons()))
+        .collect()
+}
+
+fn odd(facts: &Facts<'_>) -> Vec<String> {
+    let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } = facts.counts;
+    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    let mut lines = Vec::new();
+    if empty > 0 {
+        let count = grouped(empty as u64);
+        lines.push(format!("{count} of them {} empty and cannot match anything.", are(empty)));
+    }
+    if short > 0 {
+        let count = grouped(short as u64);
+        lines.push(format!("{count} {} too short for more than exact copies.", are(short)));
+    }
+    if renamed_ids > 0 {
+        let ids = counted(renamed_ids as u64, "id");
+        lines.push(format!("{ids} occurred before and got a number, such as #2."));
+    }
+    if template_set_aside > 0 {
+        let (passages, sites) =
+            (counted(template_set_aside, "passage"), counted(template_sites as u64, "site"));
+        lines.push(format!("Set aside {passages} of page furniture on {sites}."));
+    }
+    lines
+}
+
+fn found(facts: &Facts<'_>) -> Vec<String> {
+    let counts = &facts.counts;
+    let Some(largest) = facts.findings.largest() else {
+        return vec![format!(
+            "Found no near-duplicates at threshold {}; a lower --threshold finds looser ones.",
+            facts.threshold
+        )];
+    };
+    let (pairs, clusters) =
+        (counted(counts.pairs, "pair"), counted(counts.clusters as u64, "cluster"));
+    let exact = match counts.exact_copies {
+        0 => String::new(),
+        count => format!(
+            "; {} the exact text of another",
+            match count {
+                1 => "1 document has".to_owned(),
+                _ => format!("{} documents have", grouped(count as u64)),
+            }
+        ),
+    };
+    let original = visible(&facts.findings.document(largest.original).id);
+    let size = counted(largest.members.len() as u64, "document");
+    let kept = grouped(counts.kept as u64);
+    let dropped = counted(counts.dropped as u64, "near-duplicate");
+    let others = if facts.args.against.is_empty() { "an original" } else { "the reference" };
+    vec![
+        format!("Found {pairs} of near-duplicates in {clusters}{exact}."),
+        format!("The largest has {size}; its original is {original}"),
+        format!("Kept: {kept} first-hand. Dropped: {dropped} of {others}."),
+    ]
+}
+
+fn losses(losses: &[Loss]) -> Vec<String> {
+    let named = losses.iter().take(3).map(|loss| {
+        let (dropped, all) = (grouped(loss.dropped), grouped(loss.documents));
+        format!("Look at {}: it loses {dropped} of its {all} documents.", visible(&loss.source))
+    });
+    let more = losses.len().saturating_sub(3) as u64;
+    let rest =
+        (more > 0).then(|| format!("{} more lose over half as well.", counted(more, "source")));
+    named.chain(rest).collect()
+}
+
+/// Said only where matching had far more to do than there are documents.
+fn cost(facts: &Facts<'_>) -> Option<String> {
+    let (cost, counts) = (&facts.findings.cost, &facts.counts);
+    let documents = ((counts.documents + counts.reference) as u64).max(1000);
+    (cost.postings > 2000 * documents || cost.candidates > 200 * documents).then(|| {
+        format!(
+            "Matching was costly: {} index entries and {} candidate pairs, since many documents \
+             share common features. A higher --threshold or longer features (--n, --chain) make \
+             it cheaper.",
+            grouped(cost.postings),
+            grouped(cost.candidates)
+        )
+    })
+}
+
+fn results(facts: &Facts<'_>) -> Option<String> {
+    let dry = facts.args.output.dry_run;
+    let Some(output) = &facts.args.output.output else {
+        return dry.then(|| "Dry run: nothing was printed.".to_owned());
+    };
+    let (output, files) = (visible(&output.to_string_lossy()).into_owned(), facts.files.join(", "));
+    Some(match dry {
+        true => format!("Dry run: nothing was written. In {output} there would be {files}."),
+        false => format!("Results are in {output}: {files}."),
+    })
+}
+
+/// A command to go on with.
+fn next(facts: &Facts<'_>) -> Option<String> {
+    // The reference comes first: an id that is on both sides means the original there.
+    let inputs = facts.args.against.iter().chain(&facts.args.inputs);
+    if inputs.clone().any(|input| input.as_os_str() == "-") {
+        return None;
+    }
+    let largest = facts.findings.largest()?;
+    // The member that is least like its original is the one to look at.
+    let other = largest.members.iter().rfind(|member| member.document != largest.original)?;
+    let id = |at: usize| shell_word(&facts.findings.document(at).id).into_owned();
+    let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
+    let collection: Vec<_> = inputs.map(|input| format!(" --in {}", path(input))).collect();
+    let flags = flags(&facts.args.settings);
+    let (a, b) = (id(largest.original), id(other.document));
+    Some(format!("Next: firsthand explain {a} {b}{}{flags}", collection.concat()))
+}
+
+/// The flags that choose the settings, to be typed again.
+fn flags(args: &SettingArgs) -> String {
+    let config = args.config.as_ref().map(|path| path.display().to_string());
+    let flags = [
+        ("profile", args.profile.clone()),
+        ("method", args.method.clone()),
+        ("config", config),
+        ("threshold", args.threshold.map(|threshold| threshold.to_string())),
+        ("n", args.n.map(|n| n.to_string())),
+        ("q", args.q.map(|q| q.to_string())),
+    ];
+    let typed = flags
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!(" --{name} {}", shell_word(&value?))));
+    typed.collect()
+}

@@ -1,0 +1,69 @@
+//! Temporary files do not outlive the program, not even when a signal ends it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What has to go if a signal comes.
+static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A promise that a file is removed if the program is interrupted while this lives.
+#[derive(Debug)]
+pub(crate) struct Tidy(PathBuf);
+
+impl Tidy {
+    /// Watches over something that may be there one day; an empty folder will do.
+    pub(crate) fn new(path: &Path) -> Self {
+        watch(&mut lock(), path)
+    }
+
+    /// Makes a file and watches over it. No signal comes between the two.
+    pub(crate) fn make<T>(
+        make: impl FnOnce() -> io::Result<T>,
+        path: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, Self)> {
+        let mut pending = lock();
+        let made = make()?;
+        let tidy = watch(&mut pending, path(&made));
+        Ok((made, tidy))
+    }
+}
+
+fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn watch(pending: &mut Vec<PathBuf>, path: &Path) -> Tidy {
+    pending.push(path.to_path_buf());
+    Tidy(path.to_path_buf())
+}
+
+impl Drop for Tidy {
+    fn drop(&mut self) {
+        lock().retain(|path| *path != self.0);
+    }
+}
+
+/// On SIGINT and SIGTERM: remove temporary files, then end as the signal would have.
+#[cfg(unix)]
+pub(crate) fn on_signals() {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
+        return;
+    };
+    // A hang-up is left alone: `nohup` has it ignored, and that should stay so.
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            // Held to the end, so that nothing new is made. A folder comes before its files.
+            let pending = lock();
+            for path in pending.iter().rev() {
+                let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
+            }
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+}
+
+/// Elsewhere an interrupted run leaves files that start with `.firsthand-`.
+#[cfg(not(unix))]
+pub(crate) fn on_signals() {}

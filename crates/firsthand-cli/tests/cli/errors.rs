@@ -1,0 +1,98 @@
+//! Exit codes and messages for what people get wrong.
+
+use super::{run, run_with, three_records, write};
+
+#[test]
+fn exit_codes() {
+    let folder = three_records();
+    let folder = folder.path();
+    run(folder, &["dedup", "three.jsonl"]).code(0);
+    run(folder, &["dedup", "three.jsonl", "--exit-code"]).code(1);
+    run(folder, &["dedup", "three.jsonl", "--exit-code", "--against", "three.jsonl"]).code(1);
+    write(folder, "single.jsonl", "{\"text\":\"all alone\"}\n");
+    run(folder, &["dedup", "single.jsonl", "--exit-code"]).code(0).says("no near-duplicates");
+    run(folder, &["dedup"]).code(2);
+    run(folder, &["dedup", "three.jsonl", "nowhere"])
+        .code(2)
+        .says("nowhere: there is no such file");
+    run(folder, &["dedup", "three.jsonl", "--against", "gone"]).code(2).says("gone");
+    write(folder, "broken.jsonl", "{\n");
+    run(folder, &["dedup", "three.jsonl", "broken.jsonl", "--exit-code"]).code(3);
+    // What is skipped by rule is no failure.
+    write(folder, "pages/picture.png", "");
+    write(folder, "pages/page.txt", "text");
+    run(folder, &["dedup", "pages"]).code(0).says("Skipped 1: 1 other extension.");
+}
+
+#[test]
+fn messages_for_beginners() {
+    let folder = three_records();
+    write(folder.path(), "unknown.toml", "treshold = 0.8\n");
+    write(folder.path(), "input.toml", "[input]\nfield = 1\n");
+    write(folder.path(), "broken.toml", "a = = b\n");
+    write(folder.path(), "photos/one.png", "");
+    let cases: [(&[&str], &[&str]); 15] = [
+        (&["dedup"], &["<INPUT>"]),
+        (&["three.jsonl"], &["three.jsonl"]),
+        (&["dedup", "three.jsonl", "-t", "80"], &["80", "write 0.8"]),
+        (&["dedup", "three.jsonl", "-t", "80%"], &["write 0.8"]),
+        (&["dedup", "three.jsonl", "-t", "0"], &["such as 0.8"]),
+        (&["dedup", "three.jsonl", "--profile", "news"], &["\"news\"", "archive, feed"]),
+        (&["dedup", "three.jsonl", "--method", "minhash"], &["\"minhash\"", "spotsigs"]),
+        (&["dedup", "three.jsonl", "--measure", "jacard"], &["jacard", "jaccard"]),
+        (&["dedup", "three.jsonl", "--threads", "0"], &["from 1 to 1024"]),
+        (&["dedup", "three.jsonl", "--threads", "1000000"], &["from 1 to 1024"]),
+        (&["dedup", "three.jsonl", "--config", "unknown.toml"], &["unknown.toml", "treshold"]),
+        (&["dedup", "three.jsonl", "--config", "input.toml"], &["input.toml", "field"]),
+        (&["dedup", "three.jsonl", "--config", "broken.toml"], &["broken.toml", "TOML"]),
+        (&["dedup", "three.jsonl", "--config", "none.toml"], &["none.toml"]),
+        (&["dedup", "photos"], &["nothing to read in photos", "1 other extension", "--kind"]),
+    ];
+    for (args, expected) in cases {
+        let run = run(folder.path(), args).code(2);
+        for text in expected {
+            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
+        }
+        assert_eq!(run.out, "", "{args:?}");
+    }
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_next_one_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = super::three().replace("\n{\"id\":\"two\"", "\n\0{]\n\n{\"id\":\"two\"");
+    let run = run_with(folder.path(), &["dedup", "-", "--emit", "pairs"], text.as_bytes()).code(3);
+    assert!(run.err.contains("not read: stdin, line 2:"), "{}", run.err);
+    assert!(!run.err.contains('\0'));
+    assert_eq!(run.out, "exact\tone\ttwo\n");
+}
+
+#[test]
+fn of_many_bad_lines_twenty_are_told_and_all_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "bad.jsonl", "broken\n".repeat(50) + &super::three());
+    let told = |args: &[&str]| {
+        let run = run(folder.path(), &[&["dedup", "bad.jsonl"], args].concat()).code(3);
+        (run.err.lines().filter(|line| line.starts_with("not read: bad.jsonl")).count(), run.err)
+    };
+    let (count, messages) = told(&["-o", "out"]);
+    assert_eq!(count, 20);
+    assert!(messages.contains("and 30 more, see report.json"), "{messages}");
+    assert!(messages.contains("Could not read 50: 50 not valid JSON."), "{messages}");
+    assert_eq!(told(&["--verbose"]).0, 50);
+    let report = super::read(folder.path(), "out/report.json");
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let list = report["unreadable"]["list"].as_array().unwrap();
+    let numbers: Vec<_> = list.iter().map(|item| item["line"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=50).collect::<Vec<_>>());
+    assert_eq!(report["unreadable"]["by_reason"]["not valid JSON"], 50);
+}
+
+#[test]
+fn quiet_is_quiet_but_for_errors() {
+    let folder = three_records();
+    assert_eq!(run(folder.path(), &["dedup", "three.jsonl", "-q"]).code(0).err, "");
+    write(folder.path(), "broken.jsonl", "{\n");
+    let run = run(folder.path(), &["dedup", "broken.jsonl", "-q"]).code(3);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+}

@@ -1,0 +1,121 @@
+//! The real binary, as its users meet it: one theme a file.
+
+// Helpers of tests may fail as tests do.
+#![allow(clippy::unwrap_used)]
+
+mod against;
+mod errors;
+mod examples;
+mod formats;
+mod golden;
+mod hostile;
+mod kept;
+mod results;
+mod settings;
+mod streams;
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// How a run ended.
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn new(output: &Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Fails unless the run ended with this code.
+    #[track_caller]
+    fn code(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "stderr: {}", self.err);
+        self
+    }
+
+    /// Fails unless the messages hold this.
+    #[track_caller]
+    fn says(self, text: &str) -> Self {
+        assert!(self.err.contains(text), "{text:?} is not in stderr: {}", self.err);
+        self
+    }
+}
+
+/// The command in a working folder, ready for more arguments.
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
+    command.current_dir(folder).args(args).stdin(Stdio::null());
+    command
+}
+
+/// Runs in a working folder.
+fn run(folder: &Path, args: &[&str]) -> Run {
+    Run::new(&command(folder, args).output().unwrap())
+}
+
+/// Runs with something on standard input.
+fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Run {
+    let mut command = command(folder, args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A run that fails early does not read its input, and that is fine.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run::new(&output)
+}
+
+fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, content).unwrap();
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// The names in a folder, hidden ones too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The objects of a text of JSON lines.
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const FERRY: &str = "The night ferry ran aground on a mud bank shortly before midnight, and none of \
+    the forty passengers was hurt. A tug from the harbour will try to free the ship in the morning.";
+
+const COUNCIL: &str = "The council wants to buy a new ferry that can carry twice as many cars as \
+    the old one. The money is to come from a toll on the bridge, which drivers do not like.";
+
+/// Three records, of which the second is an exact copy of the first.
+fn three() -> String {
+    let record = |id: &str, text: &str| serde_json::json!({ "id": id, "text": text }).to_string();
+    [record("one", FERRY), record("two", FERRY), record("three", COUNCIL)].join("\n") + "\n"
+}
+
+/// A folder with `three.jsonl`.
+fn three_records() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "three.jsonl", three());
+    folder
+}

@@ -1,0 +1,170 @@
+//! Folders of results: complete, never mixed, never overwritten by accident.
+
+use super::{lines, names, read, run, three_records, write};
+use serde_json::Value;
+
+#[test]
+fn a_run_writes_pairs_clusters_and_a_report() {
+    let folder = three_records();
+    run(folder.path(), &["dedup", "three.jsonl", "-o", "deep/result"]).code(0).says("deep/result");
+    let result = folder.path().join("deep/result");
+    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.json"]);
+    let pairs = read(&result, "pairs.jsonl");
+    assert_eq!(pairs, "{\"a\":\"one\",\"b\":\"two\",\"score\":1.0,\"exact\":true}\n");
+    let clusters = lines(&read(&result, "clusters.jsonl"));
+    assert_eq!(clusters.len(), 1);
+    assert_eq!(clusters[0]["original"], "one");
+    assert_eq!(clusters[0]["size"], 2);
+    assert_eq!(clusters[0]["members"][0]["id"], "one");
+    let report: Value = serde_json::from_str(&read(&result, "report.json")).unwrap();
+    assert_eq!(report["counts"]["documents"], 3);
+    assert_eq!(report["counts"]["kept"], 2);
+    assert_eq!(report["counts"]["exact_copies"], 1);
+    assert_eq!(report["settings"]["threshold"], "0.45");
+    assert_eq!(report["results"].as_array().unwrap().len(), 3);
+    assert!(report["seconds"]["total"].as_f64().unwrap() > 0.0);
+    if cfg!(target_os = "linux") {
+        assert!(report["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
+    }
+}
+
+#[test]
+fn results_are_not_overwritten_without_force() {
+    let folder = three_records();
+    let first = ["dedup", "three.jsonl", "-o", "result", "--kept", "--dropped", "--format", "csv"];
+    run(folder.path(), &first).code(0);
+    let result = folder.path().join("result");
+    let before = names(&result);
+    assert_eq!(before.len(), 8, "{before:?}");
+    let again = ["dedup", "three.jsonl", "-o", "result"];
+    run(folder.path(), &again).code(2).says("result/pairs.jsonl is there already").says("--force");
+    assert_eq!(names(&result), before);
+    // What this run does not write must not stay behind from the one before.
+    run(folder.path(), &[&again[..], &["--force"]].concat()).code(0);
+    assert_eq!(names(&result), ["clusters.jsonl", "pairs.jsonl", "report.json"]);
+}
+
+#[test]
+fn any_result_left_in_the_folder_counts() {
+    let folder = three_records();
+    write(folder.path(), "result/kept.txt", "mine");
+    run(folder.path(), &["dedup", "three.jsonl", "-o", "result"]).code(2).says("result/kept.txt");
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_says_what_it_would() {
+    let folder = three_records();
+    let args = ["dedup", "three.jsonl", "-o", "result", "--kept", "--dry-run"];
+    let run = run(folder.path(), &args).code(0);
+    assert!(run.err.contains("nothing was written") && run.err.contains("kept.*"), "{}", run.err);
+    assert_eq!(names(folder.path()), ["three.jsonl"]);
+}
+
+#[test]
+fn the_folder_of_results_is_never_an_input() {
+    let folder = three_records();
+    let args = ["dedup", ".", "-o", "result", "--kept"];
+    run(folder.path(), &args).code(0).says("Read 3 documents");
+    run(folder.path(), &[&args[..], &["--force"]].concat()).code(0).says("Read 3 documents");
+    run(folder.path(), &["dedup", ".", "-o", "."]).code(2).says("both an input and the folder");
+}
+
+#[test]
+fn no_input_is_overwritten_even_by_force() {
+    let folder = three_records();
+    write(folder.path(), "result/kept.jsonl", super::three());
+    let args = ["dedup", "result/kept.jsonl", "-o", "result", "--kept", "--force"];
+    run(folder.path(), &args).code(2).says("result/kept.jsonl is an input");
+    assert_eq!(read(folder.path(), "result/kept.jsonl"), super::three());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named_before_the_work() {
+    let folder = three_records();
+    write(folder.path(), "file", "");
+    let args = ["dedup", "three.jsonl", "-o", "file"];
+    run(folder.path(), &args).code(2).says("-o file is a file");
+    let args = ["dedup", "three.jsonl", "-o", "file/result"];
+    run(folder.path(), &args).code(2).says("file/result");
+}
+
+#[test]
+fn a_run_that_fails_leaves_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("empty")).unwrap();
+    run(folder.path(), &["dedup", "empty", "-o", "result"])
+        .code(2)
+        .says("nothing to read in empty");
+    assert_eq!(names(folder.path()), ["empty"]);
+}
+
+/// Texts of which every fifth is an edited copy of the one before; several megabytes.
+fn many() -> String {
+    let mut state = 7u64;
+    let mut text = String::new();
+    let mut records = String::new();
+    for at in 0..6000 {
+        if at % 5 == 0 {
+            text += " and that was all";
+        } else {
+            text.clear();
+            for _ in 0..90 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(at);
+                text += &format!(" w{}", (state >> 33) % 5000);
+            }
+        }
+        records += &format!("{{\"id\":{at},\"text\":\"{text}\"}}\n");
+    }
+    records
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "many.jsonl", many());
+    let result = |threads: &str| {
+        let args = ["dedup", "many.jsonl", "--profile", "corpus", "--kept", "--threads", threads];
+        run(folder.path(), &[&args[..], &["-o", threads]].concat()).code(0);
+        let files = ["pairs.jsonl", "clusters.jsonl", "kept.jsonl"];
+        files.map(|name| read(&folder.path().join(threads), name))
+    };
+    let one = result("1");
+    assert!(one[0].lines().count() >= 1199, "{}", one[0].lines().count());
+    assert!(one == result("4"), "one thread and four threads differ");
+}
+
+#[test]
+fn a_costly_run_says_so_and_how_to_make_it_cheaper() {
+    let folder = tempfile::tempdir().unwrap();
+    // Few words, so that every text shares some with every other.
+    let word = |at: usize, k: usize| (at.wrapping_mul(2_654_435_761) >> k) % 61;
+    let text = |at: usize| (0..12).map(move |k| format!("w{}", word(at + 1, k)));
+    let record = |at: usize| {
+        serde_json::json!({ "text": text(at).collect::<Vec<_>>().join(" ") }).to_string()
+    };
+    write(folder.path(), "in.jsonl", (0..1500).map(record).collect::<Vec<_>>().join("\n"));
+    let args = ["dedup", "in.jsonl", "--method", "shingles", "--n", "1", "--dry-run", "-t"];
+    run(folder.path(), &[&args[..], &["0.1"]].concat()).code(0).says("A higher --threshold");
+    let cheap = run(folder.path(), &[&args[..], &["0.95"]].concat()).code(0);
+    assert!(!cheap.err.contains("costly"), "{}", cheap.err);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_leaves_nothing_behind() {
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    // Standard input stays open, so the run waits with its copy of it half written.
+    let args = ["dedup", "-", "-o", "result", "--kept"];
+    let mut command = super::command(folder.path(), &args);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !folder.path().join("result").is_dir() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        assert!(child.try_wait().unwrap().is_none());
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
+    assert_eq!(names(folder.path()), [""; 0]);
+}

@@ -1,0 +1,115 @@
+//! What the elements of a page hold: words, links and running text, and which one is the main one.
+
+use super::hints::{self, Hints};
+use super::outline::{Block, Outline};
+
+/// What one element holds, and what the names around it say.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Element {
+    pub(super) words: u32,
+    pub(super) link_words: u32,
+    /// The words of running text, links not counted.
+    pub(super) prose: u32,
+    /// The nearest element around this one that holds more words.
+    pub(super) wider: u32,
+    /// The hints of the element and of those around it that can be believed.
+    pub(super) hints: Hints,
+    /// It is the main element or inside it.
+    pub(super) main: bool,
+    /// It is, or is inside, an element that is named as the text of the article and holds most of
+    /// the running text.
+    pub(super) body: bool,
+}
+
+/// Fewer words say nothing about the element around them.
+const FEWEST: u32 = 8;
+
+impl Element {
+    pub(super) fn link_share(&self) -> f32 {
+        share(self.link_words, self.words)
+    }
+}
+
+/// A part of a whole; nothing is no part of nothing.
+pub(super) fn share(part: u32, whole: u32) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+/// The elements of a page, in the order of the outline's nodes; the first is the whole page.
+pub(super) fn elements(outline: &Outline) -> Vec<Element> {
+    let mut elements = vec![Element::default(); outline.nodes.len()];
+    sum_up(outline, &mut elements);
+    believe(outline, &mut elements);
+    mark_main(outline, &mut elements);
+    elements
+}
+
+/// Sums up what each element holds, and finds the next wider one.
+fn sum_up(outline: &Outline, elements: &mut [Element]) {
+    for block in outline.blocks.iter().filter(|block| !block.hidden) {
+        let element = &mut elements[block.node as usize];
+        element.words += block.words;
+        element.link_words += block.link_words;
+        element.prose += if block.is_prose() { block.plain_words() } else { 0 };
+    }
+    // Parents stand before children.
+    for i in (1..elements.len()).rev() {
+        let inner = elements[i];
+        let outer = &mut elements[outline.nodes[i].parent as usize];
+        outer.words += inner.words;
+        outer.link_words += inner.link_words;
+        outer.prose += inner.prose;
+    }
+    for i in 1..elements.len() {
+        let parent = outline.nodes[i].parent;
+        let outer = elements[parent as usize];
+        elements[i].wider = if outer.words > elements[i].words { parent } else { outer.wider };
+    }
+}
+
+/// Takes names at their word, except where an element holds most of the running text: that is not
+/// furniture, whatever its name.
+fn believe(outline: &Outline, elements: &mut [Element]) {
+    let all = elements[0].prose;
+    for i in 1..elements.len() {
+        let node = &outline.nodes[i];
+        let outer = elements[node.parent as usize];
+        let element = &mut elements[i];
+        let most = element.prose * 2 > all;
+        let own = if most { node.own & hints::GOOD } else { node.own };
+        element.hints = own | outer.hints;
+        element.body = outer.body || (most && own & hints::BODY != 0);
+    }
+}
+
+/// Marks the main element and what is inside it. Blocks give their weight to the element around
+/// them, half to the next wider one and a quarter to the one after; links count against it.
+fn mark_main(outline: &Outline, elements: &mut [Element]) {
+    let mut scores = vec![0.0; elements.len()];
+    let weighs = |block: &&Block| !block.hidden && block.plain_words() >= FEWEST;
+    for block in outline.blocks.iter().filter(weighs) {
+        let weight = 1.0 + (block.plain_words() as f32 / 16.0).min(6.0);
+        let mut at = around(elements, block);
+        for part in [1.0, 0.5, 0.25] {
+            scores[at] += weight * part;
+            at = elements[at].wider as usize;
+        }
+    }
+    let (mut best, mut highest) = (0, 0.0);
+    for (i, score) in scores.iter().enumerate() {
+        let score = score * (1.0 - elements[i].link_share());
+        if score > highest {
+            (best, highest) = (i, score);
+        }
+    }
+    elements[best].main = true;
+    for i in 1..elements.len() {
+        elements[i].main |= elements[outline.nodes[i].parent as usize].main;
+    }
+}
+
+/// The smallest element around a block that holds more than the block.
+pub(super) fn around(elements: &[Element], block: &Block) -> usize {
+    let own = block.node as usize;
+    if elements[own].words > block.words { own } else { elements[own].wider as usize }
+}

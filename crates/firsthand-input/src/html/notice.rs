@@ -1,0 +1,167 @@
+//! Which rules apply to each block of a page. Linear in blocks and elements.
+
+use std::collections::HashMap;
+
+use super::cues::Title;
+use super::elements::{Element, around, elements, share};
+use super::hints::{self, Hints};
+use super::outline::{Block, Outline};
+use super::reason::{Reason, Reasons};
+use super::shape::shape;
+use super::tags::Tag;
+
+/// Distances to the next running text are not told apart beyond this.
+const FAR: u32 = 5;
+/// Blocks of more words are neither titles nor furniture.
+const WORDY: u32 = 80;
+/// With fewer words of running text on the page, it says nothing where they stand.
+const ENOUGH: u32 = 100;
+/// From this share of links on, an element is full of them.
+const LINKY: f32 = 0.4;
+
+/// What names of furniture stand for.
+const NAMED: [(Hints, Reason); 8] = [
+    (hints::NAVIGATION, Reason::Navigation),
+    (hints::FOOT, Reason::Foot),
+    (hints::SIDE, Reason::Side),
+    (hints::COMMENT, Reason::Comment),
+    (hints::ADVERT, Reason::Advert),
+    (hints::SOCIAL, Reason::Social),
+    (hints::RELATED, Reason::Related),
+    (hints::OVERLAY, Reason::Overlay),
+];
+
+/// The rules that apply to each block; none to a hidden one.
+pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
+    let page = PageFacts::new(outline, title);
+    let blocks = outline.blocks.iter().enumerate();
+    blocks
+        .map(|(i, block)| {
+            let mut reasons = Reasons::default();
+            if !block.hidden {
+                page.note_text(block, &mut reasons);
+                page.note_place(i, block, &mut reasons);
+                page.note_names(block, &mut reasons);
+            }
+            reasons
+        })
+        .collect()
+}
+
+/// What has to be known about the whole page.
+struct PageFacts<'a> {
+    outline: &'a Outline,
+    elements: Vec<Element>,
+    title: Title,
+    /// For each block, the share of the running text that stands in elements made like its own.
+    alike: Vec<f32>,
+    /// For each block, how far the nearest running text is.
+    distance: Vec<u32>,
+    has_body: bool,
+    plain: bool,
+    nameless: bool,
+}
+
+impl<'a> PageFacts<'a> {
+    fn new(outline: &'a Outline, title: Option<&str>) -> Self {
+        let elements = elements(outline);
+        let named = NAMED.iter().fold(0, |all, (hint, _)| all | hint) & !hints::OVERLAY;
+        let links = elements[0].link_share();
+        Self {
+            title: Title::new(title.unwrap_or_default()),
+            alike: alike(outline, elements[0].prose),
+            distance: distances(&outline.blocks),
+            has_body: elements.iter().any(|element| element.body),
+            plain: links < 0.1,
+            nameless: links < LINKY && elements.iter().all(|element| element.hints & named == 0),
+            elements,
+            outline,
+        }
+    }
+
+    /// The block itself.
+    fn note_text(&self, block: &Block, reasons: &mut Reasons) {
+        let text = &self.outline.text[block.start..block.end];
+        let tag = self.outline.nodes[block.node as usize].tag;
+        let shape = shape(text);
+        reasons.note(Reason::Prose, block.is_prose());
+        reasons.note(Reason::LongProse, block.is_prose() && block.plain_words() >= 40);
+        reasons.note(Reason::Sentence, shape.ends);
+        reasons.note(Reason::Paragraph, tag == Tag::P);
+        reasons.note(Reason::Heading, tag.is_heading());
+        reasons.note(Reason::MostlyLinks, block.link_words * 2 > block.words);
+        reasons.note(Reason::Marks, shape.marks * 8 > block.words);
+        if block.words <= WORDY {
+            reasons.note(Reason::Label, shape.label);
+            let (title, furniture) = self.title.compare(text);
+            reasons.note(Reason::Title, title > 0.4);
+            reasons.note(Reason::Furniture, furniture > 0.15);
+        }
+    }
+
+    /// Its neighbours and the elements around it.
+    fn note_place(&self, i: usize, block: &Block, reasons: &mut Reasons) {
+        let own = &self.elements[block.node as usize];
+        let inner = &self.elements[around(&self.elements, block)];
+        let outer = &self.elements[inner.wider as usize];
+        let enough = self.elements[0].prose >= ENOUGH;
+        let prose = share(inner.prose, self.elements[0].prose);
+        reasons.note(Reason::BesideProse, self.distance[i] <= 1);
+        reasons.note(Reason::FarFromProse, self.distance[i] >= FAR && enough);
+        reasons.note(Reason::MainElement, own.main);
+        reasons.note(Reason::NearMain, inner.main || outer.main);
+        reasons.note(Reason::RichElement, prose > 0.5);
+        reasons.note(Reason::PoorElement, prose < 0.1 && enough);
+        reasons.note(Reason::UnlikeMain, self.alike[i] < 0.05 && enough);
+        reasons.note(Reason::LinkyElement, inner.link_share() > LINKY);
+        reasons.note(Reason::LinkyRegion, outer.link_share() > LINKY);
+    }
+
+    /// The names around it, and the page.
+    fn note_names(&self, block: &Block, reasons: &mut Reasons) {
+        let own = &self.elements[block.node as usize];
+        reasons.note(Reason::Body, own.hints & hints::BODY != 0);
+        reasons.note(Reason::Content, own.hints & hints::CONTENT != 0);
+        reasons.note(Reason::OutsideBody, self.has_body && !own.body);
+        for (hint, reason) in NAMED {
+            reasons.note(reason, own.hints & hint != 0);
+        }
+        reasons.note(Reason::PlainPage, self.plain);
+        reasons.note(Reason::NamelessPage, self.nameless);
+    }
+}
+
+/// For each block the share of the page's running text that stands in elements made alike: same
+/// tag, same class, same parent's tag and class.
+fn alike(outline: &Outline, all: u32) -> Vec<f32> {
+    let looks = |block: &Block| {
+        let node = &outline.nodes[block.node as usize];
+        (node.look, outline.nodes[node.parent as usize].look)
+    };
+    let mut prose: HashMap<(u64, u64), u32> = HashMap::new();
+    for block in outline.blocks.iter().filter(|block| counts(block)) {
+        *prose.entry(looks(block)).or_default() += block.plain_words();
+    }
+    let found = |block: &Block| prose.get(&looks(block)).copied().unwrap_or(0);
+    outline.blocks.iter().map(|block| share(found(block), all)).collect()
+}
+
+/// Whether a block counts as running text.
+fn counts(block: &Block) -> bool {
+    block.is_prose() && !block.hidden
+}
+
+/// For each block, how far the nearest other block of running text is, up to [`FAR`].
+fn distances(blocks: &[Block]) -> Vec<u32> {
+    let mut distances = vec![FAR; blocks.len()];
+    let mut pass = |order: &mut dyn Iterator<Item = usize>| {
+        let mut distance = FAR;
+        for i in order {
+            distances[i] = distances[i].min(distance);
+            distance = if counts(&blocks[i]) { 1 } else { (distance + 1).min(FAR) };
+        }
+    };
+    pass(&mut (0..blocks.len()));
+    pass(&mut (0..blocks.len()).rev());
+    distances
+}

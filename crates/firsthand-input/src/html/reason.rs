@@ -1,0 +1,151 @@
+//! Why a block is kept or left out: the rules, each with its weight.
+//!
+//! A block's score is [`BASE`] plus the weights of all rules that apply to it; above zero it is
+//! kept. The reason given is the rule that weighed most on the side that won; one about the page as a
+//! whole is given only where there is no other. The weights are small whole numbers, chosen by
+//! trying them on pages whose main text is known.
+
+/// A rule that applies to a block, or what decided in spite of the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Reason {
+    Prose,
+    LongProse,
+    Sentence,
+    Paragraph,
+    Heading,
+    Title,
+    BesideProse,
+    MainElement,
+    NearMain,
+    RichElement,
+    Body,
+    Content,
+    PlainPage,
+    NamelessPage,
+    MostlyLinks,
+    Furniture,
+    Marks,
+    Label,
+    FarFromProse,
+    UnlikeMain,
+    LinkyElement,
+    LinkyRegion,
+    PoorElement,
+    OutsideBody,
+    Navigation,
+    Foot,
+    Side,
+    Comment,
+    Advert,
+    Social,
+    Related,
+    Overlay,
+    /// From here on no weight decides.
+    Hidden,
+    LeadsToKept,
+    AmongKept,
+    NothingForIt,
+    NothingElse,
+    TooMany,
+}
+
+/// The score of a block to which no rule applies.
+pub(super) const BASE: i32 = -3;
+
+/// Each rule, its weight for keeping a block, and what it says.
+#[rustfmt::skip]
+pub(super) const RULES: [(Reason, i32, &str); 32] = [
+    // The block itself.
+    (Reason::Prose, 1, "running text"),
+    (Reason::LongProse, 1, "much running text"),
+    (Reason::Sentence, 1, "ends like a sentence"),
+    (Reason::Paragraph, 1, "a paragraph"),
+    (Reason::Heading, 3, "a heading"),
+    (Reason::Title, 4, "the page's title"),
+    (Reason::MostlyLinks, -3, "mostly links"),
+    (Reason::Furniture, -2, "words of page furniture"),
+    (Reason::Marks, -1, "separators between labels"),
+    (Reason::Label, -5, "begins like a copyright notice or an advertisement"),
+    // Its neighbours.
+    (Reason::BesideProse, 2, "next to running text"),
+    (Reason::FarFromProse, -1, "far from running text"),
+    // The elements around it.
+    (Reason::MainElement, 2, "inside the main element"),
+    (Reason::NearMain, 1, "beside the main element"),
+    (Reason::RichElement, 1, "inside an element with most of the running text"),
+    (Reason::UnlikeMain, -1, "made unlike the running text"),
+    (Reason::LinkyElement, -3, "inside an element full of links"),
+    (Reason::LinkyRegion, -1, "inside a region full of links"),
+    (Reason::PoorElement, -1, "inside an element with little running text"),
+    // Their names.
+    (Reason::Body, 2, "inside an element named as the text of an article"),
+    (Reason::Content, 1, "inside an element named as content"),
+    (Reason::OutsideBody, -5, "outside the element named as the text of the article"),
+    (Reason::Navigation, -2, "navigation"),
+    (Reason::Foot, -6, "the foot of the page"),
+    (Reason::Side, -3, "beside the main column"),
+    (Reason::Comment, -10, "readers' comments"),
+    (Reason::Advert, -3, "an advertisement"),
+    (Reason::Social, -3, "sharing and subscribing"),
+    (Reason::Related, -2, "pointers to other pages"),
+    (Reason::Overlay, -3, "an overlay"),
+    // The page.
+    (Reason::PlainPage, 3, "a page with hardly any links"),
+    (Reason::NamelessPage, 3, "a page without any furniture that is named so"),
+];
+
+impl Reason {
+    /// The reason in plain words.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for showing why a block was kept"))]
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Hidden => "hidden by the page's style",
+            Self::LeadsToKept => "a heading of text that is kept",
+            Self::AmongKept => "between blocks that are kept",
+            Self::NothingForIt => "nothing speaks for it",
+            Self::NothingElse => "the page has next to nothing else",
+            Self::TooMany => "the page has too many blocks to weigh",
+            _ => RULES.iter().find(|rule| rule.0 == self).map_or("", |rule| rule.2),
+        }
+    }
+}
+
+/// A set of rules.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reasons(u64);
+
+impl Reasons {
+    /// Adds a rule if it applies.
+    pub(super) fn note(&mut self, reason: Reason, applies: bool) {
+        self.0 |= u64::from(applies) << reason as u32;
+    }
+
+    /// Whether a rule is among them.
+    pub(super) fn has(self, reason: Reason) -> bool {
+        self.0 >> reason as u32 & 1 == 1
+    }
+
+    /// Whether a name around the block says that it is page furniture.
+    pub(super) fn names_furniture(self) -> bool {
+        let named = Reason::Navigation as usize..=Reason::Overlay as usize;
+        RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
+    }
+
+    /// The score, and the rules that speak most strongly for and against.
+    pub(super) fn weigh(self) -> (i32, Reason, Reason) {
+        let (mut score, mut most, mut least) = (BASE, 0, 0);
+        let (mut pro, mut contra) = (Reason::NothingForIt, Reason::NothingForIt);
+        for (reason, weight, _) in RULES.iter().filter(|rule| self.has(rule.0)) {
+            score += weight;
+            let about_page = matches!(reason, Reason::PlainPage | Reason::NamelessPage);
+            if *weight > most && (most == 0 || !about_page) {
+                (most, pro) = (*weight, *reason);
+            }
+            if *weight < least {
+                (least, contra) = (*weight, *reason);
+            }
+        }
+        (score, pro, contra)
+    }
+}

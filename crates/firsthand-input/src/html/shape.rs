@@ -1,0 +1,41 @@
+//! What the characters of a block say: whether it ends like a sentence, how many separators it has.
+
+/// Counts over the characters of a block.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Signs that stand between labels rather than in sentences.
+    pub(super) marks: u32,
+    /// Whether the last sign is one that ends a sentence.
+    pub(super) ends: bool,
+    /// Whether the first sign or word is that of a copyright notice or an advertisement.
+    pub(super) label: bool,
+}
+
+/// How notices that are not part of a story begin, in lower case.
+const LABELS: [&str; 10] = [
+    "©",
+    "(c) ",
+    "copyright",
+    "all rights",
+    "advertis",
+    "sponsored",
+    "ad:",
+    "anzeige",
+    "publicidad",
+    "publicité",
+];
+
+/// Looks at the characters of a block.
+pub(super) fn shape(text: &str) -> Shape {
+    let mut marks = text.bytes().filter(|byte| matches!(byte, b'|' | b'>' | b'/')).count();
+    if !text.is_ascii() {
+        marks += text.matches(['©', '»', '«', '•', '·', '›']).count();
+    }
+    let end = text.trim_end_matches(['"', '\'', ')', '\u{201d}', '\u{2019}', '»', ']']);
+    let ends = end.ends_with(['.', '!', '?', ':', '…', '。', '！', '？']);
+    let begins = |label: &&str| {
+        text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
+    };
+    let label = LABELS.iter().any(begins);
+    Shape { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
+}
