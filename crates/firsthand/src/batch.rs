@@ -9,9 +9,11 @@ use crate::{
     hashed::BuildHashed,
     matcher::{self, Cost, Scope, Sets, Sides},
     pairs::Pairs,
-    signature::{Signature, Signer, to_set},
+    set::Sorter,
+    signature::{Signature, Signer},
     template::{Page, Templates},
 };
+use rayon::prelude::*;
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::{Arc, Mutex, PoisonError},
@@ -168,24 +170,31 @@ impl Collection {
         drop(texts);
         let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
         let elsewhere = several_sites(&documents, &sites, signatures.len());
-        let mut features: Vec<Vec<u64>> =
-            signatures.into_iter().map(|signature| signature.features).collect();
         if !config.frequency.is_off() {
-            Frequencies::new(&features).cut(&config.frequency, &mut features);
+            Frequencies::new(&signatures).cut(&config.frequency, &mut signatures);
         }
+        signatures
+            .par_iter_mut()
+            .filter(|signature| !signature.is_set)
+            .for_each_init(Sorter::default, |sorter, signature| {
+                sorter.to_set(&mut signature.features, config.multiset)
+            });
         let mut sets = Sets::default();
-        let mut short = Vec::with_capacity(features.len());
-        for mut features in features {
-            // What ascends strictly is a set already, made while signing or by chance.
-            if !features.is_sorted_by(|a, b| a < b) {
-                to_set(&mut features, config.multiset);
+        let mut sizes = Vec::with_capacity(signatures.len());
+        for signature in signatures {
+            let mut features = signature.features;
+            sizes.push(features.len());
+            if features.len() < config.min_features {
+                features = Vec::new();
             }
-            short.push((features.len() as u32, features.len() < config.min_features));
-            sets.push(if features.len() < config.min_features { Vec::new() } else { features });
+            sets.push_sorted(features);
         }
         for document in &mut documents {
             match document.text {
-                Some(text) => (document.features, document.short) = short[text as usize],
+                Some(text) => {
+                    document.features = sizes[text as usize] as u32;
+                    document.short = sizes[text as usize] < config.min_features;
+                }
                 None => document.short = true,
             }
         }

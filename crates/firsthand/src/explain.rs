@@ -23,7 +23,7 @@ use crate::{
     matcher::overlap,
     measure::Measure,
     scheme::Scheme,
-    signature::to_set,
+    set::Sorter,
     threshold::Threshold,
     tokens::Tokens,
 };
@@ -214,7 +214,7 @@ impl<'a> View<'a> {
         if !signature.spans.is_empty() {
             signature.set_aside(is_aside);
         }
-        to_set(&mut signature.features, config.multiset);
+        Sorter::default().to_set(&mut signature.features, config.multiset);
         let uncut = signature.features.len();
         let set = match summary.text {
             Some(text) if !summary.short => Cow::Borrowed(collection.set(text)),

@@ -1,6 +1,6 @@
 //! Document frequencies of features, for the methods that cut by them.
 
-use crate::config::Frequency;
+use crate::{config::Frequency, signature::Signature};
 use std::collections::HashMap;
 
 /// In how many texts each feature occurs.
@@ -10,10 +10,10 @@ pub(crate) struct Frequencies {
 }
 
 impl Frequencies {
-    pub(crate) fn new(texts: &[Vec<u64>]) -> Self {
+    pub(crate) fn new(texts: &[Signature]) -> Self {
         let mut counts = HashMap::new();
-        for features in texts {
-            let mut features = features.clone();
+        for text in texts {
+            let mut features = text.features.clone();
             features.sort_unstable();
             features.dedup();
             for feature in features {
@@ -24,9 +24,9 @@ impl Frequencies {
     }
 
     /// Takes the features out that the setting does not keep.
-    pub(crate) fn cut(&self, frequency: &Frequency, texts: &mut [Vec<u64>]) {
-        for features in texts {
-            features.retain(|feature| {
+    pub(crate) fn cut(&self, frequency: &Frequency, texts: &mut [Signature]) {
+        for text in texts {
+            text.features.retain(|feature| {
                 let count = self.counts.get(feature).copied().unwrap_or(0);
                 frequency.keeps(count, self.documents)
             });

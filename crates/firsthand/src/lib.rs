@@ -38,6 +38,7 @@ mod measure;
 mod pairs;
 mod profiles;
 mod scheme;
+mod set;
 mod signature;
 mod template;
 mod threshold;

@@ -1,6 +1,6 @@
 //! What is left of a document once it is signed: its features, and its blocks for the templates.
 
-use crate::{config::Config, document::Document, tokens::Tokens};
+use crate::{config::Config, document::Document, set::Sorter, tokens::Tokens};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The signature of a document. The text is not kept.
@@ -10,8 +10,10 @@ pub struct Signature {
     pub(crate) fingerprint: Option<u128>,
     /// Bytes of normalised text.
     pub(crate) length: u32,
-    /// The features in the order of the text, repetitions included.
+    /// The features: in the order of the text, repetitions included, or as a set.
     pub(crate) features: Vec<u64>,
+    /// Whether the features are a set already, because nothing will be taken out.
+    pub(crate) is_set: bool,
     /// The blocks that each feature touches, from first to last; empty if there is but one block.
     pub(crate) spans: Vec<(u32, u32)>,
     /// The blocks; empty unless they may turn out to be furniture of the site.
@@ -58,6 +60,7 @@ impl Signature {
 pub(crate) struct Signer {
     tokens: Tokens,
     features: Vec<u64>,
+    sorter: Sorter,
 }
 
 impl Signer {
@@ -88,9 +91,9 @@ impl Signer {
             });
         } else {
             config.scheme.features(tokens, |feature| features.push(feature.hash));
-            // Where nothing is taken out later, this is the set already.
             if config.frequency.is_off() {
-                to_set(features, config.multiset);
+                self.sorter.to_set(features, config.multiset);
+                signature.is_set = true;
             }
         }
         signature.features = features.as_slice().to_vec();
@@ -114,56 +117,10 @@ pub(crate) fn blocks(tokens: &Tokens) -> Vec<Block> {
         .collect()
 }
 
-/// Turns features into a set: sorted and distinct, or, for a multi-set, with each further
-/// occurrence as a feature of its own, so that the overlap is the sum of the smaller counts.
-pub(crate) fn to_set(features: &mut Vec<u64>, multiset: bool) {
-    features.sort_unstable();
-    if !multiset {
-        features.dedup();
-        return;
-    }
-    let mut numbered = false;
-    let mut run = 0u64;
-    let mut previous = None;
-    for feature in features.iter_mut() {
-        run = if previous == Some(*feature) { run + 1 } else { 0 };
-        previous = Some(*feature);
-        if run > 0 {
-            numbered = true;
-            *feature = occurrence(*feature, run);
-        }
-    }
-    if numbered {
-        features.sort_unstable();
-        features.dedup();
-    }
-}
-
-/// The feature that stands for one more occurrence of a feature.
-pub(crate) fn occurrence(feature: u64, number: u64) -> u64 {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&feature.to_le_bytes());
-    bytes[8..].copy_from_slice(&number.to_le_bytes());
-    xxh3_64(&bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scheme::Scheme;
-
-    #[test]
-    fn a_multiset_counts_repetitions() {
-        let set = |features: &[u64], multiset| {
-            let mut features = features.to_vec();
-            to_set(&mut features, multiset);
-            features
-        };
-        assert_eq!(set(&[7, 3, 7, 7], false), [3, 7]);
-        let (three, two) = (set(&[7, 3, 7, 7], true), set(&[7, 7, 9], true));
-        assert_eq!((three.len(), two.len()), (4, 3));
-        assert_eq!(three.iter().filter(|feature| two.contains(feature)).count(), 2);
-    }
 
     #[test]
     fn features_know_their_blocks() {

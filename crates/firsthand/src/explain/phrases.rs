@@ -1,6 +1,6 @@
 //! The features that two documents are compared by, as text.
 
-use crate::{scheme::Scheme, signature::occurrence, tokens::Tokens};
+use crate::{scheme::Scheme, set::occurrence, tokens::Tokens};
 use serde::Serialize;
 use std::collections::{HashMap, hash_map::Entry};
 

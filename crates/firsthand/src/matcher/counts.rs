@@ -10,9 +10,9 @@ use rayon::prelude::*;
 
 /// Counters per feature; more means fewer collisions.
 const ROOM: usize = 2;
-/// Features of a part: its counters fit into the cache of a core.
+/// Features of a part: its counters fit into the cache of a core, and their numbers into 16 bits.
 const PART: usize = 1 << 15;
-const MOST_PARTS: usize = 1 << 10;
+const MOST_PARTS: usize = 1 << 12;
 
 /// For each feature of each member, how common it is.
 pub(super) struct Ranks {
@@ -32,7 +32,7 @@ struct Layout {
 impl Layout {
     fn new(features: usize) -> Self {
         let parts = (features / PART).next_power_of_two().clamp(2, MOST_PARTS);
-        let slots = (features * ROOM / parts).next_power_of_two().clamp(1 << 10, 1 << 31);
+        let slots = (features * ROOM / parts).next_power_of_two().clamp(1 << 10, 1 << 16);
         Self { parts, slots }
     }
 
@@ -40,8 +40,8 @@ impl Layout {
         (feature >> (64 - self.parts.trailing_zeros())) as usize
     }
 
-    fn slot(self, feature: u64) -> u32 {
-        ((feature << self.parts.trailing_zeros()) >> (64 - self.slots.trailing_zeros())) as u32
+    fn slot(self, feature: u64) -> u16 {
+        ((feature << self.parts.trailing_zeros()) >> (64 - self.slots.trailing_zeros())) as u16
     }
 }
 
@@ -53,12 +53,12 @@ impl Ranks {
         let layout = Layout::new(features);
         let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
 
-        let dealt: Vec<Vec<Vec<u32>>> = members
+        let dealt: Vec<Vec<Vec<u16>>> = members
             .par_chunks(chunk)
             .map(|members| {
                 let share = members.iter().map(size).sum::<usize>() / layout.parts;
                 let room = share + share / 8 + 16;
-                let mut parts: Vec<Vec<u32>> =
+                let mut parts: Vec<Vec<u16>> =
                     (0..layout.parts).map(|_| Vec::with_capacity(room)).collect();
                 for &member in members {
                     for &feature in sets.get(member as usize) {
@@ -78,7 +78,7 @@ impl Ranks {
                         let counter = &mut counters[*slot as usize];
                         *counter = counter.saturating_add(1);
                     }
-                    let rank = |slot: &u32| quantise(counters[*slot as usize]);
+                    let rank = |slot: &u16| quantise(counters[*slot as usize]);
                     dealt.iter().map(|parts| parts[part].iter().map(rank).collect()).collect()
                 },
             )

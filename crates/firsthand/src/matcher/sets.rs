@@ -18,6 +18,12 @@ impl Sets {
         self.sets.push(features.into_boxed_slice());
     }
 
+    /// Appends a set that is known to be sorted and distinct.
+    pub(crate) fn push_sorted(&mut self, features: Vec<u64>) {
+        debug_assert!(features.is_sorted_by(|a, b| a < b));
+        self.sets.push(features.into_boxed_slice());
+    }
+
     /// How many sets there are.
     pub fn len(&self) -> usize {
         self.sets.len()

@@ -1,10 +1,15 @@
 //! Shingles: each run of `n` words.
+//!
+//! The hash of a shingle is a polynomial of the XXH3 hashes of its words, so that it rolls on from
+//! one shingle to the next in one step, and then mixed, so that all its bits are worth the same.
 
 use super::Feature;
 use crate::tokens::Tokens;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-const SEED: u64 = 1;
+/// Told apart from other schemes.
+const SEED: u64 = 0x5348_494e_474c_4531;
+/// The base of the polynomial; odd, so that nothing is lost.
+const BASE: u64 = 0x9e37_79b1_85eb_ca87;
 
 /// The most words that a shingle can have.
 pub(crate) const MOST_WORDS: usize = 64;
@@ -16,14 +21,25 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
         return;
     }
     let n = n.clamp(1, hashes.len().min(MOST_WORDS));
-    let mut bytes = [0u8; 8 * MOST_WORDS];
-    for (first, words) in hashes.windows(n).enumerate() {
-        for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
+    // What the first word of a shingle adds, once the shingle has rolled past it.
+    let leaving = (0..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
+    let mut sum = 0u64;
+    for (last, &word) in hashes.iter().enumerate() {
+        sum = sum.wrapping_mul(BASE).wrapping_add(word);
+        if last >= n {
+            sum = sum.wrapping_sub(hashes[last - n].wrapping_mul(leaving));
         }
-        let hash = xxh3_64_with_seed(&bytes[..8 * n], SEED);
-        emit(Feature { hash, first: first as u32, last: (first + n - 1) as u32 });
+        if last + 1 >= n {
+            emit(Feature { hash: mix(sum), first: (last + 1 - n) as u32, last: last as u32 });
+        }
     }
+}
+
+/// The finish of XXH3: every bit of the sum moves every bit of the hash.
+fn mix(sum: u64) -> u64 {
+    let hash = sum ^ SEED;
+    let hash = (hash ^ (hash >> 37)).wrapping_mul(0x1656_6791_9e37_79f9);
+    hash ^ (hash >> 32)
 }
 
 /// Writes shingles out as words.
@@ -36,4 +52,32 @@ pub(super) fn described(
         let words = (feature.first..=feature.last).map(|at| tokens.word(at as usize));
         emit(feature, &words.collect::<Vec<_>>().join(" "));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hashes(text: &str, n: usize) -> Vec<u64> {
+        let mut found = Vec::new();
+        features(&Tokens::new(text), n, |feature| found.push(feature.hash));
+        found
+    }
+
+    #[test]
+    fn the_hash_rolls_to_what_the_words_alone_give() {
+        let text = "one two three four five six seven";
+        for n in 1..=7 {
+            let words: Vec<&str> = text.split(' ').collect();
+            let alone: Vec<u64> = words.windows(n).map(|w| hashes(&w.join(" "), n)[0]).collect();
+            assert_eq!(hashes(text, n), alone);
+        }
+    }
+
+    #[test]
+    fn order_counts_and_short_texts_are_one_shingle() {
+        assert_ne!(hashes("a b", 2), hashes("b a", 2));
+        assert_eq!(hashes("a b", 5), hashes("a b", 2));
+        assert!(hashes("", 5).is_empty());
+    }
 }

@@ -1,0 +1,128 @@
+//! Features to sets: sorted and distinct.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A bucket with more features is left to the general sort, which no input can slow down.
+const FULL: u32 = 24;
+/// Fewer features than this are sorted as they are.
+const FEW: usize = 32;
+
+/// Makes one set after another with the same memory.
+#[derive(Debug, Default)]
+pub(crate) struct Sorter {
+    ends: Vec<u32>,
+    spare: Vec<u64>,
+}
+
+impl Sorter {
+    /// Turns features into a set: sorted and distinct, or, for a multi-set, with each further
+    /// occurrence as a feature of its own, so that the overlap is the sum of the smaller counts. A
+    /// set stays as it is.
+    pub(crate) fn to_set(&mut self, features: &mut Vec<u64>, multiset: bool) {
+        self.sort(features);
+        if !multiset {
+            features.dedup();
+            return;
+        }
+        let mut numbered = false;
+        let mut run = 0u64;
+        let mut previous = None;
+        for feature in features.iter_mut() {
+            run = if previous == Some(*feature) { run + 1 } else { 0 };
+            previous = Some(*feature);
+            if run > 0 {
+                numbered = true;
+                *feature = occurrence(*feature, run);
+            }
+        }
+        if numbered {
+            self.sort(features);
+            features.dedup();
+        }
+    }
+
+    /// Sorts hashes: they are spread evenly, so dealing them out by their leading bits puts each
+    /// close to its place.
+    fn sort(&mut self, features: &mut Vec<u64>) {
+        if features.len() < FEW {
+            features.sort_unstable();
+            return;
+        }
+        let shift = 64 - features.len().ilog2();
+        self.ends.clear();
+        self.ends.resize(1 << (64 - shift), 0);
+        for feature in features.iter() {
+            self.ends[(feature >> shift) as usize] += 1;
+        }
+        if self.ends.iter().any(|&count| count > FULL) {
+            features.sort_unstable();
+            return;
+        }
+        let mut end = 0;
+        for count in &mut self.ends {
+            end += *count;
+            *count = end;
+        }
+        self.spare.clear();
+        self.spare.resize(features.len(), 0);
+        for &feature in features.iter() {
+            let end = &mut self.ends[(feature >> shift) as usize];
+            *end -= 1;
+            self.spare[*end as usize] = feature;
+        }
+        // What is left out of place is so within its small bucket.
+        for at in 1..self.spare.len() {
+            let feature = self.spare[at];
+            let mut place = at;
+            while place > 0 && self.spare[place - 1] > feature {
+                self.spare[place] = self.spare[place - 1];
+                place -= 1;
+            }
+            self.spare[place] = feature;
+        }
+        std::mem::swap(features, &mut self.spare);
+    }
+}
+
+/// The feature that stands for one more occurrence of a feature.
+pub(crate) fn occurrence(feature: u64, number: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&feature.to_le_bytes());
+    bytes[8..].copy_from_slice(&number.to_le_bytes());
+    xxh3_64(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(features: &[u64], multiset: bool) -> Vec<u64> {
+        let mut features = features.to_vec();
+        Sorter::default().to_set(&mut features, multiset);
+        features
+    }
+
+    #[test]
+    fn a_multiset_counts_repetitions() {
+        assert_eq!(set(&[7, 3, 7, 7], false), [3, 7]);
+        let (three, two) = (set(&[7, 3, 7, 7], true), set(&[7, 7, 9], true));
+        assert_eq!((three.len(), two.len()), (4, 3));
+        assert_eq!(three.iter().filter(|feature| two.contains(feature)).count(), 2);
+        assert_eq!(set(&three, true), three);
+    }
+
+    proptest! {
+        #[test]
+        fn any_features_are_sorted(
+            mut features in prop::collection::vec(any::<u64>(), 0..300),
+            narrow in 0u32..64,
+        ) {
+            features.iter_mut().for_each(|feature| *feature >>= narrow);
+            let mut expected = features.clone();
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!(set(&features, false), expected);
+        }
+    }
+}
