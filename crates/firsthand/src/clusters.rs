@@ -4,7 +4,10 @@
 //! text is a little further from the first falls into several stars. A *component* follows the
 //! chain to its end.
 
-use crate::{batch::Collection, batch::Summary, pairs::Pairs};
+use crate::{
+    collection::{Collection, Summary},
+    pairs::Pairs,
+};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeMap};
 

@@ -17,7 +17,7 @@ pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
 
 use crate::{
-    batch::{Collection, Summary},
+    collection::{Collection, Summary},
     detector::Detector,
     document::Document,
     matcher::overlap,
@@ -214,7 +214,7 @@ impl<'a> View<'a> {
         if !signature.spans.is_empty() {
             signature.set_aside(is_aside);
         }
-        Sorter::default().to_set(&mut signature.features, config.multiset);
+        Sorter::default().make_set(&mut signature.features, config.multiset);
         let uncut = signature.features.len();
         let set = match summary.text {
             Some(text) if !summary.short => Cow::Borrowed(collection.set(text)),

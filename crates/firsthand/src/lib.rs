@@ -26,12 +26,14 @@
 
 mod batch;
 mod clusters;
+mod collection;
 mod config;
 mod detector;
 mod document;
 pub mod explain;
 mod frequency;
 mod hashed;
+mod ids;
 mod languages;
 pub mod matcher;
 mod measure;
@@ -40,12 +42,14 @@ mod profiles;
 mod scheme;
 mod set;
 mod signature;
+mod signed;
 mod template;
 mod threshold;
 mod tokens;
 
-pub use batch::{Collection, Report, Signed, Summary, find_duplicates};
+pub use batch::{Report, find_duplicates};
 pub use clusters::{Cluster, Grouping, Member, Original, group};
+pub use collection::{Collection, Summary};
 pub use config::{Config, ConfigError, Frequency};
 pub use detector::Detector;
 pub use document::Document;
@@ -56,6 +60,7 @@ pub use pairs::{LISTED, Match, Pairs};
 pub use profiles::{METHODS, PROFILES};
 pub use scheme::{Antecedent, AntecedentError, Scheme, Spot};
 pub use signature::Signature;
+pub use signed::Signed;
 pub use template::Templates;
 pub use threshold::{Threshold, ThresholdError};
 pub use tokens::Tokens;

@@ -2,7 +2,7 @@
 //! pairs of classes stand for all pairs of their documents.
 
 use crate::{
-    batch::Summary,
+    collection::Summary,
     matcher::{Matches, Sets},
     measure::Measure,
 };

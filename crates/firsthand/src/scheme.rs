@@ -4,13 +4,15 @@
 //! are the same on every machine, so that it may be kept on disk. Each scheme has a seed of its
 //! own: features of different schemes never meet by design.
 
+mod antecedent;
 mod chars;
 mod lexicon;
 mod prose;
 mod spot;
 mod words;
 
-pub use spot::{Antecedent, AntecedentError, Spot};
+pub use antecedent::{Antecedent, AntecedentError};
+pub use spot::Spot;
 pub(crate) use words::MOST_WORDS;
 
 use crate::tokens::Tokens;

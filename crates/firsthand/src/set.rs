@@ -18,7 +18,7 @@ impl Sorter {
     /// Turns features into a set: sorted and distinct, or, for a multi-set, with each further
     /// occurrence as a feature of its own, so that the overlap is the sum of the smaller counts. A
     /// set stays as it is.
-    pub(crate) fn to_set(&mut self, features: &mut Vec<u64>, multiset: bool) {
+    pub(crate) fn make_set(&mut self, features: &mut Vec<u64>, multiset: bool) {
         self.sort(features);
         if !multiset {
             features.dedup();
@@ -99,7 +99,7 @@ mod tests {
 
     fn set(features: &[u64], multiset: bool) -> Vec<u64> {
         let mut features = features.to_vec();
-        Sorter::default().to_set(&mut features, multiset);
+        Sorter::default().make_set(&mut features, multiset);
         features
     }
 

@@ -92,7 +92,7 @@ impl Signer {
         } else {
             config.scheme.features(tokens, |feature| features.push(feature.hash));
             if config.frequency.is_off() {
-                self.sorter.to_set(features, config.multiset);
+                self.sorter.make_set(features, config.multiset);
                 signature.is_set = true;
             }
         }

@@ -4,10 +4,10 @@
 //! that lands on a stop word moves on to the next word that is none. Stop words are evenly spread
 //! over prose and rare in page furniture, and so are the signatures.
 
-use super::{Feature, chars, lexicon};
+use super::{Antecedent, Feature, chars, lexicon};
 use crate::{languages::Language, tokens::Tokens};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::{collections::HashMap, fmt, str::FromStr};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const SEED: u64 = 3;
@@ -46,66 +46,6 @@ impl Default for Spot {
             min_spots: 5,
             grams: 5,
         }
-    }
-}
-
-/// A word at which signatures start, with its own distance and chain length if it states them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Antecedent {
-    /// The word, in lower case.
-    pub word: String,
-    /// Distance and chain length.
-    pub steps: Option<(usize, usize)>,
-}
-
-/// An antecedent that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)"
-)]
-pub struct AntecedentError(String);
-
-impl FromStr for Antecedent {
-    type Err = AntecedentError;
-
-    fn from_str(written: &str) -> Result<Self, AntecedentError> {
-        let bad = || AntecedentError(written.to_owned());
-        let (word, steps) = match written.trim().split_once('(') {
-            None => (written.trim(), None),
-            Some((word, rest)) => {
-                let (distance, chain) =
-                    rest.strip_suffix(')').and_then(|rest| rest.split_once(',')).ok_or_else(bad)?;
-                let number = |part: &str| part.trim().parse::<usize>().ok().filter(|&n| n > 0);
-                let steps = number(distance).zip(number(chain)).ok_or_else(bad)?;
-                (word, Some(steps))
-            }
-        };
-        let tokens = Tokens::new(word);
-        if tokens.len() != 1 {
-            return Err(bad());
-        }
-        Ok(Self { word: tokens.word(0).to_owned(), steps })
-    }
-}
-
-impl fmt::Display for Antecedent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.steps {
-            Some((distance, chain)) => write!(f, "{}({distance},{chain})", self.word),
-            None => f.write_str(&self.word),
-        }
-    }
-}
-
-impl Serialize for Antecedent {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Antecedent {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -388,14 +328,5 @@ mod tests {
             "我们在北京大学学习中文和历史，每天早上八点钟开始上课，下午去图书馆看书。",
         );
         assert!(found.contains(&"我们在北京".to_owned()), "{found:?}");
-    }
-
-    #[test]
-    fn bad_antecedents_are_named() {
-        for written in ["", "two words", "the(", "the(1)", "the(0,2)", "the(a,b)"] {
-            let error = written.parse::<Antecedent>().unwrap_err().to_string();
-            assert!(error.contains(&format!("{written:?}")), "{error}");
-        }
-        assert_eq!("The(2, 3)".parse::<Antecedent>().unwrap().to_string(), "the(2,3)");
     }
 }

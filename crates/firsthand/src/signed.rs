@@ -1,0 +1,73 @@
+//! Documents to signatures, on all threads and without keeping any text.
+
+use crate::{
+    config::Config,
+    detector::Detector,
+    document::Document,
+    signature::{Signature, Signer},
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A signed document of a collection.
+#[derive(Clone, Debug)]
+pub(crate) struct SignedDocument {
+    pub(crate) id: String,
+    pub(crate) time: Option<i64>,
+    pub(crate) site: Option<Arc<str>>,
+    pub(crate) signature: Signature,
+}
+
+/// Signed documents, in the order of the input.
+#[derive(Clone, Debug, Default)]
+pub struct Signed {
+    pub(crate) entries: Vec<SignedDocument>,
+}
+
+impl Signed {
+    /// Signs batches of documents on all threads of the current pool.
+    ///
+    /// `batches` is asked for one batch at a time, by whichever thread is free; `open` turns it
+    /// into documents on that thread. Only signatures are kept.
+    pub fn new<B, I>(
+        detector: &Detector,
+        batches: impl Iterator<Item = B> + Send,
+        open: impl Fn(B) -> I + Sync,
+    ) -> Self
+    where
+        B: Send,
+        I: IntoIterator<Item = Document>,
+    {
+        let batches = Mutex::new(batches.enumerate());
+        let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let parts = rayon::broadcast(|_| {
+            let mut parts = Vec::new();
+            let mut signer = Signer::default();
+            while let Some((index, batch)) = next() {
+                let documents = open(batch).into_iter();
+                let entries =
+                    documents.map(|document| entry(&mut signer, detector.config(), document));
+                parts.push((index, entries.collect::<Vec<_>>()));
+            }
+            parts
+        });
+        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(index, _)| *index);
+        Self { entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+fn entry(signer: &mut Signer, config: &Config, document: Document) -> SignedDocument {
+    let signature = signer.sign(&document, config);
+    let site = document.site().filter(|_| config.template).map(Arc::from);
+    SignedDocument { id: document.id, time: document.time, site, signature }
+}
