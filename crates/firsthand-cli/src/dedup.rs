@@ -44,7 +44,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     }
 
     progress.phase("matching");
-    let (pairs, cost) = collection.matches(&detector);
+    let (pairs, cost) = collection.matches(&detector)?;
     times.matching = watch.lap();
     let config = detector.config();
     let clusters = group(&collection, &pairs, config.grouping, config.original);

@@ -85,7 +85,7 @@ fn main() {
         let rule =
             Rule { measure: Measure::Jaccard, threshold: threshold.parse().expect("a threshold") };
         let start = Instant::now();
-        let matches = join(&sets, rule, Scope::Within);
+        let matches = join(&sets, rule, Scope::Within).expect("few pairs");
         let cost = matches.cost;
         println!(
             "{threshold:>9} {:>8.2} {:>10} {:>12} {:>12} {:>13}",

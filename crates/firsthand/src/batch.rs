@@ -5,7 +5,7 @@ use crate::{
     collection::{Collection, Summary},
     detector::Detector,
     document::Document,
-    matcher::Cost,
+    matcher::{Cost, TooManyPairs},
     pairs::Pairs,
     signed::Signed,
 };
@@ -30,7 +30,7 @@ pub struct Report {
 pub fn find_duplicates(
     detector: &Detector,
     documents: impl IntoIterator<Item = Document, IntoIter: Send>,
-) -> Report {
+) -> Result<Report, TooManyPairs> {
     let mut documents = documents.into_iter();
     let batches = std::iter::from_fn(move || {
         let batch: Vec<Document> = documents.by_ref().take(BATCH).collect();
@@ -38,8 +38,8 @@ pub fn find_duplicates(
     });
     let signed = Signed::new(detector, batches, |batch| batch);
     let collection = Collection::new(detector, signed);
-    let (pairs, cost) = collection.matches(detector);
+    let (pairs, cost) = collection.matches(detector)?;
     let config = detector.config();
     let clusters = clusters::group(&collection, &pairs, config.grouping, config.original);
-    Report { documents: collection.into_documents(), pairs, clusters, cost }
+    Ok(Report { documents: collection.into_documents(), pairs, clusters, cost })
 }

@@ -5,7 +5,7 @@ use crate::{
     frequency::Frequencies,
     hashed::BuildHashed,
     ids::Ids,
-    matcher::{self, Cost, Scope, Sets, Sides},
+    matcher::{self, Cost, Scope, Sets, Sides, TooManyPairs},
     pairs::Pairs,
     set::Sorter,
     signature::Signature,
@@ -185,7 +185,7 @@ impl Collection {
     }
 
     /// Finds all near-duplicates.
-    pub fn matches(&self, detector: &Detector) -> (Pairs, Cost) {
+    pub fn matches(&self, detector: &Detector) -> Result<(Pairs, Cost), TooManyPairs> {
         let config = detector.config();
         let sides = self.split.map(|split| {
             let mut sides = vec![Sides::default(); self.sets.len()];
@@ -198,9 +198,10 @@ impl Collection {
             sides
         });
         let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = matcher::join(&self.sets, config.rule(), scope);
+        let matches = matcher::join(&self.sets, config.rule(), scope)?;
         let cost = matches.cost;
-        (Pairs::new(&self.documents, &self.sets, config.measure, matches, self.split), cost)
+        let pairs = Pairs::new(&self.documents, &self.sets, config.measure, matches, self.split);
+        Ok((pairs, cost))
     }
 }
 

@@ -12,7 +12,7 @@
 //!     Document::new("first", "The ferry to the island will not sail today because of the storm."),
 //!     Document::new("again", "The ferry to the island will NOT sail today because of the storm"),
 //!     Document::new("other", "A new bridge to the island is to be built in the coming years."),
-//! ]);
+//! ])?;
 //! assert_eq!(report.clusters.len(), 1);
 //! assert_eq!(report.documents[report.clusters[0].original].id, "first");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

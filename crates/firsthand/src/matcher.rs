@@ -18,7 +18,7 @@ mod sets;
 pub use sets::Sets;
 pub(crate) use sets::overlap;
 
-use crate::measure::Rule;
+use crate::{measure::Rule, threshold::Threshold};
 use rayon::prelude::*;
 
 /// Which pairs are asked for.
@@ -105,16 +105,60 @@ pub struct Matches {
     pub cost: Cost,
 }
 
+/// The most pairs of different sets that a join holds, some gigabytes.
+pub const MOST_PAIRS: usize = 100_000_000;
+
+/// A join that would not fit into memory: nearly everything is like everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "more than {limit} pairs of different documents reach the threshold {threshold}: the documents \
+     share too much boilerplate to be told apart; raise the threshold, or have their common \
+     passages set aside, for which they need a URL or a host"
+)]
+pub struct TooManyPairs {
+    /// The most pairs there may be.
+    pub limit: usize,
+    /// The threshold that so many reach.
+    pub threshold: Threshold,
+}
+
 /// Finds every pair of sets that reaches the rule's threshold, on the current thread pool.
 ///
-/// Empty sets match nothing. The result does not depend on the number of threads.
-pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Matches {
+/// Empty sets match nothing. The result does not depend on the number of threads. It fails if there
+/// are more than [`MOST_PAIRS`], not counting pairs of identical sets.
+pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooManyPairs> {
+    join_up_to(MOST_PAIRS, sets, rule, scope)
+}
+
+fn join_up_to(
+    limit: usize,
+    sets: &Sets,
+    rule: Rule,
+    scope: Scope<'_>,
+) -> Result<Matches, TooManyPairs> {
     let collapsed = collapse::collapse(sets, scope);
     let ranks = counts::Ranks::new(sets, &collapsed.representatives);
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
     drop(ranks);
     let index = index::Index::new(&prefixes);
-    let (mut pairs, cost) = probe::probe(&prefixes, &index, rule);
+    let too_many = TooManyPairs { limit, threshold: rule.threshold };
+    let (mut pairs, cost) = probe::probe(&prefixes, &index, rule, limit).ok_or(too_many)?;
     pairs.par_sort_unstable();
-    Matches { identical: collapsed.identical, pairs, cost }
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Measure;
+
+    #[test]
+    fn too_many_pairs_are_refused() {
+        let sets: Sets = (0..10u64).map(|own| (0..9).chain([100 + own]).collect()).collect();
+        let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(80) };
+        assert_eq!(join_up_to(45, &sets, rule, Scope::Within).unwrap().pairs.len(), 45);
+        let error = join_up_to(44, &sets, rule, Scope::Within).unwrap_err().to_string();
+        assert!(error.starts_with("more than 44 pairs"), "{error}");
+        assert!(error.contains("threshold 0.8"), "{error}");
+    }
 }

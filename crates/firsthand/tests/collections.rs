@@ -19,7 +19,7 @@ fn words(n: usize) -> Config {
 }
 
 fn run(config: Config, documents: Vec<Document>) -> Report {
-    find_duplicates(&Detector::new(config).unwrap(), documents)
+    find_duplicates(&Detector::new(config).unwrap(), documents).unwrap()
 }
 
 fn documents(texts: &[&str]) -> Vec<Document> {
@@ -179,7 +179,7 @@ fn new_documents_are_matched_against_a_reference_only() {
     let reference = documents(&["a b c d e", "a b c d e", "p q r s t"]);
     let new = documents(&["a b c d e", "x y z u v", "x y z u v", "p q r s t u"]);
     let collection = Collection::against(&detector, sign(reference), sign(new));
-    let (pairs, _) = collection.matches(&detector);
+    let (pairs, _) = collection.matches(&detector).unwrap();
     let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     assert_eq!(found, [(0, 3), (1, 3), (2, 6)]);
     assert_eq!(pairs.count(), 3);

@@ -56,7 +56,7 @@ fn expanded(sets: &Sets, rule: Rule, split: Option<usize>, threads: usize) -> Fo
         .map(|at| Sides { old: split.is_some_and(|s| at < s), new: split.is_some_and(|s| at >= s) })
         .collect();
     let scope = split.map_or(Scope::Within, |_| Scope::Across(&sides));
-    let matches = pool.install(|| join(sets, rule, scope));
+    let matches = pool.install(|| join(sets, rule, scope).unwrap());
     let group = |set: u32| {
         let group = matches.identical.iter().find(|group| group[0] == set);
         group.cloned().unwrap_or_else(|| vec![set])
@@ -213,7 +213,7 @@ fn hot_features_are_not_looked_up() {
         })
         .collect();
     let rule = Rule { measure: Measure::Jaccard, threshold: "0.8".parse().unwrap() };
-    let matches = join(&sets, rule, Scope::Within);
+    let matches = join(&sets, rule, Scope::Within).unwrap();
     assert!(matches.pairs.is_empty() && matches.identical.is_empty());
     assert!(matches.cost.postings < 200_000, "{:?}", matches.cost);
 }

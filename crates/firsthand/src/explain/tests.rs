@@ -8,7 +8,7 @@ fn collect(config: Config, documents: &[Document]) -> (Detector, Collection, Pai
     let detector = Detector::new(config).unwrap();
     let signed = Signed::new(&detector, [documents.to_vec()].into_iter(), |batch| batch);
     let collection = Collection::new(&detector, signed);
-    let (pairs, _) = collection.matches(&detector);
+    let (pairs, _) = collection.matches(&detector).unwrap();
     (detector, collection, pairs)
 }
 

@@ -3,6 +3,7 @@
 use super::{Cost, Pair, index::Index, prefixes::Prefixes};
 use crate::measure::Rule;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Records probed by one task.
 const CHUNK: usize = 256;
@@ -22,30 +23,44 @@ struct Scratch {
     smallest: u32,
 }
 
-pub(super) fn probe(prefixes: &Prefixes, index: &Index, rule: Rule) -> (Vec<Pair>, Cost) {
+/// All pairs, or nothing if there are more than `limit`.
+pub(super) fn probe(
+    prefixes: &Prefixes,
+    index: &Index,
+    rule: Rule,
+    limit: usize,
+) -> Option<(Vec<Pair>, Cost)> {
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
     let probe = Probe { prefixes, index, rule, bitmaps };
-    let starts: Vec<usize> = (0..prefixes.len()).step_by(CHUNK).collect();
-    let scratch = || Scratch {
-        shared: vec![0; prefixes.len()],
-        touched: Vec::new(),
-        least: Vec::new(),
-        size: 0,
-        smallest: 0,
-    };
-    let chunks: Vec<(Vec<Pair>, Cost)> = starts
-        .into_par_iter()
-        .with_max_len(1)
-        .map_init(scratch, |scratch, start| {
-            let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-            for record in start..(start + CHUNK).min(prefixes.len()) {
-                probe.record(record, scratch, &mut pairs, &mut cost);
+    let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let parts = rayon::broadcast(|_| {
+        let (mut pairs, mut cost) = (Vec::new(), Cost::default());
+        let mut scratch = Scratch::new(prefixes.len());
+        loop {
+            let start = next.fetch_add(CHUNK, Relaxed);
+            if start >= prefixes.len() || found.load(Relaxed) > limit {
+                break (pairs, cost);
             }
-            (pairs, cost)
-        })
-        .collect();
-    let cost = chunks.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
-    (chunks.into_iter().flat_map(|(pairs, _)| pairs).collect(), cost)
+            let before = pairs.len();
+            for record in start..(start + CHUNK).min(prefixes.len()) {
+                probe.record(record, &mut scratch, &mut pairs, &mut cost);
+            }
+            found.fetch_add(pairs.len() - before, Relaxed);
+        }
+    });
+    if found.into_inner() > limit {
+        return None;
+    }
+    let cost = parts.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
+    let pairs: Vec<Vec<Pair>> = parts.into_iter().map(|(pairs, _)| pairs).collect();
+    Some((pairs.concat(), cost))
+}
+
+impl Scratch {
+    fn new(records: usize) -> Self {
+        let (touched, least) = (Vec::new(), Vec::new());
+        Self { shared: vec![0; records], touched, least, size: 0, smallest: 0 }
+    }
 }
 
 struct Probe<'a> {
