@@ -89,15 +89,21 @@ impl Ranks {
             .enumerate()
             .map(|(task, members)| {
                 let mut parts: Vec<_> = counted.iter().map(|tasks| tasks[task].iter()).collect();
-                let mut ranks = Vec::with_capacity(members.iter().map(size).sum());
+                let mut ranks = vec![0u8; members.iter().map(size).sum()];
                 let mut starts = Vec::with_capacity(members.len() + 1);
+                let mut next = ranks.iter_mut();
+                let mut start = 0;
                 for &member in members {
-                    starts.push(ranks.len());
-                    for &feature in sets.get(member as usize) {
-                        ranks.extend(parts[layout.part(feature)].next());
+                    starts.push(start);
+                    let set = sets.get(member as usize);
+                    for (&feature, rank) in set.iter().zip(&mut next) {
+                        if let Some(&counted) = parts[layout.part(feature)].next() {
+                            *rank = counted;
+                        }
                     }
+                    start += set.len();
                 }
-                starts.push(ranks.len());
+                starts.push(start);
                 (ranks, starts)
             })
             .collect();

@@ -161,7 +161,8 @@ fn ascii(text: &str, tokens: &mut Tokens) {
                     while bytes.get(at).is_some_and(|&byte| IN_WORD[byte as usize & 127]) {
                         at += 1;
                     }
-                    if !carries(class(at - 1), class(at), class(at + 1)) {
+                    let mark = class(at);
+                    if mark == Space || !carries(class(at - 1), mark, class(at + 1)) {
                         break;
                     }
                     at += 1;
@@ -172,16 +173,16 @@ fn ascii(text: &str, tokens: &mut Tokens) {
                     tokens.push_word(base + word - copied, base + at - copied);
                 }
             }
+            // One space, as between most words, stays as it is.
+            Space if bytes[at] == b' ' && class(at + 1) != Space => at += 1,
             Space => {
                 let space = at;
                 while at < bytes.len() && class(at) == Space {
                     at += 1;
                 }
-                if at > space + 1 || bytes[space] != b' ' {
-                    tokens.text.push_str(&text[copied..space]);
-                    tokens.text.push(' ');
-                    copied = at;
-                }
+                tokens.text.push_str(&text[copied..space]);
+                tokens.text.push(' ');
+                copied = at;
             }
             _ => at += 1,
         }
