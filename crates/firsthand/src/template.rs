@@ -7,6 +7,7 @@
 //! what is left of the pages. So a story that a site published twice keeps its text.
 
 use crate::signature::Block;
+use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
 /// What a round takes for furniture: blocks on so many pages of which no two tell the same story.
@@ -51,7 +52,7 @@ impl Templates {
             sites.entry(site).or_default().push(page);
         }
         let sites = sites
-            .into_iter()
+            .into_par_iter()
             .map(|(site, pages)| (site.to_owned(), Site::new(&pages).furniture()))
             .filter(|(_, furniture)| !furniture.is_empty())
             .collect();

@@ -6,6 +6,7 @@
 mod against;
 mod errors;
 mod examples;
+mod explain;
 mod formats;
 mod golden;
 mod hostile;
