@@ -16,6 +16,8 @@ pub(super) struct Prefixes {
     pub(super) sets: Vec<u32>,
     /// Its number of features, kept or not; ascending.
     pub(super) sizes: Vec<u32>,
+    /// How many of them are kept.
+    pub(super) lengths: Vec<u32>,
     /// The sides its group lies on.
     pub(super) sides: Vec<Sides>,
     /// How many of its rarest kept features the index holds.
@@ -139,6 +141,7 @@ impl Prefixes {
         Self {
             sets: records.iter().map(|record| members[record.position as usize]).collect(),
             sizes: records.iter().map(|record| record.size).collect(),
+            lengths: records.iter().map(|record| record.kept).collect(),
             sides: records.iter().map(|r| collapsed.sides[r.position as usize]).collect(),
             indexed,
             kept,

@@ -82,7 +82,7 @@ impl Probe<'_> {
         }
         self.prepare(self.prefixes.sizes[x], scratch);
         let first = self.prefixes.sizes.partition_point(|&size| size < scratch.smallest) as u32;
-        let length = self.prefixes.kept(x).len() as u32;
+        let length = self.prefixes.lengths[x];
         for (i, &feature) in rarest.iter().enumerate() {
             let postings = self.index.get(feature);
             let from = postings.partition_point(|posting| posting.record < first);
@@ -98,7 +98,7 @@ impl Probe<'_> {
                     scratch.touched.push(y as u32);
                 }
                 let least = scratch.least[(self.prefixes.sizes[y] - scratch.smallest) as usize];
-                let left = behind.min(self.prefixes.kept(y).len() as u32 - posting.position - 1);
+                let left = behind.min(self.prefixes.lengths[y] - posting.position - 1);
                 scratch.shared[y] = if shared + 1 + left < least { DEAD } else { shared + 1 };
             }
         }
