@@ -61,7 +61,7 @@ impl Batch {
     }
 
     /// Parses and extracts: one item for each document or failure, in input order. Ids are as
-    /// the input has them; [`Ids`](crate::Ids) makes them unique.
+    /// the input has them; [`Ids`](firsthand::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
         settings: &'a Settings,

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use firsthand::Document;
+use firsthand::{Document, Ids};
 
 use crate::batch::{Batch, Cursor};
 use crate::batches::{Batches, open};
 use crate::error::ReadError;
-use crate::ids::Ids;
 use crate::settings::Settings;
 
 /// An iterator over documents and failures in input order; ids are unique.

@@ -73,9 +73,11 @@ impl Collection {
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
         let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
+        let mut renamed = 0;
         for (at, mut entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
-                ids.start_again();
+                // Ids of the reference do not count for the new documents.
+                renamed = std::mem::take(&mut ids).renamed();
             }
             let text = entry.signature.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
@@ -84,7 +86,8 @@ impl Collection {
                 })
             });
             let length = text.map_or(0, |text| signatures[text as usize].length);
-            let id = ids.unique(entry.id, &documents);
+            let mut id = entry.id;
+            ids.claim(&mut id);
             documents.push(Summary {
                 id,
                 time: entry.time,
@@ -126,7 +129,15 @@ impl Collection {
                 None => document.short = true,
             }
         }
-        Self { documents, sets, templates, furniture, elsewhere, renamed: ids.renamed, split }
+        Self {
+            documents,
+            sets,
+            templates,
+            furniture,
+            elsewhere,
+            renamed: renamed + ids.renamed(),
+            split,
+        }
     }
 
     /// The documents, in the order of the input, those of a reference first.

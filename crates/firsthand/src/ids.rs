@@ -1,50 +1,77 @@
-//! Ids made unique: where one occurs again, `#2`, `#3` and so on are appended.
+//! Unique ids: the second document called `a` becomes `a#2`, the third `a#3`.
 
-use crate::{collection::Summary, hashed::BuildHashed};
+use crate::hashed::BuildHashed;
 use std::collections::{HashMap, hash_map::Entry};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::xxh3_128;
 
-/// Makes ids unique in the order in which they come.
-#[derive(Default)]
-pub(crate) struct Ids {
-    /// The hash of each id to its first document.
-    seen: HashMap<u64, u32, BuildHashed>,
-    /// How often an id that is not unique has occurred.
-    counts: HashMap<String, u32>,
-    /// How many ids were changed.
-    pub(crate) renamed: usize,
+/// The ids seen so far. Fed in input order, it gives the same names in every run.
+///
+/// It keeps 128-bit hashes, not the ids themselves: the caller has those already.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    seen: HashMap<u128, u32, BuildHashed>,
+    renamed: usize,
 }
 
 impl Ids {
-    /// Ids of another collection do not count.
-    pub(crate) fn start_again(&mut self) {
-        *self = Self { renamed: self.renamed, ..Self::default() };
-    }
-
-    /// The id, or one like it that none of the documents so far has.
-    pub(crate) fn unique(&mut self, id: String, documents: &[Summary]) -> String {
-        if self.is_new(&id, documents) {
-            return id;
-        }
-        self.renamed += 1;
-        loop {
-            let count = self.counts.entry(id.clone()).or_insert(1);
-            *count += 1;
+    /// Makes `id` unique among all ids given before; says whether it had to be changed.
+    pub fn claim(&mut self, id: &mut String) -> bool {
+        let mut count = match self.seen.entry(xxh3_128(id.as_bytes())) {
+            Entry::Vacant(free) => {
+                free.insert(1);
+                return false;
+            }
+            Entry::Occupied(taken) => *taken.get(),
+        };
+        let base = xxh3_128(id.as_bytes());
+        // `a#2` may itself be the id of an earlier document, so look until one is free.
+        let name = loop {
+            count = count.saturating_add(1);
             let name = format!("{id}#{count}");
-            if self.is_new(&name, documents) {
-                return name;
+            if let Entry::Vacant(free) = self.seen.entry(xxh3_128(name.as_bytes())) {
+                free.insert(1);
+                break name;
             }
-        }
+        };
+        self.seen.insert(base, count);
+        self.renamed += 1;
+        *id = name;
+        true
     }
 
-    fn is_new(&mut self, id: &str, documents: &[Summary]) -> bool {
-        match self.seen.entry(xxh3_64(id.as_bytes())) {
-            Entry::Vacant(place) => {
-                place.insert(documents.len() as u32);
-                true
-            }
-            // Should two ids ever share a hash, neither is a repetition.
-            Entry::Occupied(place) => documents[*place.get() as usize].id != id,
-        }
+    /// How many ids were changed.
+    pub fn renamed(&self) -> usize {
+        self.renamed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim_all(ids: &[&str]) -> Vec<String> {
+        let mut seen = Ids::default();
+        let claim = |&id: &&str| {
+            let mut id = id.to_owned();
+            seen.claim(&mut id);
+            id
+        };
+        ids.iter().map(claim).collect()
+    }
+
+    #[test]
+    fn repeated_ids_are_numbered_in_order() {
+        assert_eq!(claim_all(&["a", "b", "a", "a"]), ["a", "b", "a#2", "a#3"]);
+        assert_eq!(claim_all(&["a", "a#2", "a", "a"]), ["a", "a#2", "a#3", "a#4"]);
+        assert_eq!(claim_all(&["a", "a", "a#2"]), ["a", "a#2", "a#2#2"]);
+    }
+
+    #[test]
+    fn changes_are_counted() {
+        let mut seen = Ids::default();
+        let renamed: Vec<bool> =
+            ["x", "x", "y"].iter().map(|&id| seen.claim(&mut id.to_owned())).collect();
+        assert_eq!(renamed, [false, true, false]);
+        assert_eq!(seen.renamed(), 1);
     }
 }

@@ -54,6 +54,7 @@ pub use config::{Config, ConfigError, Frequency};
 pub use detector::Detector;
 pub use document::Document;
 pub use explain::explain;
+pub use ids::Ids;
 pub use languages::Language;
 pub use measure::{Measure, Rule};
 pub use pairs::{LISTED, Match, Pairs};

@@ -6,8 +6,9 @@
 use crate::args::ExplainArgs;
 use crate::{console::Console, problems::Problems};
 use anyhow::{Result, bail};
+use firsthand::Ids;
 use firsthand::{Collection, Detector, Document, Signed};
-use firsthand_input::{Ids, Settings};
+use firsthand_input::Settings;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
