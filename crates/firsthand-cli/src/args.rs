@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
+use firsthand_input::{Kind, Limit};
 use std::path::PathBuf;
 
 /// Near-duplicate detection for documents: which texts are copies, of which original, and why.
@@ -12,7 +13,9 @@ use std::path::PathBuf;
     before_help = "Examples:
   firsthand dedup PAGES/ -o result/                 groups of near-duplicates in a folder of pages
   firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
+  firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
   firsthand explain A.html B.html                   how alike two documents are, and why
+  firsthand extract PAGE.html                       its main text; --format json says why
   firsthand config show --profile mail              the settings behind a name",
     max_term_width = 100,
     propagate_version = true
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Dedup(Box<DedupArgs>),
     /// Show how alike two documents are, and why
     Explain(Box<ExplainArgs>),
+    /// Show the text of documents, and what was left out of it and why
+    Extract(Box<ExtractArgs>),
     /// Show or check settings
     Config {
         #[command(subcommand)]
@@ -58,7 +63,8 @@ pub(crate) enum ConfigCommand {
   firsthand dedup docs.jsonl --method shingles --n 5 --threshold 0.8 -o out
   cat docs.jsonl | firsthand dedup - --format jsonl --emit pairs")]
 pub(crate) struct DedupArgs {
-    /// Folders, .html .htm .txt .md files, .jsonl .ndjson (also .gz .zst); `-` is JSONL on stdin
+    /// Folders and files: .html .txt .md .eml .mbox Maildir .jsonl .json .csv .tsv .parquet .warc
+    /// .rss .atom .zip .tar, also .gz .zst .bz2; others by content; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Match the inputs against this collection instead of among themselves (repeatable)
@@ -189,8 +195,13 @@ pub(crate) struct SettingArgs {
     /// Which document is the original: earliest, latest, longest, first
     #[arg(long, value_name = "WHICH", value_parser = named::<Original>)]
     pub(crate) original: Option<Original>,
+    /// Fold look-alike letters and invisible characters that hide words; on in the profile mail
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) fold: Option<bool>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 #[derive(Debug, Default, Args)]
@@ -199,9 +210,13 @@ pub(crate) struct ReadingArgs {
     /// Text of a page: main (without navigation and adverts), text (all of it), none (as it is)
     #[arg(long, value_name = "HOW", value_parser = named::<firsthand_input::Extract>)]
     pub(crate) extract: Option<firsthand_input::Extract>,
-    /// Read every file as this kind, whatever its name: html, text, jsonl
+    /// Read every file as this kind, whatever its name: html, text, mail, jsonl, json, csv, tsv,
+    /// parquet, warc, mbox, feed
     #[arg(long, value_name = "KIND", value_parser = kind)]
-    pub(crate) kind: Option<firsthand_input::Kind>,
+    pub(crate) kind: Option<Kind>,
+    /// Treat plain texts as mail: set quotes and signatures apart; on in the profile mail
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) mail: Option<bool>,
     /// Follow symbolic links inside folders
     #[arg(long)]
     pub(crate) follow: bool,
@@ -229,6 +244,105 @@ pub(crate) struct ReadingArgs {
     /// Field that holds the label of the true cluster
     #[arg(long, value_name = "NAME")]
     pub(crate) cluster_field: Option<String>,
+}
+
+/// Sizes may be written as 500k, 64M or 2G.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Largest page, text, message or record [default: 64M]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_file: Option<u64>,
+    /// Longest text of one document [default: 16M]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_document: Option<u64>,
+    /// Longest line of JSONL, row of CSV or element of a JSON array [default: 64M]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_line: Option<u64>,
+    /// How deep JSON may be nested [default: 128]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_json_depth: Option<u64>,
+    /// How deep elements of a page are told apart [default: 512]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_html_depth: Option<u64>,
+    /// How many attributes of a tag are looked at [default: 256]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_html_attributes: Option<u64>,
+    /// How many blocks of a page are told apart [default: 100000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_html_blocks: Option<u64>,
+    /// How many parts of a message are looked at [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_mime_parts: Option<u64>,
+    /// How deep parts of a message are looked at [default: 64]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_mime_depth: Option<u64>,
+    /// How many members of an archive are read [default: 1000000]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_members: Option<u64>,
+    /// How many archives and compressions may lie in one another [default: 4]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_layers: Option<u64>,
+    /// What one file may grow to by decompression [default: 256G]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_decompressed: Option<u64>,
+    /// How many times its size a file may grow to, beyond 64M [default: 500]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_ratio: Option<u64>,
+    /// How long the reading of one document may take [default: 30]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) max_seconds: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits that were typed.
+    pub(crate) fn typed(&self) -> impl Iterator<Item = (Limit, u64)> {
+        let all = [
+            (Limit::File, self.max_file),
+            (Limit::Document, self.max_document),
+            (Limit::Line, self.max_line),
+            (Limit::JsonDepth, self.max_json_depth),
+            (Limit::HtmlDepth, self.max_html_depth),
+            (Limit::HtmlAttributes, self.max_html_attributes),
+            (Limit::HtmlBlocks, self.max_html_blocks),
+            (Limit::MimeParts, self.max_mime_parts),
+            (Limit::MimeDepth, self.max_mime_depth),
+            (Limit::Members, self.max_members),
+            (Limit::Layers, self.max_layers),
+            (Limit::Decompressed, self.max_decompressed),
+            (Limit::Ratio, self.max_ratio),
+            (Limit::Seconds, self.max_seconds),
+        ];
+        all.into_iter().filter_map(|(limit, value)| Some((limit, value?)))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(before_help = "Examples:
+  firsthand extract PAGE.html                        the main text
+  firsthand extract PAGE.html --format json          every block, and why it was kept or dropped
+  firsthand extract crawl.warc.gz --format jsonl     all documents, as dedup reads them")]
+pub(crate) struct ExtractArgs {
+    /// Files, folders, archives: whatever dedup reads
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Format of stdout
+    #[arg(long, value_enum, default_value_t = ExtractFormat::Text)]
+    pub(crate) format: ExtractFormat,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExtractFormat {
+    /// The text as documents are compared by it
+    Text,
+    /// One JSON object a document, over many lines, with every block and why it was kept or not
+    Json,
+    /// One JSON object a line, ready for dedup: id, text, title, url, time
+    Jsonl,
 }
 
 #[derive(Debug, Args)]
@@ -288,14 +402,27 @@ fn threads(written: &str) -> Result<usize, String> {
     }
 }
 
-fn kind(name: &str) -> Result<firsthand_input::Kind, String> {
-    use firsthand_input::Kind;
-    match name {
-        "html" => Ok(Kind::Html),
-        "text" => Ok(Kind::Text),
-        "jsonl" => Ok(Kind::Jsonl),
-        _ => Err("use html, text or jsonl".to_owned()),
-    }
+fn kind(name: &str) -> Result<Kind, String> {
+    Kind::from_name(name).ok_or_else(|| {
+        let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("use one of {}", known.join(", "))
+    })
+}
+
+/// A number of bytes: 1000000, 500k, 64M, 2G.
+fn size(written: &str) -> Result<u64, String> {
+    let lower = written.trim().to_ascii_lowercase();
+    let plain = lower.trim_end_matches("ib").trim_end_matches('b');
+    let (digits, shift) = match plain.chars().last() {
+        Some('k') => (&plain[..plain.len() - 1], 10),
+        Some('m') => (&plain[..plain.len() - 1], 20),
+        Some('g') => (&plain[..plain.len() - 1], 30),
+        Some('t') => (&plain[..plain.len() - 1], 40),
+        _ => (plain, 0),
+    };
+    let count = digits.trim().parse::<u64>().ok();
+    let size = count.and_then(|count| count.checked_mul(1 << shift));
+    size.ok_or_else(|| "write a number of bytes, such as 500k, 64M or 2G".to_owned())
 }
 
 fn language(code: &str) -> Result<Language, String> {

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
     let detector = Detector::new(settings.config.clone())?;
     let console = Arc::new(Console::new(&args.run));
-    inputs::check(args)?;
+    inputs::check(args.inputs.iter().chain(&args.against))?;
     let mut folder = open_folder(args)?;
 
     let mut watch = Stopwatch::new();
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     let mut files = results::planned(&args.output);
     if let Some(folder) = &mut folder {
         results::to_folder(folder, &args.output, &material)?;
-        files = folder.names().chain(["report.json"]).collect();
+        files = folder.names().chain(["report.json".to_owned()]).collect();
     }
     // From here on the terminal belongs to results and summary.
     drop(progress);
@@ -103,7 +103,7 @@ fn open_folder(args: &DedupArgs) -> Result<Option<Folder>> {
         bail!("--format text is for the screen and -o writes files: leave one of them out");
     }
     folder::check(output, args.output.force)?;
-    inputs::keep_apart(args, output, &folder::NAMES)?;
+    inputs::keep_apart(args, output)?;
     if args.output.dry_run { Ok(None) } else { Folder::open(output).map(Some) }
 }
 
@@ -147,8 +147,8 @@ fn refuse_nothing(args: &DedupArgs, unread: &Unread) -> Result<()> {
         _ => format!(" (skipped: {})", unread.skipped.reasons()),
     };
     bail!(
-        "nothing to read in {}: there is no .html, .htm, .txt, .md, .jsonl or .ndjson file, also \
-         .gz or .zst{skipped}; --kind reads files whatever their names",
+        "nothing to read in {}: there is no page, text, mail, table, web archive or feed\
+         {skipped}; --kind reads files whatever their names",
         names.join(", ")
     )
 }

@@ -1,6 +1,7 @@
 //! What is read: the inputs, the reference they are matched against, and what must not be mixed.
 
 use crate::args::DedupArgs;
+use crate::results::folder::is_result;
 use crate::tidy::Tidy;
 use crate::{console::Console, problems::Problems, progress::Progress, sources::Sources};
 use anyhow::{Context, Result, bail};
@@ -57,8 +58,8 @@ pub(crate) fn open(
 }
 
 /// Fails if a named input is not there, before anything is written or standard input is read.
-pub(crate) fn check(args: &DedupArgs) -> Result<()> {
-    for input in args.inputs.iter().chain(&args.against).filter(|path| path.as_os_str() != "-") {
+pub(crate) fn check<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    for input in inputs.into_iter().filter(|path| path.as_os_str() != "-") {
         if let Err(error) = input.metadata() {
             match error.kind() {
                 std::io::ErrorKind::NotFound => {
@@ -72,7 +73,7 @@ pub(crate) fn check(args: &DedupArgs) -> Result<()> {
 }
 
 /// Fails if writing results would change an input.
-pub(crate) fn keep_apart(args: &DedupArgs, output: &Path, names: &[&str]) -> Result<()> {
+pub(crate) fn keep_apart(args: &DedupArgs, output: &Path) -> Result<()> {
     let Ok(folder) = output.canonicalize() else { return Ok(()) };
     for input in args.inputs.iter().chain(&args.against) {
         let Ok(real) = input.canonicalize() else { continue };
@@ -82,7 +83,8 @@ pub(crate) fn keep_apart(args: &DedupArgs, output: &Path, names: &[&str]) -> Res
                 input.display()
             );
         }
-        if names.iter().any(|name| folder.join(name) == real) {
+        let name = real.file_name().and_then(|name| name.to_str());
+        if real.parent() == Some(&folder) && name.is_some_and(is_result) {
             bail!(
                 "{} is an input, and results of that name go to {}: choose another folder with -o",
                 input.display(),
@@ -112,17 +114,22 @@ pub(crate) fn sign(
 ) -> Signed {
     let Listeners { console, progress, problems, sources } = listeners;
     Signed::new(detector, progress.watch(batches), |batch| {
-        let mut documents = Vec::new();
-        for (item, read) in batch.documents(reading).enumerate() {
-            match read {
-                Ok(document) => documents.push(document),
-                Err(error) => problems.add(console, (side, batch.index(), item), error),
+        let index = batch.index();
+        let mut noted = sources.map(|sources| sources.batch(index));
+        // One after another: a row group may hold more text than should be in memory at once.
+        batch.into_documents(reading).enumerate().filter_map(move |(number, read)| match read {
+            Ok(item) => {
+                progress.add(1);
+                problems.remark(console, (side, index, number), &item, &reading.limits);
+                if let Some(noted) = &mut noted {
+                    noted.add(&item.document);
+                }
+                Some(item.document)
             }
-        }
-        progress.add(documents.len());
-        if let Some(sources) = sources {
-            sources.add(batch.index(), &documents);
-        }
-        documents
+            Err(error) => {
+                problems.add(console, (side, index, number), error);
+                None
+            }
+        })
     })
 }

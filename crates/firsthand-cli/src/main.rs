@@ -5,6 +5,7 @@ mod clock;
 mod console;
 mod dedup;
 mod explain;
+mod extract;
 mod findings;
 mod inputs;
 mod numbers;
@@ -12,6 +13,7 @@ mod problems;
 mod progress;
 mod report;
 mod results;
+mod screen;
 mod settings;
 mod sources;
 mod summary;
@@ -50,6 +52,7 @@ fn run(command: Command) -> Result<ExitCode> {
             use_threads(&args.run)?;
             explain::run(&args)
         }
+        Command::Extract(args) => extract::run(&args),
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }

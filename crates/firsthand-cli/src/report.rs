@@ -1,6 +1,6 @@
 //! `report.json`: what was done with what, how it went, and what it cost.
 
-use crate::problems::{Kind, Unread};
+use crate::problems::{Kind, Odd, Unread};
 use crate::sources::Loss;
 use crate::{args::DedupArgs, findings::Findings, settings::Settings};
 use anyhow::Result;
@@ -22,10 +22,12 @@ pub(crate) struct Report<'a> {
     sources_losing_over_half: &'a [Loss],
     unreadable: &'a Kind,
     skipped: &'a Kind,
+    /// Documents that were read with something to tell about them.
+    remarks: &'a Odd,
     seconds: Times,
     peak_memory_bytes: Option<u64>,
     cost: Cost,
-    results: Vec<&'static str>,
+    results: Vec<String>,
 }
 
 /// How many there are of everything.
@@ -136,7 +138,7 @@ impl<'a> Report<'a> {
         (counts, cost, seconds): (Counts, Cost, Times),
         unread: &'a Unread,
         losses: &'a [Loss],
-        results: Vec<&'static str>,
+        results: Vec<String>,
     ) -> Result<Self> {
         let names = |paths: &[PathBuf]| {
             paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
@@ -151,6 +153,7 @@ impl<'a> Report<'a> {
             sources_losing_over_half: losses,
             unreadable: &unread.unreadable,
             skipped: &unread.skipped,
+            remarks: &unread.odd,
             seconds,
             peak_memory_bytes: peak_memory(),
             cost,

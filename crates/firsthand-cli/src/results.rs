@@ -3,10 +3,12 @@
 mod csv;
 pub(crate) mod folder;
 mod jsonl;
+mod kept;
 mod sorted;
 mod text;
 
 use crate::args::{Emit, Format, OutputArgs};
+use crate::screen::Screen;
 use crate::{console, findings::Findings, inputs::Inputs, problems::Unread};
 use anyhow::{Context, Result};
 use firsthand::Threshold;
@@ -22,7 +24,7 @@ pub(crate) struct Material<'a> {
 }
 
 /// The files that a run will write, as far as that is known before it has read its inputs.
-pub(crate) fn planned(args: &OutputArgs) -> Vec<&'static str> {
+pub(crate) fn planned(args: &OutputArgs) -> Vec<String> {
     let csv = args.format == Some(Format::Csv);
     let plan = [
         (true, "pairs.jsonl"),
@@ -33,7 +35,7 @@ pub(crate) fn planned(args: &OutputArgs) -> Vec<&'static str> {
         (args.dropped, "dropped.*"),
         (true, "report.json"),
     ];
-    plan.into_iter().filter_map(|(wanted, name)| wanted.then_some(name)).collect()
+    plan.into_iter().filter_map(|(wanted, name)| wanted.then(|| name.to_owned())).collect()
 }
 
 /// Writes all files but the report, under temporary names.
@@ -61,7 +63,7 @@ pub(crate) fn to_stdout(emit: Emit, format: Format, from: &Material<'_>) -> Resu
     let colour = console::colour(terminal);
     // Text is made safe piece by piece, since it has colours of its own.
     let mut out: Box<dyn Write> = match terminal && format != Format::Text {
-        true => Box::new(text::Screen::new(BufWriter::new(stdout.lock()))),
+        true => Box::new(Screen::new(BufWriter::new(stdout.lock()))),
         false => Box::new(BufWriter::with_capacity(1 << 16, stdout.lock())),
     };
     let out = &mut out;

@@ -3,7 +3,7 @@
 use crate::args::{ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
 use firsthand::{Config, Scheme, Spot};
-use firsthand_input::{Extract, Fields, Kind};
+use firsthand_input::{Extract, Fields, Kind, Limits};
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -27,6 +27,8 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     };
     let (file_profile, file_method) = (name(&mut file, "profile")?, name(&mut file, "method")?);
     let input = file.remove("input");
+    let named = args.profile.as_ref().or(if args.method.is_some() { None } else { file_profile.as_ref() });
+    let is_mail = named.is_some_and(|name| name == "mail");
     // A name on the command line replaces the one in the file, of whichever kind it is.
     let base = match (&args.profile, &args.method) {
         (Some(profile), _) => Config::profile(profile)?,
@@ -43,7 +45,7 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     let mut config = overlay(&base, file, args.config.as_deref())?;
     apply(args, &mut config)?;
     config.check()?;
-    let mut reading = firsthand_input::Settings::default();
+    let mut reading = firsthand_input::Settings { mail: is_mail, ..Default::default() };
     if let Some(input) = input {
         let shown = args.config.as_deref().unwrap_or(Path::new("the config file")).display();
         let input: InputTable = input
@@ -52,9 +54,12 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
         reading.extract = input.extract.unwrap_or(reading.extract);
         reading.kind = input.kind;
         reading.follow = input.follow;
+        reading.mail = input.mail.unwrap_or(reading.mail);
         reading.fields = input.fields;
+        reading.limits = input.limits;
     }
     apply_reading(&args.reading, &mut reading);
+    args.limits.typed().for_each(|(limit, value)| reading.limits.set(limit, value));
     Ok(Settings { config, reading })
 }
 
@@ -67,9 +72,12 @@ struct InputTable {
     kind: Option<Kind>,
     #[serde(default)]
     follow: bool,
+    mail: Option<bool>,
     /// Each field is a list of names, tried in this order.
     #[serde(default)]
     fields: Fields,
+    #[serde(default)]
+    limits: Limits,
 }
 
 fn read_file(path: &Path) -> Result<Table> {
@@ -138,6 +146,7 @@ fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
     config.template = args.template.unwrap_or(config.template);
     config.grouping = args.grouping.unwrap_or(config.grouping);
     config.original = args.original.unwrap_or(config.original);
+    config.fold = args.fold.unwrap_or(config.fold);
     Ok(())
 }
 
@@ -145,6 +154,7 @@ fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
     reading.extract = args.extract.unwrap_or(reading.extract);
     reading.kind = args.kind.or(reading.kind);
     reading.follow |= args.follow;
+    reading.mail = args.mail.unwrap_or(reading.mail);
     let Fields { id, text, html, title, url, source, time, cluster, .. } = &mut reading.fields;
     for (names, flag) in [
         (id, &args.id_field),
@@ -170,7 +180,9 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
         extract: Some(reading.extract),
         kind: reading.kind,
         follow: reading.follow,
+        mail: Some(reading.mail),
         fields: reading.fields.clone(),
+        limits: reading.limits.clone(),
     };
     table.insert("input".to_owned(), Value::try_from(input)?);
     Ok(table)

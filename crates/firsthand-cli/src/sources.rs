@@ -33,22 +33,9 @@ pub(crate) struct Loss {
 }
 
 impl Sources {
-    /// Takes note of a batch: one lock for all its documents.
-    pub(crate) fn add(&self, batch: usize, documents: &[Document]) {
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let Noted { numbers, batches } = &mut *noted;
-        let number = |document: &Document| {
-            let Some(name) = document.source.as_deref().or(document.host.as_deref()) else {
-                return NOWHERE;
-            };
-            if let Some(&number) = numbers.get(name) {
-                return number;
-            }
-            let number = numbers.len() as u32;
-            numbers.insert(name.to_owned(), number);
-            number
-        };
-        batches.push((batch, documents.iter().map(number).collect()));
+    /// Starts to take note of a batch.
+    pub(crate) fn batch(&self, batch: usize) -> Batch<'_> {
+        Batch { sources: self, batch, names: HashMap::new(), documents: Vec::new() }
     }
 
     /// The sources that lose over half, the greatest loss first; `dropped` says which documents
@@ -78,6 +65,48 @@ impl Sources {
     }
 }
 
+/// The sources of one batch, handed over when it is dropped: one lock for all its documents.
+#[derive(Debug)]
+pub(crate) struct Batch<'a> {
+    sources: &'a Sources,
+    batch: usize,
+    /// Sources by number, within the batch.
+    names: HashMap<String, u32>,
+    documents: Vec<u32>,
+}
+
+impl Batch<'_> {
+    /// Takes note of a document.
+    pub(crate) fn add(&mut self, document: &Document) {
+        let name = document.source.as_deref().or(document.host.as_deref());
+        let number = name.map_or(NOWHERE, |name| match self.names.get(name) {
+            Some(&number) => number,
+            None => {
+                let number = self.names.len() as u32;
+                self.names.insert(name.to_owned(), number);
+                number
+            }
+        });
+        self.documents.push(number);
+    }
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        let mut noted = self.sources.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let Noted { numbers, batches } = &mut *noted;
+        let mut all = vec![NOWHERE; self.names.len()];
+        for (name, number) in self.names.drain() {
+            let next = numbers.len() as u32;
+            all[number as usize] = *numbers.entry(name).or_insert(next);
+        }
+        for number in &mut self.documents {
+            *number = all.get(*number as usize).copied().unwrap_or(NOWHERE);
+        }
+        batches.push((self.batch, std::mem::take(&mut self.documents)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,9 +119,13 @@ mod tests {
         };
         let sources = Sources::default();
         // Out of order, as threads finish.
-        sources.add(1, &vec![from("mirror"); 30]);
-        sources.add(0, &[vec![from("agency"); 30], vec![from("small"); 3]].concat());
-        sources.add(2, &[Document::new("id", "text")]);
+        let add = |batch, documents: &[Document]| {
+            let mut batch = sources.batch(batch);
+            documents.iter().for_each(|document| batch.add(document));
+        };
+        add(1, &vec![from("mirror"); 30]);
+        add(0, &[vec![from("agency"); 30], vec![from("small"); 3]].concat());
+        add(2, &[Document::new("id", "text")]);
         let dropped = [vec![false; 30], vec![true; 3], vec![true; 16], vec![false; 14], vec![true]];
         let losses = sources.losses(dropped.concat().into_iter());
         let mirror = Loss { source: "mirror".to_owned(), documents: 30, dropped: 16 };

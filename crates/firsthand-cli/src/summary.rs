@@ -18,7 +18,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) threshold: Threshold,
     pub(crate) took: Duration,
     /// The files that were written, or would be.
-    pub(crate) files: Vec<&'static str>,
+    pub(crate) files: Vec<String>,
 }
 
 /// All lines of the summary.
@@ -58,6 +58,16 @@ fn odd(facts: &Facts<'_>) -> Vec<String> {
     let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } = facts.counts;
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();
+    let remarks = &facts.unread.odd;
+    if remarks.count > 0 {
+        let count = counted(remarks.count as u64, "document");
+        let replaced = match remarks.replaced_characters {
+            0 => String::new(),
+            some => format!(" ({} in all)", counted(some, "replaced character")),
+        };
+        let (reasons, list) = (remarks.reasons(), "--verbose lists them");
+        lines.push(format!("Read {count} with a remark: {reasons}{replaced}; {list}."));
+    }
     if empty > 0 {
         let count = grouped(empty as u64);
         lines.push(format!("{count} of them {} empty and cannot match anything.", are(empty)));

@@ -1,47 +1,89 @@
 //! A handful of input that one thread turns into documents.
 
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
 use firsthand::Document;
 use memchr::memchr;
 
-use crate::decode::{self, Source};
+use crate::csv;
 use crate::error::{ReadError, Reason};
-use crate::kind::Compression;
-use crate::lines::Chunk;
+use crate::feeder::words_of;
+use crate::kind::{Compression, Kind};
+use crate::limits::Limit;
 use crate::make;
+use crate::parquet::{self, Group};
+use crate::part::{Part, Piece};
+use crate::place::Place;
+use crate::remarks::Remarks;
 use crate::settings::Settings;
-use crate::walk::{Entry, Input, name_of};
+use crate::stream::{self, Budget};
+use crate::walk::Input;
+use crate::mail;
 
-/// Some lines of a file, or a few files: cheap to make, costly to turn into documents.
+/// Some records or a few files: cheap to make, costly to turn into documents.
 #[derive(Debug)]
 pub struct Batch {
     index: usize,
-    content: Content,
+    parts: Vec<Part>,
+    bytes: u64,
 }
 
-#[derive(Debug)]
-pub(crate) enum Content {
-    Lines { name: Arc<str>, chunk: Chunk },
-    Entries(Vec<Entry>),
+/// A document, and what is worth telling about how it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The document.
+    pub document: Document,
+    /// Where it came from.
+    pub place: Place,
+    /// Its oddities.
+    pub remarks: Remarks,
 }
 
-/// The input behind one item of [`Batch::documents`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The input behind one item of [`Batch::documents`], as it came.
+#[derive(Clone, Copy, Debug)]
 pub enum Raw<'a> {
-    /// The line of JSONL, without its line end.
+    /// A line of JSONL, without its line end.
     Line(&'a [u8]),
-    /// The file.
+    /// An element of a JSON array.
+    Element(&'a [u8]),
+    /// A row of CSV with its line end, and the first row of its file.
+    Row {
+        /// The row.
+        row: &'a [u8],
+        /// The names of the columns.
+        header: &'a [u8],
+        /// Whether tabs part the cells.
+        tabs: bool,
+    },
+    /// A row of a Parquet table, counted from 0 in its row group.
+    Cells(&'a Group, usize),
+    /// A message of a mailbox, with its `From ` line.
+    Message(&'a [u8]),
+    /// A record of a web archive, with all its headers.
+    Record {
+        /// The record, decompressed.
+        bytes: &'a [u8],
+        /// Whether records were compressed.
+        gzip: bool,
+    },
+    /// A record of a web archive that is no document and stands behind no item.
+    Beside {
+        /// The record, decompressed.
+        bytes: &'a [u8],
+        /// Whether records were compressed.
+        gzip: bool,
+    },
+    /// A file.
     File(&'a Path),
-    /// Nothing that could be copied: a folder entry that was passed over, or a stream.
+    /// Nothing that could be copied: a folder entry that was passed over, a member of an archive,
+    /// or a stream.
     Nothing,
 }
 
 impl Batch {
-    pub(crate) fn new(index: usize, content: Content) -> Self {
-        Self { index, content }
+    pub(crate) fn new(index: usize, parts: Vec<Part>, bytes: u64) -> Self {
+        Self { index, parts, bytes }
     }
 
     /// The position of this batch among all: results put in this order are in input order.
@@ -50,14 +92,18 @@ impl Batch {
     }
 
     /// About how many bytes there are to work on.
-    pub fn bytes(&self) -> usize {
-        match &self.content {
-            Content::Lines { chunk, .. } => chunk.bytes.len(),
-            Content::Entries(entries) => entries
-                .iter()
-                .filter_map(|entry| entry.as_ref().ok()?.size)
-                .fold(0, |sum, size| sum.saturating_add(usize::try_from(size).unwrap_or(sum))),
-        }
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The bytes on the disk that are read by whoever works on the batch.
+    pub(crate) fn bytes_left_to_read(&self) -> u64 {
+        let bytes = |part: &Part| match part {
+            Part::File(input) => input.size.unwrap_or(0),
+            Part::Group(group) => group.bytes_on_disk(),
+            _ => 0,
+        };
+        self.parts.iter().map(bytes).sum()
     }
 
     /// Parses and extracts: one item for each document or failure, in input order. Ids are as
@@ -65,58 +111,154 @@ impl Batch {
     pub fn documents<'a>(
         &'a self,
         settings: &'a Settings,
-    ) -> impl Iterator<Item = Result<Document, ReadError>> + 'a {
+    ) -> impl Iterator<Item = Result<Item, ReadError>> + 'a {
         let mut cursor = Cursor::default();
-        std::iter::from_fn(move || self.next_document(&mut cursor, settings))
+        std::iter::from_fn(move || self.next_item(&mut cursor, settings))
+    }
+
+    /// The same, for those who have no more use for the batch: nothing is held but what is being
+    /// worked on.
+    pub fn into_documents(self, settings: &Settings) -> Documents<'_> {
+        Documents { batch: self, settings, cursor: Cursor::default() }
     }
 
     /// The inputs behind [`documents`](Self::documents), item by item, failures included.
     pub fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
         let mut cursor = Cursor::default();
-        std::iter::from_fn(move || match &self.content {
-            Content::Lines { chunk, .. } => cursor.line(&chunk.bytes).map(|(_, l)| Raw::Line(l)),
-            Content::Entries(entries) => cursor.entry(entries).map(|entry| match entry {
-                Ok(Input { source: Source::File(path), .. }) => Raw::File(path),
-                _ => Raw::Nothing,
-            }),
-        })
+        std::iter::from_fn(move || self.next_raw(&mut cursor))
     }
 
-    pub(crate) fn next_document(
+    pub(crate) fn next_item(
         &self,
         cursor: &mut Cursor,
         settings: &Settings,
-    ) -> Option<Result<Document, ReadError>> {
-        match &self.content {
-            Content::Lines { name, chunk } => {
-                let (offset, line) = cursor.line(&chunk.bytes)?;
-                let number = chunk.first_line + offset;
-                let limit = settings.limits.line_bytes;
-                let document = if line.len() > limit {
-                    Err(Reason::LineTooLong { limit })
-                } else {
-                    make::from_line(line, || format!("{name}:{number}"), settings)
-                };
-                Some(document.map_err(|reason| ReadError::line(&**name, number, reason)))
+    ) -> Option<Result<Item, ReadError>> {
+        loop {
+            let part = self.parts.get(cursor.part)?;
+            let item = match part {
+                Part::File(input) => cursor.once().then(|| input.item(settings)),
+                Part::Piece(piece) => cursor.once().then(|| piece.item(settings)),
+                Part::Unread(error) => cursor.once().then(|| Err(error.clone())),
+                Part::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
+                Part::Lines { name, chunk } => {
+                    cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
+                        let place = Place::line(&**name, chunk.first_line + offset);
+                        finish(place, |place| make::from_json(line, place, settings))
+                    })
+                }
+                Part::Rows(rows) => {
+                    cursor.rows.next(rows).map(|(place, row)| {
+                        finish(place, |place| csv::item(rows, row, place, settings))
+                    })
+                }
+                Part::Group(group) => cursor.cells.next(group, settings),
+            };
+            match item {
+                Some(item) => return Some(item),
+                None => cursor.next_part(),
             }
-            Content::Entries(entries) => Some(match cursor.entry(entries)? {
-                Ok(input) => input.document(settings),
-                Err(problem) => Err(problem.clone()),
-            }),
+        }
+    }
+
+    fn next_raw<'a>(&'a self, cursor: &mut Cursor) -> Option<Raw<'a>> {
+        loop {
+            let raw = match self.parts.get(cursor.part)? {
+                Part::File(input) => cursor.once().then(|| match input.path() {
+                    Some(path) => Raw::File(path),
+                    None => Raw::Nothing,
+                }),
+                Part::Piece(Piece { kind, at: Some(_), bytes, .. }) => {
+                    cursor.once().then_some(match kind {
+                        Kind::Json => Raw::Element(bytes),
+                        Kind::Mbox => Raw::Message(bytes),
+                        _ => Raw::Nothing,
+                    })
+                }
+                Part::Piece(_) | Part::Unread(_) => cursor.once().then_some(Raw::Nothing),
+                Part::Warc(piece) => cursor.once().then(|| piece.raw()).flatten(),
+                Part::Lines { chunk, .. } => {
+                    cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
+                }
+                Part::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
+                    row,
+                    header: rows.header(),
+                    tabs: rows.tabs(),
+                }),
+                Part::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+            };
+            match raw {
+                Some(raw) => return Some(raw),
+                None => cursor.next_part(),
+            }
         }
     }
 }
 
+/// Runs what makes a document; whatever goes wrong is about this document alone.
+pub(crate) fn finish(
+    place: Place,
+    make: impl FnOnce(&Place) -> Result<(Document, Remarks), Reason>,
+) -> Result<Item, ReadError> {
+    let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| make(&place)));
+    match made {
+        Ok(Ok((document, remarks))) => Ok(Item { document, place, remarks }),
+        Ok(Err(reason)) => Err(ReadError::at(place, reason)),
+        Err(cause) => Err(ReadError::at(place, Reason::Io(words_of(&*cause)))),
+    }
+}
+
+/// An iterator over the documents and failures of a batch.
+pub struct Documents<'a> {
+    batch: Batch,
+    settings: &'a Settings,
+    cursor: Cursor,
+}
+
+impl Iterator for Documents<'_> {
+    type Item = Result<Item, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batch.next_item(&mut self.cursor, self.settings)
+    }
+}
+
 /// How far a batch has been read.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Cursor {
+    part: usize,
+    /// Items of the part that have been counted off.
+    items: usize,
+    lines: LineCursor,
+    rows: csv::Cursor,
+    cells: parquet::Cursor,
+}
+
+impl Cursor {
+    fn once(&mut self) -> bool {
+        self.count(1).is_some()
+    }
+
+    fn count(&mut self, items: usize) -> Option<usize> {
+        let at = self.items;
+        self.items += 1;
+        (at < items).then_some(at)
+    }
+
+    fn next_part(&mut self) {
+        *self = Self { part: self.part + 1, ..Self::default() };
+    }
+}
+
+/// How far a chunk of lines has been read.
+#[derive(Debug, Default)]
+struct LineCursor {
     position: usize,
     line: u64,
 }
 
-impl Cursor {
+impl LineCursor {
     /// The next line that is not blank, and its number counted from 0.
-    fn line<'a>(&mut self, bytes: &'a [u8]) -> Option<(u64, &'a [u8])> {
+    fn next<'a>(&mut self, bytes: &'a [u8]) -> Option<(u64, &'a [u8])> {
         while self.position < bytes.len() {
             let rest = &bytes[self.position..];
             let end = memchr(b'\n', rest).unwrap_or(rest.len());
@@ -124,55 +266,48 @@ impl Cursor {
             self.position += end + 1;
             self.line += 1;
             let line = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
-            let line = make::without_mark(line);
+            let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
             if !line.trim_ascii().is_empty() {
                 return Some((number, line));
             }
         }
         None
     }
-
-    fn entry<'a>(&mut self, entries: &'a [Entry]) -> Option<&'a Entry> {
-        let entry = entries.get(self.position);
-        self.position += 1;
-        entry
-    }
 }
 
 impl Input {
-    /// What places and ids call it.
-    pub(crate) fn name(&self) -> String {
-        match &self.source {
-            Source::File(path) if !self.stdin => name_of(path),
-            _ => "stdin".to_owned(),
-        }
-    }
-
-    fn document(&self, settings: &Settings) -> Result<Document, ReadError> {
-        let name = self.name();
-        let path = match &self.source {
-            Source::File(path) if !self.stdin => Some((path.as_path(), self.above)),
-            _ => None,
-        };
-        self.content(settings.limits.file_bytes)
-            .and_then(|bytes| make::from_file(&bytes, self.kind, name.clone(), path, settings))
-            .map_err(|reason| ReadError::file(name, reason))
+    fn item(&self, settings: &Settings) -> Result<Item, ReadError> {
+        finish(Place::file(self.name()), |place| {
+            let bytes = self.content(settings)?;
+            let path = self.path().map(|path| (path, self.above));
+            make::from_file(&bytes, self.kind, place, path, settings)
+        })
     }
 
     /// The whole file, unless it is larger than the limit.
-    fn content(&self, limit: usize) -> Result<Vec<u8>, Reason> {
-        let too_large = Reason::FileTooLarge { limit };
-        let size = self.size.map_or(0, |size| usize::try_from(size).unwrap_or(usize::MAX));
-        if size > limit && self.compression == Compression::None {
-            return Err(too_large);
+    fn content(&self, settings: &Settings) -> Result<Vec<u8>, Reason> {
+        let limits = &settings.limits;
+        let is_plain = self.compression == Compression::None;
+        if is_plain && self.size.is_some_and(|size| size > limits.file) {
+            return Err(Reason::beyond(Limit::File, limits));
         }
-        let (stream, compression) = decode::open(&self.source, self.compression, Arc::default())
-            .map_err(|error| Reason::from_io(&error, self.compression))?;
-        let mut bytes = Vec::with_capacity(size.min(limit).saturating_add(1));
-        stream
-            .take((limit as u64).saturating_add(1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| Reason::from_io(&error, compression))?;
-        if bytes.len() > limit { Err(too_large) } else { Ok(bytes) }
+        let budget = Budget::new(limits, Arc::default());
+        let open = || {
+            let raw = budget.open(&self.source)?;
+            let (plain, _) = stream::plain(raw, self.compression, &budget, limits.layers)?;
+            stream::read_all(plain, Limit::File, limits)
+        };
+        open().map_err(|error| Reason::from_io(&error, self.compression))
+    }
+}
+
+impl Piece {
+    fn item(&self, settings: &Settings) -> Result<Item, ReadError> {
+        finish(self.place(), |place| match self.kind {
+            Kind::Json => make::from_json(&self.bytes, place, settings),
+            Kind::Mbox => make::from_mail(&mail::mbox::message(&self.bytes), place, settings),
+            Kind::Feed => crate::feed::item(&self.bytes, place, settings),
+            kind => make::from_file(&self.bytes, kind, place, None, settings),
+        })
     }
 }

@@ -1,16 +1,18 @@
 //! What could not be read: where, and why, in plain words.
 
-use std::fmt;
 use std::io;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::kind::Compression;
+use crate::limits::{Limit, Limits};
+use crate::place::Place;
 
 /// One input, file or line that gave no document.
 ///
 /// Shown as `news.jsonl, line 17: not valid JSON: ...`; serialised as an object with `path`,
-/// `line`, `reason`, `label` and `skipped`.
+/// `line` (null where there are no lines), the position otherwise (such as `record` and `byte`),
+/// `reason`, `label` and `skipped`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
@@ -18,15 +20,6 @@ pub struct ReadError {
     pub place: Place,
     /// Why.
     pub reason: Reason,
-}
-
-/// A file, or a line in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The file as the user would name it; `stdin` for standard input.
-    pub path: String,
-    /// The line, counted from 1.
-    pub line: Option<u64>,
 }
 
 /// Why something gave no document.
@@ -56,23 +49,27 @@ pub enum Reason {
     /// A record that has neither a text nor a page.
     #[error("no text: none of the fields {0} is there; name the right one with a flag")]
     NoText(String),
-    /// A line longer than the limit.
-    #[error("the line is longer than the limit of {limit} bytes")]
-    LineTooLong {
-        /// The limit in bytes.
-        limit: usize,
+    /// Something that goes beyond a limit.
+    #[error("{}; {} sets the limit", .limit.sentence(*.value), .limit.flag())]
+    Beyond {
+        /// Which limit.
+        limit: Limit,
+        /// What it is set to.
+        value: u64,
     },
-    /// A page or text larger than the limit.
-    #[error("the file is larger than the limit of {limit} bytes")]
-    FileTooLarge {
-        /// The limit in bytes.
-        limit: usize,
+    /// A record of a format that is not as the format wants it.
+    #[error("not a valid {format}: {detail}")]
+    BadRecord {
+        /// The format, such as `WARC record`.
+        format: &'static str,
+        /// What is wrong.
+        detail: String,
     },
     /// A page that the parser refused.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
-    /// A named file whose name does not tell its kind.
-    #[error("its name does not tell what it holds; say html, text or jsonl as the kind")]
+    /// A named file of which neither name nor content tells its kind.
+    #[error("neither its name nor its content tells what it holds; name the kind with --kind")]
     UnknownKind,
     /// A named device, pipe or socket.
     #[error("{0}, not a file or folder; pipe it into `-` instead")]
@@ -80,9 +77,18 @@ pub enum Reason {
     /// A file in a folder with an extension that is not read.
     #[error("files with the extension {0:?} are not read")]
     OtherExtension(String),
-    /// A file in a folder without an extension.
-    #[error("its name has no extension to tell its kind")]
-    NoExtension,
+    /// A file or record that holds no text: a picture, a program.
+    #[error("not a text: {0}")]
+    NotText(String),
+    /// A record of a crawl that is not a page that was found.
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// A record that only says that a page had not changed, when the page itself was not read.
+    #[error("a revisit of {0}, which was not read before")]
+    Revisit(String),
+    /// A member of an archive whose name leads out of it.
+    #[error("its name leads out of the archive")]
+    Outside,
     /// A link in a folder.
     #[error("a symbolic link, and links are not followed unless asked to")]
     Link,
@@ -100,13 +106,23 @@ pub enum Reason {
     Excepted,
 }
 
+/// A limit that was met while bytes were read, on its way through `io::Error`.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("beyond {}", .limit.flag())]
+pub(crate) struct Exceeded {
+    pub(crate) limit: Limit,
+    pub(crate) value: u64,
+}
+
 impl ReadError {
+    /// About a whole file.
     pub(crate) fn file(path: impl Into<String>, reason: Reason) -> Self {
-        Self { place: Place { path: path.into(), line: None }, reason }
+        Self { place: Place::file(path), reason }
     }
 
-    pub(crate) fn line(path: impl Into<String>, line: u64, reason: Reason) -> Self {
-        Self { place: Place { path: path.into(), line: Some(line) }, reason }
+    /// About something in a file.
+    pub(crate) fn at(place: Place, reason: Reason) -> Self {
+        Self { place, reason }
     }
 
     /// Whether this was passed over by rule (a link, a picture, a pipe) rather than unreadable.
@@ -120,7 +136,10 @@ impl Reason {
     pub fn is_skip(&self) -> bool {
         match self {
             Reason::OtherExtension(_)
-            | Reason::NoExtension
+            | Reason::NotText(_)
+            | Reason::Status(_)
+            | Reason::Revisit(_)
+            | Reason::Outside
             | Reason::Link
             | Reason::Hidden
             | Reason::Special(_)
@@ -132,8 +151,8 @@ impl Reason {
             | Reason::BadJson(_)
             | Reason::NotAnObject(_)
             | Reason::NoText(_)
-            | Reason::LineTooLong { .. }
-            | Reason::FileTooLarge { .. }
+            | Reason::Beyond { .. }
+            | Reason::BadRecord { .. }
             | Reason::BadPage(_)
             | Reason::UnknownKind
             | Reason::NotAFile(_) => false,
@@ -149,13 +168,16 @@ impl Reason {
             Reason::BadJson(_) => "not valid JSON",
             Reason::NotAnObject(_) => "not a JSON object",
             Reason::NoText(_) => "no text",
-            Reason::LineTooLong { .. } => "line too long",
-            Reason::FileTooLarge { .. } => "file too large",
+            Reason::Beyond { limit, .. } => limit.label(),
+            Reason::BadRecord { .. } => "bad record",
             Reason::BadPage(_) => "page cannot be parsed",
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",
             Reason::OtherExtension(_) => "other extension",
-            Reason::NoExtension => "no extension",
+            Reason::NotText(_) => "not a text",
+            Reason::Status(_) => "page not found or moved",
+            Reason::Revisit(_) => "revisit without its original",
+            Reason::Outside => "name leads out of the archive",
             Reason::Link => "symbolic link",
             Reason::Hidden => "hidden",
             Reason::Again => "already read",
@@ -163,7 +185,17 @@ impl Reason {
         }
     }
 
+    /// Something that goes beyond a limit.
+    pub(crate) fn beyond(limit: Limit, limits: &Limits) -> Self {
+        Reason::Beyond { limit, value: limits.get(limit) }
+    }
+
     pub(crate) fn from_io(error: &io::Error, compression: Compression) -> Self {
+        if let Some(inner) = error.get_ref()
+            && let Some(Exceeded { limit, value }) = inner.downcast_ref()
+        {
+            return Reason::Beyond { limit: *limit, value: *value };
+        }
         // What does not come from the operating system comes from the decoder.
         if error.raw_os_error().is_none() && compression != Compression::None {
             return Reason::Damaged { compression, detail: error.to_string() };
@@ -175,24 +207,13 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.path)?;
-        match self.line {
-            Some(line) => write!(f, ", line {line}"),
-            None => Ok(()),
-        }
-    }
-}
-
 impl Serialize for ReadError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("ReadError", 5)?;
-        object.serialize_field("path", &self.place.path)?;
-        object.serialize_field("line", &self.place.line)?;
-        object.serialize_field("reason", &self.reason.to_string())?;
-        object.serialize_field("label", self.reason.label())?;
-        object.serialize_field("skipped", &self.is_skip())?;
+        let mut object = serializer.serialize_map(None)?;
+        self.place.entries(&mut object)?;
+        object.serialize_entry("reason", &self.reason.to_string())?;
+        object.serialize_entry("label", self.reason.label())?;
+        object.serialize_entry("skipped", &self.is_skip())?;
         object.end()
     }
 }
@@ -203,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_message_names_place_and_reason() {
-        let error = ReadError::line("news.jsonl", 17, Reason::BadJson("cut off".into()));
+        let error = ReadError::at(Place::line("news.jsonl", 17), Reason::BadJson("cut off".into()));
         assert_eq!(error.to_string(), "news.jsonl, line 17: not valid JSON: cut off");
         let json = serde_json::to_value(&error).unwrap();
         assert_eq!(json["line"], 17);

@@ -12,8 +12,28 @@ pub enum Kind {
     Html,
     /// One plain text a file.
     Text,
+    /// One e-mail message a file.
+    Mail,
     /// One JSON object a line, each a document.
     Jsonl,
+    /// A JSON array of objects, each a document; or one object after another.
+    Json,
+    /// A table with commas (or semicolons) between cells and names in its first row.
+    Csv,
+    /// The same with tabs.
+    Tsv,
+    /// A Parquet table.
+    Parquet,
+    /// A web archive.
+    Warc,
+    /// A mailbox: messages one after another.
+    Mbox,
+    /// An RSS or Atom feed.
+    Feed,
+    /// A zip archive, read like a folder.
+    Zip,
+    /// A tar archive, read like a folder.
+    Tar,
 }
 
 /// How the bytes of an input are compressed.
@@ -25,38 +45,90 @@ pub enum Compression {
     Gzip,
     /// Zstandard, one frame or several.
     Zstd,
+    /// bzip2, one stream or several.
+    Bzip2,
 }
 
 impl Kind {
     /// Every kind, for help texts.
-    pub const ALL: [Kind; 3] = [Kind::Html, Kind::Text, Kind::Jsonl];
+    pub const ALL: [Kind; 13] = [
+        Kind::Html,
+        Kind::Text,
+        Kind::Mail,
+        Kind::Jsonl,
+        Kind::Json,
+        Kind::Csv,
+        Kind::Tsv,
+        Kind::Parquet,
+        Kind::Warc,
+        Kind::Mbox,
+        Kind::Feed,
+        Kind::Zip,
+        Kind::Tar,
+    ];
 
     /// The kind's name, as a user types it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Html => "html",
             Kind::Text => "text",
+            Kind::Mail => "mail",
             Kind::Jsonl => "jsonl",
+            Kind::Json => "json",
+            Kind::Csv => "csv",
+            Kind::Tsv => "tsv",
+            Kind::Parquet => "parquet",
+            Kind::Warc => "warc",
+            Kind::Mbox => "mbox",
+            Kind::Feed => "feed",
+            Kind::Zip => "zip",
+            Kind::Tar => "tar",
         }
+    }
+
+    /// The kind that a user means by a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// The kind that a file extension (without the dot, in any case) stands for.
     pub fn from_extension(extension: &str) -> Option<Self> {
         let kind = match extension.to_ascii_lowercase().as_str() {
-            "html" | "htm" | "xhtml" => Kind::Html,
+            "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Html,
             "txt" | "text" | "md" | "markdown" => Kind::Text,
+            "eml" => Kind::Mail,
             "jsonl" | "ndjson" => Kind::Jsonl,
+            "json" => Kind::Json,
+            "csv" => Kind::Csv,
+            "tsv" | "tab" => Kind::Tsv,
+            "parquet" | "pq" => Kind::Parquet,
+            "warc" | "wet" | "wat" => Kind::Warc,
+            "mbox" | "mbx" => Kind::Mbox,
+            "rss" | "atom" => Kind::Feed,
+            "zip" => Kind::Zip,
+            "tar" => Kind::Tar,
             _ => return None,
         };
         Some(kind)
+    }
+
+    /// Whether a file of this kind is one document.
+    pub(crate) fn is_single(self) -> bool {
+        matches!(self, Kind::Html | Kind::Text | Kind::Mail)
+    }
+
+    /// Whether it is read like a folder.
+    pub(crate) fn is_archive(self) -> bool {
+        matches!(self, Kind::Zip | Kind::Tar)
     }
 }
 
 impl Compression {
     fn from_extension(extension: &str) -> Self {
         match extension.to_ascii_lowercase().as_str() {
-            "gz" => Compression::Gzip,
+            "gz" | "gzip" => Compression::Gzip,
             "zst" | "zstd" => Compression::Zstd,
+            "bz2" | "bzip2" => Compression::Bzip2,
             _ => Compression::None,
         }
     }
@@ -64,11 +136,19 @@ impl Compression {
     /// The compression that the first bytes of a stream show.
     pub fn from_magic(start: &[u8]) -> Self {
         match start {
-            [0x1f, 0x8b, ..] => Compression::Gzip,
+            [0x1f, 0x8b, 8, ..] => Compression::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            // The level, then the magic of a block or of an empty stream.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => {
+                Compression::Bzip2
+            }
             _ => Compression::None,
         }
     }
+
+    /// As many bytes tell the compression of a stream.
+    pub(crate) const MAGIC: usize = 10;
 
     /// The name used in messages.
     pub fn name(self) -> &'static str {
@@ -76,6 +156,7 @@ impl Compression {
             Compression::None => "plain",
             Compression::Gzip => "gzip",
             Compression::Zstd => "zstd",
+            Compression::Bzip2 => "bzip2",
         }
     }
 }
@@ -85,6 +166,12 @@ impl Compression {
 pub fn kind_of(path: &Path) -> (Option<Kind>, Compression) {
     let Some(outer) = extension(path) else { return (None, Compression::None) };
     let compression = Compression::from_extension(&outer);
+    match outer.to_ascii_lowercase().as_str() {
+        "tgz" => return (Some(Kind::Tar), Compression::Gzip),
+        "tbz" | "tbz2" => return (Some(Kind::Tar), Compression::Bzip2),
+        "tzst" => return (Some(Kind::Tar), Compression::Zstd),
+        _ => {}
+    }
     if compression == Compression::None {
         return (Kind::from_extension(&outer), compression);
     }
@@ -103,7 +190,7 @@ mod tests {
 
     #[test]
     fn kinds_by_name() {
-        use Compression::{Gzip, None as Plain, Zstd};
+        use Compression::{Bzip2, Gzip, None as Plain, Zstd};
         let cases = [
             ("a.html", Some(Kind::Html), Plain),
             ("a.HTM", Some(Kind::Html), Plain),
@@ -115,7 +202,10 @@ mod tests {
             ("a.JSONL.ZST", Some(Kind::Jsonl), Zstd),
             ("a.html.gz", Some(Kind::Html), Gzip),
             ("a.gz", None, Gzip),
-            ("a.tar.gz", None, Gzip),
+            ("a.tar.gz", Some(Kind::Tar), Gzip),
+            ("a.TGZ", Some(Kind::Tar), Gzip),
+            ("a.warc.gz", Some(Kind::Warc), Gzip),
+            ("a.csv.bz2", Some(Kind::Csv), Bzip2),
             ("a.png", None, Plain),
             ("jsonl", None, Plain),
             (".html", None, Plain),
@@ -130,6 +220,8 @@ mod tests {
     fn compression_by_first_bytes() {
         assert_eq!(Compression::from_magic(&[0x1f, 0x8b, 8]), Compression::Gzip);
         assert_eq!(Compression::from_magic(&[0x28, 0xb5, 0x2f, 0xfd]), Compression::Zstd);
+        assert_eq!(Compression::from_magic(b"BZh91AY&SY"), Compression::Bzip2);
+        assert_eq!(Compression::from_magic(b"BZh9 is a text"), Compression::None);
         assert_eq!(Compression::from_magic(b"{}"), Compression::None);
         assert_eq!(Compression::from_magic(b""), Compression::None);
     }

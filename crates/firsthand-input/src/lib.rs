@@ -1,4 +1,4 @@
-//! Bytes to documents: folders and JSONL, HTML to main text.
+//! Bytes to documents: folders, archives, crawls, mailboxes, tables and feeds; HTML to main text.
 //!
 //! [`read`] gives all documents one after another:
 //!
@@ -10,7 +10,7 @@
 //! for item in firsthand_input::read(&[path], &settings)? {
 //!     match item {
 //!         Ok(document) => assert_eq!(document.id, "7"),
-//!         Err(error) => assert_eq!(error.place.line, Some(2)),
+//!         Err(error) => assert_eq!(error.place.line_number(), Some(2)),
 //!     }
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,27 +23,52 @@
 mod batch;
 mod batches;
 mod blocks;
-mod decode;
+mod charset;
+mod csv;
+mod deadline;
+mod depth;
 mod error;
+mod feed;
+mod feeder;
 mod host;
 mod html;
+mod job;
+mod json;
 mod kind;
+mod limits;
 mod lines;
+mod mail;
 mod make;
+mod mbox;
+mod parquet;
+mod part;
+mod place;
 mod reader;
 mod record;
+mod remarks;
 mod settings;
+mod sink;
+mod sniff;
 mod spool;
+mod stream;
 mod surrogates;
+mod tar;
 mod time;
 mod walk;
+mod warc;
+mod zip;
 
-pub use batch::{Batch, Raw};
-pub use batches::{Batches, open};
-pub use error::{Place, ReadError, Reason};
-pub use html::{Extract, HtmlError, HtmlLimits, Page, extract};
+pub use batch::{Batch, Documents, Item, Raw};
+pub use batches::{Batches, open, open_bytes};
+pub use deadline::Deadline;
+pub use error::{ReadError, Reason};
+pub use html::{Block, Extract, HtmlError, Page, blocks, extract};
 pub use kind::{Compression, Kind, kind_of};
-pub use reader::{Reader, read};
-pub use settings::{Fields, Limits, Settings};
+pub use limits::{Limit, Limits};
+pub use parquet::{Group, ParquetKept};
+pub use place::{At, Place, Unit};
+pub use reader::{Reader, read, read_bytes};
+pub use remarks::Remarks;
+pub use settings::{Fields, Settings};
 pub use spool::Spool;
 pub use time::parse as parse_time;

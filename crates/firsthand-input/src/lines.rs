@@ -1,12 +1,42 @@
-//! Whole lines in large pieces: no allocation per line, and no line longer than the limit in
+//! JSONL: whole lines in large pieces. No allocation per line, and no line longer than the limit in
 //! memory.
 
 use std::io::{self, Read};
 use std::mem;
 
+use std::sync::Arc;
+
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::decode::Bytes;
+use crate::error::Reason;
+use crate::job::{self, Job};
+use crate::limits::Limit;
+use crate::part::Part;
+use crate::place::Unit;
+use crate::sink::Flow;
+use crate::stream::Bytes;
+
+/// Cuts JSONL.
+pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+    let limits = &job.settings.limits;
+    let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
+    for chunk in Lines::new(stream, job.settings.batch_bytes, longest) {
+        match chunk {
+            Ok(chunk) => {
+                let (name, bytes) = (Arc::clone(&job.name), chunk.bytes.len() as u64);
+                job.sink.push(Part::Lines { name, chunk }, bytes)?;
+            }
+            Err(Trouble::TooLong { line }) => {
+                let reason = Reason::beyond(Limit::Line, limits);
+                job.unread(job::at(Unit::Line, line), reason)?;
+            }
+            Err(Trouble::Failed { line, error }) => {
+                job.failed(job::at(Unit::Line, line), &error)?;
+            }
+        }
+    }
+    Ok(())
+}
 
 /// Some whole lines; only the last line of a file may lack its line end.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,8 +55,8 @@ pub(crate) enum Trouble {
 }
 
 /// Cuts a stream into chunks.
-pub(crate) struct Lines {
-    stream: Bytes,
+pub(crate) struct Lines<'a> {
+    stream: Bytes<'a>,
     /// The start of a line whose end has not been read.
     rest: Vec<u8>,
     /// The number of the line that `rest` starts.
@@ -37,8 +67,8 @@ pub(crate) struct Lines {
     line_bytes: usize,
 }
 
-impl Lines {
-    pub(crate) fn new(stream: Bytes, chunk_bytes: usize, line_bytes: usize) -> Self {
+impl<'a> Lines<'a> {
+    pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, line_bytes: usize) -> Self {
         let chunk_bytes = chunk_bytes.max(1);
         let rest = Vec::new();
         Self { stream, rest, line: 1, failure: None, ended: false, chunk_bytes, line_bytes }
@@ -97,7 +127,7 @@ impl Lines {
     }
 }
 
-impl Iterator for Lines {
+impl Iterator for Lines<'_> {
     type Item = Result<Chunk, Trouble>;
 
     fn next(&mut self) -> Option<Self::Item> {

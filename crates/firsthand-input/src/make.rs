@@ -6,39 +6,51 @@ use std::path::Path;
 use firsthand::Document;
 
 use crate::error::Reason;
-use crate::html::{self, Page};
+use crate::html::{self, Block, Extract, HtmlError, Page};
 use crate::kind::Kind;
+use crate::limits::Limit;
+use crate::place::Place;
 use crate::record::{self, Record};
+use crate::remarks::Remarks;
 use crate::settings::Settings;
-use crate::{blocks, host, surrogates, time};
+use crate::{blocks, charset, depth, host, mail, surrogates, time};
 
-/// The document of one line of JSONL; `fallback_id` names a record that has no id.
-pub(crate) fn from_line(
-    line: &[u8],
-    fallback_id: impl FnOnce() -> String,
-    settings: &Settings,
-) -> Result<Document, Reason> {
-    let line = lossy(line);
-    match record::parse(&line, &settings.fields) {
-        Ok(record) => from_record(record, fallback_id, settings),
-        Err(reason) => {
-            let mended = surrogates::mend(&line).ok_or(reason)?;
-            from_record(record::parse(&mended, &settings.fields)?, fallback_id, settings)
-        }
+/// A document and its oddities.
+pub(crate) type Made = Result<(Document, Remarks), Reason>;
+
+/// The document of a JSON object.
+pub(crate) fn from_json(json: &[u8], place: &Place, settings: &Settings) -> Made {
+    let limits = &settings.limits;
+    if json.len() as u64 > limits.line {
+        return Err(Reason::beyond(Limit::Line, limits));
     }
+    if depth::is_deeper(json, limits.json_depth) {
+        return Err(Reason::beyond(Limit::JsonDepth, limits));
+    }
+    let (json, replaced) = utf8(json);
+    let (document, mut remarks) = match record::parse(&json, &settings.fields) {
+        Ok(record) => from_record(record, place, settings)?,
+        Err(reason) => {
+            let mended = surrogates::mend(&json).ok_or(reason)?;
+            from_record(record::parse(&mended, &settings.fields)?, place, settings)?
+        }
+    };
+    remarks.replaced += replaced;
+    Ok((document, remarks))
 }
 
-fn from_record(
-    record: Record<'_>,
-    fallback_id: impl FnOnce() -> String,
-    settings: &Settings,
-) -> Result<Document, Reason> {
+/// The document of a record, from whatever kind of table.
+pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> Made {
     let mut page = Page::default();
+    let mut remarks = Remarks::default();
+    let subject = record.title.word();
     let text = match (record.text.get(), record.html.get()) {
         // Mail has both: the plain part counts, unless it is blank.
-        (Some(text), html) if html.is_none() || !text.trim().is_empty() => blocks::one_a_line(text),
+        (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
+            plain_text(text, subject.as_deref(), &mut remarks, settings)
+        }
         (_, Some(html)) => {
-            page = parse(&html, settings)?;
+            page = parse(&html, &mut remarks, settings)?;
             std::mem::take(&mut page.text)
         }
         (Some(_), None) => String::new(),
@@ -52,60 +64,186 @@ fn from_record(
     let id = record.id.get().filter(|id| !id.trim().is_empty());
     let url = record.url.word().or(page.url);
     let host = record.host.word().map(|host| host.to_lowercase());
-    let time = record.time.word().or(page.time);
-    Ok(Document {
-        id: id.map_or_else(fallback_id, Cow::into_owned),
+    let document = Document {
+        id: id.map_or_else(|| place.id(), Cow::into_owned),
         text,
-        title: record.title.word().or(page.title),
+        title: subject.or(page.title),
         host: host.or_else(|| url.as_deref().and_then(host::of_url)),
         url,
         source: record.source.word(),
-        time: time.as_deref().and_then(time::parse),
+        time: when(record.time.word().or(page.time), &mut remarks),
         cluster: record.cluster.word(),
-    })
+    };
+    checked(document, remarks, settings)
 }
 
 /// The document of one file; `above` components of its path are not looked at for a host name.
 pub(crate) fn from_file(
     bytes: &[u8],
     kind: Kind,
-    id: String,
+    place: &Place,
     path: Option<(&Path, usize)>,
     settings: &Settings,
-) -> Result<Document, Reason> {
-    let content = lossy(without_mark(bytes));
-    let page = match kind {
-        Kind::Html => parse(&content, settings)?,
-        Kind::Text | Kind::Jsonl => Page { text: blocks::one_a_line(content), ..Page::default() },
+) -> Made {
+    let (mut document, remarks) = match kind {
+        Kind::Mail => from_mail(bytes, place, settings)?,
+        Kind::Html => from_page(bytes, None, place, settings)?,
+        _ => from_text(bytes, None, place, settings)?,
     };
-    let by_path = || path.and_then(|(path, above)| host::of_path(path, above));
-    Ok(Document {
-        id,
+    if kind == Kind::Mail {
+        // The list of what is kept is one of paths, and so are the ids.
+        document.id = place.id();
+    }
+    if document.host.is_none() {
+        document.host = path.and_then(|(path, above)| host::of_path(path, above));
+    }
+    Ok((document, remarks))
+}
+
+/// The document of a page; `charset` is what a header declares.
+pub(crate) fn from_page(
+    bytes: &[u8],
+    charset: Option<&str>,
+    place: &Place,
+    settings: &Settings,
+) -> Made {
+    let declared = charset.map(str::to_owned).or_else(|| html::declared_charset(bytes));
+    let decoded = charset::decode(bytes, declared.as_deref());
+    let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
+    let page = parse(&decoded.text, &mut remarks, settings)?;
+    let document = Document {
+        id: place.id(),
         text: page.text,
         title: page.title,
-        host: page.url.as_deref().and_then(host::of_url).or_else(by_path),
+        host: page.url.as_deref().and_then(host::of_url),
         url: page.url,
-        source: None,
-        time: page.time.as_deref().and_then(time::parse),
-        cluster: None,
-    })
+        time: when(page.time, &mut remarks),
+        ..Document::default()
+    };
+    checked(document, remarks, settings)
 }
 
-fn parse(html: &str, settings: &Settings) -> Result<Page, Reason> {
-    html::extract(html, settings.extract, &settings.limits.html)
-        .map_err(|error| Reason::BadPage(error.to_string()))
+/// The document of a plain text.
+pub(crate) fn from_text(
+    bytes: &[u8],
+    charset: Option<&str>,
+    place: &Place,
+    settings: &Settings,
+) -> Made {
+    let decoded = charset::decode(bytes, charset);
+    let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
+    let text = plain_text(decoded.text, None, &mut remarks, settings);
+    checked(Document::new(place.id(), text), remarks, settings)
 }
 
-/// Bytes without the byte-order mark that some editors put in front.
-pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+/// The document of an e-mail message: its new text, without quotes and signatures.
+pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
+    let (limits, deadline) = (&settings.limits, settings.limits.deadline());
+    let mut trouble = None;
+    let mut html = |page: &str| match html::extract(page, settings.extract, limits, deadline) {
+        Ok(page) => page.text,
+        Err(error) => {
+            trouble = Some(error);
+            String::new()
+        }
+    };
+    let message = mail::read(bytes, limits, deadline, &mut html);
+    if let Some(error) = trouble {
+        return Err(refused(error, settings));
+    }
+    let mut remarks = message.remarks.clone();
+    if settings.blocks {
+        remarks.blocks = message.blocks.iter().cloned().map(block).collect();
+    }
+    let document = Document {
+        text: message.new_text(),
+        time: when(message.time, &mut remarks),
+        id: message.id.unwrap_or_else(|| place.id()),
+        title: message.subject,
+        source: message.list.or(message.from),
+        ..Document::default()
+    };
+    checked(document, remarks, settings)
 }
 
-/// Bytes as text, with U+FFFD for what is not UTF-8.
-fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+/// Plain text with a block a line.
+fn plain_text(
+    text: Cow<'_, str>,
+    subject: Option<&str>,
+    remarks: &mut Remarks,
+    settings: &Settings,
+) -> String {
+    if settings.mail {
+        if settings.blocks {
+            remarks.blocks = mail::split(&text, subject).into_iter().map(block).collect();
+        }
+        return mail::new_text(&text, subject);
+    }
+    let text = blocks::one_a_line(text);
+    if settings.blocks {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let kept = |line: &str| mail::Block {
+            text: line.to_owned(),
+            kept: true,
+            reason: "plain text is kept as it is",
+        };
+        remarks.blocks = lines.map(|line| block(kept(line))).collect();
+    }
+    text
+}
+
+/// A block of plain text as a block of a page.
+fn block(block: mail::Block) -> Block {
+    let words = u32::try_from(block.text.split_whitespace().count()).unwrap_or(u32::MAX);
+    let (kept, reason) = (block.kept, block.reason);
+    Block { text: block.text, kept, reason, tag: "text", words, link_words: 0 }
+}
+
+fn parse(html: &str, remarks: &mut Remarks, settings: &Settings) -> Result<Page, Reason> {
+    let limits = &settings.limits;
+    let page = if settings.blocks && settings.extract == Extract::Main {
+        html::blocks(html, limits, limits.deadline()).map(|(page, blocks)| {
+            remarks.blocks = blocks;
+            page
+        })
+    } else {
+        html::extract(html, settings.extract, limits, limits.deadline())
+    };
+    let page = page.map_err(|error| refused(error, settings))?;
+    page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
+    Ok(page)
+}
+
+fn refused(error: HtmlError, settings: &Settings) -> Reason {
+    match error {
+        HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.limits),
+        HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
+    }
+}
+
+/// A time, or a remark that it is none.
+pub(crate) fn when(written: Option<String>, remarks: &mut Remarks) -> Option<i64> {
+    let written = written?;
+    let time = time::parse(&written);
+    remarks.bad_time |= time.is_none();
+    time
+}
+
+fn checked(document: Document, remarks: Remarks, settings: &Settings) -> Made {
+    if document.text.len() as u64 > settings.limits.document {
+        return Err(Reason::beyond(Limit::Document, &settings.limits));
+    }
+    Ok((document, remarks))
+}
+
+/// Bytes as text, with U+FFFD for what is not UTF-8, and how often.
+fn utf8(bytes: &[u8]) -> (Cow<'_, str>, u64) {
     // The lossy conversion looks at every byte singly, which costs more than parsing the line.
     match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => String::from_utf8_lossy(bytes),
+        Ok(text) => (Cow::Borrowed(text), 0),
+        Err(_) => {
+            let broken = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
+            (String::from_utf8_lossy(bytes), broken as u64)
+        }
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use firsthand::{Document, Ids};
 
-use crate::batch::{Batch, Cursor};
-use crate::batches::{Batches, open};
+use crate::batch::{Batch, Cursor, Item};
+use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
 use crate::settings::Settings;
 
@@ -24,6 +24,13 @@ pub fn read(inputs: &[PathBuf], settings: &Settings) -> Result<Reader, ReadError
     Ok(Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() })
 }
 
+/// Reads bytes in memory, under the name they would have as a file: its extension tells the kind
+/// unless the settings do.
+pub fn read_bytes(name: &str, bytes: &[u8], settings: &Settings) -> Reader {
+    let batches = open_bytes(name, bytes, settings);
+    Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() }
+}
+
 impl Reader {
     /// How many ids had to be changed so far because an earlier document had the same.
     pub fn renamed(&self) -> usize {
@@ -38,9 +45,9 @@ impl Iterator for Reader {
         loop {
             let current = self.current.as_mut();
             let item =
-                current.and_then(|(batch, cursor)| batch.next_document(cursor, &self.settings));
+                current.and_then(|(batch, cursor)| batch.next_item(cursor, &self.settings));
             match item {
-                Some(Ok(mut document)) => {
+                Some(Ok(Item { mut document, .. })) => {
                     self.ids.claim(&mut document.id);
                     return Some(Ok(document));
                 }

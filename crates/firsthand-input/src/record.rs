@@ -22,6 +22,24 @@ pub(crate) struct Record<'a> {
     pub(crate) cluster: Value<'a>,
 }
 
+impl<'a> Record<'a> {
+    /// Takes a value that was found under the name of this rank.
+    pub(crate) fn offer(&mut self, slot: Slot, rank: usize, text: Cow<'a, str>) {
+        let value = match slot {
+            Slot::Id => &mut self.id,
+            Slot::Text => &mut self.text,
+            Slot::Html => &mut self.html,
+            Slot::Title => &mut self.title,
+            Slot::Url => &mut self.url,
+            Slot::Host => &mut self.host,
+            Slot::Source => &mut self.source,
+            Slot::Time => &mut self.time,
+            Slot::Cluster => &mut self.cluster,
+        };
+        value.offer(rank, text);
+    }
+}
+
 /// A field's value and the rank of the name it was found under: an earlier name wins.
 #[derive(Debug, Default)]
 pub(crate) struct Value<'a> {
@@ -81,8 +99,9 @@ fn describe(error: &serde_json::Error) -> String {
     format!("{message} (column {})", error.column())
 }
 
-#[derive(Clone, Copy)]
-enum Slot {
+/// A field of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
     Id,
     Text,
     Html,
@@ -94,7 +113,8 @@ enum Slot {
     Cluster,
 }
 
-fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
+/// The field that a name stands for, and the rank of that name.
+pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
     let named = [
         (Slot::Id, &fields.id),
         (Slot::Text, &fields.text),
@@ -137,18 +157,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 continue;
             };
             let Some(text) = map.next_value_seed(Scalar)? else { continue };
-            let value = match slot {
-                Slot::Id => &mut record.id,
-                Slot::Text => &mut record.text,
-                Slot::Html => &mut record.html,
-                Slot::Title => &mut record.title,
-                Slot::Url => &mut record.url,
-                Slot::Host => &mut record.host,
-                Slot::Source => &mut record.source,
-                Slot::Time => &mut record.time,
-                Slot::Cluster => &mut record.cluster,
-            };
-            value.offer(rank, text);
+            record.offer(slot, rank, text);
         }
         Ok(record)
     }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::html::{Extract, HtmlLimits};
+use crate::html::Extract;
 use crate::kind::Kind;
+use crate::limits::Limits;
 
 /// How inputs are read.
 #[derive(Clone, Debug)]
@@ -17,10 +18,15 @@ pub struct Settings {
     /// Whether symbolic links inside folders are followed. Links that are named are always
     /// followed.
     pub follow: bool,
-    /// Read every file as this kind, whatever its name; `-` too.
+    /// Read every file as this kind, whatever its name; `-` too. Archives stay folders.
     pub kind: Option<Kind>,
-    /// What is refused as too large.
+    /// Treat plain texts of records and files as mail: quotes, signatures and the like are set
+    /// apart. Mail itself is always treated so.
+    pub mail: bool,
+    /// What is refused or cut short.
     pub limits: Limits,
+    /// Whether every document comes with its blocks and why each was kept or left out.
+    pub blocks: bool,
     /// About how many bytes one [`Batch`](crate::Batch) holds.
     pub batch_bytes: usize,
     /// The file that standard input was copied to (see [`Spool`](crate::Spool)); `-` is read from
@@ -56,17 +62,6 @@ pub struct Fields {
     pub cluster: Vec<String>,
 }
 
-/// What is refused, so that no input can take all the memory.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The longest line of a JSONL file, in bytes: 64 MiB.
-    pub line_bytes: usize,
-    /// The largest page or text file, in bytes after decompression: 64 MiB.
-    pub file_bytes: usize,
-    /// Limits of the page parser.
-    pub html: HtmlLimits,
-}
-
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -74,7 +69,9 @@ impl Default for Settings {
             fields: Fields::default(),
             follow: false,
             kind: None,
+            mail: false,
             limits: Limits::default(),
+            blocks: false,
             batch_bytes: 1 << 20,
             stdin: None,
             except: None,
@@ -96,11 +93,5 @@ impl Default for Fields {
             time: names(&["time", "date", "published", "timestamp", "created_at"]),
             cluster: names(&["cluster", "label"]),
         }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { line_bytes: 64 << 20, file_bytes: 64 << 20, html: HtmlLimits::default() }
     }
 }

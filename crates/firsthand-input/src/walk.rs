@@ -5,13 +5,16 @@
 
 use std::collections::HashSet;
 use std::fs::{self, FileType, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use crate::decode::Source;
 use crate::error::{ReadError, Reason};
-use crate::kind::{Compression, Kind, extension, kind_of};
+use crate::feeder::{chosen, doubt, unknown};
+use crate::kind::{Compression, Kind, kind_of};
 use crate::settings::Settings;
+use crate::sniff::{self, Doubt};
+use crate::stream::{self, Budget, Source};
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +26,38 @@ pub(crate) struct Input {
     pub(crate) size: Option<u64>,
     /// How many leading components of its path are not looked at for a host name.
     pub(crate) above: usize,
-    /// Whether it is (a copy of) standard input.
-    pub(crate) stdin: bool,
+    /// What it is called, where that is not its path: `stdin` for a copy of standard input.
+    pub(crate) shown: Option<String>,
+}
+
+impl Input {
+    /// What places and ids call it.
+    pub(crate) fn name(&self) -> String {
+        match (&self.shown, &self.source) {
+            (Some(shown), _) => shown.clone(),
+            (None, Source::File(path)) => name_of(path),
+            (None, _) => "stdin".to_owned(),
+        }
+    }
+
+    /// The path, if it is a file that the user knows by it.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match (&self.shown, &self.source) {
+            (None, Source::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether it is standard input, or the copy of it.
+    pub(crate) fn is_stdin(&self) -> bool {
+        let is_copy = matches!(self.source, Source::File(_)) && self.shown.is_some();
+        is_copy || self.source == Source::Stdin
+    }
+
+    /// Whether it lies on the disk as it is, and can be read from anywhere.
+    pub(crate) fn is_plain_file(&self) -> bool {
+        self.compression == Compression::None && matches!(self.source, Source::File(_))
+    }
 }
 
 /// Something on the list: a file, or why there is none.
@@ -65,14 +98,20 @@ pub(crate) fn name_of(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return ".".to_owned();
     }
-    let mut name = String::new();
-    for part in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        name.push_str(part.valid());
+    let name = shown(path.as_os_str().as_encoded_bytes());
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
+}
+
+/// A name with bytes that are not UTF-8 as `\xNN`.
+pub(crate) fn shown(name: &[u8]) -> String {
+    let mut shown = String::with_capacity(name.len());
+    for part in name.utf8_chunks() {
+        shown.push_str(part.valid());
         for byte in part.invalid() {
-            name.push_str(&format!("\\x{byte:02X}"));
+            shown.push_str(&format!("\\x{byte:02X}"));
         }
     }
-    if cfg!(windows) { name.replace('\\', "/") } else { name }
+    shown
 }
 
 fn clean(path: &Path) -> PathBuf {
@@ -96,8 +135,8 @@ impl Walk<'_> {
             None => (Source::Stdin, None),
         };
         let kind = self.settings.kind.unwrap_or(Kind::Jsonl);
-        let compression = Compression::None;
-        Ok(Input { source, kind, compression, size, above: 0, stdin: true })
+        let (compression, shown) = (Compression::None, Some("stdin".to_owned()));
+        Ok(Input { source, kind, compression, size, above: 0, shown })
     }
 
     /// A file that the user named: it is read if there is any way to tell what it holds.
@@ -107,19 +146,18 @@ impl Walk<'_> {
             return refuse(&path, Reason::NotAFile(special_name(file_type)));
         }
         let (by_name, compression) = kind_of(&path);
-        let mut kind = self.settings.kind.or(by_name);
-        if kind.is_none() && path.extension().is_none() {
-            match kind_by_content(&path) {
-                Ok(found) => kind = found,
-                Err(error) => return Err(failed(&path, &error)),
-            }
+        let mut kind = chosen(by_name, self.settings);
+        if kind.is_none() {
+            // Someone who names a file wants it read: a text is good enough.
+            let probed = self.probe(&path, compression, Doubt::Nameless);
+            kind = probed.map_err(|reason| ReadError::file(name_of(&path), reason))?;
         }
         let Some(kind) = kind else { return refuse(&path, Reason::UnknownKind) };
         // Of an absolute path only the folder that holds the file says something about it.
         let above =
             if path.is_absolute() { path.components().count().saturating_sub(2) } else { 0 };
         let source = Source::File(path);
-        Ok(Input { source, kind, compression, size: Some(size), above, stdin: false })
+        Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
     }
 
     /// A folder with everything below it, by an explicit stack: depth is the input's choice.
@@ -133,8 +171,8 @@ impl Walk<'_> {
                     Ok(found) => pending.extend(found.into_iter().rev()),
                     Err(error) => self.entries.push(Err(error)),
                 },
-                What::File => {
-                    let entry = self.inside(path, above);
+                What::File | What::Message => {
+                    let entry = self.inside(path, above, matches!(what, What::Message));
                     self.entries.push(entry);
                 }
                 What::Nothing(reason) => {
@@ -159,18 +197,30 @@ impl Walk<'_> {
             }
         }
         let failed = |error: io::Error| failed(folder, &error);
+        let (is_mailbox, has_messages) = (is_maildir(here), is_part_of_maildir(here));
         let mut found = Vec::new();
         for entry in fs::read_dir(here).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
             let path = folder.join(&name);
-            let what = if name.as_encoded_bytes().starts_with(b".") {
-                What::Nothing(Reason::Hidden)
-            } else {
-                match entry.file_type() {
-                    Ok(kind) => self.classify(&path, kind),
-                    Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            let what = match entry.file_type() {
+                // Folders of a mailbox have hidden names, as `.Sent`, and are mailboxes again.
+                _ if is_hidden && !(is_mailbox && is_maildir(&path)) => {
+                    What::Nothing(Reason::Hidden)
                 }
+                Ok(kind) => self.classify(&path, kind),
+                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+            };
+            let what = match what {
+                What::File if has_messages => What::Message,
+                What::File if is_mailbox && kind_of(&path).0.is_none() => {
+                    What::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
+                }
+                What::Folder if is_mailbox && name == "tmp" => {
+                    What::Nothing(Reason::Special("messages that are still being delivered"))
+                }
+                what => what,
             };
             let mut key = name.into_encoded_bytes();
             if matches!(what, What::Folder) {
@@ -201,17 +251,43 @@ impl Walk<'_> {
         }
     }
 
-    /// A file in a folder: read only if its name says that we can.
-    fn inside(&self, path: PathBuf, above: usize) -> Entry {
-        let (by_name, compression) = kind_of(&path);
-        let Some(kind) = self.settings.kind.or(by_name) else {
-            let reason = extension(&path).map_or(Reason::NoExtension, Reason::OtherExtension);
-            return Err(ReadError::file(name_of(&path), reason));
+    /// A file in a folder: read if its name or its content says that we can.
+    fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> Entry {
+        // The name of a message in a Maildir tells nothing: `1049.M1P2.host:2,S`.
+        let (by_name, compression) = match is_message {
+            true => (Some(Kind::Mail), Compression::None),
+            false => kind_of(&path),
         };
         let size = fs::metadata(&path).map_err(|error| failed(&path, &error))?.len();
+        let unread = |reason| ReadError::file(name_of(&path), reason);
+        let kind = match chosen(by_name, self.settings) {
+            Some(kind) => Some(kind),
+            None => self.probe(&path, compression, doubt(&path)).map_err(unread)?,
+        };
+        let kind = kind.ok_or_else(|| unread(unknown(&path, size == 0)))?;
         let source = Source::File(path);
-        Ok(Input { source, kind, compression, size: Some(size), above, stdin: false })
+        Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
     }
+
+    /// The kind that the first bytes show.
+    fn probe(&self, path: &Path, named: Compression, doubt: Doubt) -> Result<Option<Kind>, Reason> {
+        let source = Source::File(path.to_path_buf());
+        probe(&source, named, self.settings, doubt).map_err(|error| Reason::from_io(&error, named))
+    }
+}
+
+/// The kind of a source by its first bytes, after decompression.
+pub(crate) fn probe(
+    source: &Source,
+    named: Compression,
+    settings: &Settings,
+    doubt: Doubt,
+) -> io::Result<Option<Kind>> {
+    let budget = Budget::new(&settings.limits, Arc::default());
+    let raw = budget.open(source)?;
+    let (plain, _) = stream::plain(raw, named, &budget, settings.limits.layers)?;
+    let (start, _) = stream::peek(plain, sniff::START)?;
+    Ok(sniff::kind(&start, doubt))
 }
 
 struct Found {
@@ -222,7 +298,20 @@ struct Found {
 enum What {
     Folder,
     File,
+    /// A file of a Maildir.
+    Message,
     Nothing(Reason),
+}
+
+/// Whether a folder is a mailbox of a message a file: its folders within are hidden ones.
+fn is_maildir(folder: &Path) -> bool {
+    ["cur", "new", "tmp"].iter().all(|part| folder.join(part).is_dir())
+}
+
+/// Whether a folder holds the messages of a Maildir.
+fn is_part_of_maildir(folder: &Path) -> bool {
+    let name = folder.file_name().map(|name| name.as_encoded_bytes());
+    matches!(name, Some(b"cur" | b"new")) && folder.parent().is_some_and(is_maildir)
 }
 
 fn failed(path: &Path, error: &io::Error) -> ReadError {
@@ -234,27 +323,11 @@ fn read_once(entries: &mut [Entry]) {
     let mut seen = HashSet::new();
     for entry in entries {
         let Ok(input) = entry else { continue };
-        let path = match &input.source {
-            Source::File(path) => path.clone(),
-            Source::Stdin => PathBuf::new(),
-        };
+        let path = input.path().map(Path::to_path_buf).unwrap_or_default();
         if !seen.insert(path) {
             *entry = Err(ReadError::file(input.name(), Reason::Again));
         }
     }
-}
-
-/// The kind that the first character of a file without an extension suggests.
-fn kind_by_content(path: &Path) -> io::Result<Option<Kind>> {
-    let mut start = Vec::new();
-    fs::File::open(path)?.take(512).read_to_end(&mut start)?;
-    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
-    Ok(match start.trim_ascii_start().first() {
-        _ if start.contains(&0) => None,
-        Some(b'{') => Some(Kind::Jsonl),
-        Some(b'<') => Some(Kind::Html),
-        _ => Some(Kind::Text),
-    })
 }
 
 #[cfg(unix)]

@@ -22,6 +22,10 @@ pub struct Config {
     pub min_features: usize,
     /// Whether passages that recur over different pages of one site are set aside.
     pub template: bool,
+    /// Whether obfuscation is folded before words are cut: characters that cannot be seen, and
+    /// letters that stand in for others.
+    #[serde(default)]
+    pub fold: bool,
     /// How clusters are formed from verified pairs.
     pub grouping: Grouping,
     /// Which document of a cluster is the original.
@@ -141,6 +145,7 @@ impl Default for Config {
             multiset: false,
             min_features: 5,
             template: true,
+            fold: false,
             grouping: Grouping::Star,
             original: Original::Earliest,
             scheme: Scheme::Prose { n: 3 },

@@ -25,7 +25,7 @@ use crate::{
     scheme::Scheme,
     set::Sorter,
     threshold::Threshold,
-    tokens::Tokens,
+    tokens::{Folding, Tokens},
 };
 use passages::Block;
 use serde::Serialize;
@@ -190,6 +190,8 @@ struct View<'a> {
     phrases: Vec<(u64, Phrase)>,
     /// The features that were left out because they are too common or too rare.
     cut: usize,
+    /// Whether the setting `fold` changed its text.
+    folded: bool,
     /// The blocks that were not set aside.
     blocks: Vec<Block<'a>>,
 }
@@ -221,8 +223,10 @@ impl<'a> View<'a> {
             _ => Cow::Owned(signature.features),
         };
 
-        let tokens = Tokens::new(&document.text);
-        let (aside, blocks) = passages::blocks(&document.text)
+        let (folding, text) = Folding::of(&document.text, config.fold);
+        let tokens = Tokens::new(&text);
+        let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
+        let (aside, blocks) = passages::blocks(&document.text, folding)
             .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));
         let side = Side {
             id: document.id.clone(),
@@ -235,6 +239,6 @@ impl<'a> View<'a> {
         };
         let phrases = phrases::of(&config.scheme, &tokens, config.multiset, &set);
         let cut = uncut.saturating_sub(side.features);
-        Ok(Self { side, summary, set, phrases, cut, blocks })
+        Ok(Self { side, summary, set, phrases, cut, folded, blocks })
     }
 }

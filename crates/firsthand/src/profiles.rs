@@ -31,12 +31,14 @@ impl Config {
             "archive" => base,
             "feed" => Self { threshold: Threshold::percent(50), ..base },
             "alert" => Self { threshold: Threshold::percent(60), ..base },
-            // Campaigns change and shuffle words: a bag of single words bears that best.
+            // Campaigns change and shuffle words: a bag of single words bears that best. They also
+            // disguise them.
             "mail" => Self {
                 scheme: Scheme::Words { n: 1 },
                 threshold: Threshold::percent(66),
                 multiset: true,
                 min_features: 10,
+                fold: true,
                 ..base
             },
             "corpus" => Self {

@@ -1,6 +1,11 @@
 //! What is left of a document once it is signed: its features, and its blocks for the templates.
 
-use crate::{config::Config, document::Document, set::Sorter, tokens::Tokens};
+use crate::{
+    config::Config,
+    document::Document,
+    set::Sorter,
+    tokens::{Folding, Tokens},
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The signature of a document. The text is not kept.
@@ -66,7 +71,8 @@ pub(crate) struct Signer {
 impl Signer {
     /// Signs a document by its configuration.
     pub(crate) fn sign(&mut self, document: &Document, config: &Config) -> Signature {
-        self.tokens.read(&document.text);
+        let (folding, text) = Folding::of(&document.text, config.fold);
+        self.tokens.read(&text);
         let (tokens, features) = (&self.tokens, &mut self.features);
         let mut signature = Signature {
             fingerprint: tokens.fingerprint(),
@@ -76,7 +82,7 @@ impl Signer {
         features.clear();
         if config.template && document.site().is_some() {
             let title = document.title.as_deref().unwrap_or_default();
-            signature.title = Tokens::new(title).hashes().to_vec();
+            signature.title = Tokens::new(&folding.apply(title)).hashes().to_vec();
             signature.blocks = blocks(tokens);
             let ends = tokens.block_ends();
             let mut block = 0;
@@ -131,5 +137,28 @@ mod tests {
         assert_eq!(signature.spans, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(signature.blocks.len(), 3);
         assert_eq!(signature.features.len(), 3);
+    }
+
+    #[test]
+    fn a_disguised_document_signs_like_a_plain_one_if_folded() {
+        let page = |title: &str, text: &str| Document {
+            title: Some(title.to_owned()),
+            host: Some("site".to_owned()),
+            ..Document::new("a", text)
+        };
+        let plain = page("copy now", "quick judges\ncopy now");
+        // The first word of the title has no Latin letter: the text tells what it is.
+        let disguised = page("сору nоw", "qu\u{200b}ick judges\nсору nоw");
+        let mut signer = Signer::default();
+        for fold in [true, false] {
+            let config = Config { fold, ..Config::default() };
+            let (a, b) = (signer.sign(&plain, &config), signer.sign(&disguised, &config));
+            assert_eq!(a.fingerprint == b.fingerprint, fold);
+            assert_eq!(a.features == b.features, fold);
+            assert_eq!(a.blocks == b.blocks, fold);
+            assert_eq!(a.title == b.title, fold);
+            let only_title = Document { text: plain.text.clone(), ..disguised.clone() };
+            assert_eq!(a.title == signer.sign(&only_title, &config).title, fold);
+        }
     }
 }

@@ -2,11 +2,14 @@
 //!
 //! Chinese, Japanese and Thai are cut into real words by the dictionaries of ICU. Typographic
 //! apostrophes count as plain ones and soft hyphens as nothing, because copies of one text differ
-//! in them. Most text takes a fast path of our own, [`fast`], with the same result.
+//! in them. Most text takes a fast path of our own, [`fast`], with the same result. Where the settings
+//! ask for it, disguised text is made plain first: [`fold`].
 
 mod fast;
+mod fold;
 mod slow;
 
+pub(crate) use fold::Folding;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// The normalised text of a document, its words and its blocks.
@@ -34,6 +37,20 @@ impl Tokens {
         let mut tokens = Self::default();
         tokens.read(text);
         tokens
+    }
+
+    /// Reads a text with its obfuscation folded, as the setting `fold` has it: characters that
+    /// cannot be seen are gone, and letters that stand in for others have become those.
+    ///
+    /// ```
+    /// use firsthand::Tokens;
+    ///
+    /// let words = |tokens: Tokens| tokens.words().map(str::to_owned).collect::<Vec<_>>();
+    /// // The second letter of the first word is Cyrillic, and the other word has a gap in it.
+    /// assert_eq!(words(Tokens::folded("Fr\u{435}e m\u{200b}oney")), ["free", "money"]);
+    /// ```
+    pub fn folded(text: &str) -> Self {
+        Self::new(&Folding::of(text, true).1)
     }
 
     /// Reads another text in place of this one; the memory is used again.

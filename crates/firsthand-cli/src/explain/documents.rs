@@ -94,10 +94,14 @@ fn read(
     let batches = firsthand_input::open(&args.collection, reading)?;
     let signed = Signed::new(detector, batches, |batch| {
         let mut documents = Vec::new();
-        for (item, read) in batch.documents(reading).enumerate() {
+        for (number, read) in batch.documents(reading).enumerate() {
+            let position = (0, batch.index(), number);
             match read {
-                Ok(document) => documents.push(document),
-                Err(error) => problems.add(console, (0, batch.index(), item), error),
+                Ok(item) => {
+                    problems.remark(console, position, &item, &reading.limits);
+                    documents.push(item.document);
+                }
+                Err(error) => problems.add(console, position, error),
             }
         }
         let kept = documents.iter().filter(|document| meant(&document.id));

@@ -7,19 +7,47 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-/// Every name that results have; the report, which tells that all are there, is the last.
-pub(crate) const NAMES: [&str; 10] = [
+/// Every name that results have besides numbered ones; the report, which tells that all are there,
+/// is the last.
+const NAMES: [&str; 17] = [
     "pairs.jsonl",
     "clusters.jsonl",
     "pairs.csv",
     "clusters.csv",
     "kept.jsonl",
+    "kept.json",
+    "kept.csv",
+    "kept.tsv",
+    "kept.parquet",
+    "kept.mbox",
+    "kept.warc",
+    "kept.warc.gz",
     "kept.txt",
     "dropped.jsonl",
     "dropped.txt",
     "dropped.csv",
     REPORT,
 ];
+
+/// Whether results may have this name.
+pub(crate) fn is_result(name: &str) -> bool {
+    let numbered = || {
+        let (number, extension) = name.strip_prefix("kept-")?.split_once('.')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        Some(is_number && matches!(extension, "csv" | "tsv" | "parquet"))
+    };
+    NAMES.contains(&name) || numbered().unwrap_or(false)
+}
+
+/// The results that lie in a folder, by name.
+fn present(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_result(name)).collect();
+    let rank = |name: &String| NAMES.iter().position(|known| known == name);
+    names.sort_by_cached_key(|name| (rank(name).unwrap_or(NAMES.len()), name.clone()));
+    names
+}
 
 const REPORT: &str = "report.json";
 
@@ -35,7 +63,7 @@ pub(crate) struct Folder {
 /// A file under a temporary name.
 #[derive(Debug)]
 pub(crate) struct File {
-    name: &'static str,
+    name: String,
     shown: PathBuf,
     out: BufWriter<fs::File>,
     temporary: TempPath,
@@ -54,8 +82,7 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
         }
         _ => {}
     }
-    let there =
-        NAMES.iter().map(|name| path.join(name)).find(|file| file.symlink_metadata().is_ok());
+    let there = present(path).first().map(|name| path.join(name));
     match there {
         Some(file) if !force => bail!(
             "{} is there already: --force replaces the results in {shown}, or choose another folder",
@@ -80,8 +107,9 @@ impl Folder {
     }
 
     /// A new file that will be called `name`.
-    pub(crate) fn file(&self, name: &'static str) -> Result<File> {
-        let shown = self.path.join(name);
+    pub(crate) fn file(&self, name: impl Into<String>) -> Result<File> {
+        let name = name.into();
+        let shown = self.path.join(&name);
         let (file, _tidy) = temporary(&self.path).with_context(|| cannot_write(&shown))?;
         let (file, temporary) = file.into_parts();
         Ok(File { name, shown, out: BufWriter::with_capacity(1 << 18, file), temporary, _tidy })
@@ -97,7 +125,7 @@ impl Folder {
     /// Writes a whole file.
     pub(crate) fn write(
         &mut self,
-        name: &'static str,
+        name: &str,
         fill: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
     ) -> Result<()> {
         let mut file = self.file(name)?;
@@ -106,18 +134,18 @@ impl Folder {
     }
 
     /// The names of the files written so far.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.pending.iter().map(|file| file.name)
+    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+        self.pending.iter().map(|file| file.name.clone())
     }
 
     /// Gives all files their names, the report last, and removes what an earlier run left.
     pub(crate) fn publish(mut self) -> Result<()> {
         let files = std::mem::take(&mut self.pending);
-        let written = |name| files.iter().any(|file: &File| file.name == name);
-        let stale: Vec<_> =
-            NAMES.into_iter().filter(|&name| name == REPORT || !written(name)).collect();
+        let written = |name: &str| files.iter().any(|file: &File| file.name == name);
+        let mut stale = present(&self.path);
+        stale.retain(|name| name == REPORT || !written(name));
         for name in stale {
-            let path = self.path.join(name);
+            let path = self.path.join(&name);
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(error)
@@ -145,10 +173,25 @@ impl Drop for Folder {
 }
 
 impl File {
+    /// Adds bytes; every error names the file.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.write_all(bytes).with_context(|| cannot_write(&self.shown))
+    }
+
     /// Adds a line; every error names the file.
     pub(crate) fn line(&mut self, line: &[u8]) -> Result<()> {
         let written = self.out.write_all(line).and_then(|()| self.out.write_all(b"\n"));
         written.with_context(|| cannot_write(&self.shown))
+    }
+}
+
+impl Write for File {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -16,8 +16,12 @@ pub(super) struct Attributes<'a> {
     pub(super) name: &'a str,
     pub(super) content: &'a str,
     pub(super) datetime: &'a str,
+    pub(super) kind: &'a str,
+    pub(super) http_equiv: &'a str,
     /// Whether an `href` is there at all, even an empty one.
     pub(super) link: bool,
+    /// Whether there were more attributes than are looked at.
+    pub(super) cut: bool,
     /// Whether the tag ended with `/>`.
     pub(super) closed: bool,
 }
@@ -29,10 +33,10 @@ fn is_space(byte: u8) -> bool {
 /// Reads attributes from `at`, just after the tag's name; gives them and the position after the
 /// tag. `None` if the page ends inside the tag. From the `max`-th attribute on they are passed
 /// over, still in one pass.
-pub(super) fn read(page: &str, mut at: usize, max: usize) -> Option<(Attributes<'_>, usize)> {
+pub(super) fn read(page: &str, mut at: usize, max: u64) -> Option<(Attributes<'_>, usize)> {
     let bytes = page.as_bytes();
     let mut found = Attributes::default();
-    let mut count = 0;
+    let mut count = 0u64;
     loop {
         while is_space(*bytes.get(at)?) {
             at += 1;
@@ -78,6 +82,8 @@ pub(super) fn read(page: &str, mut at: usize, max: usize) -> Option<(Attributes<
         count += 1;
         if count <= max {
             keep(&mut found, &bytes[name], &page[value]);
+        } else {
+            found.cut = true;
         }
     }
 }
@@ -90,7 +96,7 @@ fn unquoted_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Stores one attribute; the first of a name wins, as in browsers.
 fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
-    let mut lower = [0u8; 11];
+    let mut lower = [0u8; 10];
     let Some(lower) = lower.get_mut(..name.len()) else { return };
     lower.copy_from_slice(name);
     lower.make_ascii_lowercase();
@@ -105,6 +111,8 @@ fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
         b"name" => &mut found.name,
         b"content" => &mut found.content,
         b"datetime" => &mut found.datetime,
+        b"type" => &mut found.kind,
+        b"http-equiv" => &mut found.http_equiv,
         b"href" => {
             found.link = true;
             &mut found.href

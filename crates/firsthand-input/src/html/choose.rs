@@ -31,6 +31,7 @@ pub(super) fn verdicts(outline: &Outline, title: Option<&str>) -> Vec<Verdict> {
         let kept = outline.blocks.iter().zip(&verdicts).filter(|(_, verdict)| verdict.kept);
         if kept.map(|(block, _)| block.words).sum::<u32>() >= FEWEST {
             join_up(&noticed, &mut verdicts);
+            join_lists(outline, &noticed, &mut verdicts);
             return verdicts;
         }
     }
@@ -75,9 +76,28 @@ fn join_up(noticed: &[Reasons], verdicts: &mut [Verdict]) {
     }
 }
 
+/// Keeps the items of a list, or the cells of a table, between blocks that are kept, if no link
+/// and no name speaks against any of them.
+fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [Verdict]) {
+    // Where the items begin that might be kept.
+    let mut start = None;
+    for i in 0..verdicts.len() {
+        if verdicts[i].kept {
+            for item in start.map_or(i..i, |start| start..i) {
+                verdicts[item] = Verdict { kept: true, reason: Reason::AmongKept };
+            }
+            start = Some(i + 1);
+        } else if verdicts[i].reason == Reason::Hidden
+            || noticed[i].speaks_of_furniture()
+            || !outline.tag(&outline.blocks[i]).is_item()
+        {
+            start = None;
+        }
+    }
+}
+
 /// The main text.
-pub(super) fn main_text(outline: &Outline, title: Option<&str>) -> String {
-    let verdicts = verdicts(outline, title);
+pub(super) fn main_text(outline: &Outline, verdicts: &[Verdict]) -> String {
     join(outline, |i| verdicts[i].kept)
 }
 

@@ -1,7 +1,11 @@
 //! What the elements of a page hold: words, links and running text, and which one is the main one.
 
+use std::collections::HashMap;
+
+use super::cues;
 use super::hints::{self, Hints};
 use super::outline::{Block, Outline};
+use super::tags::Tag;
 
 /// What one element holds, and what the names around it say.
 #[derive(Debug, Default, Clone, Copy)]
@@ -23,6 +27,11 @@ pub(super) struct Element {
 
 /// Fewer words say nothing about the element around them.
 const FEWEST: u32 = 8;
+/// So many elements that are made alike and hold running text are posts.
+const PEERS: u32 = 3;
+/// With less running text outside comments there is no story that they could be about: the page is
+/// a forum's, and they are what it is for.
+const STORY: u32 = 40;
 
 impl Element {
     pub(super) fn link_share(&self) -> f32 {
@@ -71,15 +80,31 @@ fn sum_up(outline: &Outline, elements: &mut [Element]) {
 /// furniture, whatever its name.
 fn believe(outline: &Outline, elements: &mut [Element]) {
     let all = elements[0].prose;
+    let forum = all.saturating_sub(commented(outline, elements)) < STORY;
+    let known = if forum { !hints::COMMENT } else { Hints::MAX };
     for i in 1..elements.len() {
         let node = &outline.nodes[i];
         let outer = elements[node.parent as usize];
         let element = &mut elements[i];
         let most = element.prose * 2 > all;
-        let own = if most { node.own & hints::GOOD } else { node.own };
+        let own = if most { node.own & hints::GOOD } else { node.own & known };
         element.hints = own | outer.hints;
         element.body = outer.body || (most && own & hints::BODY != 0);
     }
+}
+
+/// How many words of running text stand in elements named as comments.
+fn commented(outline: &Outline, elements: &[Element]) -> u32 {
+    let mut inside = vec![false; elements.len()];
+    let mut words = 0;
+    for (i, node) in outline.nodes.iter().enumerate().skip(1) {
+        let outer = inside[node.parent as usize];
+        inside[i] = outer || node.own & hints::COMMENT != 0;
+        if inside[i] && !outer {
+            words += elements[i].prose;
+        }
+    }
+    words
 }
 
 /// Marks the main element and what is inside it. Blocks give their weight to the element around
@@ -102,10 +127,37 @@ fn mark_main(outline: &Outline, elements: &mut [Element]) {
             (best, highest) = (i, score);
         }
     }
+    let best = among_peers(outline, elements, best);
     elements[best].main = true;
     for i in 1..elements.len() {
         elements[i].main |= elements[outline.nodes[i].parent as usize].main;
     }
+}
+
+/// The element around all posts, where the best element is one post of many: the elements made like
+/// it, or like one around it, hold as much running text together as it does.
+fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
+    // By parent and look: how many hold running text, and how much.
+    let mut peers: HashMap<(u32, u64), (u32, u32)> = HashMap::new();
+    for (node, element) in outline.nodes.iter().zip(elements).skip(1) {
+        if element.prose > 0 {
+            let (count, words) = peers.entry((node.parent, node.look)).or_default();
+            *count += 1;
+            *words += element.prose;
+        }
+    }
+    let (mut at, mut widest) = (best, best);
+    while at != 0 {
+        let node = &outline.nodes[at];
+        let (count, words) = peers.get(&(node.parent, node.look)).copied().unwrap_or((0, 0));
+        let tells = node.look != cues::hash(b"") ^ node.tag as u64
+            || matches!(node.tag, Tag::Article | Tag::Li | Tag::Tr);
+        if tells && count >= PEERS && words >= elements[at].prose * 2 {
+            widest = node.parent as usize;
+        }
+        at = node.parent as usize;
+    }
+    widest
 }
 
 /// The smallest element around a block that holds more than the block.

@@ -78,7 +78,7 @@ const WORDS: [&[(&str, Hints)]; 26] = [
       ("twitter", SOCIAL), ("trend", RELATED), ("teaser", RELATED), ("table", 0), ("tab", NAVIGATION),
       ("topbar", HEAD), ("top$", HEAD), ("taboola", RELATED), ("trackback", COMMENT),
       ("toc$", NAVIGATION), ("thread", COMMENT)],
-    &[("utility", NAVIGATION), ("user", COMMENT)],
+    &[("utility", NAVIGATION), ("user$", COMMENT)],
     &[("vcard", BYLINE), ("vote", FORM), ("video", RELATED)],
     &[("widget", RELATED), ("weather", SIDE)],
     &[],

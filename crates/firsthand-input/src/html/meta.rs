@@ -3,6 +3,11 @@
 use super::attributes::Attributes;
 use super::entities::decode_line;
 use super::tags::Tag;
+use super::times;
+
+const LINKED_DATA: &str = "application/ld+json";
+/// Added to the rank of a time that cannot be read: it is given only where there is no other.
+const UNREADABLE: u8 = 100;
 
 /// The best of each so far; a lower rank wins, then the first.
 #[derive(Debug, Default)]
@@ -10,6 +15,8 @@ pub(super) struct Meta {
     title: Option<(u8, String)>,
     url: Option<(u8, String)>,
     time: Option<(u8, String)>,
+    /// The script that was opened last says that it holds linked data.
+    linked: bool,
 }
 
 fn offer(slot: &mut Option<(u8, String)>, rank: u8, raw: &str) {
@@ -31,40 +38,25 @@ impl Meta {
             }
             Tag::Meta => self.see_meta(attributes),
             Tag::Time => {
-                let published = attributes.itemprop.eq_ignore_ascii_case("datePublished");
-                offer(&mut self.time, if published { 2 } else { 4 }, attributes.datetime);
+                let rank = times::named(attributes.itemprop).unwrap_or(times::ELEMENT);
+                self.offer_time(rank, attributes.datetime);
             }
+            Tag::Script => self.linked = holds_linked_data(attributes.kind),
             _ => {}
         }
     }
 
     fn see_meta(&mut self, attributes: &Attributes<'_>) {
-        let names = [attributes.property, attributes.name, attributes.itemprop];
+        let names =
+            [attributes.property, attributes.name, attributes.itemprop, attributes.http_equiv];
         let Some(name) = names.into_iter().find(|name| !name.is_empty()) else { return };
         let content = attributes.content;
-        match name.to_ascii_lowercase().as_str() {
-            "og:title" => offer(&mut self.title, 1, content),
-            "og:url" => self.offer_url(1, content),
-            "article:published_time" | "og:article:published_time" => {
-                offer(&mut self.time, 0, content);
-            }
-            "datepublished" => offer(&mut self.time, 2, content),
-            "date"
-            | "dc.date"
-            | "dc.date.issued"
-            | "dcterms.date"
-            | "dcterms.created"
-            | "publish-date"
-            | "publish_date"
-            | "publishdate"
-            | "pubdate"
-            | "sailthru.date"
-            | "parsely-pub-date"
-            | "article.published"
-            | "originalpublicationdate" => {
-                offer(&mut self.time, 3, content);
-            }
-            _ => {}
+        if name.eq_ignore_ascii_case("og:title") {
+            offer(&mut self.title, 1, content);
+        } else if name.eq_ignore_ascii_case("og:url") {
+            self.offer_url(1, content);
+        } else if let Some(rank) = times::named(name) {
+            self.offer_time(rank, content);
         }
     }
 
@@ -73,8 +65,8 @@ impl Meta {
         match tag {
             Tag::Title => offer(&mut self.title, 0, raw),
             Tag::Script => {
-                if let Some(time) = linked_time(raw) {
-                    offer(&mut self.time, 1, time);
+                if let Some((rank, time)) = times::in_script(raw, self.linked) {
+                    self.offer_time(rank, &time);
                 }
             }
             _ => {}
@@ -86,6 +78,12 @@ impl Meta {
         if self.title.is_none() {
             self.title = Some((2, text.to_owned()));
         }
+    }
+
+    fn offer_time(&mut self, rank: times::Rank, raw: &str) {
+        let readable = self.time.as_ref().is_some_and(|(best, _)| *best <= rank)
+            || is_readable(&decode_line(raw));
+        offer(&mut self.time, if readable { rank } else { rank + UNREADABLE }, raw);
     }
 
     fn offer_url(&mut self, rank: u8, raw: &str) {
@@ -110,11 +108,14 @@ impl Meta {
     }
 }
 
-/// The string after `"datePublished":` in a script, if there is one.
-fn linked_time(script: &str) -> Option<&str> {
-    const KEY: &str = "\"datePublished\"";
-    let at = memchr::memmem::find(script.as_bytes(), KEY.as_bytes())?;
-    let rest = script[at + KEY.len()..].trim_start().strip_prefix(':')?.trim_start();
-    let value = rest.strip_prefix('"')?;
-    value.find('"').map(|end| &value[..end])
+/// Whether a script of this type is data about the page.
+fn holds_linked_data(kind: &str) -> bool {
+    let kind = kind.trim();
+    kind.get(..LINKED_DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(LINKED_DATA))
+}
+
+/// Whether a time can be read; a bare number that is too short for a date cannot.
+fn is_readable(time: &str) -> bool {
+    let short = time.len() < 8 && time.bytes().all(|byte| byte.is_ascii_digit());
+    !short && crate::time::parse(time).is_some()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::below::below_comments;
 use super::cues::Title;
 use super::elements::{Element, around, elements, share};
 use super::hints::{self, Hints};
@@ -57,6 +58,8 @@ struct PageFacts<'a> {
     alike: Vec<f32>,
     /// For each block, how far the nearest running text is.
     distance: Vec<u32>,
+    /// For each block, whether it is below a heading that says comments.
+    below: Vec<bool>,
     has_body: bool,
     plain: bool,
     nameless: bool,
@@ -71,6 +74,7 @@ impl<'a> PageFacts<'a> {
             title: Title::new(title.unwrap_or_default()),
             alike: alike(outline, elements[0].prose),
             distance: distances(&outline.blocks),
+            below: below_comments(outline),
             has_body: elements.iter().any(|element| element.body),
             plain: links < 0.1,
             nameless: links < LINKY && elements.iter().all(|element| element.hints & named == 0),
@@ -106,6 +110,7 @@ impl<'a> PageFacts<'a> {
         let outer = &self.elements[inner.wider as usize];
         let enough = self.elements[0].prose >= ENOUGH;
         let prose = share(inner.prose, self.elements[0].prose);
+        reasons.note(Reason::BelowComments, self.below[i]);
         reasons.note(Reason::BesideProse, self.distance[i] <= 1);
         reasons.note(Reason::FarFromProse, self.distance[i] >= FAR && enough);
         reasons.note(Reason::MainElement, own.main);

@@ -4,6 +4,8 @@
 //! to know about an element is kept in a flat list, parents before children. Inline elements other
 //! than links leave no trace, so no trick with unclosed formatting can cost anything.
 
+use crate::limits::{Limit, Limits};
+
 use super::attributes::Attributes;
 use super::cues;
 use super::hints::{self, Hints};
@@ -53,6 +55,8 @@ pub(super) struct Outline {
     pub(super) text: String,
     pub(super) blocks: Vec<Block>,
     pub(super) nodes: Vec<Node>,
+    /// The limits that something went beyond.
+    pub(super) beyond: Vec<Limit>,
 }
 
 impl Outline {
@@ -68,9 +72,20 @@ impl Outline {
         }
     }
 
+    /// The element that holds a block.
+    pub(super) fn tag(&self, block: &Block) -> Tag {
+        self.nodes[block.node as usize].tag
+    }
+
+    fn note_beyond(&mut self, limit: Limit) {
+        if !self.beyond.contains(&limit) {
+            self.beyond.push(limit);
+        }
+    }
+
     /// The text of the first `h1`.
     pub(super) fn first_heading(&self) -> Option<&str> {
-        let is_top = |block: &&Block| self.nodes[block.node as usize].tag == Tag::H1;
+        let is_top = |block: &&Block| self.tag(block) == Tag::H1;
         self.blocks.iter().find(is_top).map(|block| &self.text[block.start..block.end])
     }
 }
@@ -108,7 +123,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn new(depth: usize, max_blocks: usize) -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0 };
         let bottom = Open {
             tag: Tag::Html,
@@ -125,8 +140,8 @@ impl Builder {
             stack: vec![bottom],
             last: [0; TAGS],
             beyond: 0,
-            depth: depth.clamp(2, usize::from(u16::MAX)),
-            max_blocks,
+            depth: limits.html_depth.clamp(2, u64::from(u16::MAX)) as usize,
+            max_blocks: limits.html_blocks.min(u64::from(u32::MAX)) as usize,
             link: None,
             breaks: 0,
             cell: false,
@@ -161,6 +176,18 @@ impl Builder {
         } else {
             self.text.add(raw, link);
         }
+        self.after_characters(raw);
+    }
+
+    /// Characters in which nothing is an entity.
+    pub(super) fn verbatim(&mut self, raw: &str) {
+        if !self.top().silent {
+            self.text.add_plain(raw, self.link.is_some());
+            self.after_characters(raw);
+        }
+    }
+
+    fn after_characters(&mut self, raw: &str) {
         if self.breaks > 0 && !raw.bytes().all(|b| b.is_ascii_whitespace()) {
             self.breaks = 0;
         }
@@ -168,6 +195,9 @@ impl Builder {
 
     /// A start tag.
     pub(super) fn open(&mut self, tag: Tag, attributes: &Attributes<'_>) {
+        if attributes.cut {
+            self.outline.note_beyond(Limit::HtmlAttributes);
+        }
         match tag {
             Tag::Br => return self.line_break(),
             Tag::Hr => return self.end_block(),
@@ -190,6 +220,7 @@ impl Builder {
             return;
         }
         if self.stack.len() >= self.depth {
+            self.outline.note_beyond(Limit::HtmlDepth);
             self.beyond += 1;
             return;
         }
@@ -212,7 +243,10 @@ impl Builder {
         let undisplayed = is_undisplayed(attributes.style);
         let mut node = parent;
         let own = hints::hints(tag, attributes);
-        if (tag.is_special() || own != 0) && self.outline.nodes.len() < self.max_blocks {
+        let tells = tag.is_special() || own != 0;
+        if tells && self.outline.nodes.len() >= self.max_blocks {
+            self.outline.note_beyond(Limit::HtmlBlocks);
+        } else if tells {
             node = self.outline.nodes.len() as u32;
             let look = cues::hash(attributes.class.as_bytes()) ^ tag as u64;
             self.outline.nodes.push(Node { parent, tag, own, look });
@@ -250,7 +284,7 @@ impl Builder {
         } else if is_table_part(tag) {
             self.last[Tag::Table as usize]
         } else {
-            top.barrier
+            self.barrier()
         };
         if tag.breaks() {
             self.end_block();
@@ -258,6 +292,16 @@ impl Builder {
         if at > 0 && (at >= limit) {
             self.pop_to(at as usize);
         }
+    }
+
+    /// The innermost element that an end tag does not reach across. Buttons shield only the
+    /// paragraph around them.
+    fn barrier(&self) -> u16 {
+        let mut at = self.top().barrier;
+        while at > 0 && self.stack[usize::from(at)].tag == Tag::Button {
+            at = self.stack[usize::from(at) - 1].barrier;
+        }
+        at
     }
 
     /// Closes what a start tag implies to be over: a paragraph, the list item before, a cell.
@@ -280,10 +324,23 @@ impl Builder {
         if let Some(at) = over.filter(|at| *at > 0 && (*at > barrier || is_table_part(tag))) {
             self.pop_to(at as usize);
         }
+        let button = self.last[Tag::Button as usize];
+        if tag == Tag::Button && button > self.barrier() {
+            self.pop_to(button.into());
+        }
         if tag.ends_paragraph() {
-            let silent = self.last[Tag::Svg as usize].max(self.last[Tag::Math as usize]);
-            if silent > self.top().special {
-                self.pop_to(silent as usize);
+            // Drawings, formulas and lists of options hold no blocks: one that was left open is
+            // over.
+            loop {
+                let drawing = self.last[Tag::Svg as usize].max(self.last[Tag::Math as usize]);
+                let options = self.last[Tag::Select as usize];
+                if drawing > self.top().special {
+                    self.pop_to(drawing.into());
+                } else if options > 0 && options == self.top().special {
+                    self.pop_to(options.into());
+                } else {
+                    break;
+                }
             }
             let at = self.last[Tag::P as usize];
             if at > 0 && at > self.top().barrier {
@@ -294,6 +351,10 @@ impl Builder {
 
     /// Removes the open elements from `at` on.
     fn pop_to(&mut self, at: usize) {
+        if self.stack.len() > at.max(1) {
+            // What was too deep to be on the stack was inside.
+            self.beyond = 0;
+        }
         while self.stack.len() > at.max(1) {
             if let Some(open) = self.stack.pop() {
                 self.last[open.tag as usize] = open.same;
@@ -333,6 +394,7 @@ impl Builder {
             return false;
         }
         if self.outline.blocks.len() >= self.max_blocks {
+            self.outline.note_beyond(Limit::HtmlBlocks);
             self.text.space();
             return false;
         }

@@ -41,6 +41,7 @@ pub(crate) enum Reason {
     Social,
     Related,
     Overlay,
+    BelowComments,
     /// From here on no weight decides.
     Hidden,
     LeadsToKept,
@@ -55,17 +56,17 @@ pub(super) const BASE: i32 = -3;
 
 /// Each rule, its weight for keeping a block, and what it says.
 #[rustfmt::skip]
-pub(super) const RULES: [(Reason, i32, &str); 32] = [
+pub(super) const RULES: [(Reason, i32, &str); 33] = [
     // The block itself.
     (Reason::Prose, 1, "running text"),
     (Reason::LongProse, 1, "much running text"),
     (Reason::Sentence, 1, "ends like a sentence"),
     (Reason::Paragraph, 1, "a paragraph"),
     (Reason::Heading, 3, "a heading"),
-    (Reason::Title, 4, "the page's title"),
+    (Reason::Title, 4, "has the words of the page's title"),
     (Reason::MostlyLinks, -3, "mostly links"),
-    (Reason::Furniture, -2, "words of page furniture"),
-    (Reason::Marks, -1, "separators between labels"),
+    (Reason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
+    (Reason::Marks, -1, "has the separators of a list of labels"),
     (Reason::Label, -5, "begins like a copyright notice or an advertisement"),
     // Its neighbours.
     (Reason::BesideProse, 2, "next to running text"),
@@ -74,7 +75,7 @@ pub(super) const RULES: [(Reason, i32, &str); 32] = [
     (Reason::MainElement, 2, "inside the main element"),
     (Reason::NearMain, 1, "beside the main element"),
     (Reason::RichElement, 1, "inside an element with most of the running text"),
-    (Reason::UnlikeMain, -1, "made unlike the running text"),
+    (Reason::UnlikeMain, -1, "its element is made unlike those of the running text"),
     (Reason::LinkyElement, -3, "inside an element full of links"),
     (Reason::LinkyRegion, -1, "inside a region full of links"),
     (Reason::PoorElement, -1, "inside an element with little running text"),
@@ -82,14 +83,15 @@ pub(super) const RULES: [(Reason, i32, &str); 32] = [
     (Reason::Body, 2, "inside an element named as the text of an article"),
     (Reason::Content, 1, "inside an element named as content"),
     (Reason::OutsideBody, -5, "outside the element named as the text of the article"),
-    (Reason::Navigation, -2, "navigation"),
-    (Reason::Foot, -6, "the foot of the page"),
-    (Reason::Side, -3, "beside the main column"),
-    (Reason::Comment, -10, "readers' comments"),
-    (Reason::Advert, -3, "an advertisement"),
-    (Reason::Social, -3, "sharing and subscribing"),
-    (Reason::Related, -2, "pointers to other pages"),
-    (Reason::Overlay, -3, "an overlay"),
+    (Reason::Navigation, -2, "its element is named as navigation"),
+    (Reason::Foot, -6, "its element is named as the foot of the page"),
+    (Reason::Side, -3, "its element is named as a side column"),
+    (Reason::Comment, -10, "its element is named as readers' comments"),
+    (Reason::Advert, -3, "its element is named as an advertisement"),
+    (Reason::Social, -3, "its element is named as sharing or subscribing"),
+    (Reason::Related, -2, "its element is named as pointers to other pages"),
+    (Reason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
+    (Reason::BelowComments, -10, "below a heading that says comments"),
     // The page.
     (Reason::PlainPage, 3, "a page with hardly any links"),
     (Reason::NamelessPage, 3, "a page without any furniture that is named so"),
@@ -97,15 +99,14 @@ pub(super) const RULES: [(Reason, i32, &str); 32] = [
 
 impl Reason {
     /// The reason in plain words.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for showing why a block was kept"))]
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Hidden => "hidden by the page's style",
             Self::LeadsToKept => "a heading of text that is kept",
             Self::AmongKept => "between blocks that are kept",
-            Self::NothingForIt => "nothing speaks for it",
+            Self::NothingForIt => "too little speaks for it",
             Self::NothingElse => "the page has next to nothing else",
-            Self::TooMany => "the page has too many blocks to weigh",
+            Self::TooMany => "the page has too many blocks to weigh each",
             _ => RULES.iter().find(|rule| rule.0 == self).map_or("", |rule| rule.2),
         }
     }
@@ -128,8 +129,21 @@ impl Reasons {
 
     /// Whether a name around the block says that it is page furniture.
     pub(super) fn names_furniture(self) -> bool {
-        let named = Reason::Navigation as usize..=Reason::Overlay as usize;
+        let named = Reason::Navigation as usize..=Reason::BelowComments as usize;
         RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
+    }
+
+    /// Whether links or a name say that the block is page furniture.
+    pub(super) fn speaks_of_furniture(self) -> bool {
+        let links = [
+            Reason::MostlyLinks,
+            Reason::LinkyElement,
+            Reason::LinkyRegion,
+            Reason::OutsideBody,
+            Reason::Furniture,
+            Reason::Label,
+        ];
+        self.names_furniture() || links.into_iter().any(|reason| self.has(reason))
     }
 
     /// The score, and the rules that speak most strongly for and against.

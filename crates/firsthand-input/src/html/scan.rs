@@ -4,10 +4,14 @@
 //! and other raw text never reach the caller. Every search that can fail to the end of the page is
 //! remembered, so that a page made of a million unclosed constructs is still read once.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 use super::attributes::{self, Attributes};
 use super::tags::Tag;
+use super::xhtml::{Dialect, dialect};
+use crate::limits::Limits;
+
+const CDATA: &str = "<![CDATA[";
 
 /// What the scanner hands out.
 #[derive(Debug)]
@@ -18,7 +22,9 @@ pub(super) enum Token<'a> {
     Open(Tag, Attributes<'a>),
     /// An end tag.
     Close(Tag),
-    /// The whole raw content of a `title`, or of a `script` that holds linked data.
+    /// Characters in which nothing is an entity.
+    Verbatim(&'a str),
+    /// The whole raw content of an element such as `title` or `script`.
     Raw(Tag, &'a str),
 }
 
@@ -26,16 +32,25 @@ pub(super) enum Token<'a> {
 pub(super) struct Scanner<'a> {
     page: &'a str,
     at: usize,
-    max_attributes: usize,
-    /// Raw content still to be handed out after its start tag.
-    pending: Option<Tag>,
+    max_attributes: u64,
+    dialect: Dialect,
+    pending: Option<Pending>,
     /// Raw elements whose end tag is known not to follow any more.
     unclosed: u64,
 }
 
+/// What is still to be handed out after a start tag.
+enum Pending {
+    /// The content of a raw element.
+    Raw(Tag),
+    /// The end of an element that was closed in its start tag.
+    Close(Tag),
+}
+
 impl<'a> Scanner<'a> {
-    pub(super) fn new(page: &'a str, max_attributes: usize) -> Self {
-        Self { page, at: 0, max_attributes, pending: None, unclosed: 0 }
+    pub(super) fn new(page: &'a str, limits: &Limits) -> Self {
+        let max_attributes = limits.html_attributes;
+        Self { page, at: 0, max_attributes, dialect: dialect(page), pending: None, unclosed: 0 }
     }
 
     /// Skips a comment, whose `<!--` starts at the current position; unclosed, it takes the rest.
@@ -64,6 +79,21 @@ impl<'a> Scanner<'a> {
         self.at = bytes.len();
     }
 
+    /// The content of a CDATA section, which starts at the current position.
+    fn character_data(&mut self) -> &'a str {
+        let content = &self.page[self.at + CDATA.len()..];
+        match memmem::find(content.as_bytes(), b"]]>") {
+            Some(end) => {
+                self.at += CDATA.len() + end + 3;
+                &content[..end]
+            }
+            None => {
+                self.at = self.page.len();
+                content
+            }
+        }
+    }
+
     /// Skips `<!doctype ...>`, `<?...>` and other markup that ends at the next `>`.
     fn skip_declaration(&mut self) {
         let bytes = self.page.as_bytes();
@@ -86,9 +116,11 @@ impl<'a> Scanner<'a> {
         if closing {
             return Some(Token::Close(tag));
         }
-        if tag.is_raw() {
-            self.pending = Some(tag);
-        }
+        self.pending = match self.dialect {
+            Dialect::Xml if attributes.closed && tag != Tag::Br => Some(Pending::Close(tag)),
+            Dialect::Xhtml if attributes.closed => None,
+            _ => tag.is_raw().then_some(Pending::Raw(tag)),
+        };
         Some(Token::Open(tag, attributes))
     }
 
@@ -157,8 +189,13 @@ impl<'a> Iterator for Scanner<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        if let Some(tag) = self.pending.take() {
-            return Some(Token::Raw(tag, self.raw(tag)));
+        match self.pending.take() {
+            Some(Pending::Raw(tag @ (Tag::Xmp | Tag::Plaintext))) => {
+                return Some(Token::Verbatim(self.raw(tag)));
+            }
+            Some(Pending::Raw(tag)) => return Some(Token::Raw(tag, self.raw(tag))),
+            Some(Pending::Close(tag)) => return Some(Token::Close(tag)),
+            None => {}
         }
         let bytes = self.page.as_bytes();
         let start = self.at;
@@ -190,6 +227,9 @@ impl<'a> Iterator for Scanner<'a> {
         if rest.starts_with(b"<!--") {
             self.skip_comment();
             return self.next_after_markup();
+        }
+        if self.dialect == Dialect::Xml && rest.starts_with(CDATA.as_bytes()) {
+            return Some(Token::Verbatim(self.character_data()));
         }
         let tag_like = rest[1].is_ascii_alphabetic()
             || (rest[1] == b'/' && rest.get(2).is_some_and(u8::is_ascii_alphabetic));

@@ -73,6 +73,15 @@ impl Tag {
         NAMES.get(self as usize).map_or("", |(name, _)| name)
     }
 
+    /// The name to show; text that stands in no element is in the body.
+    pub(super) fn shown(self) -> &'static str {
+        match self {
+            Html => "body",
+            Custom => "custom",
+            _ => self.name(),
+        }
+    }
+
     /// Elements whose content is not markup.
     pub(super) fn is_raw(self) -> bool {
         matches!(
@@ -159,9 +168,19 @@ impl Tag {
         matches!(self, Table | Td | Th | Caption | Template | Button)
     }
 
+    /// What lists and tables are made of.
+    pub(super) fn is_item(self) -> bool {
+        matches!(self, Li | Dt | Dd | Td | Th)
+    }
+
     /// Headings.
     pub(super) fn is_heading(self) -> bool {
         matches!(self, H1 | H2 | H3 | H4 | H5 | H6)
+    }
+
+    /// The level of a heading; 1 is the highest.
+    pub(super) fn heading_level(self) -> Option<u8> {
+        self.is_heading().then(|| self as u8 - H1 as u8 + 1)
     }
 
     /// Start tags that end an open paragraph.

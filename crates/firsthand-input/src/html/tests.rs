@@ -1,13 +1,17 @@
-//! Small pages and what they give; hostile pages and that they give anything at all.
+//! Small pages and what they give.
 
-use super::choose;
-use super::outline::Builder;
-use super::reason::{RULES, Reason};
-use super::scan::{Scanner, Token};
-use super::{Extract, HtmlError, HtmlLimits, Page, extract};
+mod hostile;
+mod kinds;
+mod meta;
+mod verdicts;
+mod xhtml;
+
+use super::{Extract, Page, extract};
+use crate::deadline::Deadline;
+use crate::limits::Limits;
 
 fn page(html: &str, mode: Extract) -> Page {
-    extract(html, mode, &HtmlLimits::default()).unwrap()
+    extract(html, mode, &Limits::default(), Deadline::never()).unwrap()
 }
 
 fn blocks(html: &str) -> Vec<String> {
@@ -92,40 +96,6 @@ fn entity_names_can_be_searched() {
     assert!(super::entity_names::NAMED.is_sorted_by(|a, b| a.0 < b.0));
 }
 
-#[test]
-fn pages_speak_about_themselves() {
-    let html = r#"<html><head><title> A &amp; B
-        </title><title>other</title>
-        <meta property="og:title" content="not this">
-        <meta property="og:url" content="https://example.org/og">
-        <link rel="canonical" href="https://example.org/a?b=1&amp;c=2">
-        <meta name="date" content="2020-01-02">
-        <script type="application/ld+json">{"datePublished" : "2020-01-03T04:05:06Z"}</script>
-        <meta property="article:published_time" content="2020-01-04">
-        </head><body><time datetime="2020-01-05">x</time>"#;
-    let found = page(html, Extract::Text);
-    assert_eq!(found.title.as_deref(), Some("A & B"));
-    assert_eq!(found.url.as_deref(), Some("https://example.org/a?b=1&c=2"));
-    assert_eq!(found.time.as_deref(), Some("2020-01-04"));
-    assert_eq!(found.text, "x");
-}
-
-#[test]
-fn lesser_sources_stand_in() {
-    let found = page("<link rel=canonical href=/a><h1>One <i>two</i></h1>", Extract::Main);
-    assert_eq!((found.title.as_deref(), found.url), (Some("One two"), None));
-    let found =
-        page("<meta itemprop=datePublished content=2020><time datetime=2021>", Extract::Main);
-    assert_eq!(found.time.as_deref(), Some("2020"));
-    let found =
-        page(r#"<script>{"datePublished":"2022"}</script><time datetime=2021>"#, Extract::Main);
-    assert_eq!(found.time.as_deref(), Some("2022"));
-    let found = page("<meta property=og:url content=HTTP://example.org/x>", Extract::Main);
-    assert_eq!(found.url.as_deref(), Some("HTTP://example.org/x"));
-    let found = page("<title>one<p>two", Extract::Text);
-    assert_eq!((found.title.as_deref(), found.text.as_str()), (Some("one"), "two"));
-}
-
 /// A page of a made-up paper, with everything around the story that such pages have.
 const STORY: &str = r#"<!doctype html><html><head><title>Harbour bridge reopens | Coast Courier</title>
 </head><body class="single sidebar-right"><header class="site-header"><a href="/">Coast Courier</a>
@@ -166,64 +136,9 @@ fn the_main_text_is_the_story() {
     }
 }
 
-/// The reasons for the blocks of a page.
-fn reasons(html: &str) -> Vec<(bool, Reason)> {
-    let mut builder = Builder::new(512, 1000);
-    for token in Scanner::new(html, 256) {
-        match token {
-            Token::Text(text) | Token::Raw(_, text) => builder.characters(text),
-            Token::Open(tag, attributes) => builder.open(tag, &attributes),
-            Token::Close(tag) => builder.close(tag),
-        }
-    }
-    let verdicts = choose::verdicts(&builder.finish(), Some("Harbour bridge reopens"));
-    verdicts.iter().map(|verdict| (verdict.kept, verdict.reason)).collect()
-}
-
 /// A paragraph of a story.
 const PROSE: &str = "<p>The harbour bridge was opened to traffic again on Monday, three weeks after
     a barge had struck one of its piers, and the first lorries crossed it before sunrise.</p>";
-
-#[test]
-fn blocks_are_kept_or_dropped_for_a_reason() {
-    let links = "<a href=1>One thing</a> <a href=2>Another thing</a> <a href=3>A third thing</a>";
-    let text = "Eleven people said that they had not seen anything like it in the whole of March.";
-    let cases: Vec<(&str, String, bool, Reason)> = vec![
-        ("prose", format!("<p>{text}</p>"), true, Reason::BesideProse),
-        ("title", "<h1>Harbour bridge reopens</h1>".into(), true, Reason::Title),
-        ("heading", "<h2>A long wait</h2>".into(), true, Reason::Heading),
-        ("links", format!("<ul><li>{links}<li>{links}</ul>"), false, Reason::MostlyLinks),
-        ("footer", format!("<footer><p>{text}</p></footer>"), false, Reason::Foot),
-        ("comments", format!("<div id=comments><p>{text}</p></div>"), false, Reason::Comment),
-        ("copyright", "<div>© 2020 Coast Courier</div>".into(), false, Reason::Label),
-        ("hidden", format!("<div style='display:none'>{text}</div>"), false, Reason::Hidden),
-        ("body", format!("<div class=share>{text}</div>"), false, Reason::OutsideBody),
-    ];
-    for (name, block, kept, reason) in cases {
-        let story = PROSE.repeat(3);
-        let menu = format!("<nav>{links}</nav>");
-        let (html, at) = match name {
-            "body" => (format!("<div class=story-body>{story}</div>{block}"), 3),
-            "footer" | "comments" | "copyright" => {
-                (format!("{menu}<div><div>{story}</div></div>{menu}{block}"), 5)
-            }
-            _ => (format!("{menu}<div>{story}{block}{PROSE}</div>"), 4),
-        };
-        let found = reasons(&html);
-        assert_eq!(found[at], (kept, reason), "{name}: {found:?}");
-    }
-}
-
-#[test]
-fn every_rule_is_listed_once_and_has_words() {
-    for (i, (rule, weight, words)) in RULES.iter().enumerate() {
-        assert!(RULES[..i].iter().all(|other| other.0 != *rule), "{rule:?} is listed twice");
-        assert!(*weight != 0 && rule.words() == *words && !words.is_empty(), "{rule:?}");
-    }
-    for reason in [Reason::Hidden, Reason::AmongKept, Reason::LeadsToKept, Reason::TooMany] {
-        assert!(!reason.words().is_empty(), "{reason:?}");
-    }
-}
 
 #[test]
 fn a_story_that_only_script_shows_is_found() {
@@ -260,88 +175,4 @@ fn a_page_with_little_text_keeps_it() {
 #[test]
 fn none_gives_the_page_as_it_is() {
     assert_eq!(page("<p>a &amp; b", Extract::None).text, "<p>a &amp; b");
-}
-
-#[test]
-fn hostile_pages_keep_their_text() {
-    let many = 200_000;
-    let last = "<p>the end</p>";
-    let cases: Vec<(&str, String)> = vec![
-        ("divs", "<div>".repeat(many)),
-        ("divs with text", "<div>a ".repeat(many)),
-        ("closed divs", "<div>".repeat(many) + &"</div>".repeat(many)),
-        ("spans", "<span>".repeat(many)),
-        ("bold", "<b>".repeat(many)),
-        ("bold in paragraphs", "<p><b>a".repeat(many)),
-        ("links", "<a href=x>".repeat(many)),
-        ("fonts", "<font size=1>a".repeat(many)),
-        ("crossed formatting", "<b><p></b>".repeat(many)),
-        ("tables", "<table><tr><td>".repeat(many)),
-        ("lists", "<ul><li>".repeat(many)),
-        ("own elements", "<x-y>".repeat(many)),
-        ("end tags", "</div></b></x-y>".repeat(many)),
-        ("spans and end tags", "<span>".repeat(600) + &"<div></span>".repeat(many)),
-        ("attributes", format!("<p{}>", " a=b".repeat(1_000_000))),
-        ("bare attributes", format!("<p{}>", " a".repeat(1_000_000))),
-        ("attribute slashes", format!("<p{}>", "/".repeat(1_000_000))),
-        ("long attribute", format!("<p class='{}'>", "nav ".repeat(1_000_000))),
-        ("references", "&amp;".repeat(1_000_000)),
-        ("wrong references", "&".repeat(1_000_000)),
-        ("long references", format!("&#{};", "9".repeat(1_000_000))),
-        ("comments", "<!---->".repeat(many)),
-        ("dashes", format!("<!--{}-->", "- --".repeat(1_000_000))),
-        ("less-than signs", "<".repeat(1_000_000)),
-        ("titles", "<title>".repeat(many)),
-        ("line breaks", "<br>".repeat(many)),
-        ("blocks", "<p>a".repeat(many)),
-        ("empty lines", format!("<pre>{}</pre>", "a\n\n".repeat(many))),
-        ("styles", "<p style='display:block'>".repeat(many)),
-    ];
-    for (name, start) in cases {
-        for mode in [Extract::Main, Extract::Text] {
-            let found = page(&format!("{start}{last}"), mode);
-            let end = found.text.get(found.text.len().saturating_sub(7)..);
-            assert_eq!(end, Some("the end"), "{name}, {mode:?}");
-        }
-    }
-}
-
-#[test]
-fn hostile_pages_that_hide_the_rest_end() {
-    let many = 300_000;
-    for start in ["<!--", "<script>", "<style>", "<textarea>", "<p title='", "<p "] {
-        let html = format!("one{}", start.repeat(many));
-        assert!(page(&html, Extract::Main).text.starts_with("one"), "{start}");
-    }
-}
-
-#[test]
-fn depth_is_bounded_and_text_beyond_it_kept() {
-    let limits = HtmlLimits { depth: 4, ..HtmlLimits::default() };
-    let html = "<div>a<div>b<div>c<div>d<div>e</div>f</div>g</div>h</div>i</div>j";
-    let found = extract(html, Extract::Text, &limits).unwrap();
-    assert_eq!(found.text.lines().collect::<String>(), "abcdefghij");
-}
-
-#[test]
-fn blocks_are_bounded_and_text_beyond_kept() {
-    let limits = HtmlLimits { blocks: 2, ..HtmlLimits::default() };
-    let found = extract("<p>a<p>b<p>c<p>d", Extract::Text, &limits).unwrap();
-    assert_eq!(found.text, "a\nb\nc d");
-}
-
-#[test]
-fn attributes_beyond_the_limit_are_not_read() {
-    let limits = HtmlLimits { attributes: 2, ..HtmlLimits::default() };
-    let read = |html| extract(html, Extract::Text, &limits).unwrap().text;
-    assert_eq!(read("<p a b style='display:none'>one"), "one");
-    assert_eq!(read("<p a style='display:none' b>one"), "");
-}
-
-#[test]
-fn too_long_a_page_is_refused() {
-    let limits = HtmlLimits { bytes: 3, ..HtmlLimits::default() };
-    let refused = extract("four", Extract::Main, &limits);
-    assert_eq!(refused, Err(HtmlError::TooLong { bytes: 4, limit: 3 }));
-    assert!(extract("one", Extract::Main, &limits).is_ok());
 }

@@ -23,7 +23,8 @@ impl Text {
         entities::decode(raw, |part| self.add_plain(part, link));
     }
 
-    fn add_plain(&mut self, part: &str, link: bool) {
+    /// Adds characters in which nothing is an entity.
+    pub(super) fn add_plain(&mut self, part: &str, link: bool) {
         let bytes = part.as_bytes();
         let mut at = 0;
         while at < bytes.len() {

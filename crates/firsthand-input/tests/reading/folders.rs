@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use firsthand_input::{Kind, ReadError, Reason, Settings, open};
+use firsthand_input::{Kind, Limit, ReadError, Reason, Settings, open};
 
 use crate::{Folder, read_all};
 
@@ -37,11 +37,10 @@ fn what_is_passed_over_is_told() {
     folder.write(".git/x.txt", "hidden");
     folder.write("._a.txt", "hidden");
     let (ids, errors) = ids_and_errors(&folder, &Settings::default());
-    assert_eq!(ids, ["a.txt"]);
+    assert_eq!(ids, ["Makefile", "a.txt"]);
     let expected = [
         ("._a.txt".to_owned(), Reason::Hidden),
         (".git".to_owned(), Reason::Hidden),
-        ("Makefile".to_owned(), Reason::NoExtension),
         ("b.PNG".to_owned(), Reason::OtherExtension("PNG".to_owned())),
     ];
     assert_eq!(errors, expected);
@@ -157,14 +156,14 @@ fn an_input_that_is_not_there_stops_the_run() {
 }
 
 #[test]
-fn a_named_file_without_extension_is_told_by_its_first_character() {
+fn a_named_file_without_extension_is_told_by_its_content() {
     let folder = Folder::new();
     let paths = [
         folder.write("page", " <html><body><p>word</p></body></html>"),
         folder.write("lines", "{\"id\":\"r\",\"text\":\"word\"}\n"),
         folder.write("plain", "word"),
         folder.write("binary", "\u{0}\u{1}"),
-        folder.write("table.csv", "a,b"),
+        folder.write("photo.jpg", b"\xFF\xD8\xFF\xE0\0\x10JFIF\0"),
     ];
     let (documents, errors) = read_all(&paths, &Settings::default());
     assert!(documents.iter().all(|document| document.text.trim() == "word"));
@@ -201,10 +200,10 @@ fn files_beyond_the_limit_are_refused() {
     folder.write("a.txt", "12345678");
     folder.write("b.txt", "123456789");
     let mut settings = Settings::default();
-    settings.limits.file_bytes = 8;
+    settings.limits.file = 8;
     let (ids, errors) = ids_and_errors(&folder, &settings);
     assert_eq!(ids, ["a.txt"]);
-    assert_eq!(errors, [("b.txt".to_owned(), Reason::FileTooLarge { limit: 8 })]);
+    assert_eq!(errors, [("b.txt".to_owned(), Reason::Beyond { limit: Limit::File, value: 8 })]);
 }
 
 #[test]

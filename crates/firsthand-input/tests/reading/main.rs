@@ -3,10 +3,15 @@
 // clippy.toml allows these in test functions; here the helpers need them too.
 #![allow(clippy::unwrap_used)]
 
+mod archives;
 mod batches;
+mod feeds;
 mod folders;
+mod kinds;
 mod records;
 mod streams;
+mod tables;
+mod warc;
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Records of JSONL: which field becomes what.
 
-use firsthand_input::{Fields, Settings};
+use firsthand_input::{Fields, Limit, Reason, Settings};
 
 use crate::{Folder, only, only_error, read_all};
 
@@ -138,9 +138,14 @@ fn deep_json_does_no_harm() {
     let deep = "[".repeat(1_000_000);
     only_error(&format!(r#"{{"text":{deep}"#));
     only_error(&format!(r#"{{"other":{deep}"#));
-    let closed = format!("{deep}{}", "]".repeat(1_000_000));
-    assert_eq!(
-        only(&format!(r#"{{"other":{closed},"text":"t"}}"#), &Settings::default()).text,
-        "t"
-    );
+    for (depth, is_read) in [(100, true), (1_000_000, false)] {
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        let folder = Folder::new();
+        let path = folder.write("a.jsonl", format!(r#"{{"other":{open}{close},"text":"t"}}"#));
+        let (documents, errors) = read_all(&[path], &Settings::default());
+        assert_eq!((documents.len(), errors.is_empty()), (usize::from(is_read), is_read));
+        for error in errors {
+            assert_eq!(error.reason, Reason::Beyond { limit: Limit::JsonDepth, value: 128 });
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use firsthand_input::{Reason, Settings, Spool};
+use firsthand_input::{Limit, Reason, Settings, Spool};
 
 use crate::{Folder, read_all};
 
@@ -11,13 +11,13 @@ fn lines(count: usize) -> String {
     (1..=count).map(|n| format!("{{\"id\":{n},\"text\":\"document number {n}\"}}\n")).collect()
 }
 
-fn gzip(data: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(data: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(data).unwrap();
     encoder.finish().unwrap()
 }
 
-fn zstd(data: &[u8]) -> Vec<u8> {
+pub(crate) fn zstd(data: &[u8]) -> Vec<u8> {
     zstd::encode_all(data, 1).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn a_cut_off_file_keeps_the_lines_before_the_cut() {
         assert!(matches!(errors[0].reason, Reason::Damaged { .. }), "{}", errors[0]);
         let kept = documents.len() - 1;
         assert!(kept > 5_000, "{name}: {kept}");
-        assert_eq!(errors[0].place.line, Some(kept as u64 + 1), "{name}");
+        assert_eq!(errors[0].place.line_number(), Some(kept as u64 + 1), "{name}");
         assert_eq!(documents[kept - 1].id, kept.to_string());
         assert_eq!(documents[kept].text, "still read");
     }
@@ -91,7 +91,8 @@ fn broken_lines_are_named_and_the_next_is_read() {
         let settings = Settings { batch_bytes, ..Settings::default() };
         let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
         assert_eq!(documents.len(), 297);
-        let places: Vec<Option<u64>> = errors.iter().map(|error| error.place.line).collect();
+        let places: Vec<Option<u64>> =
+            errors.iter().map(|error| error.place.line_number()).collect();
         assert_eq!(places, [Some(17), Some(300)]);
         assert!(folder.short(&errors[0].to_string()).starts_with("news.jsonl, line 17: not valid"));
     }
@@ -105,12 +106,12 @@ fn a_line_beyond_the_limit_is_passed_over() {
     let path = folder.write("a.jsonl", text);
     for batch_bytes in [10, 1 << 20] {
         let mut settings = Settings { batch_bytes, ..Settings::default() };
-        settings.limits.line_bytes = 200_000;
+        settings.limits.line = 200_000;
         let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
         assert_eq!(documents.len(), 5);
         assert_eq!(errors.len(), 1);
-        assert_eq!(errors[0].place.line, Some(4));
-        assert_eq!(errors[0].reason, Reason::LineTooLong { limit: 200_000 });
+        assert_eq!(errors[0].place.line_number(), Some(4));
+        assert_eq!(errors[0].reason, Reason::Beyond { limit: Limit::Line, value: 200_000 });
     }
 }
 

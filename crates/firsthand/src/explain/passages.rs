@@ -2,7 +2,11 @@
 
 use super::align::{Effort, common, heaviest};
 use super::units::{self, Unit};
-use crate::{matcher::overlap, signature, tokens::Tokens};
+use crate::{
+    matcher::overlap,
+    signature,
+    tokens::{Folding, Tokens},
+};
 use serde::Serialize;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
@@ -11,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Passage {
-    /// In both, apart from case and white space; as `a` has it.
+    /// In both, apart from case, white space and folded obfuscation; as `a` has it.
     Same {
         /// The passage.
         text: String,
@@ -48,6 +52,8 @@ pub enum Piece {
 /// A block of a document, ready to be compared.
 pub(super) struct Block<'a> {
     pub(super) text: &'a str,
+    /// How its document is folded.
+    folding: Folding,
     /// The hash that templates know it by; none of its own if it has no words.
     pub(super) template: u64,
     /// The hash of its normalised text.
@@ -63,13 +69,13 @@ impl Block<'_> {
 }
 
 /// The lines of a text that are not blank.
-pub(super) fn blocks(text: &str) -> impl Iterator<Item = Block<'_>> {
-    text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(|text| {
-        let tokens = Tokens::new(text);
+pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = Block<'_>> {
+    text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(move |text| {
+        let tokens = Tokens::new(&folding.apply(text));
         let template = signature::blocks(&tokens).first().map_or(0, |block| block.hash);
         let mut words = tokens.hashes().to_vec();
         words.sort_unstable();
-        Block { text, template, key: xxh3_64(tokens.text().as_bytes()), words }
+        Block { text, folding, template, key: xxh3_64(tokens.text().as_bytes()), words }
     })
 }
 
@@ -96,7 +102,7 @@ pub(super) fn compare(a: Vec<Block<'_>>, b: Vec<Block<'_>>, exact: bool) -> Vec<
             passages.extend(only_b.into_iter().map(|text| Passage::OnlyB { text }));
             (i, j) = (gap_a + to_i, gap_b + to_j);
             if (to_i, to_j) != end {
-                let pieces = pieces(a[i].text, b[j].text, &mut effort);
+                let pieces = pieces(&a[i], &b[j], &mut effort);
                 passages.push(Passage::Changed { pieces });
                 (i, j) = (i + 1, j + 1);
             }
@@ -127,8 +133,8 @@ fn similar(a: &[Block<'_>], b: &[Block<'_>], effort: &mut Effort) -> Vec<(usize,
     })
 }
 
-fn pieces(a: &str, b: &str, effort: &mut Effort) -> Vec<Piece> {
-    let (units_a, units_b) = (units::of(a), units::of(b));
+fn pieces(a: &Block<'_>, b: &Block<'_>, effort: &mut Effort) -> Vec<Piece> {
+    let (units_a, units_b) = (units::of(a.text, a.folding), units::of(b.text, b.folding));
     let keys = |units: &[Unit<'_>]| units.iter().map(|unit| unit.key).collect::<Vec<_>>();
     let same = readable(common(&keys(&units_a), &keys(&units_b), effort), &units_a, &units_b);
     let text = |units: &[Unit<'_>]| units.iter().map(|unit| unit.text).collect::<String>();

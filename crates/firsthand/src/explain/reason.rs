@@ -24,6 +24,11 @@ impl Case<'_> {
         let Self { config, unit, overlap, .. } = self;
         let (x, y) = (a.set.len() as u64, b.set.len() as u64);
         match self.verdict {
+            Outcome::ExactCopy if a.folded || b.folded => {
+                "Their texts are identical, apart from case, white space, paragraphs and \
+                 obfuscation."
+                    .to_owned()
+            }
             Outcome::ExactCopy => {
                 "Their texts are identical, apart from case, white space and paragraphs.".to_owned()
             }
@@ -121,6 +126,12 @@ impl Case<'_> {
             }
         }
         for (which, view) in [("a", a), ("b", b)] {
+            if view.folded {
+                notes.push(format!(
+                    "{which} has characters that cannot be seen or letters that stand in for \
+                     others; it is compared without them (setting `fold`)."
+                ));
+            }
             if view.cut > 0 {
                 notes.push(format!(
                     "{} {} of {which} are left out because they are too common or too rare in \

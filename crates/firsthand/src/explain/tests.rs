@@ -28,13 +28,18 @@ fn shingles(n: usize) -> Config {
     }
 }
 
-/// The words that each document has in passages that are not set aside. What both have is written
-/// as `a` has it, so case is ignored.
+/// The words of a text for comparing: what both documents have is written as `a` has it, so case and
+/// disguise are ignored.
+fn plain(text: &str) -> Vec<String> {
+    Folding::of(text, true).1.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// The words that each document has in passages that are not set aside.
 fn words(passages: &[Passage]) -> [Vec<String>; 2] {
     let mut words = [Vec::new(), Vec::new()];
     let mut push = |sides: &[usize], text: &str| {
         for &side in sides {
-            words[side].extend(text.split_whitespace().map(str::to_lowercase));
+            words[side].extend(plain(text));
         }
     };
     for passage in passages {
@@ -59,7 +64,7 @@ fn words(passages: &[Passage]) -> [Vec<String>; 2] {
 /// The words of a document without the passages set aside.
 fn kept(document: &Document, side: &Side) -> Vec<String> {
     let blocks = document.blocks().filter(|block| !side.aside.iter().any(|text| text == block));
-    blocks.flat_map(|block| block.split_whitespace().map(str::to_lowercase)).collect()
+    blocks.flat_map(plain).collect()
 }
 
 fn times(phrases: &[Phrase]) -> usize {
@@ -95,10 +100,11 @@ fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents:
 
 /// Pages of two sites, made of a few passages, so that all kinds of pairs occur.
 fn documents() -> impl Strategy<Value = Vec<Document>> {
-    const PASSAGES: [&str; 8] = [
+    const PASSAGES: [&str; 9] = [
         "Home News Sport Weather Subscribe",
         "The ferry to the island will not sail today",
         "THE FERRY to the island will not sail today.",
+        "The ferry to the isl\u{200b}and will nоt sail tоdау",
         "A storm has torn the roof off the terminal",
         "The harbour master is to open a new berth",
         "All rights reserved by the paper",
@@ -125,6 +131,7 @@ proptest! {
         percent in 1..=100u64,
         multiset: bool,
         template: bool,
+        fold: bool,
         min_features in 0..6usize,
     ) {
         let scheme = match scheme {
@@ -134,7 +141,8 @@ proptest! {
         };
         let threshold = Threshold::new(percent, 100).unwrap();
         let config = Config {
-            scheme, measure, threshold, multiset, min_features, template, ..Config::default()
+            scheme, measure, threshold, multiset, min_features, template, fold,
+            ..Config::default()
         };
         let (detector, collection, pairs) = collect(config, &documents);
         check(&detector, &collection, &pairs, &documents);
@@ -249,6 +257,32 @@ fn what_is_no_furniture_elsewhere_stays() {
     assert!(found.a.aside.is_empty(), "{found:?}");
     assert_eq!(found.b.aside, [frame]);
     assert!(found.passages.contains(&Passage::OnlyA { text: frame.to_owned() }));
+}
+
+#[test]
+fn disguised_text_is_shown_as_it_is() {
+    let plain = "Buy cheap watches here today\nThe offer ends soon";
+    let disguised = "Вuу ch\u{200b}eap wаtches here now\nThe оffer ends soon";
+    let folding = Config { fold: true, ..shingles(1) };
+    let found = of(folding.clone(), disguised, plain);
+    let pieces = vec![
+        Piece::Same("Вuу ch\u{200b}eap wаtches here ".into()),
+        Piece::A("now".into()),
+        Piece::B("today".into()),
+    ];
+    let same = Passage::Same { text: "The оffer ends soon".into() };
+    assert_eq!(found.passages, [Passage::Changed { pieces }, same]);
+    assert_eq!((found.overlap, &*found.shared[0].text), (8, "buy"));
+    assert_eq!(found.notes.len(), 1);
+    assert!(found.notes[0].starts_with("a has characters that cannot be seen"), "{found:?}");
+
+    let found = of(folding, plain, &plain.replace('e', "е"));
+    assert_eq!(found.verdict, Outcome::ExactCopy);
+    assert!(found.reason.ends_with("paragraphs and obfuscation."), "{}", found.reason);
+    assert!(found.notes[0].starts_with("b has"), "{:?}", found.notes);
+
+    let found = of(shingles(1), disguised, plain);
+    assert_eq!((found.overlap, found.notes.len()), (4, 0));
 }
 
 #[test]

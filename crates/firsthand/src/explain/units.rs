@@ -1,17 +1,17 @@
 //! A passage cut into the pieces that a difference is made of: words with what surrounds them.
 
-use crate::tokens::{Tokens, segments};
+use crate::tokens::{Folding, Tokens, segments};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A word as it is written, with the white space after it.
 pub(super) struct Unit<'a> {
     pub(super) text: &'a str,
-    /// The hash of its normalised text: case does not count, punctuation does.
+    /// The hash of its normalised text: case and disguise do not count, punctuation does.
     pub(super) key: u64,
 }
 
 /// Cuts at white space, and between words in scripts that are written without spaces.
-pub(super) fn of(line: &str) -> Vec<Unit<'_>> {
+pub(super) fn of(line: &str, folding: Folding) -> Vec<Unit<'_>> {
     let mut starts = Vec::new();
     let mut space = true;
     for (at, c) in line.char_indices() {
@@ -33,7 +33,8 @@ pub(super) fn of(line: &str) -> Vec<Unit<'_>> {
     let ends = starts.iter().skip(1).copied().chain([line.len()]);
     let unit = |(start, end): (&usize, usize)| {
         let text = &line[*start..end];
-        Unit { text, key: xxh3_64(Tokens::new(text).text().as_bytes()) }
+        let tokens = Tokens::new(&folding.apply(text));
+        Unit { text, key: xxh3_64(tokens.text().as_bytes()) }
     };
     starts.iter().zip(ends).map(unit).collect()
 }
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<&str> {
-        of(line).iter().map(|unit| unit.text).collect()
+        of(line, Folding::default()).iter().map(|unit| unit.text).collect()
     }
 
     #[test]
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn case_does_not_count_and_punctuation_does() {
-        let key = |line| of(line)[0].key;
+        let key = |line| of(line, Folding::default())[0].key;
         assert_eq!(key("Storm"), key("STORM "));
         assert_ne!(key("storm"), key("storm."));
     }

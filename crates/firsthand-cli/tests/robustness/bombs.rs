@@ -1,0 +1,137 @@
+//! Small files that decompress to huge ones: the limit counts what comes out.
+
+use super::make::compressed::{
+    BZIP2_OF_ZEROS, deflate_of_zeros, gzip, gzip_of_zeros, zstd, zstd_of_zeros,
+};
+use super::make::zip::{Member, Zip};
+use super::make::{tar, warc};
+use super::{AFTER, BEFORE, Case, Stage, line, page};
+
+const RATIO: [&str; 2] = ["more than 500 times its size, as only bombs do", "--max-ratio"];
+
+/// What every bomb that is refused has to say.
+fn bomb<'a>(says: &'a [&'a str]) -> Case<'a> {
+    Case { done: "refused once it has grown 500 times", says, read: (1, 0), ..Case::default() }
+}
+
+#[test]
+fn in_gzip() {
+    let bytes = [gzip(line(BEFORE)), gzip_of_zeros(100).repeat(100)].concat();
+    let stage = Stage::with("m.jsonl.gz", bytes);
+    let says = ["m.jsonl.gz, line 2", RATIO[0], RATIO[1]];
+    Case { name: "gzip: 10 GB in 10 MB, after a good line", ..bomb(&says) }.check(&stage);
+}
+
+#[test]
+fn in_zstd() {
+    let bytes = [zstd(line(BEFORE).as_bytes()), zstd_of_zeros(10_000)].concat();
+    let stage = Stage::with("m.jsonl.zst", bytes);
+    let says = ["m.jsonl.zst, line 2", RATIO[0], RATIO[1]];
+    Case { name: "Zstandard: 10 GB in 320 KB, after a good line", ..bomb(&says) }.check(&stage);
+}
+
+#[test]
+fn in_bzip2() {
+    let stage = Stage::with("m.jsonl.bz2", BZIP2_OF_ZEROS.repeat(223));
+    let says = ["m.jsonl.bz2", RATIO[0], RATIO[1]];
+    Case { name: "bzip2: 10 GB in 11 KB", read: (0, 0), ..bomb(&says) }.check(&stage);
+}
+
+#[test]
+fn gzip_in_gzip() {
+    let bytes = gzip(gzip(gzip_of_zeros(100).repeat(100)));
+    let stage = Stage::with("m.jsonl.gz", bytes);
+    let says = ["m.jsonl.gz", RATIO[0], RATIO[1]];
+    let name = "gzip in gzip in gzip: 10 GB in less than 1 KB";
+    Case { name, read: (0, 0), ..bomb(&says) }.check(&stage);
+}
+
+#[test]
+fn many_layers_of_gzip() {
+    let bytes = (0..100).fold(line(BEFORE).into_bytes(), |bytes, _| gzip(bytes));
+    let stage = Stage::with("m.jsonl.gz", bytes);
+    let says = ["m.jsonl.gz", "nested deeper than the limit of 4", "--max-layers"];
+    let case = Case { name: "100 layers of gzip around a good line", says: &says, ..bomb(&says) };
+    Case { done: "refused", read: (0, 0), ..case }.check(&stage);
+}
+
+#[test]
+fn a_page() {
+    let stage = Stage::with("m.html.gz", gzip_of_zeros(100).repeat(100));
+    let says = ["m.html.gz", "larger than the limit of 64 MiB", "--max-file"];
+    let done = "refused at the largest size of a page";
+    let name = "a page: 10 GB in 10 MB of gzip";
+    Case { name, done, says: &says, ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_member_of_a_zip_archive() {
+    let stored = deflate_of_zeros(1_000);
+    let mut zip = Zip::default();
+    zip.add(&Member::plain("1.txt", BEFORE.as_bytes()));
+    let (size, checksum) = (1_000_000_000, 0);
+    zip.add(&Member { name: b"2.txt", method: 8, stored: &stored, size, checksum });
+    zip.add(&Member::plain("3.txt", AFTER.as_bytes()));
+    let stage = Stage::with("m.zip", zip.finish());
+    let says = ["m.zip/2.txt", "--max-file"];
+    let name = "a zip member: 1 GB in 1 MB, between good ones";
+    let done = "the member is refused, the next is read";
+    Case { name, done, says: &says, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn members_that_overlap() {
+    // One heap of compressed lines, to which the list at the end points a thousand times.
+    let stored = deflate_of_zeros(1_000);
+    let heap =
+        Member { name: b"2.jsonl", method: 8, stored: &stored, size: 1_000_000_000, checksum: 0 };
+    let mut zip = Zip::default();
+    zip.add(&Member::plain("1.txt", BEFORE.as_bytes()));
+    let at = zip.add(&heap);
+    for _ in 0..1_000 {
+        zip.point(&heap, at);
+    }
+    let stage = Stage::with("m.zip", zip.finish());
+    let says = ["m.zip", RATIO[0], RATIO[1]];
+    let name = "a zip archive of 1,000 members in the same place: 1 TB in 1 MB";
+    Case { name, ..bomb(&says) }.check(&stage);
+}
+
+#[test]
+fn zip_in_zip() {
+    let inner = (0..20).fold(BEFORE.as_bytes().to_vec(), |bytes, depth| match depth {
+        0 => Zip::of(&[("text.txt", &bytes)]),
+        _ => Zip::of(&[("inner.zip", &bytes)]),
+    });
+    let around = [("1.txt", BEFORE.as_bytes()), ("2.zip", &inner), ("3.txt", AFTER.as_bytes())];
+    let stage = Stage::with("m.zip", Zip::of(&around));
+    let says = ["m.zip/2.zip/inner.zip", "nested deeper than the limit of 4", "--max-layers"];
+    let name = "zip in zip, 20 deep, between good members";
+    let done = "what is too deep is refused, the next member is read";
+    Case { name, done, says: &says, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_tar_archive() {
+    let head = [tar::member("1.txt", BEFORE), tar::header(b"2.txt", b'0', b"", 1_000_000_000)];
+    let bytes = [gzip(head.concat()), gzip_of_zeros(100).repeat(10)].concat();
+    let bytes = [bytes, gzip([tar::member("3.txt", AFTER), tar::END.to_vec()].concat())].concat();
+    let stage = Stage::with("m.tar.gz", bytes);
+    let says = ["m.tar.gz/2.txt", "--max-file"];
+    let name = "a tar member of 1 GB in 1 MB of gzip, between good ones";
+    let done = "the member is refused; to pass over it the archive grows too much";
+    Case { name, done, says: &says, read: (1, 0), ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_record_of_a_crawl() {
+    let head = warc::response(2, "", "1000000000");
+    let bomb = [gzip(head), gzip_of_zeros(100).repeat(10)].concat();
+    let records = [gzip(warc::response(1, &page(BEFORE), "right")), bomb];
+    let records = [records.concat(), gzip(warc::response(3, &page(AFTER), "right"))].concat();
+    let stage = Stage::with("m.warc.gz", records);
+    let says = ["m.warc.gz, record 2", "--max-"];
+    let name = "a WARC record of 1 GB in 1 MB of gzip, between good ones";
+    let done = "the record is refused";
+    Case { name, done, says: &says, read: (1, 1), ..Case::default() }.check(&stage);
+}

@@ -1,0 +1,68 @@
+//! Tables with quotes that never end, ragged rows, and damage.
+
+use super::{AFTER, BEFORE, Case, Stage};
+use std::io::Write;
+
+/// A small table: three rows, texts in the first two.
+const PARQUET: &[u8] = include_bytes!("../../../../fuzz/seeds/parquet/plain.parquet");
+
+#[test]
+fn a_quote_that_never_ends() {
+    let stage = Stage::new();
+    let mut file = std::fs::File::create(stage.path("m.csv")).unwrap();
+    write!(file, "id,text\n1,\"{BEFORE}\"\n2,\"never ending").unwrap();
+    // A hole: zeros that take no room on the disk.
+    file.set_len(1_000_000_000).unwrap();
+    let says = ["m.csv, line 3", "longer than the limit of 64 MiB", "--max-line"];
+    let name = "CSV with a quote that is never closed, 1 GB";
+    let done = "the row is refused";
+    Case { name, done, says: &says, read: (1, 0), ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn ragged_rows() {
+    let rows = format!("id,text,more\n1,\"{BEFORE}\",x\n2\n3,b,c,d,e,f\n,,\n4,\"{AFTER}\",x\n");
+    let stage = Stage::with("m.csv", rows);
+    let says = ["m.csv, line 3"];
+    let name = "CSV with a row too short, one too long, and an empty one";
+    let done = "the short row is refused, the rest is read";
+    Case { name, done, says: &says, read: (1, 1), others: 2, ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_table_without_texts() {
+    let stage = Stage::with("m.csv", "a,b\n1,2\n3,4\n");
+    let says = ["m.csv", "text"];
+    let name = "CSV without a column for the text";
+    Case { name, done: "refused", says: &says, ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_parquet_table_that_is_cut_off() {
+    let stage = Stage::with("m.parquet", &PARQUET[..PARQUET.len() / 2]);
+    let says = ["m.parquet: "];
+    let name = "a Parquet table without its end";
+    Case { name, done: "refused", says: &says, ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn a_damaged_parquet_table() {
+    // Every byte is damaged once, a file each: whatever is read, nothing ends the run.
+    let stage = Stage::new();
+    for at in 0..PARQUET.len() {
+        let mut bytes = PARQUET.to_vec();
+        bytes[at] ^= 0xFF;
+        stage.write(&format!("m/{at:04}.parquet"), bytes);
+    }
+    let outcome = super::outcome::Outcome::of(&stage, &[], None);
+    assert_eq!(outcome.code, 3, "{}", outcome.messages);
+    assert_eq!(outcome.copies("beside"), 1, "{}", outcome.messages);
+    assert!(!outcome.messages.contains("mistake in the program"), "{}", outcome.messages);
+    let others = outcome.documents() - super::stage::GOOD;
+    let name = format!("{} Parquet tables, a byte damaged in each", PARQUET.len());
+    let done = "tables that can be read are read";
+    let stage_again = stage;
+    std::fs::remove_dir_all(stage_again.root().join("out")).unwrap();
+    let says = ["m/0000.parquet"];
+    Case { name: &name, done, says: &says, others, ..Case::default() }.check(&stage_again);
+}

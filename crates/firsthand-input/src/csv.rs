@@ -1,0 +1,168 @@
+//! Tables as text: RFC 4180 with the habits of real files.
+//!
+//! Whoever reads the file only looks for the ends of rows; cells are taken apart where documents
+//! are made. A row is kept as it came, so that it can be copied byte by byte.
+
+mod cells;
+pub(crate) mod columns;
+mod cutter;
+mod header;
+mod scan;
+#[cfg(test)]
+mod tests;
+pub(crate) mod unicode;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::charset;
+use crate::error::Reason;
+use crate::job::{self, Job};
+use crate::kind::Kind;
+use crate::limits::Limit;
+use crate::make::{self, Made};
+use crate::part::Part;
+use crate::place::{Place, Unit};
+use crate::record::{Record, Slot};
+use crate::settings::Settings;
+use crate::sink::Flow;
+use crate::stream::Bytes;
+
+use self::cutter::{Cutter, Found};
+use self::header::Header;
+use self::scan::Row;
+
+/// Some whole rows.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    name: Arc<str>,
+    table: Arc<Header>,
+    bytes: Vec<u8>,
+    rows: Vec<Row>,
+}
+
+impl Rows {
+    /// The first row, and what may stand before it, as it came.
+    pub(crate) fn header(&self) -> &[u8] {
+        &self.table.raw
+    }
+
+    /// Whether tabs part the cells.
+    pub(crate) fn tabs(&self) -> bool {
+        self.table.form.delimiter == b'\t'
+    }
+}
+
+/// How far some rows have been read.
+#[derive(Debug, Default)]
+pub(crate) struct Cursor {
+    row: usize,
+    from: usize,
+}
+
+impl Cursor {
+    /// The next row that is not blank, with its line end.
+    pub(crate) fn next<'a>(&mut self, rows: &'a Rows) -> Option<(Place, &'a [u8])> {
+        loop {
+            let row = rows.rows.get(self.row)?;
+            let bytes = &rows.bytes[self.from..row.end];
+            (self.row, self.from) = (self.row + 1, row.end);
+            if !bytes.trim_ascii().is_empty() {
+                return Some((Place::line(&*rows.name, row.line), bytes));
+            }
+        }
+    }
+}
+
+/// Cuts a table into rows.
+pub(crate) fn cut(job: &mut Job<'_>, kind: Kind, stream: Bytes<'_>) -> Flow {
+    let (charset, stream) = match unicode::told(stream) {
+        Ok(told) => told,
+        Err(error) => return job.failed(None, &error),
+    };
+    let limits = &job.settings.limits;
+    let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
+    let mut cutter = Cutter::new(stream, job.settings.batch_bytes, longest);
+    let header = match cutter.header(kind == Kind::Tsv) {
+        Ok(Some((raw, form))) => Header::new(raw, form, charset, &job.settings.fields),
+        Ok(None) => return Ok(()),
+        Err(found) => return told(job, found),
+    };
+    if !header.has_text {
+        return job.unread(None, columns::no_text(&header.names, &job.settings.fields));
+    }
+    let table = Arc::new(header);
+    while let Some(found) = cutter.next() {
+        match found {
+            Found::Rows { bytes, rows } => {
+                let length = bytes.len() as u64;
+                let (name, table) = (Arc::clone(&job.name), Arc::clone(&table));
+                job.sink.push(Part::Rows(Rows { name, table, bytes, rows }), length)?;
+            }
+            other => told(job, other)?,
+        }
+    }
+    Ok(())
+}
+
+/// Tells of what is not a row.
+fn told(job: &mut Job<'_>, found: Found) -> Flow {
+    match found {
+        Found::Rows { .. } => Ok(()),
+        Found::TooLong { line } => {
+            let reason = Reason::beyond(Limit::Line, &job.settings.limits);
+            job.unread(job::at(Unit::Line, line), reason)
+        }
+        Found::CutOff { line } => {
+            let detail = "the file ends within quotes: was it cut off?".to_owned();
+            let reason = Reason::BadRecord { format: "row of a table", detail };
+            job.unread(job::at(Unit::Line, line), reason)
+        }
+        Found::Failed { line, error } => job.failed(job::at(Unit::Line, line), &error),
+    }
+}
+
+/// The document of a row.
+pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &Settings) -> Made {
+    if row.len() as u64 > settings.limits.line {
+        return Err(Reason::beyond(Limit::Line, &settings.limits));
+    }
+    let (table, mut replaced) = (&rows.table, 0);
+    let mut record = Record::default();
+    let mut has_text = false;
+    // Cells that have no name are passed over, and those that are missing are empty.
+    for (cell, slot) in cells::of(row, table.form).zip(&table.slots) {
+        let Some((slot, rank)) = *slot else { continue };
+        // An empty cell says nothing: another column may.
+        if cell.is_empty() {
+            continue;
+        }
+        has_text |= matches!(slot, Slot::Text | Slot::Html);
+        let (text, broken) = decoded(cell, table.charset);
+        replaced += broken;
+        record.offer(slot, rank, text);
+    }
+    if !has_text {
+        record.offer(Slot::Text, 0, Cow::Borrowed(""));
+    }
+    let (document, mut remarks) = make::from_record(record, place, settings)?;
+    remarks.replaced += replaced;
+    Ok((document, remarks))
+}
+
+/// A cell as text, and how many characters could not be decoded.
+fn decoded<'a>(cell: Cow<'a, [u8]>, declared: Option<&'static str>) -> (Cow<'a, str>, u64) {
+    match cell {
+        Cow::Borrowed(bytes) => {
+            let decoded = charset::decode(bytes, declared);
+            (decoded.text, decoded.replaced)
+        }
+        Cow::Owned(bytes) => match String::from_utf8(bytes) {
+            Ok(text) => (Cow::Owned(text), 0),
+            Err(error) => {
+                let decoded = charset::decode(error.as_bytes(), declared);
+                (Cow::Owned(decoded.text.into_owned()), decoded.replaced)
+            }
+        },
+    }
+}

@@ -1,0 +1,69 @@
+//! The cells of one row.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+use super::scan::Form;
+
+/// The cells of a row that comes with or without its line end.
+pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> {
+    let row = row.strip_suffix(&[form.line_end]).unwrap_or(row);
+    let row = row.strip_suffix(b"\r").unwrap_or(row);
+    let mut rest = Some(row);
+    std::iter::from_fn(move || {
+        let (cell, after) = first(rest?, form);
+        rest = after;
+        Some(cell)
+    })
+}
+
+/// The first cell, and what follows the delimiter behind it.
+fn first(row: &[u8], form: Form) -> (Cow<'_, [u8]>, Option<&[u8]>) {
+    if let Some((cell, after)) = quoted(row, form) {
+        return (cell, after);
+    }
+    let (cell, after) = until(row, form.delimiter);
+    (Cow::Borrowed(cell), after)
+}
+
+fn until(row: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
+    match memchr(delimiter, row) {
+        Some(end) => (&row[..end], Some(&row[end + 1..])),
+        None => (row, None),
+    }
+}
+
+/// A cell that starts with a quote; `None` if nothing closes it, so that the quote is text.
+fn quoted(row: &[u8], form: Form) -> Option<(Cow<'_, [u8]>, Option<&[u8]>)> {
+    let inside = row.strip_prefix(b"\"")?;
+    let mut cell: Cow<'_, [u8]> = Cow::Borrowed(&[]);
+    let mut rest = inside;
+    loop {
+        let close = memchr(b'"', rest)?;
+        let doubled = rest.get(close + 1) == Some(&b'"');
+        extend(&mut cell, &rest[..close + usize::from(doubled)]);
+        rest = &rest[close + 1 + usize::from(doubled)..];
+        if !doubled {
+            break;
+        }
+    }
+    // What stands between the closing quote and the delimiter belongs to the cell, unless the
+    // quotes hold lines: then they were none.
+    let (more, after) = until(rest, form.delimiter);
+    let within = &inside[..inside.len() - rest.len()];
+    if !more.is_empty() && memchr(form.line_end, within).is_some() {
+        return None;
+    }
+    extend(&mut cell, more);
+    Some((cell, after))
+}
+
+/// Appends, without a copy as long as there is nothing to append to.
+fn extend<'a>(cell: &mut Cow<'a, [u8]>, more: &'a [u8]) {
+    if cell.is_empty() {
+        *cell = Cow::Borrowed(more);
+    } else if !more.is_empty() {
+        cell.to_mut().extend_from_slice(more);
+    }
+}

@@ -1,0 +1,92 @@
+//! Which column of a table is which field of a record.
+
+use crate::error::Reason;
+use crate::record::{self, Slot};
+use crate::settings::Fields;
+
+/// What a column means, and the rank of its name among those of its field.
+pub(crate) type Column = Option<(Slot, usize)>;
+
+/// Names that only differ in case rank behind all that do not.
+const OTHER_CASE: usize = 1 << 16;
+
+/// As many columns are named in a message.
+const NAMED: usize = 20;
+
+/// The meaning of each column.
+pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<Column> {
+    let lower = lowercase(fields);
+    let meaning = |name: &str| {
+        let name = name.trim();
+        record::slot_of(fields, name).or_else(|| {
+            let (slot, rank) = record::slot_of(&lower, &name.to_lowercase())?;
+            Some((slot, rank + OTHER_CASE))
+        })
+    };
+    names.map(meaning).collect()
+}
+
+/// Whether one of the columns holds a text or a page.
+pub(crate) fn has_text(columns: &[Column]) -> bool {
+    let is_text = |column: &Column| matches!(column, Some((Slot::Text | Slot::Html, _)));
+    columns.iter().any(is_text)
+}
+
+/// Why a table without a text gives no documents.
+pub(crate) fn no_text(names: &[String], fields: &Fields) -> Reason {
+    let wanted: Vec<&str> = fields.text.iter().chain(&fields.html).map(String::as_str).collect();
+    let shown: Vec<String> =
+        names.iter().take(NAMED).map(|name| name.chars().take(60).collect()).collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let detail = format!(
+        "no column is called {}; there are {}{more}; name the one with the text by --text-field",
+        wanted.join(" or "),
+        shown.join(", ")
+    );
+    Reason::BadRecord { format: "table of documents", detail }
+}
+
+fn lowercase(fields: &Fields) -> Fields {
+    let lower = |names: &Vec<String>| names.iter().map(|name| name.to_lowercase()).collect();
+    Fields {
+        id: lower(&fields.id),
+        text: lower(&fields.text),
+        html: lower(&fields.html),
+        title: lower(&fields.title),
+        url: lower(&fields.url),
+        host: lower(&fields.host),
+        source: lower(&fields.source),
+        time: lower(&fields.time),
+        cluster: lower(&fields.cluster),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_count_as_they_are_before_any_case() {
+        let columns = map(["Text", "text", " ID ", "BODY", "x"].into_iter(), &Fields::default());
+        assert_eq!(columns[0], Some((Slot::Text, OTHER_CASE)));
+        assert_eq!(columns[1], Some((Slot::Text, 0)));
+        assert_eq!(columns[2], Some((Slot::Id, OTHER_CASE)));
+        assert_eq!(columns[3], Some((Slot::Text, OTHER_CASE + 2)));
+        assert_eq!(columns[4], None);
+        assert!(has_text(&columns) && !has_text(&columns[4..]));
+    }
+
+    #[test]
+    fn a_table_without_text_says_what_it_has() {
+        let names: Vec<String> = (0..22).map(|n| format!("c{n}")).collect();
+        let said = no_text(&names, &Fields::default()).to_string();
+        assert!(
+            said.contains("called text or content or body or html; there are c0, c1"),
+            "{said}"
+        );
+        assert!(said.contains("c19 and 2 more; name the one with the text by --text-field"));
+    }
+}

@@ -1,0 +1,200 @@
+//! A stream into pieces of whole rows, in large pieces, with no row longer than the limit in
+//! memory.
+
+use std::io::{self, Read};
+use std::mem;
+
+use memchr::memchr;
+
+use crate::stream::Bytes;
+
+use super::header;
+use super::scan::{Form, Row, Scan};
+
+/// What is found in a stream.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// Some whole rows.
+    Rows { bytes: Vec<u8>, rows: Vec<Row> },
+    /// The row that starts at this line is too long, and was passed over with the line on which
+    /// it was given up.
+    TooLong { line: u64 },
+    /// The file ends within the quotes of this row.
+    CutOff { line: u64 },
+    /// Reading failed in the row that starts at this line; nothing follows.
+    Failed { line: u64, error: io::Error },
+}
+
+/// Cuts a stream into rows.
+pub(super) struct Cutter<'a> {
+    stream: Bytes<'a>,
+    /// What was read and not yet handed on; starts with a row.
+    rest: Vec<u8>,
+    scan: Scan,
+    ended: bool,
+    failure: Option<io::Error>,
+    chunk_bytes: usize,
+    row_bytes: usize,
+}
+
+impl<'a> Cutter<'a> {
+    pub(super) fn new(stream: Bytes<'a>, chunk_bytes: usize, row_bytes: usize) -> Self {
+        let scan = Scan::new(Form { delimiter: b',', line_end: b'\n' }, 1);
+        let chunk_bytes = chunk_bytes.max(1);
+        let rest = Vec::new();
+        Self { stream, rest, scan, ended: false, failure: None, chunk_bytes, row_bytes }
+    }
+
+    /// Takes the names of the columns and all before them; nothing if the file is blank.
+    pub(super) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Form)>, Found> {
+        loop {
+            self.fill();
+            if let Some(found) = self.names(tabs) {
+                return Ok(Some(found));
+            }
+            if self.rest.len() > self.row_bytes {
+                return Err(Found::TooLong { line: 1 });
+            }
+            if self.ended {
+                break;
+            }
+        }
+        if let Some(error) = self.failure.take() {
+            return Err(Found::Failed { line: 1, error });
+        }
+        if self.rest.trim_ascii().is_empty() {
+            return Ok(None);
+        }
+        // A single row without a line end.
+        let line_end = header::line_end(&self.rest, true).unwrap_or(b'\n');
+        let told = || header::delimiter(&self.rest, line_end, true);
+        let delimiter = if tabs { b'\t' } else { told().unwrap_or(b',') };
+        Ok(Some((mem::take(&mut self.rest), Form { delimiter, line_end })))
+    }
+
+    fn names(&mut self, tabs: bool) -> Option<(Vec<u8>, Form)> {
+        let line_end = header::line_end(&self.rest, self.ended)?;
+        let start = header::names_start(&self.rest, line_end);
+        memchr(line_end, &self.rest[start..])?;
+        let delimiter = match tabs {
+            true => b'\t',
+            false => header::delimiter(&self.rest, line_end, self.ended)?,
+        };
+        let form = Form { delimiter, line_end };
+        let (mut rows, mut scan) = (Vec::new(), Scan::new(form, 1));
+        scan.line += scan.lines(&self.rest[..start]);
+        scan.rows(&self.rest[start..], &mut rows);
+        if rows.is_empty() && self.ended && scan.is_open() {
+            scan.give_up_quotes();
+            scan.rows(&self.rest[start..], &mut rows);
+        }
+        let first = rows.first()?;
+        let line = rows.get(1).map_or(scan.line, |second| second.line);
+        self.scan = Scan::new(form, line);
+        let rest = self.rest.split_off(start + first.end);
+        Some((mem::replace(&mut self.rest, rest), form))
+    }
+
+    /// Reads on until the buffer is full.
+    fn fill(&mut self) {
+        // A row longer than a chunk doubles the buffer, up to one byte more than is allowed.
+        let longest = self.row_bytes.saturating_add(1).max(self.chunk_bytes);
+        let size = self.chunk_bytes.max(self.rest.len().saturating_mul(2)).min(longest);
+        let wanted = size.saturating_sub(self.rest.len());
+        self.rest.reserve_exact(wanted);
+        match self.stream.by_ref().take(wanted as u64).read_to_end(&mut self.rest) {
+            Ok(length) => self.ended |= length < wanted,
+            Err(error) => (self.ended, self.failure) = (true, Some(error)),
+        }
+    }
+
+    /// Takes rows off the start.
+    fn take(&mut self, rows: Vec<Row>, length: usize) -> Found {
+        let mut rest = Vec::new();
+        if length < self.rest.len() {
+            rest.reserve_exact(self.chunk_bytes.max(self.rest.len() - length));
+            rest.extend_from_slice(&self.rest[length..]);
+        }
+        let mut bytes = mem::replace(&mut self.rest, rest);
+        bytes.truncate(length);
+        self.scan.forget(length);
+        Found::Rows { bytes, rows }
+    }
+
+    /// Drops the row that is too long, up to the next line end.
+    fn drop_row(&mut self) {
+        let line_end = self.scan.form.line_end;
+        // What was read beyond the limit may have the line end already.
+        if let Some(after) = memchr(line_end, &self.rest[self.row_bytes..]) {
+            let rest = self.rest.split_off(self.row_bytes + after + 1);
+            let line = self.scan.line + self.scan.lines(&self.rest);
+            self.rest = rest;
+            return self.scan.restart(line);
+        }
+        let mut line = self.scan.line + self.scan.lines(&self.rest);
+        let mut buffer = vec![0; 64 << 10];
+        self.rest.clear();
+        while !self.ended {
+            match self.stream.read(&mut buffer) {
+                Ok(0) => self.ended = true,
+                Ok(length) => {
+                    if let Some(end) = memchr(line_end, &buffer[..length]) {
+                        self.rest.extend_from_slice(&buffer[end + 1..length]);
+                        line += 1;
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => (self.ended, self.failure) = (true, Some(error)),
+            }
+        }
+        self.scan.restart(line);
+    }
+
+    /// What is found at the end of the stream.
+    fn last(&mut self) -> Option<Found> {
+        let line = self.scan.line;
+        if let Some(error) = self.failure.take() {
+            // The row that was cut off is part of the failure.
+            self.rest.clear();
+            return Some(Found::Failed { line, error });
+        }
+        let length = self.rest.len();
+        if length == 0 {
+            return None;
+        }
+        if self.scan.is_open() {
+            if !self.rest.ends_with(&[self.scan.form.line_end]) {
+                self.rest.clear();
+                return Some(Found::CutOff { line });
+            }
+            self.scan.give_up_quotes();
+            return self.next();
+        }
+        let bytes = mem::take(&mut self.rest);
+        Some(Found::Rows { bytes, rows: vec![Row { end: length, line }] })
+    }
+
+    /// What is found next.
+    pub(super) fn next(&mut self) -> Option<Found> {
+        loop {
+            if !self.ended {
+                self.fill();
+            }
+            let mut rows = Vec::new();
+            self.scan.rows(&self.rest, &mut rows);
+            if let Some(last) = rows.last() {
+                let length = last.end;
+                return Some(self.take(rows, length));
+            }
+            if self.rest.len() > self.row_bytes {
+                let line = self.scan.line;
+                self.drop_row();
+                return Some(Found::TooLong { line });
+            }
+            if self.ended {
+                return self.last();
+            }
+        }
+    }
+}

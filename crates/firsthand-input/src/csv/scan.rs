@@ -1,0 +1,135 @@
+//! Where rows end: quotes at the start of a cell hide line ends.
+//!
+//! A quote that nothing closes, or that closes lines later in the middle of a word, was never
+//! meant to open anything: texts that start with a quotation mark are common in tables that know
+//! no quoting.
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+/// What parts cells and rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    pub(super) delimiter: u8,
+    /// The last byte of a line end: a line feed, or a carriage return in very old files.
+    pub(super) line_end: u8,
+}
+
+/// A row that ends before this position, and the line it starts at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) end: usize,
+    pub(super) line: u64,
+}
+
+/// How far rows have been looked for.
+#[derive(Debug)]
+pub(super) struct Scan {
+    pub(super) form: Form,
+    position: usize,
+    state: State,
+    /// The line that the row starts at.
+    pub(super) line: u64,
+    /// Lines that ended within quotes since.
+    lines_within: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    CellStart,
+    /// In a cell without quotes, or behind those of one with.
+    Plain,
+    /// In quotes that opened here.
+    Quoted(usize),
+    /// Behind a quote in quotes, which opened there.
+    Closing(usize),
+}
+
+impl Scan {
+    pub(super) fn new(form: Form, line: u64) -> Self {
+        Self { form, position: 0, state: State::CellStart, line, lines_within: 0 }
+    }
+
+    /// Finds more rows in bytes that start with a row, and of which more is there than last time.
+    pub(super) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<Row>) {
+        while let Some(&byte) = bytes.get(self.position) {
+            match self.state {
+                State::CellStart if byte == b'"' => {
+                    self.state = State::Quoted(self.position);
+                    self.position += 1;
+                }
+                State::CellStart | State::Plain => {
+                    self.state = State::Plain;
+                    let Form { delimiter, line_end } = self.form;
+                    let rest = &bytes[self.position..];
+                    let length = memchr2(delimiter, line_end, rest).unwrap_or(rest.len());
+                    self.position += length;
+                    let Some(&end) = rest.get(length) else { break };
+                    self.position += 1;
+                    self.state = State::CellStart;
+                    if end == line_end {
+                        rows.push(Row { end: self.position, line: self.line });
+                        self.line += 1 + std::mem::take(&mut self.lines_within);
+                    }
+                }
+                State::Quoted(open) => match memchr(b'"', &bytes[self.position..]) {
+                    Some(length) => {
+                        self.position += length + 1;
+                        self.state = State::Closing(open);
+                    }
+                    None => self.position = bytes.len(),
+                },
+                State::Closing(open) if byte == b'"' => {
+                    self.state = State::Quoted(open);
+                    self.position += 1;
+                }
+                State::Closing(open) => {
+                    let lines = self.lines(&bytes[open..self.position]);
+                    if lines > 0 && !self.may_follow(byte) {
+                        self.quote_is_text(open);
+                    } else {
+                        self.lines_within += lines;
+                        self.state = State::Plain;
+                    }
+                }
+            }
+        }
+    }
+
+    /// At the end of the file: whether it ends within quotes that hold a line end or more.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.state, State::Quoted(_))
+    }
+
+    /// The quotes that are open were none: rows are to be looked for again.
+    pub(super) fn give_up_quotes(&mut self) {
+        if let State::Quoted(open) = self.state {
+            self.quote_is_text(open);
+        }
+    }
+
+    /// Everything before this position is gone.
+    pub(super) fn forget(&mut self, length: usize) {
+        self.position -= length;
+        if let State::Quoted(open) | State::Closing(open) = &mut self.state {
+            *open -= length;
+        }
+    }
+
+    /// Starts anew at a row that starts at this line.
+    pub(super) fn restart(&mut self, line: u64) {
+        *self = Self::new(self.form, line);
+    }
+
+    fn quote_is_text(&mut self, open: usize) {
+        self.position = open + 1;
+        self.state = State::Plain;
+    }
+
+    fn may_follow(&self, byte: u8) -> bool {
+        byte == self.form.delimiter || byte == b'\r' || byte == self.form.line_end
+    }
+
+    pub(super) fn lines(&self, bytes: &[u8]) -> u64 {
+        memchr_iter(self.form.line_end, bytes).count() as u64
+    }
+}

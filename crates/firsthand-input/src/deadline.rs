@@ -1,0 +1,24 @@
+//! A point in time after which work on a document is given up.
+
+use std::time::{Duration, Instant};
+
+/// When to stop; loops over a document ask from time to time.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// So long from now.
+    pub fn after(time: Duration) -> Self {
+        Self(Instant::now().checked_add(time))
+    }
+
+    /// Never.
+    pub fn never() -> Self {
+        Self(None)
+    }
+
+    /// Whether it is time to give up.
+    pub fn is_over(&self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+}

@@ -1,0 +1,120 @@
+//! RSS and Atom: a feed is cut into its items, and each item becomes a document.
+//!
+//! Cutting looks only at where items begin and end, so that one that is broken costs itself alone.
+//! Nothing that a feed points to is fetched, and entities that it defines are not expanded.
+
+mod fields;
+mod items;
+mod xml;
+
+use firsthand::Document;
+
+use crate::error::Reason;
+use crate::html::{self, Extract};
+use crate::job::{self, Job};
+use crate::kind::Kind;
+use crate::limits::Limit;
+use crate::make::{self, Made};
+use crate::place::{Place, Unit};
+use crate::remarks::Remarks;
+use crate::settings::Settings;
+use crate::sink::Flow;
+use crate::stream::{self, Bytes};
+use crate::{blocks, charset, host};
+use fields::{Fields, Markup, Value};
+use items::Trouble;
+
+/// Parts the title of the feed from the item behind it: XML has no such character.
+const BETWEEN: char = '\0';
+
+/// Cuts a feed.
+pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+    let bytes = match stream::read_all(stream, Limit::File, &job.settings.limits) {
+        Ok(bytes) => bytes,
+        Err(error) => return job.failed(None, &error),
+    };
+    let declared = html::declared_charset(&bytes);
+    let decoded = charset::decode(&bytes, declared.as_deref());
+    let mut items = items::Items::new(&decoded.text);
+    let title = fields::title(items.before());
+    let mut number = 0;
+    while let Some(item) = items.next() {
+        number += 1;
+        let at = job::at(Unit::Item, number);
+        match item {
+            Ok(item) => {
+                job.piece(Kind::Feed, at, format!("{title}{BETWEEN}{item}").into_bytes())?
+            }
+            Err(trouble) => job.unread(at, bad(trouble.words()))?,
+        }
+    }
+    match items.end() {
+        Ok(()) => Ok(()),
+        Err(trouble) => job.unread(None, bad(trouble.words())),
+    }
+}
+
+fn bad(detail: &str) -> Reason {
+    Reason::BadRecord { format: "feed", detail: detail.to_owned() }
+}
+
+/// The document of an item.
+pub(crate) fn item(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
+    let piece = String::from_utf8_lossy(bytes);
+    let (source, item) = piece.split_once(BETWEEN).unwrap_or(("", &piece));
+    let fields = fields::read(item).ok_or_else(|| bad(Trouble::IllFormed.words()))?;
+    // Decoding was done before cutting, so what could not be decoded shows only like this.
+    let replaced = item.matches(char::REPLACEMENT_CHARACTER).count() as u64;
+    let mut remarks = Remarks { replaced, ..Remarks::default() };
+    let Fields { id, link, title, time, texts } = fields;
+    let url = link.or_else(|| id.clone().filter(|id| id.contains("://")));
+    let mut text = String::new();
+    for value in texts {
+        let found = plain(&value, settings, &mut remarks)?;
+        if found.len() > text.len() {
+            text = found;
+        }
+    }
+    let title = match title {
+        Some(value) => Some(one_line(&plain(&value, settings, &mut remarks)?)),
+        None => None,
+    };
+    if text.len() as u64 > settings.limits.document {
+        return Err(Reason::beyond(Limit::Document, &settings.limits));
+    }
+    let document = Document {
+        id: id.or_else(|| url.clone()).unwrap_or_else(|| place.id()),
+        text,
+        title: title.filter(|title| !title.is_empty()),
+        host: url.as_deref().and_then(host::of_url),
+        url,
+        source: Some(source.to_owned()).filter(|source| !source.is_empty()),
+        time: make::when(time, &mut remarks),
+        ..Document::default()
+    };
+    Ok((document, remarks))
+}
+
+/// A value without its tags. An item is no page: there is no furniture around its text.
+fn plain(value: &Value, settings: &Settings, remarks: &mut Remarks) -> Result<String, Reason> {
+    let may_be_html = match value.markup {
+        Markup::Html => value.text.contains(['<', '&']),
+        // Many say that it is plain and put tags in.
+        Markup::Plain => value.text.contains("</") || value.text.contains("/>"),
+    };
+    if !may_be_html || settings.extract == Extract::None {
+        return Ok(blocks::one_a_line(value.text.as_str().into()).trim().to_owned());
+    }
+    let limits = &settings.limits;
+    let page = html::extract(&value.text, Extract::Text, limits, limits.deadline());
+    let page = page.map_err(|error| match error {
+        html::HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
+        html::HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
+    })?;
+    page.beyond.into_iter().for_each(|limit| remarks.beyond(limit));
+    Ok(page.text.trim().to_owned())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

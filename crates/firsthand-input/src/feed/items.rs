@@ -1,0 +1,213 @@
+//! Where the items of a feed begin and end.
+
+use memchr::{memchr, memmem};
+
+/// What is wrong with a feed or an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// The item does not end before the next begins.
+    Unclosed,
+    /// The feed ends in the middle of the item.
+    CutOff,
+    /// The feed does not end as feeds do.
+    NoEnd,
+    /// It is no feed at all.
+    NoFeed,
+    /// The item is not XML.
+    IllFormed,
+}
+
+impl Trouble {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Trouble::Unclosed => "the item does not end before the next begins",
+            Trouble::CutOff => "it is cut off in the middle of this item",
+            Trouble::NoEnd => "it is cut off, or its last tag is missing",
+            Trouble::NoFeed => "it has no <rss>, <rdf:RDF> or <feed>",
+            Trouble::IllFormed => "the item is not well-formed XML",
+        }
+    }
+}
+
+/// A feed that is cut into items.
+pub(super) struct Items<'a> {
+    text: &'a str,
+    position: usize,
+    /// The name of the outermost element.
+    root: Option<&'a str>,
+    /// The outermost element ended.
+    closed: bool,
+    /// The start of an item that was seen and is to be cut next.
+    waiting: Option<Tag<'a>>,
+    /// Where the first item begins.
+    first: usize,
+    cut_off: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Tag<'a> {
+    name: &'a str,
+    start: usize,
+    end: usize,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Open,
+    Close,
+    Empty,
+}
+
+impl<'a> Items<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut items = Self {
+            text,
+            position: 0,
+            root: None,
+            closed: false,
+            waiting: None,
+            first: text.len(),
+            cut_off: false,
+        };
+        items.waiting = items.next_start();
+        items.first = items.waiting.map_or(text.len(), |tag| tag.start);
+        items
+    }
+
+    /// What stands before the first item.
+    pub(super) fn before(&self) -> &'a str {
+        &self.text[..self.first]
+    }
+
+    /// The next item, from its start tag to its end tag.
+    pub(super) fn next(&mut self) -> Option<Result<&'a str, Trouble>> {
+        let start = self.waiting.take()?;
+        if start.shape == Shape::Empty {
+            self.waiting = self.next_start();
+            return Some(Ok(&self.text[start.start..start.end]));
+        }
+        while let Some(tag) = self.next_tag() {
+            if tag.name == start.name && tag.shape == Shape::Close {
+                self.waiting = self.next_start();
+                return Some(Ok(&self.text[start.start..tag.end]));
+            }
+            if tag.name == start.name && tag.shape == Shape::Open {
+                self.waiting = Some(tag);
+                return Some(Err(Trouble::Unclosed));
+            }
+        }
+        self.cut_off = true;
+        Some(Err(Trouble::CutOff))
+    }
+
+    /// Whether the feed ended as it should.
+    pub(super) fn end(&self) -> Result<(), Trouble> {
+        match self.root {
+            _ if self.cut_off || self.closed => Ok(()),
+            Some(_) => Err(Trouble::NoEnd),
+            None => Err(Trouble::NoFeed),
+        }
+    }
+
+    fn next_start(&mut self) -> Option<Tag<'a>> {
+        while let Some(tag) = self.next_tag() {
+            let local = tag.name.rsplit(':').next().unwrap_or_default();
+            match (self.root, tag.shape) {
+                (None, Shape::Open | Shape::Empty) => {
+                    if !["rss", "feed", "RDF"].contains(&local) {
+                        return None;
+                    }
+                    self.root = Some(tag.name);
+                    self.closed = tag.shape == Shape::Empty;
+                }
+                (Some(root), Shape::Close) if tag.name == root => self.closed = true,
+                (Some(root), Shape::Open | Shape::Empty) => {
+                    // Items are named without a prefix, or with that of the feed.
+                    let prefix = tag.name.strip_suffix(local).unwrap_or_default();
+                    let is_own = prefix.is_empty() || root.starts_with(prefix);
+                    if is_own && ["item", "entry"].contains(&local) {
+                        return Some(tag);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The next tag outside of comments, CDATA and the like.
+    fn next_tag(&mut self) -> Option<Tag<'a>> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let start = self.position + memchr(b'<', &bytes[self.position..])?;
+            let rest = &bytes[start..];
+            let after = |opening: usize, end: &str| {
+                let at = memmem::find(rest.get(opening..)?, end.as_bytes())?;
+                Some(start + opening + at + end.len())
+            };
+            let passed = if rest.starts_with(b"<![CDATA[") {
+                after(9, "]]>")
+            } else if rest.starts_with(b"<!--") {
+                after(4, "-->")
+            } else if rest.starts_with(b"<?") {
+                after(2, "?>")
+            } else if rest.starts_with(b"<!") {
+                Some(declaration_end(bytes, start))
+            } else if let Some(tag) = self.tag(start) {
+                self.position = tag.end;
+                return Some(tag);
+            } else {
+                Some(start + 1)
+            };
+            // What does not end goes on to the end of the text.
+            self.position = passed.unwrap_or(bytes.len());
+        }
+    }
+
+    fn tag(&self, start: usize) -> Option<Tag<'a>> {
+        let bytes = self.text.as_bytes();
+        let is_close = bytes.get(start + 1) == Some(&b'/');
+        let from = start + 1 + usize::from(is_close);
+        let is_name =
+            |byte: &u8| byte.is_ascii_alphanumeric() || b":-_.".contains(byte) || *byte >= 128;
+        let length = bytes[from..].iter().take_while(|byte| is_name(byte)).count();
+        let name = self.text.get(from..from + length).filter(|name| !name.is_empty())?;
+        let end = tag_end(bytes, from + length)?;
+        let shape = match bytes.get(end - 2) {
+            _ if is_close => Shape::Close,
+            Some(b'/') => Shape::Empty,
+            _ => Shape::Open,
+        };
+        Some(Tag { name, start, end, shape })
+    }
+}
+
+/// The longest tag that is looked for: beyond, a quote was left open.
+const LONGEST_TAG: usize = 64 << 10;
+
+/// Behind the `>` of a tag; one in quotes does not count.
+fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut quote = None;
+    let until = bytes.len().min(from + LONGEST_TAG);
+    for (at, byte) in bytes[from..until].iter().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(from + at + 1),
+            (None, b'<') => return None,
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (Some(open), close) if open == *close => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Behind a document type, with all that it defines.
+fn declaration_end(bytes: &[u8], start: usize) -> usize {
+    let end = memchr(b'>', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
+    if memchr(b'[', &bytes[start..end]).is_none() {
+        return end;
+    }
+    let inner = memmem::find(&bytes[start..], b"]>").map(|at| start + at + 2);
+    inner.unwrap_or(bytes.len())
+}

@@ -1,0 +1,157 @@
+//! The elements of an item, in whatever order and however badly closed.
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+
+/// An element right within an item.
+pub(super) struct Element<'a> {
+    start: BytesStart<'a>,
+    /// Its text; with markup, if there are elements in it.
+    pub(super) text: Cow<'a, str>,
+    pub(super) has_elements: bool,
+}
+
+/// Prefixes that feeds have for their own elements.
+const OWN: [&str; 3] = ["atom:", "rss:", "a:"];
+
+impl Element<'_> {
+    /// Its name, as it is written where the feed's own elements have no prefix.
+    pub(super) fn name(&self) -> &str {
+        let length = self.start.name().0.len();
+        // The name is what the tag begins with.
+        let name = self.start.get(..length).unwrap_or_default();
+        OWN.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+        let mut attributes = self.start.attributes();
+        let mut attributes = attributes.with_checks(false).flatten();
+        let found = attributes.find(|attribute| attribute.key.0 == name)?;
+        Some(references(&found.value).trim().to_owned())
+    }
+}
+
+/// Goes through the elements right within the outermost one. `None` if it is not XML; what came
+/// before was handed on all the same.
+pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>)) -> Option<()> {
+    let mut reader = Reader::from_str(xml);
+    let config = reader.config_mut();
+    // End tags are matched here, since pages within feeds leave theirs out.
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let mut outside = true;
+    let mut open: Option<Open<'a>> = None;
+    loop {
+        let before = usize::try_from(reader.buffer_position()).ok()?;
+        match (reader.read_event().ok()?, &mut open) {
+            (Event::Eof, None) => return Some(()),
+            (Event::Eof, Some(_)) => return None,
+            (Event::Start(_), None) if outside => outside = false,
+            (Event::Start(start), None) => {
+                let body = usize::try_from(reader.buffer_position()).ok()?;
+                open = Some(Open { start, body, text: String::new(), within: 0, elements: false });
+            }
+            (Event::Start(start), Some(open)) => {
+                open.elements = true;
+                open.within += usize::from(start.name() == open.start.name());
+            }
+            (Event::Empty(start), None) if !outside => {
+                let open =
+                    Open { start, body: before, text: String::new(), within: 0, elements: false };
+                found(open.element(""));
+            }
+            (Event::Empty(_), Some(open)) => open.elements = true,
+            (Event::End(end), Some(was)) if end.name() == was.start.name() => {
+                if was.within > 0 {
+                    was.within -= 1;
+                } else if let Some(open) = open.take() {
+                    let inner = xml.get(open.body..before)?;
+                    found(open.element(inner));
+                }
+            }
+            (Event::Text(text), Some(open)) => open.text.push_str(&text),
+            (Event::CData(text), Some(open)) => open.text.push_str(&text),
+            (Event::GeneralRef(reference), Some(open)) => push(&mut open.text, &reference),
+            _ => {}
+        }
+    }
+}
+
+/// An element that has not ended.
+struct Open<'a> {
+    start: BytesStart<'a>,
+    /// Where its content begins.
+    body: usize,
+    text: String,
+    /// How many elements of the same name are open in it.
+    within: usize,
+    elements: bool,
+}
+
+impl<'a> Open<'a> {
+    fn element(self, inner: &'a str) -> Element<'a> {
+        let text = match self.elements {
+            true => Cow::Borrowed(inner),
+            false => Cow::Owned(self.text),
+        };
+        Element { start: self.start, text, has_elements: self.elements }
+    }
+}
+
+/// A reference as the character it stands for; one that is not known here stays as it is, and is
+/// looked at again when HTML is taken off.
+fn push(text: &mut String, reference: &BytesRef<'_>) {
+    let name: &str = reference;
+    match character(name) {
+        Some(character) => text.push(character),
+        None => {
+            text.push('&');
+            text.push_str(name);
+            text.push(';');
+        }
+    }
+}
+
+fn character(name: &str) -> Option<char> {
+    let number = match name.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => number.parse().ok(),
+        },
+        None => None,
+    };
+    match name {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => number.and_then(char::from_u32).filter(|c| *c != '\0'),
+    }
+}
+
+/// The value of an attribute with its references replaced.
+fn references(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some((before, after)) = rest.split_once('&') {
+        text.push_str(before);
+        let end = after.bytes().take(12).position(|byte| byte == b';');
+        match end.and_then(|end| Some((character(&after[..end])?, end))) {
+            Some((character, end)) => {
+                text.push(character);
+                rest = &after[end + 1..];
+            }
+            None => {
+                text.push('&');
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}

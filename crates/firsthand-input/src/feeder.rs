@@ -1,0 +1,157 @@
+//! The sequential part of reading: goes through all inputs and cuts them into pieces.
+//!
+//! It runs on a thread of its own and only reads, decompresses and finds boundaries; everything
+//! costly is left to those who work on the batches.
+
+mod members;
+mod utf16;
+
+use std::any::Any;
+use std::fs::File;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use crate::error::Reason;
+use crate::job::Job;
+use crate::kind::{Compression, Kind};
+use crate::limits::Limit;
+use crate::part::Part;
+use crate::settings::Settings;
+use crate::sink::{Flow, Sink};
+use crate::sniff::Doubt;
+use crate::stream::{self, Budget, Bytes, Source};
+use crate::walk::{Entry, Input};
+use crate::{csv, feed, json, lines, mbox, parquet, tar, warc, zip};
+
+pub(crate) use members::{chosen, doubt, entry_of, member, passed_over, unknown};
+
+/// Reads everything on the list.
+pub(crate) fn feed(
+    entries: &[Entry],
+    settings: &Settings,
+    consumed: &Arc<AtomicU64>,
+    copying: bool,
+    mut sink: Sink,
+) -> Flow {
+    let mut seen = warc::Seen::default();
+    for entry in entries {
+        let input = match entry {
+            Ok(input) if input.kind.is_single() => {
+                sink.push(Part::File(input.clone()), input.size.unwrap_or(0))?;
+                continue;
+            }
+            Ok(input) => input,
+            Err(error) => {
+                sink.unread(error.clone())?;
+                continue;
+            }
+        };
+        seen.open(&input.source);
+        let mut job = Job {
+            name: input.name().into(),
+            settings,
+            sink: &mut sink,
+            budget: Budget::new(&settings.limits, Arc::clone(consumed)),
+            compression: input.compression,
+            depth: 0,
+            seen: &mut seen,
+            copying,
+        };
+        // One strange file must not end a run over millions.
+        match catch_unwind(AssertUnwindSafe(|| file(&mut job, input))) {
+            Ok(flow) => flow?,
+            Err(cause) => job.unread(None, Reason::Io(words_of(&*cause)))?,
+        }
+    }
+    sink.flush()
+}
+
+/// What a panic said.
+pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
+    let said = cause.downcast_ref::<String>().map(String::as_str);
+    let said = said.or_else(|| cause.downcast_ref::<&str>().copied());
+    format!("a mistake in the program: {}", said.unwrap_or("no reason given"))
+}
+
+/// A file on the disk.
+fn file(job: &mut Job<'_>, input: &Input) -> Flow {
+    let opened = job.budget.open(&input.source);
+    match opened {
+        Ok(raw) if input.is_stdin() && job.settings.kind.is_none() => stdin(job, input, raw),
+        // Tables and zip archives are read from their end: no copy is made of what is on the disk.
+        Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
+            match reopen(&input.source) {
+                Ok(file) if input.kind == Kind::Zip => zip::cut(job, file, false),
+                Ok(file) => parquet::cut(job, file),
+                Err(error) => job.failed(None, &error),
+            }
+        }
+        Ok(raw) => cut(job, input.kind, raw, input.compression),
+        Err(error) => job.failed(None, &error),
+    }
+}
+
+/// Standard input has no name to tell its kind: it is lines unless it plainly is something else.
+fn stdin(job: &mut Job<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
+    match members::told(job, raw, input.compression, Doubt::Nameless) {
+        Ok(told) => {
+            let kind = told.kind.filter(|kind| *kind != Kind::Text).unwrap_or(input.kind);
+            cut(job, kind, told.stream, input.compression)
+        }
+        Err(error) => members::failed(job, &error),
+    }
+}
+
+fn reopen(source: &Source) -> io::Result<File> {
+    match source {
+        Source::File(path) => File::open(path),
+        Source::Memory(_) | Source::Stdin => Err(io::ErrorKind::NotSeekable.into()),
+    }
+}
+
+/// Cuts a stream of a known kind.
+fn cut(job: &mut Job<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flow {
+    if kind == Kind::Warc {
+        // Records may be compressed one by one: the reader sees to it himself.
+        return warc::cut(job, raw, named);
+    }
+    let limits = &job.settings.limits;
+    let layers = limits.layers.saturating_sub(job.depth);
+    let (plain, compression) = match stream::plain(raw, named, &job.budget, layers) {
+        Ok(plain) => plain,
+        Err(error) => return members::failed(job, &error),
+    };
+    if compression != Compression::None {
+        // A member that is not compressed still lies in an archive that may be.
+        job.compression = compression;
+        job.depth += 1;
+    }
+    if kind.is_archive() && job.depth >= limits.layers {
+        return job.unread(None, Reason::beyond(Limit::Layers, limits));
+    }
+    match kind {
+        Kind::Jsonl => match utf16::recoded(plain) {
+            Ok(lines) => lines::cut(job, lines),
+            Err(error) => job.failed(None, &error),
+        },
+        Kind::Json => json::cut(job, plain),
+        Kind::Csv | Kind::Tsv => csv::cut(job, kind, plain),
+        Kind::Mbox => mbox::cut(job, plain),
+        Kind::Feed => feed::cut(job, plain),
+        Kind::Tar => tar::cut(job, plain),
+        Kind::Warc => warc::cut(job, plain, Compression::None),
+        Kind::Html | Kind::Text | Kind::Mail => {
+            match stream::read_all(plain, Limit::File, &job.settings.limits) {
+                Ok(bytes) => job.piece(kind, None, bytes),
+                Err(error) => job.failed(None, &error),
+            }
+        }
+        Kind::Parquet | Kind::Zip => match job.seekable(plain) {
+            Ok(file) if kind == Kind::Zip => zip::cut(job, file, true),
+            Ok(file) => parquet::cut(job, file),
+            Err(error) => job.failed(None, &error),
+        },
+    }
+}

@@ -1,0 +1,84 @@
+//! What stands below a heading such as `Comments` or `38 responses`, where the page has no better
+//! name for it.
+
+use super::outline::{Block, Outline};
+
+/// What such a heading says, in lower case, a number before it or not.
+const COMMENTS: [&str; 20] = [
+    "comments",
+    "comment",
+    "reader comments",
+    "readers' comments",
+    "user comments",
+    "comments and pings",
+    "trackback",
+    "trackbacks",
+    "trackback pings",
+    "responses",
+    "post a comment",
+    "leave a comment",
+    "leave a reply",
+    "kommentare",
+    "commentaires",
+    "comentarios",
+    "comentários",
+    "commenti",
+    "reacties",
+    "комментарии",
+];
+/// What it says after a number, before `to` or `on` and the title.
+const COUNTED: [&str; 4] = ["comment", "response", "thought", "repl"];
+/// Such a heading comes after a story, so after so many words of running text.
+const STORY: u32 = 40;
+/// Longer headings say something else.
+const LONGEST: usize = 300;
+
+/// For each block, whether it is, or stands below, a heading that says comments: as far as the
+/// element around the heading goes, or up to the next heading as high.
+pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
+    let ends = subtree_ends(outline);
+    let mut below = vec![false; outline.blocks.len()];
+    let mut prose = 0;
+    // The last node and the level of the heading that counts.
+    let mut scope: Option<(u32, u8)> = None;
+    for (i, block) in outline.blocks.iter().enumerate() {
+        let level = outline.tag(block).heading_level();
+        scope = scope
+            .filter(|(end, from)| block.node < *end && level.is_none_or(|level| level > *from));
+        if let Some(level) = level.filter(|_| prose >= STORY && !block.hidden)
+            && says_comments(&outline.text[block.start..block.end])
+        {
+            let around = outline.nodes[block.node as usize].parent;
+            scope = Some((ends[around as usize], level));
+        }
+        below[i] = scope.is_some();
+        prose += if counts(block) { block.plain_words() } else { 0 };
+    }
+    below
+}
+
+fn counts(block: &Block) -> bool {
+    block.is_prose() && !block.hidden
+}
+
+/// For each node, the first one after it that is not inside it.
+fn subtree_ends(outline: &Outline) -> Vec<u32> {
+    let mut ends: Vec<u32> = (1..=outline.nodes.len() as u32).collect();
+    // Children stand after parents.
+    for i in (1..ends.len()).rev() {
+        let parent = outline.nodes[i].parent as usize;
+        ends[parent] = ends[parent].max(ends[i]);
+    }
+    ends
+}
+
+fn says_comments(heading: &str) -> bool {
+    if heading.len() > LONGEST {
+        return false;
+    }
+    let lower = heading.to_lowercase();
+    let words = lower.trim_start_matches(|c: char| !c.is_alphabetic());
+    let counted = lower.starts_with(|c: char| c.is_ascii_digit())
+        && COUNTED.iter().any(|word| words.starts_with(word));
+    counted || COMMENTS.contains(&words.trim_end_matches(|c: char| !c.is_alphabetic()))
+}

@@ -1,0 +1,163 @@
+//! What a page says about itself.
+
+use super::page;
+use crate::html::Extract;
+
+#[test]
+fn pages_speak_about_themselves() {
+    let html = r#"<html><head><title> A &amp; B
+        </title><title>other</title>
+        <meta property="og:title" content="not this">
+        <meta property="og:url" content="https://example.org/og">
+        <link rel="canonical" href="https://example.org/a?b=1&amp;c=2">
+        <meta name="date" content="2020-01-02">
+        <script type="application/ld+json">{"datePublished" : "2020-01-03T04:05:06Z"}</script>
+        <meta property="article:published_time" content="2020-01-04">
+        </head><body><time datetime="2020-01-05">x</time>"#;
+    let found = page(html, Extract::Text);
+    assert_eq!(found.title.as_deref(), Some("A & B"));
+    assert_eq!(found.url.as_deref(), Some("https://example.org/a?b=1&c=2"));
+    assert_eq!(found.time.as_deref(), Some("2020-01-04"));
+    assert_eq!(found.text, "x");
+}
+
+#[test]
+fn lesser_sources_stand_in() {
+    let found = page("<link rel=canonical href=/a><h1>One <i>two</i></h1>", Extract::Main);
+    assert_eq!((found.title.as_deref(), found.url), (Some("One two"), None));
+    let found =
+        page("<meta itemprop=datePublished content=2020><time datetime=2021>", Extract::Main);
+    assert_eq!(found.time.as_deref(), Some("2020"));
+    let found =
+        page(r#"<script>{"datePublished":"2022"}</script><time datetime=2021>"#, Extract::Main);
+    assert_eq!(found.time.as_deref(), Some("2022"));
+    let found = page("<meta property=og:url content=HTTP://example.org/x>", Extract::Main);
+    assert_eq!(found.url.as_deref(), Some("HTTP://example.org/x"));
+    let found = page("<title>one<p>two", Extract::Text);
+    assert_eq!((found.title.as_deref(), found.text.as_str()), (Some("one"), "two"));
+}
+
+#[test]
+fn times_of_publication_are_found() {
+    let linked = |json: &str| format!("<script type=\"application/ld+json\">{json}</script>");
+    let cases: Vec<(&str, String, Option<&str>)> = vec![
+        ("none", "<time>today</time>".into(), None),
+        (
+            "open graph",
+            "<meta property=article:published_time content=2020-01-02>".into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "name for property",
+            "<meta name='Article:Published_Time' content='2020-01-02T03:04Z'>".into(),
+            Some("2020-01-02T03:04Z"),
+        ),
+        ("white space", linked("{\n \"datePublished\" :\n\t\"2020-01-02\" }"), Some("2020-01-02")),
+        ("array", linked(r#"{"datePublished":["2020-01-02","2021-01-02"]}"#), Some("2020-01-02")),
+        (
+            "graph",
+            linked(r#"{"@graph":[{"name":"x"},{"datePublished":"2020-01-02"}]}"#),
+            Some("2020-01-02"),
+        ),
+        (
+            "typed",
+            linked(r#"{"datePublished":{"@type":"Date","@value":"2020-01-02"}}"#),
+            Some("2020-01-02"),
+        ),
+        (
+            "escaped",
+            linked(r#"{"datePublished":"2020-01-02T03:04:05\u002B01:00"}"#),
+            Some("2020-01-02T03:04:05+01:00"),
+        ),
+        (
+            "no value at first",
+            linked(r#"{"datePublished":null,"x":{"datePublished":"2020-01-02"}}"#),
+            Some("2020-01-02"),
+        ),
+        (
+            "named in a text",
+            linked(r#"{"x":"no \"datePublished\" here","datePublished":"2020-01-02"}"#),
+            Some("2020-01-02"),
+        ),
+        ("longer key", linked(r#"{"xdatePublished":"2021-01-02"}"#), None),
+        (
+            "created",
+            linked(r#"{"dateModified":"2021-01-02","dateCreated":"2020-01-02"}"#),
+            Some("2020-01-02"),
+        ),
+        ("uploaded", linked(r#"{"uploadDate":"2020-01-02"}"#), Some("2020-01-02")),
+        ("modified", linked(r#"{"dateModified":"2020-01-02"}"#), Some("2020-01-02")),
+        (
+            "in any script",
+            r#"<script>x = {"datePublished":"2020-01-02"}</script>"#.into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "linked data first",
+            r#"<script>x={"datePublished":"2021-01-02"}</script>"#.to_owned()
+                + &linked(r#"{"datePublished":"2020-01-02"}"#),
+            Some("2020-01-02"),
+        ),
+        ("element", "<time datetime='2020-01-02 03:04'>x</time>".into(), Some("2020-01-02 03:04")),
+        (
+            "first element",
+            "<time datetime=2020-01-02></time><time datetime=2021-01-02>".into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "published element",
+            "<time datetime=2021-01-02></time>
+            <time itemprop=datePublished datetime=2020-01-02>"
+                .into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "modified element",
+            "<time itemprop=dateModified datetime=2021-01-02></time>
+            <time datetime=2020-01-02>"
+                .into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "property of an item",
+            "<meta itemprop=datePublished content=2020-01-02>
+            <meta name=date content=2021-01-02>"
+                .into(),
+            Some("2020-01-02"),
+        ),
+        ("Dublin Core", "<meta name=DC.date.issued content=2020-01-02>".into(), Some("2020-01-02")),
+        (
+            "published before modified",
+            "<meta property=article:modified_time content=2021-01-02>
+            <time datetime=2020-01-02>"
+                .into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "modified before served",
+            "<meta http-equiv=last-modified content=2021-01-02>
+            <meta property=og:updated_time content=2020-01-02>"
+                .into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "served",
+            "<meta http-equiv=Last-Modified content='Thu, 02 Jan 2020 03:04:05 GMT'>".into(),
+            Some("Thu, 02 Jan 2020 03:04:05 GMT"),
+        ),
+        (
+            "no date but a length",
+            "<time datetime=PT5M></time><time datetime=2020-01-02>".into(),
+            Some("2020-01-02"),
+        ),
+        (
+            "no date but a number",
+            "<meta name=date content=12><time datetime=2020-01-02>".into(),
+            Some("2020-01-02"),
+        ),
+        ("unreadable", "<meta name=date content='{{ date }}'>".into(), Some("{{ date }}")),
+    ];
+    for (name, html, expected) in cases {
+        assert_eq!(page(&html, Extract::Text).time.as_deref(), expected, "{name}: {html}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Times of publication: which of the many ways to give one is believed most.
+
+use memchr::memmem;
+
+/// How far a time is believed; the smaller the better.
+pub(super) type Rank = u8;
+
+/// Linked data in a script that says what it is.
+const LINKED: Rank = 1;
+/// The same words in any other script: it may be about other pages.
+const SCRIPTED: Rank = 5;
+const CREATED: Rank = 4;
+pub(super) const ELEMENT: Rank = 6;
+const MODIFIED: Rank = 7;
+const LAST_MODIFIED: Rank = 8;
+
+/// The keys of linked data, and how much less than publication each is worth.
+const KEYS: [(&str, Rank); 4] =
+    [("datePublished", 0), ("dateCreated", 3), ("uploadDate", 3), ("dateModified", 6)];
+
+/// The rank of what a `meta` of this name gives, if that is a time.
+pub(super) fn named(name: &str) -> Option<Rank> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "article:published_time" | "og:article:published_time" => 0,
+        "datepublished" => 2,
+        "date"
+        | "dc.date"
+        | "dc.date.issued"
+        | "dcterms.date"
+        | "dcterms.issued"
+        | "publish-date"
+        | "publish_date"
+        | "publishdate"
+        | "publication_date"
+        | "citation_publication_date"
+        | "citation_date"
+        | "pubdate"
+        | "sailthru.date"
+        | "parsely-pub-date"
+        | "article.published"
+        | "originalpublicationdate" => 3,
+        "datecreated" | "uploaddate" | "dc.date.created" | "dcterms.created" | "og:pubdate" => {
+            CREATED
+        }
+        "datemodified" | "article:modified_time" | "og:updated_time" | "dcterms.modified" => {
+            MODIFIED
+        }
+        "last-modified" | "last_modified" | "revised" => LAST_MODIFIED,
+        _ => return None,
+    })
+}
+
+/// The best time in a script, and its rank.
+pub(super) fn in_script(script: &str, linked: bool) -> Option<(Rank, String)> {
+    // A look for what all keys share spares most scripts the rest.
+    let begin = memmem::find(script.as_bytes(), b"\"date")
+        .into_iter()
+        .chain(memmem::find(script.as_bytes(), b"\"uploadDate\""))
+        .min()?;
+    let script = &script[begin..];
+    KEYS.iter().find_map(|(key, less)| {
+        let rank = if linked { LINKED + less } else { SCRIPTED.max(LINKED + less) };
+        value_of(script, key).map(|value| (rank, unescaped(value)))
+    })
+}
+
+/// The string after the first `"key":` that has one; alone, in an array or as a typed value.
+fn value_of<'a>(script: &'a str, key: &str) -> Option<&'a str> {
+    let finder = memmem::Finder::new(key);
+    let mut rest = script;
+    while let Some(at) = finder.find(rest.as_bytes()) {
+        let whole = rest[..at].ends_with('"');
+        rest = &rest[at + key.len()..];
+        let Some(after) = rest.strip_prefix('"').filter(|_| whole) else { continue };
+        let Some(value) = after.trim_start().strip_prefix(':') else { continue };
+        let value = value.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '[');
+        let value = match value.strip_prefix('{') {
+            Some(typed) => typed_value(typed),
+            None => Some(value),
+        };
+        let text = value.and_then(|value| value.strip_prefix('"'));
+        if let Some((text, _)) = text.and_then(|text| text.split_once('"')) {
+            return Some(text);
+        }
+    }
+    None
+}
+
+/// Without the escapes that some programs write for `+` and `/`.
+fn unescaped(value: &str) -> String {
+    value.replace("\\u002B", "+").replace("\\u002b", "+").replace("\\/", "/")
+}
+
+/// A typed value is looked for no further than this.
+const OBJECT: usize = 200;
+
+/// What follows `"@value":` in a short object.
+fn typed_value(object: &str) -> Option<&str> {
+    let object = &object[..object.floor_char_boundary(OBJECT)];
+    let object = &object[..object.find('}')?];
+    let (_, value) = object.split_once("\"@value\"")?;
+    Some(value.trim_start().strip_prefix(':')?.trim_start())
+}

@@ -1,0 +1,146 @@
+//! Where an element ends: brackets are counted, strings are leapt over.
+
+use memchr::memchr3;
+
+use crate::limits::{Limit, Limits};
+
+/// An element that is being read: what there is of it, and how deep we are in it.
+#[derive(Debug)]
+pub(super) struct Element {
+    bytes: Vec<u8>,
+    state: State,
+    /// The limit that it went beyond: nothing more of it is kept.
+    beyond: Option<Limit>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Outside strings, so many brackets deep.
+    Open(u64),
+    /// In a string, so many brackets deep.
+    Quoted(u64),
+    /// Behind a backslash in a string.
+    Escaped(u64),
+    /// In a number or word.
+    Bare,
+}
+
+/// How an element goes on.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Its end is not among these bytes.
+    Later,
+    /// These bytes end it.
+    Here(usize),
+    /// These bytes end with a line end in a string, which JSON does not allow: a quote is missing.
+    Broken(usize),
+}
+
+impl Element {
+    /// An element that starts with this byte, which has yet to be given.
+    pub(super) fn new(first: u8) -> Self {
+        let state = match first {
+            b'{' | b'[' | b'"' => State::Open(0),
+            _ => State::Bare,
+        };
+        Self { bytes: Vec::new(), state, beyond: None }
+    }
+
+    /// Whether it is a number or a word, which only what comes next can end.
+    pub(super) fn is_bare(&self) -> bool {
+        self.state == State::Bare
+    }
+
+    /// The bytes, or why there are none.
+    pub(super) fn take(self) -> Result<Vec<u8>, Limit> {
+        match self.beyond {
+            Some(limit) => Err(limit),
+            None => Ok(self.bytes),
+        }
+    }
+
+    /// Reads on, and keeps what belongs to the element.
+    pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> End {
+        let end = self.find_end(bytes, limits.json_depth);
+        let (End::Here(length) | End::Broken(length)) = end else {
+            self.keep(bytes, limits.line);
+            return End::Later;
+        };
+        self.keep(&bytes[..length], limits.line);
+        end
+    }
+
+    fn keep(&mut self, bytes: &[u8], most: u64) {
+        if self.beyond.is_none() && (self.bytes.len() + bytes.len()) as u64 > most {
+            self.beyond = Some(Limit::Line);
+        }
+        if self.beyond.is_some() {
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    fn find_end(&mut self, bytes: &[u8], deepest: u64) -> End {
+        let mut at = 0;
+        while at < bytes.len() {
+            match self.state {
+                State::Open(depth) => {
+                    let mut rest = bytes[at..].iter();
+                    let Some(plain) = rest.position(|byte| tells(*byte)) else { break };
+                    at += plain + 1;
+                    match bytes[at - 1] {
+                        b'"' => self.state = State::Quoted(depth),
+                        b'{' | b'[' => {
+                            if depth >= deepest {
+                                self.beyond.get_or_insert(Limit::JsonDepth);
+                            }
+                            self.state = State::Open(depth + 1);
+                        }
+                        b'}' | b']' if depth <= 1 => return End::Here(at),
+                        b'}' | b']' => self.state = State::Open(depth - 1),
+                        _ => {}
+                    }
+                }
+                State::Quoted(depth) => {
+                    let Some(length) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) else { break };
+                    at += length + 1;
+                    match bytes[at - 1] {
+                        b'\\' => self.state = State::Escaped(depth),
+                        b'\n' => return End::Broken(at),
+                        _ if depth == 0 => return End::Here(at),
+                        _ => self.state = State::Open(depth),
+                    }
+                }
+                State::Escaped(depth) => {
+                    at += 1;
+                    self.state = State::Quoted(depth);
+                }
+                State::Bare => {
+                    let ends = |byte: &u8| is_space(*byte) || b",[]{}\"".contains(byte);
+                    return bytes.iter().position(ends).map_or(End::Later, End::Here);
+                }
+            }
+        }
+        End::Later
+    }
+}
+
+/// Whether a byte outside strings changes the state.
+fn tells(byte: u8) -> bool {
+    const TELLS: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut at = 0;
+        while at < 5 {
+            table[b"\"{}[]"[at] as usize] = true;
+            at += 1;
+        }
+        table
+    };
+    TELLS[byte as usize]
+}
+
+/// What JSON takes as white space.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}

@@ -1,0 +1,98 @@
+//! Mail: messages to their new text, and mailboxes to messages.
+//!
+//! A message is cut into its parts without recursion (`parts`), the part to read is chosen
+//! (`choose`) and decoded (`transfer`, `decode`, `flowed`), and its text is split into what its
+//! author wrote and what is quoted, signed or added by programs (`quotes`). Every step takes linear
+//! time, and whatever is broken is read as well as it can be.
+
+mod choose;
+mod cited;
+mod decode;
+mod flowed;
+mod header;
+pub(crate) mod mbox;
+mod names;
+mod parameters;
+mod parts;
+mod postmark;
+mod quotes;
+mod sniff;
+#[cfg(test)]
+mod tests;
+mod transfer;
+mod words;
+
+use header::{Field, Headers};
+use quotes::Answers;
+
+use crate::Deadline;
+use crate::limits::Limits;
+use crate::remarks::Remarks;
+
+pub(crate) use quotes::{Block, new_text, split};
+pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
+
+/// A message as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct Message {
+    /// The subject, decoded.
+    pub(crate) subject: Option<String>,
+    /// The address of the author.
+    pub(crate) from: Option<String>,
+    /// The message id, without brackets.
+    pub(crate) id: Option<String>,
+    /// The date as it is written, of the last hop if the author gave none.
+    pub(crate) time: Option<String>,
+    /// The mailing list or newsgroups.
+    pub(crate) list: Option<String>,
+    /// The whole text in pieces.
+    pub(crate) blocks: Vec<Block>,
+    /// What is worth telling.
+    pub(crate) remarks: Remarks,
+}
+
+impl Message {
+    /// What the author wrote, a block a line.
+    pub(crate) fn new_text(&self) -> String {
+        quotes::kept(&self.blocks)
+    }
+}
+
+/// Reads a message; `html_text` gives the text of a page.
+pub(crate) fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    deadline: Deadline,
+    html_text: &mut dyn FnMut(&str) -> String,
+) -> Message {
+    let mut message = Message::default();
+    let parts = parts::walk(bytes, limits, deadline, &mut message.remarks);
+    let headers = &parts.headers;
+    let mut value = |field: Field| {
+        let (text, replaced) = words::text(headers.get(field)?);
+        message.remarks.replaced += replaced;
+        Some(text).filter(|text| !text.is_empty())
+    };
+    message.subject = value(Field::Subject);
+    message.from = value(Field::From).and_then(|value| names::address(&value));
+    message.id = value(Field::MessageId).and_then(|value| names::message_id(&value));
+    message.time = value(Field::Date).or_else(|| received(headers));
+    message.list = [Field::ListId, Field::Newsgroups, Field::XMailingList, Field::MailingList]
+        .into_iter()
+        .find_map(value)
+        .and_then(|value| names::list(&value));
+    let text = choose::text(bytes, &parts, &mut message.remarks, html_text);
+    let answers = match Answers::by_subject(message.subject.as_deref()) {
+        Answers::Nothing if headers.get(Field::InReplyTo).is_some() => Answers::Reply,
+        answers => answers,
+    };
+    message.blocks = quotes::split_as(&text, answers);
+    message
+}
+
+/// The date at the end of the first `Received`.
+fn received(headers: &Headers<'_>) -> Option<String> {
+    let (value, _) = words::text(headers.get(Field::Received)?);
+    let (_, date) = value.rsplit_once(';')?;
+    Some(date.trim().to_owned()).filter(|date| !date.is_empty())
+}

@@ -1,0 +1,238 @@
+//! A message cut into its parts, in one pass and without recursion.
+//!
+//! The boundaries of the multiparts that are open lie on a stack, whose height is bounded. A line
+//! that starts with `--` is compared with them, the innermost first; a boundary further out closes
+//! all that is open inside it, so that a forgotten closing line does no harm.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::header::{Field, Headers, line_end};
+use super::parameters;
+use super::transfer::Transfer;
+use crate::Deadline;
+use crate::limits::{Limit, Limits};
+use crate::remarks::Remarks;
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Parts of which one is to be shown.
+    Alternative,
+    /// A page and what belongs to it.
+    Related,
+    /// Messages.
+    Digest,
+    /// Parts that follow each other.
+    Mixed,
+    /// A message in a message.
+    Message,
+    /// Plain text.
+    Plain,
+    /// A page.
+    Html,
+    /// Something attached, or no text.
+    Other,
+}
+
+/// One part of a message.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) kind: Kind,
+    /// The number of the part around it; its own for the first.
+    pub(super) parent: usize,
+    /// The bytes of a part that holds no parts; those before the first part of one that does.
+    pub(super) body: Range<usize>,
+    pub(super) transfer: Transfer,
+    pub(super) charset: Option<String>,
+    /// `format=flowed`, and whether `delsp=yes`.
+    pub(super) flowed: Option<bool>,
+    /// It has a file name.
+    named: bool,
+    boundary: Vec<u8>,
+}
+
+/// A longer boundary is none; RFC 2046 allows 70 characters.
+const LONGEST_BOUNDARY: usize = 250;
+
+/// A message in its parts.
+#[derive(Debug)]
+pub(super) struct Parts<'a> {
+    pub(super) headers: Headers<'a>,
+    /// Each part after the one that it is in; the first is the message itself.
+    pub(super) parts: Vec<Part>,
+}
+
+/// A multipart or message whose parts are being read.
+struct Open {
+    part: usize,
+    boundary: Vec<u8>,
+}
+
+/// Cuts a message into its parts.
+pub(super) fn walk<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+    deadline: Deadline,
+    remarks: &mut Remarks,
+) -> Parts<'a> {
+    let mut open: Vec<Open> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut top = None;
+    let mut at = 0;
+    loop {
+        let parent = open.last().map_or(0, |open| open.part);
+        let digest = parts.get(parent).is_some_and(|part| part.kind == Kind::Digest);
+        let (headers, body) = Headers::read(bytes, at, |line| boundary(line, &open).is_some());
+        let is_top = parts.is_empty() || parts[parent].kind == Kind::Message;
+        let mut part = describe(&headers, digest, is_top, parent);
+        top.get_or_insert(headers);
+        let holds_parts = !part.boundary.is_empty() || part.kind == Kind::Message;
+        if holds_parts && open.len() as u64 >= limits.mime_depth {
+            remarks.beyond(Limit::MimeDepth);
+            part.kind = Kind::Other;
+        } else if holds_parts {
+            open.push(Open { part: parts.len(), boundary: std::mem::take(&mut part.boundary) });
+        }
+        let is_message = part.kind == Kind::Message;
+        part.body = body..body;
+        parts.push(part);
+        if is_message && parts.len() as u64 >= limits.mime_parts {
+            remarks.beyond(Limit::MimeParts);
+            break;
+        }
+        if is_message {
+            at = body;
+            continue;
+        }
+        let (end, next) = next_part(bytes, body, &mut open);
+        if let Some(part) = parts.last_mut() {
+            part.body = body..end;
+        }
+        let Some(next) = next else { break };
+        if parts.len() as u64 >= limits.mime_parts {
+            remarks.beyond(Limit::MimeParts);
+            break;
+        }
+        if deadline.is_over() {
+            remarks.beyond(Limit::Seconds);
+            break;
+        }
+        at = next;
+    }
+    set_attachments(&mut parts);
+    Parts { headers: top.unwrap_or_default(), parts }
+}
+
+/// What the headers of a part say about it.
+fn describe(headers: &Headers<'_>, digest: bool, top: bool, parent: usize) -> Part {
+    let (named, found) = parameters::parse(headers.get(Field::ContentType).unwrap_or_default());
+    let (disposition, more) =
+        parameters::parse(headers.get(Field::Disposition).unwrap_or_default());
+    let find = |name: &str| parameters::find(&found, name).filter(|value| !value.is_empty());
+    let transfer = Transfer::named(headers.get(Field::TransferEncoding).unwrap_or_default());
+    let boundary = find("boundary").filter(|text| text.len() <= LONGEST_BOUNDARY);
+    let mut kind = kind(&named, digest, top, boundary.is_some());
+    if disposition == "attachment" && !top && kind != Kind::Message {
+        kind = Kind::Other;
+    }
+    // A message that was encoded as a whole would have to be decoded before it is cut.
+    if kind == Kind::Message && transfer != Transfer::Plain {
+        kind = Kind::Other;
+    }
+    let multipart = matches!(kind, Kind::Alternative | Kind::Related | Kind::Digest | Kind::Mixed);
+    let flowed = find("format").is_some_and(|value| value.eq_ignore_ascii_case("flowed"));
+    Part {
+        kind,
+        parent,
+        body: 0..0,
+        transfer: if multipart { Transfer::Plain } else { transfer },
+        charset: find("charset").map(str::to_owned),
+        flowed: flowed
+            .then(|| find("delsp").is_some_and(|value| value.eq_ignore_ascii_case("yes"))),
+        named: find("name").or_else(|| parameters::find(&more, "filename")).is_some(),
+        boundary: boundary
+            .filter(|_| multipart)
+            .map(|text| text.as_bytes().to_vec())
+            .unwrap_or_default(),
+    }
+}
+
+fn kind(named: &str, digest: bool, top: bool, has_boundary: bool) -> Kind {
+    match named.split_once('/') {
+        Some(("multipart", "alternative")) if has_boundary => Kind::Alternative,
+        Some(("multipart", "related")) if has_boundary => Kind::Related,
+        Some(("multipart", "digest")) if has_boundary => Kind::Digest,
+        Some(("multipart", _)) if has_boundary => Kind::Mixed,
+        Some(("multipart", _)) => Kind::Plain,
+        Some(("message", "rfc822" | "global" | "news")) => Kind::Message,
+        Some(("text", "html" | "enriched" | "richtext")) => Kind::Html,
+        Some(("text", "plain" | "markdown" | "")) => Kind::Plain,
+        // Whatever the whole message is, if it is text at all.
+        Some(("text", _)) if top => Kind::Plain,
+        Some(("application", "xhtml+xml")) => Kind::Html,
+        Some(_) => Kind::Other,
+        None if named.is_empty() && digest => Kind::Message,
+        // Nothing, or nothing that means anything, is plain text.
+        None => Kind::Plain,
+    }
+}
+
+/// Where the body at `from` ends and the next part starts, if there is one. Closes what ends.
+fn next_part(bytes: &[u8], from: usize, open: &mut Vec<Open>) -> (usize, Option<usize>) {
+    let mut end = None;
+    let mut at = from;
+    // The blank line after the headers may be all there is before the boundary.
+    let mut starts_line = true;
+    while open.iter().any(|open| !open.boundary.is_empty()) {
+        let line = if starts_line && bytes[at..].starts_with(b"--") {
+            at
+        } else {
+            match memmem::find(&bytes[at..], b"\n--") {
+                Some(found) => at + found + 1,
+                None => break,
+            }
+        };
+        let next = line_end(bytes, line);
+        at = next;
+        // Two boundaries may follow each other.
+        starts_line = true;
+        let Some((level, closing)) = boundary(&bytes[line..next], open) else { continue };
+        let body_end = end.get_or_insert_with(|| before_line(bytes, from, line));
+        open.truncate(if closing { level } else { level + 1 });
+        if !closing {
+            return (*body_end, Some(next));
+        }
+    }
+    (end.unwrap_or(bytes.len()), None)
+}
+
+/// The line end before a boundary belongs to the boundary.
+fn before_line(bytes: &[u8], from: usize, line: usize) -> usize {
+    let body = &bytes[from..line];
+    let body = body.strip_suffix(b"\n").unwrap_or(body);
+    from + body.strip_suffix(b"\r").unwrap_or(body).len()
+}
+
+/// Which of the open multiparts a line is a boundary of, and whether it closes it.
+fn boundary(line: &[u8], open: &[Open]) -> Option<(usize, bool)> {
+    let line = line.strip_prefix(b"--")?.trim_ascii_end();
+    open.iter().enumerate().rev().find_map(|(level, open)| {
+        if open.boundary.is_empty() {
+            return None;
+        }
+        match line.strip_prefix(open.boundary.as_slice())? {
+            [] => Some((level, false)),
+            [b'-', b'-', ..] => Some((level, true)),
+            _ => None,
+        }
+    })
+}
+
+/// A text with a file name is attached, unless it is the first.
+fn set_attachments(parts: &mut [Part]) {
+    let mut texts = parts.iter_mut().filter(|part| matches!(part.kind, Kind::Plain | Kind::Html));
+    texts.next();
+    texts.filter(|part| part.named).for_each(|part| part.kind = Kind::Other);
+}

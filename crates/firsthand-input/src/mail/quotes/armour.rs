@@ -1,0 +1,71 @@
+//! Digital signatures, keys and encoded files inside a text.
+
+use super::lines::{Lines, Look, Mark};
+
+/// Marks armour and encoded files; one that never ends is left alone.
+pub(super) fn mark(lines: &mut Lines<'_>) {
+    let mut at = 0;
+    // After one that never ends there is no other end of its kind.
+    let mut endless = [false; 3];
+    while at < lines.len() {
+        let line = lines.line(at);
+        let next = match lines.looks[at] {
+            Look::Ruled if is_signed(line) => after_headers(lines, at),
+            Look::Ruled if line.starts_with("-----BEGIN ") => {
+                body(lines, at, Mark::Armour, &mut endless[0], |line| line.starts_with("-----END "))
+            }
+            Look::Text if is_uuencoded(line) => {
+                body(lines, at, Mark::Encoded, &mut endless[1], |line| line == "end")
+            }
+            Look::Text if line.starts_with("=ybegin ") => {
+                body(lines, at, Mark::Encoded, &mut endless[2], |line| line.starts_with("=yend"))
+            }
+            Look::Coded => {
+                lines.mark(at..at + 1, Mark::Encoded);
+                at + 1
+            }
+            _ => at + 1,
+        };
+        at = next;
+    }
+}
+
+fn is_signed(line: &str) -> bool {
+    line.starts_with("-----BEGIN PGP SIGNED MESSAGE")
+}
+
+/// `begin 644 map.gif`
+fn is_uuencoded(line: &str) -> bool {
+    let mode = line.strip_prefix("begin ").unwrap_or_default().as_bytes();
+    mode.len() > 4 && mode[..3].iter().all(u8::is_ascii_digit) && mode[3] == b' '
+}
+
+/// What is signed is text; the line before it and the name of the hash are not.
+fn after_headers(lines: &mut Lines<'_>, at: usize) -> usize {
+    let blank = (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == Look::Blank);
+    let end = blank.unwrap_or(at + 1);
+    lines.mark(at..end, Mark::Armour);
+    end
+}
+
+fn body(
+    lines: &mut Lines<'_>,
+    at: usize,
+    mark: Mark,
+    endless: &mut bool,
+    ends: impl Fn(&str) -> bool,
+) -> usize {
+    if *endless {
+        return at + 1;
+    }
+    match (at + 1..lines.len()).find(|next| ends(lines.line(*next))) {
+        Some(end) => {
+            lines.mark(at..end + 1, mark);
+            end + 1
+        }
+        None => {
+            *endless = true;
+            at + 1
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Lines that say who wrote what is quoted: "On Monday Ann Lee wrote:".
+//!
+//! One that says it in so many words is set apart wherever it stands; one that may be anything
+//! ("Ann Lee:") only right before a quote. What follows an attribution tells by which mark the
+//! message quotes.
+
+use super::lines::{Lines, Look, Mark};
+use super::subject::Answers;
+
+/// By which marks the message quotes, besides `>`.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) attributions: usize,
+    pub(super) bar: bool,
+    pub(super) colon: bool,
+    pub(super) named: bool,
+    /// Any other mark.
+    pub(super) odd: Option<u8>,
+}
+
+/// Marks attributions, and quotes after them that have no mark.
+pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Found {
+    let mut found = Found::default();
+    // From the end, so that one attribution can stand before another.
+    for at in (0..lines.len()).rev() {
+        if lines.looks[at] != Look::Attributing || !lines.is_new(at) {
+            continue;
+        }
+        let Some((first, strength)) = attribution(lines, at) else { continue };
+        let next = lines.next_filled(at);
+        let introduces = |next| match strength {
+            Strength::Weak => is_quote(lines, next),
+            Strength::Short => {
+                is_quote(lines, next) || indent(lines, next) > indent(lines, first) + 1
+            }
+            Strength::Strong | Strength::Dated => true,
+        };
+        if !next.is_none_or(introduces) || next.is_none() && strength < Strength::Strong {
+            continue;
+        }
+        lines.mark(first..at + 1, Mark::Attribution);
+        found.attributions += 1;
+        if let Some(next) = next.filter(|next| !adopt(lines, *next, &mut found)) {
+            unmarked(lines, first, next, answers, strength);
+        }
+    }
+    found
+}
+
+fn is_quote(lines: &Lines<'_>, at: usize) -> bool {
+    let look = lines.looks[at];
+    matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named)
+        || lines.marks[at] == Mark::Attribution
+}
+
+/// Learns the mark of the quote that starts at a line; `false` if there is none.
+fn adopt(lines: &Lines<'_>, at: usize, found: &mut Found) -> bool {
+    match lines.looks[at] {
+        Look::Bar => found.bar = true,
+        Look::Colon => found.colon = true,
+        Look::Named => found.named = true,
+        Look::Arrow => {}
+        Look::Text | Look::Ruled | Look::Attributing => {
+            let first = |at: usize| lines.line(at).bytes().next();
+            let odd = first(at).filter(|byte| b"}])#%+!&$;~={@".contains(byte));
+            if odd.is_none() || at + 1 >= lines.len() || first(at + 1) != odd {
+                return false;
+            }
+            found.odd = odd;
+        }
+        Look::Blank | Look::Coded => {}
+    }
+    true
+}
+
+/// A quote without marks: indented after an attribution, or all that follows one at the end of a
+/// reply.
+fn unmarked(
+    lines: &mut Lines<'_>,
+    first: usize,
+    next: usize,
+    answers: Answers,
+    strength: Strength,
+) {
+    if !matches!(lines.looks[next], Look::Text | Look::Attributing) || !lines.is_new(next) {
+        return;
+    }
+    let is_text = |at: usize| matches!(lines.looks[at], Look::Text | Look::Attributing);
+    let written = (0..first).rev().take(200).any(|at| lines.is_new(at) && is_text(at));
+    let outer = indent(lines, first);
+    if indent(lines, next) > outer + 1 {
+        let ends = |at: &usize| {
+            lines.looks[*at] != Look::Blank
+                && (!lines.is_new(*at) || indent(lines, *at) <= outer + 1)
+        };
+        let end = (next..lines.len()).find(ends);
+        // Where all the rest is indented, that may be how its author writes.
+        if end.is_some() || written {
+            lines.mark_new(next..end.unwrap_or(lines.len()), Mark::Quoted);
+        }
+    } else if written && strength == Strength::Dated && answers != Answers::Nothing {
+        // Up to the next one of this kind, after which all is marked already.
+        let end = (next..lines.len()).find(|at| lines.marks[*at] == Mark::Answered);
+        lines.mark_new(next..end.unwrap_or(lines.len()), Mark::Answered);
+    }
+}
+
+/// How far a line is indented; a tab is eight spaces.
+fn indent(lines: &Lines<'_>, at: usize) -> usize {
+    let bytes = lines.indented(at).bytes();
+    bytes
+        .map_while(|byte| [(b' ', 1), (b'\t', 8)].iter().find(|(b, _)| *b == byte))
+        .map(|(_, width)| width)
+        .sum()
+}
+
+/// How surely a line is an attribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    /// Only before marks of quotes.
+    Weak,
+    /// "Ann Lee wrote:", also before an indented quote.
+    Short,
+    /// Without doubt.
+    Strong,
+    /// Without doubt, and as mail programs write it when they quote without marks.
+    Dated,
+}
+
+/// Whether a line ends an attribution: its first line, and how surely.
+fn attribution(lines: &Lines<'_>, at: usize) -> Option<(usize, Strength)> {
+    let line = lines.line(at);
+    if line.len() > 300 {
+        return None;
+    }
+    for first in (at.saturating_sub(2)..=at).rev() {
+        if first < at && (!lines.is_new(first) || lines.between(first, first).len() > 120) {
+            break;
+        }
+        let whole = lines.between(first, at).trim();
+        if is_opened(whole) && (says(whole) || whole.contains('@')) && has_digit(whole) {
+            let news = whole.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("in "));
+            let strength = if news { Strength::Strong } else { Strength::Dated };
+            return Some((first, strength));
+        }
+    }
+    let said = says(line);
+    let address = line.contains('@');
+    let wrapped = said && line.len() < 25 && at > 0 && lines.is_new(at - 1);
+    if wrapped && lines.line(at - 1).contains('@') {
+        return Some((at - 1, Strength::Strong));
+    }
+    if said && address {
+        return Some((at, Strength::Strong));
+    }
+    if said {
+        let opens = at == 0 || !lines.is_new(at - 1);
+        return Some((at, if opens && is_short(line) { Strength::Short } else { Strength::Weak }));
+    }
+    let dated = line.bytes().filter(u8::is_ascii_digit).count() >= 4;
+    let named = address || dated || is_opened(line) || is_name(line);
+    (line.ends_with(':') && named).then_some((at, Strength::Weak))
+}
+
+/// `Ann Lee wrote:`, and nobody's own words.
+fn is_short(line: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    let own = [
+        "I", "We", "He", "She", "They", "You", "It", "As", "And", "But", "So", "The", "What",
+        "Here's",
+    ];
+    line.split(' ').count() <= 4 && first.starts_with(char::is_uppercase) && !own.contains(&first)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// `Ann Lee:`
+fn is_name(line: &str) -> bool {
+    let mut words = line.trim_end_matches(':').split(' ');
+    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    line.len() < 40 && words.clone().count() <= 3 && words.all(capital)
+}
+
+/// How attributions start.
+#[rustfmt::skip]
+const OPENINGS: [&str; 35] = [
+    "on ", "in article", "in message", "in <", "in a previous", "in a recent", "in the previous",
+    "in your message", "at ", "am ", "le ", "el ", "il ", "lunedì", "op ", "em ", "den ", "dne ", "dnia ",
+    "w dniu", "dana ", "quoting ", "zitat von", "citando", "citerar", "according to", "once upon",
+    "en réponse", "in data", "в сообщении", "пн", "вт", "ср", "чт", "пт",
+];
+
+fn is_opened(text: &str) -> bool {
+    let start = text.trim_start_matches(['*', '_', '-', '"', '[', '(', ' ']);
+    if start.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) {
+        // `2009/5/12 Ann Lee <ann@example.org>:`
+        return start.bytes().take(12).filter(u8::is_ascii_digit).count() >= 4;
+    }
+    let opens = |opening: &str| {
+        let bytes = opening.as_bytes();
+        start.len() > bytes.len() && start.as_bytes()[..bytes.len()].eq_ignore_ascii_case(bytes)
+    };
+    OPENINGS.iter().any(|opening| opens(opening))
+        || start.char_indices().nth(3).is_some_and(|(end, _)| {
+            let three = start[..end].to_lowercase();
+            OPENINGS.iter().any(|opening| three.starts_with(opening))
+        })
+}
+
+/// Words for writing and saying, as they end attributions.
+#[rustfmt::skip]
+const SAID: [&str; 36] = [
+    "wrote", "writes", "write", "said", "says", "sez", "posted", "spake", "responded", "replied", "asked",
+    "schrieb", "schreibt", "meinte", "écrit", "ecrit", "escribió", "escribio", "escribe", "scritto", "scrive",
+    "schreef", "schrijft", "escreveu", "skrev", "skriver", "kirjoitti", "napsal", "napisał", "napisal",
+    "pisze", "írta", "yazdı", "пишет", "писал", "написал",
+];
+
+/// Whether one of the last words is one for writing.
+fn says(text: &str) -> bool {
+    // German puts the name after it: "schrieb Ann Lee <ann@example.org>:".
+    let mut words = text.split(|c: char| c.is_whitespace()).rev().take(12);
+    let bare = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let end = word.find(['(', ':']).unwrap_or(word.len());
+        word[..end].to_lowercase()
+    };
+    words.any(|word| SAID.contains(&bare(word).as_str())) || text.contains("写道")
+}

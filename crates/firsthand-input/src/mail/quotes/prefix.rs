@@ -1,0 +1,107 @@
+//! Lines that start with the mark of a quote.
+//!
+//! `>` is one almost always. `|`, `:`, `AL>` and others are, if an attribution stands before such
+//! lines somewhere in the message; in a reply also where several follow each other and do not look
+//! like a table. So a table, a menu or a drawing stays where nothing is answered.
+
+use super::attribution::Found;
+use super::lines::{Lines, Look, Mark};
+use super::subject::Answers;
+
+/// Marks quoted lines.
+pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
+    let reply = answers == Answers::Reply;
+    let prompts = !reply && found.attributions == 0 && are_prompts(lines);
+    let mut at = 0;
+    while at < lines.len() {
+        let look = lines.looks[at];
+        if !lines.is_new(at) {
+            at += 1;
+            continue;
+        }
+        let end = run(lines, at);
+        let several = end - at > 1;
+        let quoted = match look {
+            Look::Arrow => !prompts && !is_content(lines, at, end),
+            Look::Bar => found.bar || reply && several && !is_table(lines, at, end),
+            Look::Colon => found.colon || reply && several,
+            Look::Named => found.named || is_capital(lines, at) && (several || reply),
+            _ => found.odd.is_some() && lines.line(at).bytes().next() == found.odd,
+        };
+        if quoted {
+            lines.mark(at..end, Mark::Quoted);
+        }
+        at = end;
+    }
+    rejoin(lines);
+}
+
+/// The end of the lines that look alike; of other lines only one.
+fn run(lines: &Lines<'_>, at: usize) -> usize {
+    let look = lines.looks[at];
+    if !matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named) {
+        return at + 1;
+    }
+    let other = |next: &usize| lines.looks[*next] != look || !lines.is_new(*next);
+    (at + 1..lines.len()).find(other).unwrap_or(lines.len())
+}
+
+/// Initials and names; `p>` may be anything.
+fn is_capital(lines: &Lines<'_>, at: usize) -> bool {
+    lines.line(at).starts_with(|first: char| first.is_ascii_uppercase())
+}
+
+/// `>From ` at the start of a line is an escape of mailboxes, and after `<` lines a `>` marks the
+/// new side of a comparison of files.
+fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+    if end - at == 1 && lines.line(at).starts_with(">From ") {
+        return true;
+    }
+    let before =
+        |back: usize| at.checked_sub(back).map(|before| lines.line(before)).unwrap_or_default();
+    let compared = |line: &str| {
+        let letter = line.find(['a', 'c', 'd']).unwrap_or(0);
+        let digits = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+        };
+        letter > 0 && digits(&line[..letter]) && digits(&line[letter + 1..])
+    };
+    before(1) == "---" && before(2).starts_with('<') || compared(before(1))
+}
+
+/// Whether all marks are `>>>`, as of a Python prompt: quotes of quotes come with quotes.
+fn are_prompts(lines: &Lines<'_>) -> bool {
+    let mut arrows = (0..lines.len()).filter(|at| lines.looks[*at] == Look::Arrow).peekable();
+    arrows.peek().is_some() && arrows.all(|at| lines.line(at).starts_with(">>> "))
+}
+
+/// Whether most lines have bars inside or at the end.
+fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+    let drawn = |at: &usize| {
+        let line = lines.line(*at);
+        line.len() > 1 && (line.ends_with('|') || line[1..].matches('|').count() >= 2)
+    };
+    2 * (at..end).filter(drawn).count() > end - at
+}
+
+/// Quoting makes lines longer, and a program that then breaks them leaves their last word between
+/// quoted lines without a mark.
+fn rejoin(lines: &mut Lines<'_>) {
+    let quoted = |lines: &Lines<'_>, at: usize| {
+        lines.marks[at] == Mark::Quoted && lines.looks[at] != Look::Blank
+    };
+    for at in 1..lines.len().saturating_sub(1) {
+        if lines.looks[at] != Look::Text
+            || !lines.is_new(at)
+            || !quoted(lines, at - 1)
+            || !quoted(lines, at + 1)
+        {
+            continue;
+        }
+        let (before, line) = (lines.line(at - 1), lines.line(at));
+        let goes_on = before.len() >= 60 && !before.ends_with(['.', '?', '!', ':', ';']);
+        if goes_on && line.len() <= 30 && line.split(' ').count() <= 4 {
+            lines.mark(at..at + 1, Mark::Quoted);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Whether a subject says that a message answers or forwards another.
+
+/// What a message does with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answers {
+    /// It answers it.
+    Reply,
+    /// It passes it on.
+    Forward,
+    /// There is none.
+    Nothing,
+    /// There is no subject to tell by.
+    Unknown,
+}
+
+const REPLY: [&str; 20] = [
+    "re", "aw", "antw", "antwort", "sv", "vs", "ref", "rif", "r", "res", "odp", "ynt", "atb",
+    "rép", "отв", "отг", "na", "回复", "答复", "回覆",
+];
+const FORWARD: [&str; 20] = [
+    "fwd",
+    "fw",
+    "wg",
+    "tr",
+    "rv",
+    "i",
+    "enc",
+    "vb",
+    "doorst",
+    "pd",
+    "ilt",
+    "i̇lt",
+    "fs",
+    "vl",
+    "továbbítás",
+    "пересл",
+    "转发",
+    "轉寄",
+    "전달",
+    "転送",
+];
+
+impl Answers {
+    /// Reads the first of the prefixes of a subject, after the name of a list.
+    pub(crate) fn by_subject(subject: Option<&str>) -> Self {
+        let Some(subject) = subject else { return Self::Unknown };
+        let mut rest = subject.trim_start();
+        while let Some(inside) = rest.strip_prefix('[') {
+            let Some((_, after)) = inside.split_once(']') else { break };
+            rest = after.trim_start();
+        }
+        let Some((before, _)) = rest.split_once([':', '：']) else { return by_end(subject) };
+        // `Re[2]`, `Re^3`, `RE (4)`
+        let prefix = before.split(['[', '^', '(', '*']).next().unwrap_or_default();
+        let prefix = prefix.trim().to_lowercase();
+        if REPLY.contains(&prefix.as_str()) {
+            Self::Reply
+        } else if FORWARD.contains(&prefix.as_str()) {
+            Self::Forward
+        } else {
+            by_end(subject)
+        }
+    }
+}
+
+/// `subject (fwd)`
+fn by_end(subject: &str) -> Answers {
+    let end = subject.trim_end();
+    let start = end.len().saturating_sub("(fwd)".len());
+    let forwarded = end.get(start..).is_some_and(|end| end.eq_ignore_ascii_case("(fwd)"));
+    if forwarded { Answers::Forward } else { Answers::Nothing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes() {
+        let cases = [
+            ("Re: ferry", Answers::Reply),
+            ("RE[2]: ferry", Answers::Reply),
+            ("[boats] Re: ferry", Answers::Reply),
+            ("[a] [b] AW: ferry", Answers::Reply),
+            ("Re: Fwd: ferry", Answers::Reply),
+            ("Re : ferry", Answers::Reply),
+            ("回复：ferry", Answers::Reply),
+            ("Fwd: Re: ferry", Answers::Forward),
+            ("FW: ferry", Answers::Forward),
+            ("WG: Fähre", Answers::Forward),
+            ("ferry (fwd)", Answers::Forward),
+            ("ferry: late again (Fwd)", Answers::Forward),
+            ("ferry", Answers::Nothing),
+            ("Reminder: ferry", Answers::Nothing),
+            ("[ferry", Answers::Nothing),
+            ("é (wd)", Answers::Nothing),
+            ("", Answers::Nothing),
+        ];
+        for (subject, answers) in cases {
+            assert_eq!(Answers::by_subject(Some(subject)), answers, "{subject}");
+        }
+        assert_eq!(Answers::by_subject(None), Answers::Unknown);
+    }
+}

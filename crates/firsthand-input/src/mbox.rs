@@ -1,0 +1,32 @@
+//! Mailboxes: messages one after another, each handed on as it is.
+
+use crate::error::Reason;
+use crate::job::{self, Job};
+use crate::kind::Kind;
+use crate::limits::Limit;
+use crate::mail::mbox::{Mbox, Trouble};
+use crate::place::{At, Unit};
+use crate::sink::Flow;
+use crate::stream::Bytes;
+
+/// Cuts a mailbox.
+pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+    let limits = &job.settings.limits;
+    for message in Mbox::new(stream, limits) {
+        match message {
+            Ok(message) => {
+                let (number, byte) = (message.number, Some(message.byte));
+                let at = At { unit: Unit::Message, number, byte };
+                job.piece(Kind::Mbox, Some(at), message.bytes)?;
+            }
+            Err(Trouble::TooLong { number, .. }) => {
+                let reason = Reason::beyond(Limit::File, limits);
+                job.unread(job::at(Unit::Message, number), reason)?;
+            }
+            Err(Trouble::Failed { number, error, .. }) => {
+                job.failed(job::at(Unit::Message, number), &error)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! Tables in columns: Parquet, of which only the columns that are fields of a document are read.
+//!
+//! Whoever reads the file only looks at its footer and hands on ranges of rows; pages are read and
+//! decompressed where documents are made, one at a time, so that a table of any size takes little
+//! memory. What footers and pages claim is checked before it is believed.
+
+mod cells;
+mod disk;
+mod footer;
+mod header;
+mod kept;
+mod pages;
+mod parts;
+mod project;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod thrift;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+
+use crate::batch::{Item, finish};
+use crate::error::{Exceeded, ReadError, Reason};
+use crate::feeder::words_of;
+use crate::job::{self, Job};
+use crate::kind::Compression;
+use crate::limits::{Limit, Limits};
+use crate::make;
+use crate::part::Part;
+use crate::place::{Place, Unit};
+use crate::record::{Record, Slot};
+use crate::settings::Settings;
+use crate::sink::Flow;
+
+pub use self::kept::ParquetKept;
+
+use self::cells::{Cell, Meaning};
+use self::project::Field;
+use self::stream::Typed;
+
+/// Rows of a table: a row group, or a part of a large one.
+#[derive(Debug)]
+pub struct Group {
+    table: Arc<Table>,
+    row_group: usize,
+    /// The rows before these, in the file and in the row group.
+    before: u64,
+    from: usize,
+    rows: usize,
+}
+
+/// A table that is open.
+#[derive(Debug)]
+struct Table {
+    name: Arc<str>,
+    file: File,
+    length: u64,
+    metadata: ParquetMetaData,
+    fields: Vec<Field>,
+    limits: Limits,
+}
+
+impl Group {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The compressed size of what is read of them.
+    pub(crate) fn bytes_on_disk(&self) -> u64 {
+        self.share(self.table.size(self.row_group, |column| column.compressed_size()))
+    }
+
+    /// The part of a size of the row group that these rows have.
+    fn share(&self, size: u64) -> u64 {
+        let all = self.table.rows(self.row_group).max(1) as u128;
+        (u128::from(size) * self.rows as u128 / all) as u64
+    }
+
+    fn place(&self, row: usize) -> Place {
+        Place::numbered(&*self.table.name, Unit::Row, self.before + row as u64 + 1)
+    }
+}
+
+impl Table {
+    fn rows(&self, row_group: usize) -> usize {
+        usize::try_from(self.metadata.row_group(row_group).num_rows()).unwrap_or(0)
+    }
+
+    /// A size of the columns that are read.
+    fn size(
+        &self,
+        row_group: usize,
+        size: impl Fn(&parquet::file::metadata::ColumnChunkMetaData) -> i64,
+    ) -> u64 {
+        let columns = self.metadata.row_group(row_group).columns();
+        let of = |field: &Field| columns.get(field.leaf).map_or(0, &size);
+        self.fields.iter().map(|field| u64::try_from(of(field)).unwrap_or(0)).sum()
+    }
+}
+
+/// Cuts a table into ranges of rows.
+pub(crate) fn cut(job: &mut Job<'_>, file: File) -> Flow {
+    let table = match open(job, file) {
+        Ok(table) => Arc::new(table),
+        Err(reason) => return job.unread(None, reason),
+    };
+    let mut before = 0;
+    for (row_group, metadata) in table.metadata.row_groups().iter().enumerate() {
+        let rows = table.rows(row_group);
+        if let Err(reason) = sound(&table, row_group, metadata) {
+            job.unread(job::at(Unit::Row, before + 1), reason)?;
+            before = before.saturating_add(rows as u64);
+            continue;
+        }
+        let bytes = table.size(row_group, |column| column.uncompressed_size());
+        // A row group may be the whole file: parts of it keep more than one thread busy.
+        let parts = (bytes / (8 * job.settings.batch_bytes.max(1) as u64)).max(1);
+        let most = (rows as u64).div_ceil(parts).max(1) as usize;
+        for from in (0..rows).step_by(most) {
+            let table = Arc::clone(&table);
+            let rows = most.min(rows - from);
+            let before = before + from as u64;
+            let group = Group { table, row_group, before, from, rows };
+            let bytes = group.share(bytes);
+            job.sink.push(Part::Group(group), bytes)?;
+            // Rows that turn out to be lost are the last of their batch: the others keep their
+            // numbers in it.
+            job.sink.flush()?;
+        }
+        before = before.saturating_add(rows as u64);
+    }
+    Ok(())
+}
+
+fn open(job: &Job<'_>, file: File) -> Result<Table, Reason> {
+    let failed = |error| Reason::from_io(&error, Compression::None);
+    let length = file.metadata().map_err(failed)?.len();
+    let limits = job.settings.limits.clone();
+    let metadata = footer::read(&file, length, &limits)?;
+    let schema = metadata.file_metadata().schema_descr();
+    let fields = project::fields(schema, &job.settings.fields)?;
+    Ok(Table { name: Arc::clone(&job.name), file, length, metadata, fields, limits })
+}
+
+/// Checks what a row group claims.
+fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result<(), Reason> {
+    let limits = &table.limits;
+    let columns = table.metadata.file_metadata().schema_descr().num_columns();
+    if metadata.num_rows() < 0 || metadata.columns().len() != columns {
+        return Err(footer::bad("a row group is not described as it should be".into()));
+    }
+    let packed = table.size(row_group, |column| column.compressed_size());
+    let plain = table.size(row_group, |column| column.uncompressed_size());
+    if plain > limits.decompressed {
+        return Err(Reason::beyond(Limit::Decompressed, limits));
+    }
+    if packed > table.length {
+        return Err(footer::bad("a row group claims more bytes than there are".into()));
+    }
+    // Rows of nothing cost nothing on the disk, but each is an item.
+    let rows = metadata.num_rows() as u64;
+    if rows > FREE_ROWS && rows.saturating_mul(8) > packed.saturating_mul(limits.ratio) {
+        return Err(Reason::beyond(Limit::Ratio, limits));
+    }
+    Ok(())
+}
+
+const FREE_ROWS: u64 = 8 << 20;
+/// Up to here a ratio means little.
+const FREE: u64 = 64 << 20;
+
+/// How far some rows have been read.
+#[derive(Default)]
+pub(crate) struct Cursor {
+    columns: Option<Vec<Column>>,
+    row: usize,
+    /// Bytes of all cells so far.
+    produced: u64,
+    is_over: bool,
+}
+
+/// A column that is being read.
+struct Column {
+    slot: Slot,
+    rank: usize,
+    meaning: Meaning,
+    typed: Typed,
+    pending: std::vec::IntoIter<Option<Cell>>,
+}
+
+impl Cursor {
+    /// The document of the next row. When the rest of the rows cannot be read, one failure stands
+    /// for them all.
+    pub(crate) fn next(
+        &mut self,
+        group: &Group,
+        settings: &Settings,
+    ) -> Option<Result<Item, ReadError>> {
+        if self.is_over || self.row >= group.rows {
+            return None;
+        }
+        let place = group.place(self.row);
+        match self.cells(group, settings) {
+            Ok(cells) => {
+                self.row += 1;
+                Some(finish(place, |place| document(&cells, place, settings)))
+            }
+            Err(reason) => {
+                self.is_over = true;
+                Some(Err(ReadError::at(place, lost(reason, group.rows - self.row))))
+            }
+        }
+    }
+
+    /// The cells of the next row that are there.
+    fn cells(
+        &mut self,
+        group: &Group,
+        settings: &Settings,
+    ) -> Result<Vec<(Slot, usize, Cell)>, Reason> {
+        let limits = &settings.limits;
+        if self.columns.is_none() {
+            let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
+            self.columns = Some(columns);
+        }
+        let mut cells = Vec::new();
+        for column in self.columns.iter_mut().flatten() {
+            let next = match column.pending.next() {
+                Some(next) => next,
+                None => {
+                    let (typed, meaning) = (&mut column.typed, column.meaning);
+                    let more = guarded(|| cells::next(typed, meaning, limits.line));
+                    column.pending = more.map_err(|error| reason(error, limits))?.into_iter();
+                    let early = || footer::bad("a column ends before the others do".into());
+                    column.pending.next().ok_or_else(early)?
+                }
+            };
+            if let Some(cell) = next {
+                // What is refused for its length costs nothing.
+                if cell.len() <= limits.line {
+                    self.produced = self.produced.saturating_add(cell.len());
+                }
+                cells.push((column.slot, column.rank, cell));
+            }
+        }
+        if self.produced > FREE {
+            let packed = group.table.size(group.row_group, |column| column.compressed_size());
+            if self.produced > packed.saturating_mul(limits.ratio) {
+                return Err(Reason::beyond(Limit::Ratio, limits));
+            }
+        }
+        Ok(cells)
+    }
+}
+
+fn columns(group: &Group) -> Result<Vec<Column>, ParquetError> {
+    let column = |field: &Field| {
+        let mut typed = Typed::new(&group.table, group.row_group, field.leaf)?;
+        typed.skip(group.from)?;
+        let (slot, rank, meaning) = (field.slot, field.rank, field.meaning);
+        Ok(Column { slot, rank, meaning, typed, pending: Vec::new().into_iter() })
+    };
+    group.table.fields.iter().map(column).collect()
+}
+
+/// The document of a row.
+fn document(cells: &[(Slot, usize, Cell)], place: &Place, settings: &Settings) -> make::Made {
+    let length = cells.iter().fold(0u64, |sum, (.., cell)| sum.saturating_add(cell.len()));
+    if length > settings.limits.line {
+        return Err(Reason::beyond(Limit::Line, &settings.limits));
+    }
+    let (mut record, mut replaced, mut has_text) = (Record::default(), 0, false);
+    for (slot, rank, cell) in cells {
+        has_text |= matches!(slot, Slot::Text | Slot::Html);
+        let (text, broken) = cell.text();
+        replaced += broken;
+        record.offer(*slot, *rank, text);
+    }
+    // The table has the column: a null in it is an empty text.
+    if !has_text {
+        record.offer(Slot::Text, 0, Cow::Borrowed(""));
+    }
+    let (document, mut remarks) = make::from_record(record, place, settings)?;
+    remarks.replaced += replaced;
+    Ok((document, remarks))
+}
+
+/// Says how many rows a failure stands for.
+fn lost(reason: Reason, rows: usize) -> Reason {
+    match reason {
+        Reason::BadRecord { format, detail } if rows > 1 => {
+            let detail = format!("{detail}; {rows} rows from here on are lost");
+            Reason::BadRecord { format, detail }
+        }
+        reason => reason,
+    }
+}
+
+/// Runs the library, which may panic on what it does not expect.
+fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => result,
+        Err(cause) => Err(ParquetError::General(words_of(&*cause))),
+    }
+}
+
+/// What the library's failure means.
+fn reason(error: ParquetError, limits: &Limits) -> Reason {
+    let detail = match error {
+        ParquetError::External(inner) => match inner.downcast_ref::<Exceeded>() {
+            Some(exceeded) => return Reason::beyond(exceeded.limit, limits),
+            None => inner.to_string(),
+        },
+        ParquetError::General(words) | ParquetError::EOF(words) => words,
+        other => other.to_string(),
+    };
+    // Messages may quote what they failed on.
+    footer::bad(detail.chars().take(300).collect())
+}

@@ -1,0 +1,32 @@
+//! Reading from anywhere in a file that several threads have open at once.
+
+use std::fs::File;
+use std::io;
+
+/// So many bytes from a position; the file must have them.
+pub(super) fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    exactly(file, &mut bytes, from)?;
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn exactly(file: &File, bytes: &mut [u8], from: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
+}
+
+#[cfg(windows)]
+fn exactly(file: &File, mut bytes: &mut [u8], mut from: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, from) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(length) => {
+                bytes = &mut bytes[length..];
+                from += length as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

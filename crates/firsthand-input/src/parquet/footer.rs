@@ -1,0 +1,96 @@
+//! What a table says about itself at its end, looked through before it is believed.
+
+use std::fs::File;
+
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+
+use crate::error::Reason;
+use crate::kind::Compression;
+use crate::limits::{Limit, Limits};
+
+use super::disk;
+use super::thrift::{Thrift, kind};
+
+/// The length of the footer and the magic number that follow it, and the number at the start.
+const TAIL: usize = 8;
+const HEAD: u64 = 4;
+
+/// As deep may columns lie in one another.
+const DEEPEST: usize = 100;
+
+/// Reads the footer of a table of so many bytes.
+pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
+    let failed = |error| Reason::from_io(&error, Compression::None);
+    if length < HEAD + TAIL as u64 {
+        return Err(bad("it is too short to be one".into()));
+    }
+    let tail = disk::read(file, length - TAIL as u64, TAIL).map_err(failed)?;
+    match &tail[4..] {
+        b"PAR1" => {}
+        b"PARE" => return Err(encrypted()),
+        _ => return Err(bad("it does not end as one: was it cut off?".into())),
+    }
+    let size = u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]);
+    if u64::from(size) > length - HEAD - TAIL as u64 {
+        return Err(bad(format!("its footer claims {size} bytes, more than there are")));
+    }
+    if u64::from(size) > limits.file {
+        return Err(Reason::beyond(Limit::File, limits));
+    }
+    let start = length - TAIL as u64 - u64::from(size);
+    let footer = disk::read(file, start, size as usize).map_err(failed)?;
+    look_through(&footer)?;
+    let decode = || ParquetMetaDataReader::decode_metadata(&footer);
+    super::guarded(decode).map_err(|error| super::reason(error, limits))
+}
+
+/// What is wrong with a table.
+pub(super) fn bad(detail: String) -> Reason {
+    Reason::BadRecord { format: "Parquet table", detail }
+}
+
+fn encrypted() -> Reason {
+    bad("it is encrypted; decrypt it first".into())
+}
+
+/// Checks that all that the footer lists is there, and that columns are not nested without end:
+/// the library follows them by recursion.
+fn look_through(footer: &[u8]) -> Result<(), Reason> {
+    let damaged = || bad("its footer is damaged".into());
+    let mut thrift = Thrift::new(footer);
+    let mut last = 0;
+    while let Some((number, kind)) = thrift.field(last).ok_or_else(damaged)? {
+        last = number;
+        match (number, kind) {
+            (2, kind::LIST) => {
+                let depth = depth(&mut thrift).ok_or_else(damaged)?;
+                if depth > DEEPEST {
+                    return Err(bad(format!("its columns are nested deeper than {DEEPEST}")));
+                }
+            }
+            (8, kind::STRUCT) => return Err(encrypted()),
+            _ => thrift.skip(kind).ok_or_else(damaged)?,
+        }
+    }
+    Ok(())
+}
+
+/// How deep columns are nested: each says how many of those that follow lie in it.
+fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
+    let (_, count) = thrift.list()?;
+    let (mut open, mut deepest) = (Vec::new(), 0);
+    for _ in 0..count {
+        let [.., children] = thrift.numbers::<6>()?;
+        while open.last() == Some(&0) {
+            open.pop();
+        }
+        if let Some(left) = open.last_mut() {
+            *left -= 1;
+        }
+        if let Some(children) = children.filter(|children| *children > 0) {
+            open.push(children);
+            deepest = deepest.max(open.len());
+        }
+    }
+    Some(deepest)
+}

@@ -1,0 +1,69 @@
+//! Which columns are read, and as what.
+
+use parquet::basic::Type;
+use parquet::schema::types::SchemaDescriptor;
+
+use crate::csv::columns::{self, Column};
+use crate::error::Reason;
+use crate::record::Slot;
+use crate::settings::Fields;
+
+use super::cells::Meaning;
+use super::footer;
+
+/// A column that is a field of a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    /// Its number among the leaves.
+    pub(super) leaf: usize,
+    pub(super) slot: Slot,
+    pub(super) rank: usize,
+    pub(super) meaning: Meaning,
+}
+
+/// The fields among the columns of a table; an error if none is a text.
+pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Field>, Reason> {
+    let roots = schema.root_schema().get_fields();
+    let called: Vec<String> = roots.iter().map(|root| root.name().to_owned()).collect();
+    let columns = columns::map(called.iter().map(String::as_str), names);
+    if !columns::has_text(&columns) {
+        return Err(columns::no_text(&called, names));
+    }
+    let mut leaves: Vec<Vec<usize>> = vec![Vec::new(); roots.len()];
+    for leaf in 0..schema.num_columns() {
+        if let Some(leaves) = leaves.get_mut(schema.get_column_root_idx(leaf)) {
+            leaves.push(leaf);
+        }
+    }
+    let mut fields = Vec::new();
+    let mut unfit = None;
+    for ((column, leaves), name) in columns.iter().zip(&leaves).zip(&called) {
+        match field(schema, column, leaves) {
+            Some(field) => fields.push(field),
+            None if columns::has_text(&[*column]) => unfit = Some(name),
+            None => {}
+        }
+    }
+    let is_text = |field: &Field| matches!(field.slot, Slot::Text | Slot::Html);
+    match unfit {
+        Some(name) if !fields.iter().any(is_text) => Err(footer::bad(format!(
+            "the column {name:?} holds no text but a structure or numbers; name another one by \
+             --text-field"
+        ))),
+        _ => Ok(fields),
+    }
+}
+
+/// A column as a field: a single value, or a list of texts.
+fn field(schema: &SchemaDescriptor, column: &Column, leaves: &[usize]) -> Option<Field> {
+    let ((slot, rank), &[leaf]) = ((*column)?, leaves) else { return None };
+    let descriptor = schema.column(leaf);
+    let is_bytes =
+        matches!(descriptor.physical_type(), Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY);
+    let fits = match slot {
+        Slot::Text | Slot::Html => is_bytes && descriptor.max_rep_level() <= 1,
+        _ => descriptor.max_rep_level() == 0,
+    };
+    let meaning = Meaning::of(&descriptor);
+    fits.then_some(Field { leaf, slot, rank, meaning })
+}

@@ -1,0 +1,187 @@
+//! The values of one column of a row group, a few rows at a time.
+
+use std::sync::Arc;
+
+use parquet::basic::Encoding;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
+use parquet::data_type::{
+    BoolType, ByteArrayType, DataType, DoubleType, FixedLenByteArrayType, FloatType, Int32Type,
+    Int64Type, Int96Type,
+};
+use parquet::errors::Result;
+
+use super::Table;
+use super::pages::{Loaded, Pages};
+
+/// As many rows are read at a time.
+const ROWS: usize = 256;
+/// The same where a few bytes may stand for long values.
+const FEW_ROWS: usize = 8;
+
+/// The values of a column of any type.
+pub(super) enum Typed {
+    Bool(Stream<BoolType>),
+    Int32(Stream<Int32Type>),
+    Int64(Stream<Int64Type>),
+    Int96(Stream<Int96Type>),
+    Float(Stream<FloatType>),
+    Double(Stream<DoubleType>),
+    Bytes(Stream<ByteArrayType>),
+    Fixed(Stream<FixedLenByteArrayType>),
+}
+
+/// Does the same with a column of whatever type.
+macro_rules! each_type {
+    ($typed:expr, $stream:ident => $doing:expr) => {
+        match $typed {
+            Typed::Bool($stream) => $doing,
+            Typed::Int32($stream) => $doing,
+            Typed::Int64($stream) => $doing,
+            Typed::Int96($stream) => $doing,
+            Typed::Float($stream) => $doing,
+            Typed::Double($stream) => $doing,
+            Typed::Bytes($stream) => $doing,
+            Typed::Fixed($stream) => $doing,
+        }
+    };
+}
+pub(super) use each_type;
+
+/// The values of a column of one type.
+pub(super) struct Stream<T: DataType> {
+    reader: ColumnReaderImpl<T>,
+    loaded: Loaded,
+    rows: usize,
+    form: Form,
+    /// What was read and not yet taken: a row may go on in the next page.
+    read: Values<T>,
+}
+
+/// How rows are made of values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// The definition level of a value that is there.
+    pub(super) there: i16,
+    pub(super) repeats: bool,
+}
+
+/// Values with the levels that say which row they belong to; no levels where all are zero.
+pub(super) struct Values<T: DataType> {
+    pub(super) values: Vec<T::T>,
+    pub(super) definition: Vec<i16>,
+    pub(super) repetition: Vec<i16>,
+}
+
+impl Typed {
+    /// A column by its number among the leaves.
+    pub(super) fn new(table: &Arc<Table>, row_group: usize, leaf: usize) -> Result<Self> {
+        let column = table.metadata.row_group(row_group).column(leaf);
+        let loaded = Loaded::default();
+        let pages = Pages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
+        let descriptor = column.column_descr_ptr();
+        let form =
+            Form { there: descriptor.max_def_level(), repeats: descriptor.max_rep_level() > 0 };
+        let shares = column.encodings().any(|known| known == Encoding::DELTA_BYTE_ARRAY);
+        let rows = if shares { FEW_ROWS } else { ROWS };
+        let new = (loaded, rows, form);
+        Ok(match get_column_reader(descriptor, Box::new(pages)) {
+            ColumnReader::BoolColumnReader(reader) => Typed::Bool(Stream::new(reader, new)),
+            ColumnReader::Int32ColumnReader(reader) => Typed::Int32(Stream::new(reader, new)),
+            ColumnReader::Int64ColumnReader(reader) => Typed::Int64(Stream::new(reader, new)),
+            ColumnReader::Int96ColumnReader(reader) => Typed::Int96(Stream::new(reader, new)),
+            ColumnReader::FloatColumnReader(reader) => Typed::Float(Stream::new(reader, new)),
+            ColumnReader::DoubleColumnReader(reader) => Typed::Double(Stream::new(reader, new)),
+            ColumnReader::ByteArrayColumnReader(reader) => Typed::Bytes(Stream::new(reader, new)),
+            ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+                Typed::Fixed(Stream::new(reader, new))
+            }
+        })
+    }
+
+    /// Passes over rows.
+    pub(super) fn skip(&mut self, rows: usize) -> Result<()> {
+        each_type!(self, stream => stream.skip(rows))
+    }
+}
+
+impl<T: DataType> Stream<T> {
+    fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (Loaded, usize, Form)) -> Self {
+        Self { reader, loaded, rows, form, read: Values::none() }
+    }
+
+    pub(super) fn form(&self) -> Form {
+        self.form
+    }
+
+    fn skip(&mut self, rows: usize) -> Result<()> {
+        let mut left = rows;
+        while left > 0 {
+            self.loaded.reset();
+            match self.reader.skip_records(left)? {
+                0 => break,
+                skipped => left -= skipped.min(left),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next few rows, and how many they are: none at the end.
+    pub(super) fn next(&mut self) -> Result<(usize, Values<T>)> {
+        self.loaded.reset();
+        let Values { values, definition, repetition } = &mut self.read;
+        let definition = (self.form.there > 0).then_some(definition);
+        let repetition = self.form.repeats.then_some(repetition);
+        let (rows, _, _) = self.reader.read_records(self.rows, definition, repetition, values)?;
+        Ok((rows, self.take(rows)))
+    }
+
+    /// Takes the values of so many rows.
+    fn take(&mut self, rows: usize) -> Values<T> {
+        if !self.form.repeats {
+            return std::mem::replace(&mut self.read, Values::none());
+        }
+        let Values { values, definition, repetition } = &mut self.read;
+        let mut starts = repetition.iter().enumerate().filter(|(_, level)| **level == 0);
+        let end = starts.nth(rows).map_or(repetition.len(), |(at, _)| at);
+        let there = definition[..end.min(definition.len())].iter();
+        let count = there.filter(|level| **level == self.form.there).count().min(values.len());
+        let rest = Values {
+            values: values.split_off(count),
+            definition: definition.split_off(end.min(definition.len())),
+            repetition: repetition.split_off(end),
+        };
+        std::mem::replace(&mut self.read, rest)
+    }
+}
+
+impl<T: DataType> Values<T> {
+    fn none() -> Self {
+        Self { values: Vec::new(), definition: Vec::new(), repetition: Vec::new() }
+    }
+
+    /// The values of each of so many rows with their levels, in order.
+    pub(super) fn rows(
+        &self,
+        rows: usize,
+        form: Form,
+    ) -> impl Iterator<Item = (&[T::T], &[i16], &[i16])> {
+        let (mut value, mut level) = (0, 0);
+        (0..rows).map_while(move |_| {
+            let mut end = level + 1;
+            while form.repeats && self.repetition.get(end).is_some_and(|level| *level > 0) {
+                end += 1;
+            }
+            let definition: &[i16] =
+                if form.there > 0 { self.definition.get(level..end)? } else { &[] };
+            let repetition: &[i16] =
+                if form.repeats { self.repetition.get(level..end)? } else { &[] };
+            let count = match form.there {
+                0 => end - level,
+                there => definition.iter().filter(|level| **level == there).count(),
+            };
+            let values = self.values.get(value..value + count)?;
+            (value, level) = (value + count, end);
+            Some((values, definition, repetition))
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! What is kept is as it was, whatever its type.
+
+use arrow_array::builder::{
+    FixedSizeBinaryBuilder, Int32Builder, ListBuilder, MapBuilder, StringBuilder,
+};
+use arrow_array::types::Int32Type;
+use arrow_array::{
+    BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float32Array, Float64Array,
+    Int64Array, StructArray, TimestampMicrosecondArray, TimestampSecondArray,
+};
+use arrow_schema::{DataType, Field, Schema};
+use arrow_select::concat::concat_batches;
+use arrow_select::filter::filter_record_batch;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::file::metadata::KeyValue;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use std::fs::File;
+use std::io::Write;
+
+use super::*;
+use crate::Raw;
+use crate::parquet::ParquetKept;
+
+const ROWS: usize = 1000;
+
+/// A batch with columns of many types, some of them nested.
+fn many() -> RecordBatch {
+    let every = |n: usize| move |row: &usize| (row % n != 0).then_some(*row);
+    let rows = || (0..ROWS).collect::<Vec<_>>();
+    let texts: Vec<Option<String>> =
+        rows().iter().map(every(7)).map(|row| row.map(|row| format!("text {row}"))).collect();
+    let words: Vec<Option<&str>> =
+        rows().iter().map(|row| ["ferry", "aground"].get(row % 3).copied()).collect();
+    let dictionary: DictionaryArray<Int32Type> = words.into_iter().collect();
+    let mut lists = ListBuilder::new(ListBuilder::new(Int32Builder::new()));
+    let mut maps = MapBuilder::new(None, StringBuilder::new(), Int32Builder::new());
+    let mut fixed = FixedSizeBinaryBuilder::new(3);
+    for row in 0..ROWS {
+        for inner in 0..row % 4 {
+            lists.values().append_value((0..inner as i32).map(Some));
+        }
+        lists.append(row % 5 != 0);
+        maps.keys().append_value("key");
+        maps.values().append_option((row % 3 > 0).then_some(row as i32));
+        maps.append(row % 11 != 0).unwrap();
+        fixed.append_value([row as u8, 1, 2]).unwrap();
+    }
+    let integers = Int64Array::from(
+        rows().iter().map(every(3)).map(|row| row.map(|row| row as i64)).collect::<Vec<_>>(),
+    );
+    let pair = StructArray::from(vec![
+        (Arc::new(Field::new("n", DataType::Int64, true)), Arc::new(integers.clone()) as ArrayRef),
+        (
+            Arc::new(Field::new("s", DataType::Utf8, true)),
+            Arc::new(StringArray::from(texts.clone())) as ArrayRef,
+        ),
+    ]);
+    let times: Vec<i64> = rows().iter().map(|row| *row as i64 * 1_000_000_007).collect();
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("text", Arc::new(StringArray::from(texts))),
+        ("words", Arc::new(dictionary)),
+        ("lists", Arc::new(lists.finish())),
+        ("maps", Arc::new(maps.finish())),
+        ("fixed", Arc::new(fixed.finish())),
+        ("integers", Arc::new(integers)),
+        ("pair", Arc::new(pair)),
+        (
+            "zoned",
+            Arc::new(TimestampMicrosecondArray::from(times.clone()).with_timezone("Europe/Berlin")),
+        ),
+        ("seconds", Arc::new(TimestampSecondArray::from(times.clone()))),
+        ("days", Arc::new(Date32Array::from(vec![17; ROWS]))),
+        (
+            "money",
+            Arc::new(
+                Decimal128Array::from(
+                    times.iter().map(|time| i128::from(*time)).collect::<Vec<_>>(),
+                )
+                .with_precision_and_scale(25, 3)
+                .unwrap(),
+            ),
+        ),
+        (
+            "truth",
+            Arc::new(BooleanArray::from(rows().iter().map(|row| row % 2 == 0).collect::<Vec<_>>())),
+        ),
+        ("float", Arc::new(Float32Array::from(vec![0.1; ROWS]))),
+        ("double", Arc::new(Float64Array::from(vec![-0.5; ROWS]))),
+    ];
+    let batch = batch(columns);
+    let metadata: std::collections::HashMap<_, _> =
+        [("origin".to_owned(), "a test".to_owned())].into();
+    let schema = Schema::clone(&batch.schema()).with_metadata(metadata);
+    RecordBatch::try_new(Arc::new(schema), batch.columns().to_vec()).unwrap()
+}
+
+/// Copies the rows that are to be kept of some tables.
+fn copy(tables: &[&[u8]], settings: &Settings, keep: impl Fn(u64) -> bool) -> Vec<u8> {
+    let mut kept: Option<ParquetKept<Vec<u8>>> = None;
+    for batch in tables.iter().flat_map(|table| open_bytes("t.parquet", table, settings)) {
+        let mut rows = Vec::new();
+        let mut group = None;
+        for (raw, item) in batch.raw().zip(batch.documents(settings)) {
+            let Raw::Cells(of, row) = raw else { panic!("{raw:?}") };
+            assert_eq!(row, rows.len());
+            rows.push(keep(item.unwrap().place.at.unwrap().number));
+            group = Some(of);
+        }
+        let group = group.unwrap();
+        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group).unwrap());
+        assert!(kept.matches(group));
+        kept.write(group, &rows).unwrap();
+    }
+    kept.unwrap().finish().unwrap()
+}
+
+/// A table in a file that vanishes.
+fn on_disk(bytes: &[u8]) -> File {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(bytes).unwrap();
+    file
+}
+
+/// A whole table by another reader.
+fn whole(bytes: &[u8]) -> RecordBatch {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(on_disk(bytes)).unwrap();
+    let schema = Arc::clone(builder.schema());
+    let batches: Vec<RecordBatch> = builder.build().unwrap().map(Result::unwrap).collect();
+    concat_batches(&schema, &batches).unwrap()
+}
+
+#[test]
+fn values_of_all_types_come_out_as_they_were() {
+    let batch = many();
+    let chosen: BooleanArray = (1..=ROWS).map(|row| Some(row % 3 == 0 || row > 900)).collect();
+    for codec in [Codec::SNAPPY, Codec::ZSTD(Default::default()), Codec::UNCOMPRESSED] {
+        let properties = properties(codec)
+            .set_max_row_group_row_count(Some(300))
+            .set_data_page_row_count_limit(64)
+            .set_write_batch_size(32)
+            .set_key_value_metadata(Some(vec![KeyValue::new("made".into(), "here".to_owned())]));
+        let bytes = table(&batch, properties);
+        let expected = filter_record_batch(&whole(&bytes), &chosen).unwrap();
+        for batch_bytes in [1, 1 << 20] {
+            let settings = Settings { batch_bytes, ..Settings::default() };
+            let kept = copy(&[&bytes], &settings, |row| row % 3 == 0 || row > 900);
+            assert_eq!(whole(&kept), expected);
+            let [before, after] = [&bytes, &kept]
+                .map(|bytes| SerializedFileReader::new(on_disk(bytes)).unwrap().metadata().clone());
+            let (old, new) = (before.file_metadata(), after.file_metadata());
+            assert_eq!(old.schema(), new.schema());
+            assert_eq!(old.key_value_metadata(), new.key_value_metadata());
+            // As many row groups as there were, however small the parts they were read in.
+            assert_eq!(after.num_row_groups(), before.num_row_groups());
+            assert_eq!(after.row_group(0).column(0).compression(), codec);
+        }
+    }
+}
+
+#[test]
+fn tables_with_the_same_columns_go_into_one() {
+    let one = table(&batch(vec![("text", strings(&[Some("a"), None]))]), properties(Codec::SNAPPY));
+    let other = table(&batch(vec![("text", strings(&[Some("b")]))]), properties(Codec::SNAPPY));
+    let kept = copy(&[&one, &other], &Settings::default(), |_| true);
+    let expected = batch(vec![("text", strings(&[Some("a"), None, Some("b")]))]);
+    assert_eq!(whole(&kept), expected);
+    let none = copy(&[&one], &Settings::default(), |_| false);
+    assert_eq!(whole(&none).num_rows(), 0);
+}
+
+#[test]
+fn other_columns_do_not_match() {
+    let settings = Settings::default();
+    let one = table(&batch(vec![("text", strings(&[Some("a")]))]), properties(Codec::SNAPPY));
+    let columns = vec![("text", strings(&[Some("a")])), ("id", strings(&[Some("1")]))];
+    let other = table(&batch(columns), properties(Codec::SNAPPY));
+    let [one, other] = [one, other].map(|bytes| open_bytes("t.parquet", &bytes, &settings).next());
+    let (one, other) = (one.unwrap(), other.unwrap());
+    let (Some(Raw::Cells(one, _)), Some(Raw::Cells(other, _))) =
+        (one.raw().next(), other.raw().next())
+    else {
+        panic!("no rows")
+    };
+    assert!(!ParquetKept::new(Vec::new(), one).unwrap().matches(other));
+}
+
+#[test]
+fn a_damaged_row_group_is_left_out() {
+    let settings = Settings::default();
+    let texts = strings(&[Some("first"), Some("second"), Some("third")]);
+    let properties = properties(Codec::UNCOMPRESSED)
+        .set_dictionary_enabled(false)
+        .set_max_row_group_row_count(Some(1));
+    let mut bytes = table(&batch(vec![("text", texts)]), properties);
+    let at = bytes.windows(6).position(|window| window == b"second").unwrap();
+    // The length in front of the word.
+    bytes[at - 1] = 0x7F;
+    let mut kept: Option<ParquetKept<Vec<u8>>> = None;
+    let mut failures = 0;
+    for batch in open_bytes("t.parquet", &bytes, &settings) {
+        let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
+        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group).unwrap());
+        if let Err(error) = kept.write(group, &[true]) {
+            assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+            failures += 1;
+        }
+    }
+    assert_eq!(failures, 1);
+    let expected = batch(vec![("text", strings(&[Some("first"), Some("third")]))]);
+    assert_eq!(whole(&kept.unwrap().finish().unwrap()), expected);
+}

@@ -1,0 +1,186 @@
+//! From a file to plain bytes: decompression on the fly, within limits that count what comes out.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::Exceeded;
+use crate::kind::Compression;
+use crate::limits::{Limit, Limits};
+
+/// Where bytes come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    File(PathBuf),
+    Memory(Arc<[u8]>),
+    Stdin,
+}
+
+/// Bytes that are read one after another.
+pub(crate) type Bytes<'a> = Box<dyn Read + Send + 'a>;
+
+/// What one file may grow to by decompression, over all its layers and members.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    /// Bytes taken from the disk, of this file and of all.
+    taken: Arc<AtomicU64>,
+    all: Arc<AtomicU64>,
+    /// Bytes that decoders gave.
+    produced: Arc<AtomicU64>,
+    most: u64,
+    ratio: u64,
+}
+
+/// Up to here a ratio means little: a small file of blanks is no attack.
+const FREE: u64 = 64 << 20;
+
+impl Budget {
+    /// For one file; `all` counts what is taken from all files.
+    pub(crate) fn new(limits: &Limits, all: Arc<AtomicU64>) -> Self {
+        Self {
+            taken: Arc::default(),
+            all,
+            produced: Arc::default(),
+            most: limits.decompressed,
+            ratio: limits.ratio,
+        }
+    }
+
+    /// Opens the file that the budget is for.
+    pub(crate) fn open(&self, source: &Source) -> io::Result<Bytes<'static>> {
+        Ok(match source {
+            Source::File(path) => Box::new(self.count(File::open(path)?)),
+            Source::Memory(bytes) => Box::new(self.count(Cursor::new(Arc::clone(bytes)))),
+            Source::Stdin => Box::new(self.count(io::stdin())),
+        })
+    }
+
+    /// Counts what is taken from the disk.
+    pub(crate) fn count<R>(&self, raw: R) -> Counting<R> {
+        Counting { raw, budget: self.clone() }
+    }
+
+    /// Counts and bounds what a decoder gives.
+    pub(crate) fn guard<R>(&self, decoder: R) -> Guarded<R> {
+        Guarded { decoder, budget: self.clone() }
+    }
+
+    fn spend(&self, length: usize) -> io::Result<()> {
+        let length = length as u64;
+        let produced = self.produced.fetch_add(length, Ordering::Relaxed) + length;
+        let taken = self.taken.load(Ordering::Relaxed).max(1);
+        let exceeded = if produced > self.most {
+            Exceeded { limit: Limit::Decompressed, value: self.most }
+        } else if produced > FREE && produced > taken.saturating_mul(self.ratio) {
+            Exceeded { limit: Limit::Ratio, value: self.ratio }
+        } else {
+            return Ok(());
+        };
+        Err(io::Error::other(exceeded))
+    }
+}
+
+/// Takes compressions off a stream: the one its name tells of, then those its bytes show. Says
+/// what the outermost was.
+pub(crate) fn plain<'a>(
+    raw: Bytes<'a>,
+    named: Compression,
+    budget: &Budget,
+    layers: u64,
+) -> io::Result<(Bytes<'a>, Compression)> {
+    let (mut stream, mut named) = (raw, Some(named).filter(|named| *named != Compression::None));
+    let mut outermost = Compression::None;
+    for layer in 0.. {
+        let (start, whole) = peek(stream, Compression::MAGIC)?;
+        stream = whole;
+        let compression = named.take().unwrap_or_else(|| Compression::from_magic(&start));
+        if compression == Compression::None {
+            break;
+        }
+        if layer >= layers {
+            return Err(io::Error::other(Exceeded { limit: Limit::Layers, value: layers }));
+        }
+        if layer == 0 {
+            outermost = compression;
+        }
+        stream = decoded(stream, compression, budget)?;
+    }
+    Ok((stream, outermost))
+}
+
+/// The first bytes of a stream, and the stream with them.
+pub(crate) fn peek(mut stream: Bytes<'_>, length: usize) -> io::Result<(Vec<u8>, Bytes<'_>)> {
+    let mut start = Vec::with_capacity(length);
+    stream.by_ref().take(length as u64).read_to_end(&mut start)?;
+    let whole = Box::new(Cursor::new(start.clone()).chain(stream));
+    Ok((start, whole))
+}
+
+fn decoded<'a>(
+    stream: Bytes<'a>,
+    compression: Compression,
+    budget: &Budget,
+) -> io::Result<Bytes<'a>> {
+    Ok(match compression {
+        Compression::None => stream,
+        Compression::Gzip => Box::new(budget.guard(flate2::read::MultiGzDecoder::new(stream))),
+        Compression::Zstd => Box::new(budget.guard(zstd::stream::read::Decoder::new(stream)?)),
+        Compression::Bzip2 => Box::new(budget.guard(bzip2::read::MultiBzDecoder::new(stream))),
+    })
+}
+
+/// All of a stream, unless it is longer than a limit.
+pub(crate) fn read_all(stream: Bytes<'_>, limit: Limit, limits: &Limits) -> io::Result<Vec<u8>> {
+    let value = limits.get(limit);
+    let mut bytes = Vec::new();
+    stream.take(value.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > value {
+        return Err(io::Error::other(Exceeded { limit, value }));
+    }
+    Ok(bytes)
+}
+
+/// Counts bytes as they are read.
+pub(crate) struct Counting<R> {
+    raw: R,
+    budget: Budget,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.raw.read(buffer)?;
+        self.budget.taken.fetch_add(length as u64, Ordering::Relaxed);
+        self.budget.all.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+impl<R: io::Seek> io::Seek for Counting<R> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.raw.seek(to)
+    }
+}
+
+/// Stops a decoder that gives more than its input warrants.
+pub(crate) struct Guarded<R> {
+    decoder: R,
+    budget: Budget,
+}
+
+impl<R: Read> Read for Guarded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.decoder.read(buffer)?;
+        self.budget.spend(length)?;
+        Ok(length)
+    }
+}
+
+impl<R: io::BufRead> Guarded<R> {
+    /// The decoder itself.
+    #[allow(dead_code)]
+    pub(crate) fn into_inner(self) -> R {
+        self.decoder
+    }
+}

@@ -1,0 +1,57 @@
+//! Reads a record once more, for the revisits that refer to it.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use super::members::Members;
+use super::raw::Raw;
+use super::records::{Found, Record, Records};
+use super::seen::Original;
+use super::window::{Source as From, Window};
+use crate::kind::Compression;
+use crate::limits::Limits;
+use crate::stream::{Budget, Bytes, Source};
+
+/// The record, if it still lies where it did.
+pub(super) fn record(original: &Original, limits: &Limits) -> Option<Record> {
+    let disk = original.spot.disk;
+    let budget = Budget::new(limits, Arc::default());
+    let mut stream: Bytes<'static> = match &*original.source {
+        Source::File(path) => Box::new(budget.count(seek(File::open(path).ok()?, disk)?)),
+        Source::Memory(bytes) => {
+            Box::new(budget.count(seek(Cursor::new(Arc::clone(bytes)), disk)?))
+        }
+        Source::Stdin => return None,
+    };
+    let mut start = [0; 3];
+    stream.read_exact(&mut start).ok()?;
+    let stream: Bytes<'static> = Box::new(Cursor::new(start).chain(stream));
+    let source = match Compression::from_magic(&start) {
+        Compression::Gzip => {
+            From::Gzip(Box::new(Members::new(Raw::new(stream, disk), budget.clone())))
+        }
+        _ => From::Plain(stream),
+    };
+    let mut window = Window::new(source, disk);
+    if window.is_gzip() {
+        // The first stretch is what comes before the first member: nothing.
+        window.have(1);
+        window.leave();
+    }
+    let mut skip = usize::try_from(original.spot.skip).ok()?;
+    while skip > 0 && window.have(1) {
+        let length = window.bytes().len().min(skip);
+        window.take(length);
+        skip -= length;
+    }
+    match Records::new(window, limits, true).next()? {
+        Found::Record(record) => original.is(&record.bytes[..record.head]).then_some(record),
+        Found::Large(_) | Found::Bad { .. } => None,
+    }
+}
+
+fn seek<S: Seek>(mut stream: S, disk: u64) -> Option<S> {
+    let sought: io::Result<u64> = stream.seek(SeekFrom::Start(disk));
+    sought.ok().map(|_| stream)
+}

@@ -1,0 +1,165 @@
+//! From a record to a document: what the record holds, and what it says about it.
+
+use std::borrow::Cow;
+
+use super::coding;
+use super::fields::{Fields, media_type};
+use super::http;
+use crate::error::Reason;
+use crate::host;
+use crate::kind::Kind;
+use crate::limits::Limit;
+use crate::make::{self, Made};
+use crate::place::Place;
+use crate::settings::Settings;
+use crate::sniff::{self, Doubt};
+
+/// The headers and the body of a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'a> {
+    pub(super) fields: Fields<'a>,
+    pub(super) body: &'a [u8],
+}
+
+/// What a record holds.
+struct Payload<'a> {
+    form: Form,
+    media: String,
+    charset: Option<String>,
+    /// The headers of the server, where there was one.
+    http: Option<Fields<'a>>,
+    body: &'a [u8],
+}
+
+/// What kind of document it is.
+#[derive(Clone, Copy)]
+enum Form {
+    Page,
+    Text,
+    Mail,
+    /// Only the content tells.
+    Unsure,
+}
+
+/// The document of a record. A revisit has the content of its original, and its own name and date.
+pub(super) fn make(
+    own: Fields<'_>,
+    content: Parts<'_>,
+    place: &Place,
+    settings: &Settings,
+) -> Made {
+    let payload = payload(content)?;
+    let body = match payload.http {
+        Some(fields) => coding::decoded(payload.body, fields, &settings.limits)?,
+        None => Cow::Borrowed(payload.body),
+    };
+    let form = payload.sure(&body)?;
+    let charset = payload.charset.as_deref();
+    let (mut document, mut remarks) = match form {
+        Kind::Html => make::from_page(&body, charset, place, settings)?,
+        Kind::Mail => make::from_mail(&body, place, settings)?,
+        _ => make::from_text(&body, charset, place, settings)?,
+    };
+    let uri = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To-Target-URI"));
+    let id = uri.clone().or_else(|| own.bare("WARC-Record-ID"));
+    document.id = id.unwrap_or_else(|| place.id());
+    if let Some(uri) = uri {
+        document.host = host::of_url(&uri);
+        document.url = Some(uri);
+    }
+    if document.time.is_none() {
+        let server = |name: &str| payload.http.and_then(|fields| fields.get(name));
+        let visited = own.get("WARC-Date").or_else(|| server("Last-Modified"));
+        document.time = make::when(visited.or_else(|| server("Date")), &mut remarks);
+    }
+    Ok((document, remarks))
+}
+
+/// Why a record that is too large is not read, by its first bytes.
+pub(super) fn too_large(start: Parts<'_>, settings: &Settings) -> Reason {
+    let document = payload(start).and_then(|payload| payload.sure(payload.body));
+    document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.limits))
+}
+
+fn payload(Parts { fields, body }: Parts<'_>) -> Result<Payload<'_>, Reason> {
+    let (media, charset) = media_type(&fields.get("Content-Type").unwrap_or_default());
+    if fields.bare("WARC-Target-URI").is_some_and(|uri| uri.starts_with("metadata:")) {
+        return Err(Reason::NotText("notes of the crawler".to_owned()));
+    }
+    if media != "application/http" && !(media.is_empty() && body.starts_with(b"HTTP/")) {
+        return Ok(Payload { form: form(&media)?, media, charset, http: None, body });
+    }
+    let response = http::parse(body)?;
+    if !(200..300).contains(&response.status) {
+        return Err(Reason::Status(response.status));
+    }
+    let said = response.fields.get("Content-Type").unwrap_or_default();
+    let (media, charset) = media_type(&said);
+    let http = Some(response.fields);
+    Ok(Payload { form: form(&media)?, media, charset, http, body: response.body })
+}
+
+fn form(media: &str) -> Result<Form, Reason> {
+    Ok(match media {
+        "text/html" | "application/xhtml+xml" => Form::Page,
+        "text/plain" | "text/markdown" | "text/x-markdown" => Form::Text,
+        "message/rfc822" => Form::Mail,
+        ""
+        | "application/octet-stream"
+        | "binary/octet-stream"
+        | "application/unknown"
+        | "unknown/unknown"
+        | "text/xml"
+        | "application/xml" => Form::Unsure,
+        _ => return Err(Reason::NotText(media.chars().take(80).collect())),
+    })
+}
+
+impl Payload<'_> {
+    /// What it is by its content too.
+    fn sure(&self, body: &[u8]) -> Result<Kind, Reason> {
+        let start = &body[..body.len().min(sniff::START)];
+        match self.form {
+            Form::Page if !is_binary(start) => Ok(Kind::Html),
+            Form::Text if !is_binary(start) => Ok(Kind::Text),
+            Form::Page | Form::Text => {
+                Err(Reason::NotText(format!("said to be {}, but is not", self.media)))
+            }
+            Form::Mail => Ok(Kind::Mail),
+            Form::Unsure => match sniff::kind(start, Doubt::Strange) {
+                Some(kind @ (Kind::Html | Kind::Mail)) => Ok(kind),
+                _ if self.media.is_empty() => {
+                    Err(Reason::NotText("nothing says what it is".to_owned()))
+                }
+                _ => Err(Reason::NotText(self.media.clone())),
+            },
+        }
+    }
+}
+
+/// Pictures and the like under the wrong label; a stray control character is none.
+fn is_binary(start: &[u8]) -> bool {
+    let begins: [&[u8]; 8] = [
+        b"\x89PNG",
+        b"GIF8",
+        b"\xff\xd8\xff",
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"\x1f\x8b\x08",
+        b"\x28\xb5\x2f\xfd",
+        b"wOF",
+    ];
+    if begins.iter().any(|magic| start.starts_with(magic)) {
+        return true;
+    }
+    let is_control =
+        |c: &char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
+    let start = &start[..start.len().min(1024)];
+    let controls = start.iter().filter(|byte| is_control(&char::from(**byte & 0x7f))).count();
+    if controls * 10 <= start.len() {
+        return false;
+    }
+    // UTF-16 is half zeros: look at the characters.
+    let text = crate::charset::decode(start, None).text;
+    text.chars().filter(is_control).count() * 10 > text.chars().count()
+}

@@ -1,0 +1,96 @@
+//! The header of a gzip member, and whether bytes that look like one begin a record.
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+/// What every member begins with: the magic and the method.
+pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
+/// Names and comments in a header are not longer than this.
+pub(super) const LONGEST: usize = 128 << 10;
+/// As much is looked at to see whether a member begins a record: a bound on the work, since any
+/// compressed data may hold the magic.
+pub(super) const GLANCE: usize = 2 << 10;
+
+/// The header at the start of some bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Header {
+    /// It is so long.
+    Whole(usize),
+    /// There are too few bytes to say.
+    Short,
+    /// It is none.
+    Wrong,
+}
+
+/// Reads a header.
+pub(super) fn header(bytes: &[u8]) -> Header {
+    let shared = bytes.len().min(MAGIC.len());
+    if bytes[..shared] != MAGIC[..shared] {
+        return Header::Wrong;
+    }
+    let Some(&flags) = bytes.get(3) else { return Header::Short };
+    if flags & 0xe0 != 0 {
+        return Header::Wrong;
+    }
+    let mut end = 10;
+    if flags & 4 != 0 {
+        let Some(&[low, high]) = bytes.get(end..end + 2) else { return Header::Short };
+        end += 2 + usize::from(u16::from_le_bytes([low, high]));
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let Some(rest) = bytes.get(end..) else { return Header::Short };
+            let Some(name) = memchr::memchr(0, rest) else { return Header::Short };
+            end += name + 1;
+        }
+    }
+    if flags & 2 != 0 {
+        end += 2;
+    }
+    if end <= bytes.len() { Header::Whole(end) } else { Header::Short }
+}
+
+/// Whether a member begins here that begins with a record.
+pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
+    let glance = &bytes[..bytes.len().min(GLANCE)];
+    let Header::Whole(length) = header(glance) else { return false };
+    let (mut input, mut start, mut known) = (&glance[length..], [0; super::START.len()], 0);
+    inflate.reset(false);
+    loop {
+        let (taken, given) = (inflate.total_in(), inflate.total_out());
+        let status = inflate.decompress(input, &mut start[known..], FlushDecompress::None);
+        let taken = (inflate.total_in() - taken) as usize;
+        let given = (inflate.total_out() - given) as usize;
+        known += given;
+        input = &input[taken..];
+        if known == start.len() {
+            return start == *super::START;
+        }
+        let stuck = taken == 0 && given == 0;
+        if stuck || !matches!(status, Ok(Status::Ok)) || start[..known] != super::START[..known] {
+            return false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers() {
+        let plain = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        assert_eq!(header(&plain), Header::Whole(10));
+        for length in 0..10 {
+            assert_eq!(header(&plain[..length]), Header::Short, "{length}");
+        }
+        assert_eq!(header(b"\x1f\x8b\x07"), Header::Wrong);
+        assert_eq!(header(b"WARC/1.0"), Header::Wrong);
+        let mut all = plain.to_vec();
+        all[3] = 0x1f;
+        all.extend(b"\x03\x00abcname\0comment\0\x12\x34");
+        assert_eq!(header(&all), Header::Whole(all.len()));
+        assert_eq!(header(&all[..all.len() - 1]), Header::Short);
+        all[3] = 0x20;
+        assert_eq!(header(&all), Header::Wrong);
+    }
+}

@@ -1,0 +1,217 @@
+//! gzip member by member: each may hold a record, and a damaged one does not end the file.
+
+use std::io::{self, Read};
+
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use memchr::memmem::Finder;
+
+use super::gzip::{self, Header};
+use super::raw::Raw;
+use crate::stream::Budget;
+
+/// Decodes members one after another.
+pub(super) struct Members<'a> {
+    raw: Raw<'a>,
+    budget: Budget,
+    inflate: Decompress,
+    sum: Crc,
+    state: State,
+    /// Where the member begins that is read.
+    start: u64,
+    magic: Finder<'static>,
+    /// How many bytes were gone back over, all in all.
+    gone_back: u64,
+}
+
+enum State {
+    /// A member should begin here.
+    Between,
+    /// In the compressed data of a member.
+    Inside,
+    /// Behind them: the sum is to be checked.
+    Behind,
+    /// In damaged data that begin at this position.
+    Lost(u64),
+}
+
+/// What one step of reading gave.
+#[derive(Debug)]
+pub(super) enum Got {
+    /// So many bytes.
+    Bytes(usize),
+    /// A new member begins at this position; its bytes come next.
+    Member(u64),
+    /// The data are damaged; what comes next begins with a record.
+    Damaged(Damage),
+    /// There is no more.
+    End,
+}
+
+/// Why data are damaged.
+#[derive(Clone, Debug)]
+pub(super) struct Damage {
+    pub(super) detail: String,
+    /// Where the damaged member begins.
+    pub(super) start: u64,
+    /// Whether bytes that came before may be wrong too.
+    pub(super) suspect: bool,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn new(raw: Raw<'a>, budget: Budget) -> Self {
+        Self {
+            raw,
+            budget,
+            inflate: Decompress::new(false),
+            sum: Crc::new(),
+            state: State::Between,
+            start: 0,
+            magic: Finder::new(&gzip::MAGIC),
+            gone_back: 0,
+        }
+    }
+
+    /// How many bytes of the file were read.
+    pub(super) fn position(&self) -> u64 {
+        self.raw.position()
+    }
+
+    /// Reads on. Fails only where no more can be read at all.
+    pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<Got> {
+        loop {
+            let got = match self.state {
+                State::Between => return self.begin(),
+                State::Inside => self.inflate(out)?,
+                State::Behind => self.check()?,
+                State::Lost(from) => {
+                    self.find(from)?;
+                    None
+                }
+            };
+            if let Some(got) = got {
+                return Ok(got);
+            }
+        }
+    }
+
+    fn damaged(&mut self, detail: &str, suspect: bool) -> Got {
+        self.state = State::Lost(self.start + 1);
+        Got::Damaged(Damage { detail: detail.to_owned(), start: self.start, suspect })
+    }
+
+    fn begin(&mut self) -> io::Result<Got> {
+        // Files that were on tape are filled up with zeros.
+        while self.raw.ahead(1)?.first() == Some(&0) {
+            let zeros = self.raw.ahead(1)?.iter().take_while(|byte| **byte == 0).count();
+            self.raw.take(zeros);
+        }
+        self.start = self.raw.position();
+        let mut looked_at = 10;
+        loop {
+            let ahead = self.raw.ahead(looked_at)?;
+            if ahead.is_empty() {
+                return Ok(Got::End);
+            }
+            match gzip::header(ahead) {
+                Header::Whole(length) => {
+                    self.raw.take(length);
+                    break;
+                }
+                Header::Short if ahead.len() < looked_at => {
+                    return Ok(self.damaged("it ends in the middle", false));
+                }
+                Header::Short if looked_at < gzip::LONGEST => {
+                    looked_at = (ahead.len() + 1).max(looked_at * 2);
+                }
+                Header::Short => return Ok(self.damaged("the header does not end", false)),
+                Header::Wrong => {
+                    return Ok(self.damaged("no gzip member begins where one should", false));
+                }
+            }
+        }
+        self.inflate.reset(false);
+        self.sum.reset();
+        self.state = State::Inside;
+        Ok(Got::Member(self.start))
+    }
+
+    fn inflate(&mut self, out: &mut [u8]) -> io::Result<Option<Got>> {
+        let input = self.raw.ahead(1)?;
+        let (taken, given) = (self.inflate.total_in(), self.inflate.total_out());
+        let status = self.inflate.decompress(input, out, FlushDecompress::None);
+        let ended = input.is_empty();
+        let taken = (self.inflate.total_in() - taken) as usize;
+        let given = (self.inflate.total_out() - given) as usize;
+        self.raw.take(taken);
+        self.sum.update(&out[..given]);
+        let given = self.budget.guard(Given(given)).read(&mut [])?;
+        match status {
+            Ok(Status::StreamEnd) => self.state = State::Behind,
+            // What came out before the error is handed on first; the error comes again.
+            Err(_) if given == 0 => {
+                return Ok(Some(self.damaged("the compressed data are wrong", true)));
+            }
+            Ok(_) if ended && given == 0 => {
+                return Ok(Some(self.damaged("it ends in the middle", false)));
+            }
+            Ok(_) | Err(_) => {}
+        }
+        Ok((given > 0).then_some(Got::Bytes(given)))
+    }
+
+    fn check(&mut self) -> io::Result<Option<Got>> {
+        let Some(&[a, b, c, d, e, f, g, h]) = self.raw.ahead(8)?.get(..8) else {
+            return Ok(Some(self.damaged("it ends in the middle", false)));
+        };
+        let (sum, length) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
+        if (sum, length) != (self.sum.sum(), self.sum.amount()) {
+            return Ok(Some(self.damaged("the checksum is another", true)));
+        }
+        self.raw.take(8);
+        self.state = State::Between;
+        Ok(None)
+    }
+
+    /// Goes to the next member that begins with a record, or to the end.
+    fn find(&mut self, from: u64) -> io::Result<()> {
+        // Bytes may be missing, so that the next member began before the damage showed. Going
+        // back is not for nothing: in all at most as far as was read, so that it stays linear.
+        let position = self.raw.position();
+        let back = position.saturating_sub(from);
+        if self.gone_back + back <= position + (64 << 10) {
+            self.raw.back_to(from);
+            self.gone_back += position - self.raw.position();
+        }
+        self.state = State::Between;
+        loop {
+            let ahead = self.raw.ahead(gzip::GLANCE)?;
+            if ahead.is_empty() {
+                return Ok(());
+            }
+            match self.magic.find(ahead) {
+                Some(0) => {
+                    if gzip::begins_record(ahead, &mut self.inflate) {
+                        return Ok(());
+                    }
+                    self.raw.take(1);
+                }
+                Some(next) => self.raw.take(next),
+                // The magic may be cut in two here.
+                None => {
+                    let length = ahead.len();
+                    let kept = if length >= gzip::GLANCE { gzip::MAGIC.len() - 1 } else { 0 };
+                    self.raw.take(length - kept);
+                }
+            }
+        }
+    }
+}
+
+/// So many bytes that were decoded, as the budget counts them.
+struct Given(usize);
+
+impl Read for Given {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(self.0)
+    }
+}

@@ -1,0 +1,334 @@
+//! Where records begin and end, and how to go on behind those that are not as they should be.
+
+use std::mem;
+
+use memchr::memchr;
+
+use super::fields::{Fields, split_line};
+use super::scan::{LOOK, Scan, Scanner, begins_headers, begins_record};
+use super::window::{End, Spot, Window};
+use super::{START, bad};
+use crate::error::Reason;
+use crate::kind::Compression;
+use crate::limits::Limits;
+
+/// The headers of a record are not longer than this.
+const LONGEST_HEADERS: usize = 1 << 20;
+/// As much of a record that is too large is looked at, to tell what it is.
+const GLANCE: usize = 64 << 10;
+
+/// Finds records one after another.
+pub(super) struct Records<'a> {
+    pub(super) window: Window<'a>,
+    scanner: Scanner,
+    largest: u64,
+    /// Whether records that are no documents are wanted too.
+    copying: bool,
+    number: u64,
+    /// Whether the next record has to be searched for.
+    lost: bool,
+    /// Whether the end of the stretch has been told of.
+    told: bool,
+    over: bool,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// A record.
+    Record(Record),
+    /// A document beyond the limit: its headers and the start of its body.
+    Large(Record),
+    /// Something that is no record.
+    Bad { number: u64, byte: Option<u64>, reason: Reason },
+}
+
+/// A record, cut out.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// Which one, counted from 1.
+    pub(super) number: u64,
+    /// Where it begins on the disk.
+    pub(super) byte: Option<u64>,
+    pub(super) spot: Option<Spot>,
+    pub(super) role: Role,
+    /// Headers, body and the empty lines behind it; nothing where nobody wants it.
+    pub(super) bytes: Vec<u8>,
+    /// How long the headers are.
+    pub(super) head: usize,
+    /// Where the body ends.
+    pub(super) end: usize,
+    /// How long all of it is.
+    pub(super) size: usize,
+}
+
+/// What a record is to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It may hold a document.
+    Document,
+    /// It says that a document had not changed.
+    Revisit,
+    /// Anything else.
+    Beside,
+}
+
+/// What is wrong with a record, and how many bytes of it are not to be looked at again.
+type Wrong = (usize, Reason);
+
+impl<'a> Records<'a> {
+    pub(super) fn new(window: Window<'a>, limits: &Limits, copying: bool) -> Self {
+        Self {
+            window,
+            scanner: Scanner::new(),
+            largest: limits.file,
+            copying,
+            number: 0,
+            lost: false,
+            told: false,
+            over: false,
+        }
+    }
+
+    /// The next record, or what is there instead.
+    pub(super) fn next(&mut self) -> Option<Found> {
+        while !self.over {
+            if mem::take(&mut self.lost) {
+                self.scanner.scan(&mut self.window, u64::MAX, begins_record);
+            }
+            self.skip_blank();
+            if !self.window.have(1) {
+                match self.leave() {
+                    Some(bad) => return Some(bad),
+                    None => continue,
+                }
+            }
+            self.number += 1;
+            let (mut byte, start) = (self.window.byte(), self.window.position());
+            match self.record() {
+                Ok(Some(found)) => return Some(found),
+                Ok(None) => {}
+                Err((length, mut reason)) => {
+                    // In a damaged member nothing else needs to be said. Looking for damage costs
+                    // nothing: the next record is searched for there anyway.
+                    if self.window.is_gzip() {
+                        self.window.have(LONGEST_HEADERS);
+                    }
+                    if let Some(damage) = self.window.damage_from(start) {
+                        byte = Some(damage.start);
+                        reason = damaged(damage.detail.clone());
+                        self.told = true;
+                    }
+                    self.window.take(length);
+                    self.lost = true;
+                    return Some(Found::Bad { number: self.number, byte, reason });
+                }
+            }
+        }
+        None
+    }
+
+    fn skip_blank(&mut self) {
+        while self.window.have(1) {
+            let is_blank = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+            match self.window.bytes().iter().take_while(is_blank).count() {
+                0 => return,
+                blank => self.window.take(blank),
+            }
+        }
+    }
+
+    /// Goes to the next stretch.
+    fn leave(&mut self) -> Option<Found> {
+        let told = mem::take(&mut self.told);
+        let number = self.number + 1;
+        match self.window.leave() {
+            End::Member(_) => None,
+            End::Over => {
+                self.over = true;
+                None
+            }
+            End::Damaged(_) if told => None,
+            End::Damaged(damage) => {
+                self.number = number;
+                let byte = Some(damage.start);
+                Some(Found::Bad { number, byte, reason: damaged(damage.detail) })
+            }
+            End::Failed(error) => {
+                self.over = true;
+                let reason = Reason::from_io(&error, self.compression());
+                (!told).then_some(Found::Bad { number, byte: None, reason })
+            }
+        }
+    }
+
+    fn record(&mut self) -> Result<Option<Found>, Wrong> {
+        self.window.have(LOOK);
+        if !begins_record(self.window.bytes()) {
+            let line = split_line(self.window.bytes()).0;
+            let start = String::from_utf8_lossy(&line[..line.len().min(20)]);
+            let detail = format!("it begins with {start:?}, not with a version such as WARC/1.1");
+            return Err((0, bad(detail)));
+        }
+        let head = self.headers()?;
+        let fields = Fields::after_first_line(&self.window.bytes()[..head]);
+        let role = role(fields).ok_or_else(|| (head, bad("it has no WARC-Type".to_owned())))?;
+        let length = length(fields).map_err(|reason| (head, reason))?;
+        let (byte, spot) = (self.window.byte(), self.window.spot());
+        let mut record = Record {
+            number: self.number,
+            byte,
+            spot,
+            role,
+            bytes: Vec::new(),
+            head,
+            end: head,
+            size: head,
+        };
+        if length > self.largest || usize::try_from(length).is_err() {
+            return self.large(record, length);
+        }
+        record.end += length as usize;
+        if !self.window.have(record.end) {
+            let at_hand = self.window.bytes().len() - head;
+            return Err((head, self.cut_off(at_hand as u64, length)));
+        }
+        record.size = self.end_of(record.end).ok_or_else(|| (head, ends_elsewhere(length)))?;
+        // Only where the stretch ends it shows whether the bytes so far are the right ones.
+        if !self.window.have(record.size + 1)
+            && let Some(damage) = self.window.damage_before(record.size)
+            && damage.suspect
+        {
+            let reason = damaged(damage.detail.clone());
+            self.told = true;
+            return Err((record.size, reason));
+        }
+        if role != Role::Beside || self.copying {
+            record.bytes = self.window.bytes()[..record.size].to_vec();
+        }
+        self.window.take(record.size);
+        Ok(Some(Found::Record(record)))
+    }
+
+    /// How long the headers are, with the empty line behind them.
+    fn headers(&mut self) -> Result<usize, Wrong> {
+        // Where to look for the next record if this is none: never at its own start again.
+        let mut first = START.len();
+        let (mut line, mut searched) = (0, 0);
+        loop {
+            let bytes = self.window.bytes();
+            while let Some(end) = memchr(b'\n', &bytes[searched..]) {
+                let end = searched + end + 1;
+                let content = split_line(&bytes[line..end]).0;
+                if line == 0 {
+                    first = end;
+                } else if content.is_empty() {
+                    return Ok(end);
+                } else if begins_record(content) {
+                    return Err((line, bad("another record begins in its headers".to_owned())));
+                }
+                (line, searched) = (end, end);
+            }
+            searched = bytes.len();
+            if searched > LONGEST_HEADERS {
+                return Err((first, bad("its headers are longer than 1 MiB".to_owned())));
+            }
+            if !self.window.have(searched + 1) {
+                return Err((first, self.cut_off_headers()));
+            }
+        }
+    }
+
+    /// Where a record ends whose body ends here: behind the empty lines, if those or the next
+    /// record are there.
+    fn end_of(&mut self, body: usize) -> Option<usize> {
+        let (mut end, mut lines) = (body, 0);
+        while lines < 2 && self.window.have(end + 1) {
+            match self.window.bytes()[end] {
+                b'\n' => lines += 1,
+                b'\r' => {}
+                _ => break,
+            }
+            end += 1;
+        }
+        self.window.have(end + START.len());
+        let rest = &self.window.bytes()[end..];
+        let shared = rest.len().min(START.len());
+        (lines == 2 || rest[..shared] == START[..shared]).then_some(end)
+    }
+
+    /// Passes over a body that is too large to be kept.
+    fn large(&mut self, mut record: Record, length: u64) -> Result<Option<Found>, Wrong> {
+        self.window.have(record.head + GLANCE);
+        let start = self.window.bytes();
+        record.bytes = start[..start.len().min(record.head + GLANCE)].to_vec();
+        record.end = record.bytes.len();
+        self.window.take(record.head);
+        // The length may be wrong: a record that plainly begins in there ends this one.
+        match self.scanner.scan(&mut self.window, length, begins_headers) {
+            Scan::Passed => {
+                let end = self.end_of(0).ok_or_else(|| (0, ends_elsewhere(length)))?;
+                self.window.take(end);
+            }
+            Scan::Found => return Err((0, ends_elsewhere(length))),
+            Scan::Ended(left) => return Err((0, self.cut_off(length - left, length))),
+        }
+        Ok((record.role != Role::Beside).then_some(Found::Large(record)))
+    }
+
+    fn cut_off(&mut self, there: u64, length: u64) -> Reason {
+        let what = format!("{there} of the {length} bytes that its Content-Length tells of");
+        self.ended(&format!("after {what}"))
+    }
+
+    fn cut_off_headers(&mut self) -> Reason {
+        self.ended("in the middle of its headers")
+    }
+
+    /// Why the stretch ends within a record.
+    fn ended(&mut self, place: &str) -> Reason {
+        let compression = self.compression();
+        self.told = true;
+        match self.window.end() {
+            Some(End::Damaged(damage)) => damaged(damage.detail.clone()),
+            Some(End::Failed(error)) => Reason::from_io(error, compression),
+            Some(End::Member(_)) => {
+                self.told = false;
+                bad(format!("its gzip member ends {place}"))
+            }
+            Some(End::Over) | None => bad(format!("the file ends {place}")),
+        }
+    }
+
+    fn compression(&self) -> Compression {
+        if self.window.is_gzip() { Compression::Gzip } else { Compression::None }
+    }
+}
+
+fn damaged(detail: String) -> Reason {
+    Reason::Damaged { compression: Compression::Gzip, detail }
+}
+
+fn ends_elsewhere(length: u64) -> Reason {
+    bad(format!("it does not end after the {length} bytes that its Content-Length tells of"))
+}
+
+fn role(fields: Fields<'_>) -> Option<Role> {
+    let name = fields.get("WARC-Type")?.to_ascii_lowercase();
+    Some(match name.as_str() {
+        "response" | "resource" | "conversion" => Role::Document,
+        "revisit" => Role::Revisit,
+        _ => Role::Beside,
+    })
+}
+
+fn length(fields: Fields<'_>) -> Result<u64, Reason> {
+    let Some(written) = fields.get("Content-Length") else {
+        return Err(bad("it has no Content-Length".to_owned()));
+    };
+    let is_number = written.bytes().all(|byte| byte.is_ascii_digit());
+    written.parse().ok().filter(|_| is_number).ok_or_else(|| {
+        let start: String = written.chars().take(40).collect();
+        bad(format!("its Content-Length is {start:?}, which is no number of bytes"))
+    })
+}

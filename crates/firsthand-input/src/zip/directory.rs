@@ -1,0 +1,120 @@
+//! The directory at the end of a zip archive, read entry by entry.
+
+use std::io::{self, Read};
+
+use memchr::memmem;
+
+use super::headers::{CENTRAL, Central, u16_at, u32_at, u64_at};
+use super::pages::Pages;
+use crate::stream::Budget;
+
+/// The record at the very end, without its comment.
+const END: usize = 22;
+/// The longest comment.
+const COMMENT: usize = 1 << 16;
+
+/// A directory and how far it was read.
+#[derive(Debug)]
+pub(super) struct Directory {
+    position: u64,
+    end: u64,
+    entries: u64,
+    /// How much was put in front of the archive, as programs that unpack themselves do.
+    shift: u64,
+}
+
+impl Directory {
+    /// The next entry; the text says what is wrong with it.
+    pub(super) fn next(
+        &mut self,
+        pages: &mut Pages,
+        taken: &Budget,
+    ) -> Result<Option<Central>, String> {
+        if self.entries == 0 {
+            return Ok(None);
+        }
+        let mut length = 0;
+        let left = self.end.saturating_sub(self.position);
+        let stream = taken.count(pages.part(self.position, left));
+        let central = Central::read(Measured { stream, length: &mut length }, self.shift)?;
+        self.position += length;
+        self.entries -= 1;
+        Ok(Some(central))
+    }
+}
+
+/// Finds the directory; `None` if there is none, or not where it should be.
+pub(super) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
+    let length = pages.length();
+    let from = length.saturating_sub((END + COMMENT) as u64);
+    let mut tail = Vec::new();
+    pages.part(from, length - from).read_to_end(&mut tail)?;
+    let fits = |at: &usize| tail.len() >= at + END + usize::from(u16_at(&tail, at + 20));
+    let Some(at) =
+        memmem::rfind_iter(&tail, b"PK\x05\x06").filter(|at| tail.len() >= at + END).find(fits)
+    else {
+        return Ok(None);
+    };
+    let end = &tail[at..];
+    let mut entries = u64::from(u16_at(end, 10));
+    let mut size = u64::from(u32_at(end, 12));
+    let mut start = u64::from(u32_at(end, 16));
+    let mut behind = from + at as u64;
+    let is_full = entries == u64::from(u16::MAX)
+        || size == u64::from(u32::MAX)
+        || start == u64::from(u32::MAX);
+    if is_full && let Some((position, record)) = large(pages, behind)? {
+        entries = u64_at(&record, 32);
+        size = u64_at(&record, 40);
+        start = u64_at(&record, 48);
+        behind = position;
+    }
+    // It ends where the record begins; what it says of itself may be off by what was put before.
+    let Some(real) = behind.checked_sub(size) else { return Ok(None) };
+    for (position, shift) in [(real, real.checked_sub(start)), (start, Some(0))] {
+        let Some(shift) = shift else { continue };
+        if entries == 0 || starts_with(pages, position, CENTRAL)? {
+            return Ok(Some(Directory { position, end: behind, entries, shift }));
+        }
+    }
+    Ok(None)
+}
+
+/// The record with large numbers, and where it is: something just before the end tells.
+fn large(pages: &mut Pages, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
+    let mut locator = [0; 20];
+    let Some(at) = end.checked_sub(20) else { return Ok(None) };
+    pages.part(at, 20).read_exact(&mut locator)?;
+    if !locator.starts_with(b"PK\x06\x07") {
+        return Ok(None);
+    }
+    // Where something was put in front of the archive, it is where it usually is.
+    for position in [u64_at(&locator, 8), at.saturating_sub(56)] {
+        let mut record = [0; 56];
+        let read = pages.part(position, 56).read_exact(&mut record);
+        if read.is_ok() && record.starts_with(b"PK\x06\x06") && position < end {
+            return Ok(Some((position, record)));
+        }
+    }
+    Ok(None)
+}
+
+fn starts_with(pages: &mut Pages, position: u64, signature: [u8; 4]) -> io::Result<bool> {
+    let mut bytes = Vec::new();
+    pages.part(position, 4).read_to_end(&mut bytes)?;
+    Ok(bytes == signature)
+}
+
+/// Counts what was read.
+struct Measured<'a, R> {
+    stream: R,
+    length: &'a mut u64,
+}
+
+impl<R: Read> Read for Measured<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.stream.read(buffer)?;
+        *self.length += length as u64;
+        Ok(length)
+    }
+}

@@ -1,0 +1,88 @@
+//! A file that is read in two places in turn, its directory and its members, without asking the
+//! operating system for every few bytes.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// As much is read at once.
+const PAGE: usize = 32 << 10;
+
+/// A file with the two stretches of it that were read last.
+pub(super) struct Pages {
+    file: File,
+    length: u64,
+    pages: [Page; 2],
+    /// The page that was used last.
+    last: usize,
+}
+
+#[derive(Default)]
+struct Page {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Page {
+    fn at(&self, position: u64) -> Option<&[u8]> {
+        let offset = usize::try_from(position.checked_sub(self.start)?).ok()?;
+        self.bytes.get(offset..).filter(|rest| !rest.is_empty())
+    }
+}
+
+impl Pages {
+    pub(super) fn new(mut file: File) -> io::Result<Self> {
+        let length = file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, length, pages: Default::default(), last: 0 })
+    }
+
+    /// How long the file is.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// A part of the file.
+    pub(super) fn part(&mut self, start: u64, length: u64) -> Part<'_> {
+        Part { pages: self, position: start, left: length }
+    }
+
+    /// As many bytes as there are at a position, at most those that were asked for.
+    fn read_at(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        if position >= self.length {
+            return Ok(0);
+        }
+        if self.pages[self.last].at(position).is_none() {
+            self.last = 1 - self.last;
+        }
+        if self.pages[self.last].at(position).is_none() {
+            self.file.seek(SeekFrom::Start(position))?;
+            if buffer.len() >= PAGE {
+                return self.file.read(buffer);
+            }
+            let page = &mut self.pages[self.last];
+            page.start = position;
+            page.bytes.clear();
+            self.file.by_ref().take(PAGE as u64).read_to_end(&mut page.bytes)?;
+        }
+        let bytes = self.pages[self.last].at(position).unwrap_or_default();
+        let length = bytes.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&bytes[..length]);
+        Ok(length)
+    }
+}
+
+/// A part of a file, read from its start.
+pub(super) struct Part<'p> {
+    pages: &'p mut Pages,
+    position: u64,
+    left: u64,
+}
+
+impl Read for Part<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let wanted = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        let length = self.pages.read_at(self.position, &mut buffer[..wanted])?;
+        self.position += length as u64;
+        self.left -= length as u64;
+        Ok(length)
+    }
+}
