@@ -100,7 +100,12 @@ fn pass(text: &str, context: Context) -> Pass {
             let chunk = &text[start..end];
             let plain = stretch(chunk, context);
             look = Look::of(&plain);
-            if plain != chunk {
+            // The first pass normalises what is odd; the second only turns letters.
+            let same = match context.latin {
+                None => plain == chunk,
+                Some(_) => plain == NFKC.normalize(chunk),
+            };
+            if !same {
                 folded.push_str(&text[copied..start]);
                 folded.push_str(&plain);
                 copied = end;
