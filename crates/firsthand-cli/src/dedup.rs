@@ -71,7 +71,8 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     times.total = watch.total().as_secs_f64();
     if let Some(mut folder) = folder {
         let figures = (counts, cost, times);
-        let report = Report::new(args, &settings, figures, &unread, &losses, files.clone())?;
+        let report = Report::new(args, &settings, figures, &unread, &losses, files.clone())?
+            .with_files(inputs.new.files());
         folder.write("report.json", |out| report.write(out))?;
         folder.publish()?;
     }
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
         losses: &losses,
         threshold,
         took,
+        kinds: inputs.new.files(),
         files,
     };
     for line in summary(&facts) {

@@ -84,15 +84,21 @@ fn show(
 ) -> Result<()> {
     let document = &item.document;
     let written = match format {
-        ExtractFormat::Text if several => writeln!(out, "==> {} <==\n{}\n", document.id, document.text),
+        ExtractFormat::Text if several => {
+            writeln!(out, "==> {} <==\n{}\n", document.id, document.text)
+        }
         ExtractFormat::Text => writeln!(out, "{}", document.text),
         ExtractFormat::Json => {
             let shown = Shown::new(item, limits, true);
-            serde_json::to_writer_pretty(&mut *out, &shown).map_err(io::Error::from).and_then(|()| writeln!(out))
+            serde_json::to_writer_pretty(&mut *out, &shown)
+                .map_err(io::Error::from)
+                .and_then(|()| writeln!(out))
         }
         ExtractFormat::Jsonl => {
             let shown = Shown::new(item, limits, false);
-            serde_json::to_writer(&mut *out, &shown).map_err(io::Error::from).and_then(|()| writeln!(out))
+            serde_json::to_writer(&mut *out, &shown)
+                .map_err(io::Error::from)
+                .and_then(|()| writeln!(out))
         }
     };
     written.context(STDOUT)

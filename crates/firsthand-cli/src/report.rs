@@ -6,6 +6,7 @@ use crate::{args::DedupArgs, findings::Findings, settings::Settings};
 use anyhow::Result;
 use firsthand::matcher::Cost;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ pub(crate) struct Report<'a> {
     firsthand: &'static str,
     inputs: Vec<String>,
     against: Vec<String>,
+    /// How many files were to be read, by kind.
+    files: BTreeMap<&'static str, usize>,
     settings: serde_json::Value,
     threads: usize,
     counts: Counts,
@@ -147,6 +150,7 @@ impl<'a> Report<'a> {
             firsthand: env!("CARGO_PKG_VERSION"),
             inputs: names(&args.inputs),
             against: names(&args.against),
+            files: BTreeMap::new(),
             settings: serde_json::to_value(crate::settings::table(settings)?)?,
             threads: rayon::current_num_threads(),
             counts,
@@ -159,6 +163,11 @@ impl<'a> Report<'a> {
             cost,
             results,
         })
+    }
+
+    /// With what the inputs came to.
+    pub(crate) fn with_files(self, files: BTreeMap<&'static str, usize>) -> Self {
+        Self { files, ..self }
     }
 
     /// Writes it for people and programs alike.

@@ -27,7 +27,8 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     };
     let (file_profile, file_method) = (name(&mut file, "profile")?, name(&mut file, "method")?);
     let input = file.remove("input");
-    let named = args.profile.as_ref().or(if args.method.is_some() { None } else { file_profile.as_ref() });
+    let named =
+        args.profile.as_ref().or(if args.method.is_some() { None } else { file_profile.as_ref() });
     let is_mail = named.is_some_and(|name| name == "mail");
     // A name on the command line replaces the one in the file, of whichever kind it is.
     let base = match (&args.profile, &args.method) {

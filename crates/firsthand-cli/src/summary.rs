@@ -5,6 +5,7 @@ use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
 use crate::{findings::Findings, problems::Unread, report::Counts, sources::Loss};
 use firsthand::Threshold;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) losses: &'a [Loss],
     pub(crate) threshold: Threshold,
     pub(crate) took: Duration,
+    /// How many files were to be read, by kind.
+    pub(crate) kinds: BTreeMap<&'static str, usize>,
     /// The files that were written, or would be.
     pub(crate) files: Vec<String>,
 }
@@ -24,6 +27,7 @@ pub(crate) struct Facts<'a> {
 /// All lines of the summary.
 pub(crate) fn summary(facts: &Facts<'_>) -> Vec<String> {
     let mut lines = vec![read(facts)];
+    lines.extend(files(facts));
     lines.extend(unread(facts));
     lines.extend(odd(facts));
     lines.extend(found(facts));
@@ -45,6 +49,16 @@ fn read(facts: &Facts<'_>) -> String {
     let (documents, size) = (counted(counts.documents as u64, "document"), bytes(counts.bytes));
     let took = duration(facts.took);
     format!("Read {documents}{reference}, {size}, in {took} ({rate} documents a second).")
+}
+
+/// What the documents come from, where that is not plain.
+fn files(facts: &Facts<'_>) -> Option<String> {
+    let mut kinds: Vec<_> = facts.kinds.iter().collect();
+    kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
+    let all: usize = kinds.iter().map(|(_, count)| **count).sum();
+    let kinds = kinds.iter().map(|(name, count)| format!("{} {name}", grouped(**count as u64)));
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    (all > 1).then(|| format!("They come from {}: {kinds}.", counted(all as u64, "file")))
 }
 
 fn unread(facts: &Facts<'_>) -> Vec<String> {

@@ -11,6 +11,7 @@ use crate::error::{ReadError, Reason};
 use crate::feeder::words_of;
 use crate::kind::{Compression, Kind};
 use crate::limits::Limit;
+use crate::mail;
 use crate::make;
 use crate::parquet::{self, Group};
 use crate::part::{Part, Piece};
@@ -19,7 +20,6 @@ use crate::remarks::Remarks;
 use crate::settings::Settings;
 use crate::stream::{self, Budget};
 use crate::walk::Input;
-use crate::mail;
 
 /// Some records or a few files: cheap to make, costly to turn into documents.
 #[derive(Debug)]
@@ -146,11 +146,9 @@ impl Batch {
                         finish(place, |place| make::from_json(line, place, settings))
                     })
                 }
-                Part::Rows(rows) => {
-                    cursor.rows.next(rows).map(|(place, row)| {
-                        finish(place, |place| csv::item(rows, row, place, settings))
-                    })
-                }
+                Part::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
+                    finish(place, |place| csv::item(rows, row, place, settings))
+                }),
                 Part::Group(group) => cursor.cells.next(group, settings),
             };
             match item {

@@ -1,5 +1,6 @@
 //! All inputs in pieces, in an order that never changes, and how far we are.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,6 +54,15 @@ impl Batches {
     /// not listed again, so that files made in the meantime do not come in between.
     pub fn again(&self) -> Self {
         Self::new(Arc::clone(&self.entries), Arc::clone(&self.settings), true)
+    }
+
+    /// How many files there are to read, by kind.
+    pub fn files(&self) -> BTreeMap<&'static str, usize> {
+        let mut files = BTreeMap::new();
+        for input in self.entries.iter().flatten() {
+            *files.entry(input.kind.name()).or_default() += 1;
+        }
+        files
     }
 
     /// The size of all files as they lie on the disk; `None` if one of them is a stream.

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memmem;
 
 /// As much is looked at to guess a character set.
 const LOOKED_AT: usize = 64 << 10;
@@ -28,6 +29,13 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a>
     }
     if let Some(encoding) = utf16_without_mark(bytes) {
         return with(encoding, bytes);
+    }
+    if memmem::find(bytes, b"\x1b$B").is_some() || memmem::find(bytes, b"\x1b$@").is_some() {
+        // Japanese in seven bits, which is valid ASCII as well.
+        let decoded = with(ISO_2022_JP, bytes);
+        if decoded.replaced == 0 {
+            return decoded;
+        }
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Decoded { text: Cow::Borrowed(text), replaced: 0, charset: UTF_8.name() };
@@ -115,8 +123,10 @@ mod tests {
         text.encode_utf16().flat_map(bytes).collect()
     }
 
-    const JAPANESE: &str = "夜の渡し船は真夜中の少し前に浅瀬に乗り上げましたが、けが人はいませんでした。";
-    const CHINESE: &str = "夜间渡轮在午夜前不久搁浅，船上四十人都没有受伤，渡轮公司说明天恢复航行。";
+    const JAPANESE: &str =
+        "夜の渡し船は真夜中の少し前に浅瀬に乗り上げましたが、けが人はいませんでした。";
+    const CHINESE: &str =
+        "夜间渡轮在午夜前不久搁浅，船上四十人都没有受伤，渡轮公司说明天恢复航行。";
     const RUSSIAN: &str = "Ночной паром сел на мель незадолго до полуночи, никто не пострадал.";
     const KOREAN: &str = "야간 여객선이 자정 직전에 좌초했지만 다친 사람은 없었다고 회사가 밝혔다.";
     const FRENCH: &str = "Le bac de nuit s’est échoué peu avant minuit, personne n’a été blessé.";
@@ -125,6 +135,7 @@ mod tests {
     fn guessed_from_the_bytes() {
         let cases = [
             (JAPANESE, SHIFT_JIS),
+            (JAPANESE, ISO_2022_JP),
             (CHINESE, GB18030),
             (RUSSIAN, KOI8_R),
             (KOREAN, EUC_KR),

@@ -101,6 +101,9 @@ pub enum Reason {
     /// A folder or file that is reached a second time, by a link or because it was named twice.
     #[error("already read under another name or argument")]
     Again,
+    /// Where a Maildir keeps what is still on its way.
+    #[error("messages that are still being delivered")]
+    Undelivered,
     /// The folder that the caller excepted.
     #[error("the folder that results are written to")]
     Excepted,
@@ -144,6 +147,7 @@ impl Reason {
             | Reason::Hidden
             | Reason::Special(_)
             | Reason::Again
+            | Reason::Undelivered
             | Reason::Excepted => true,
             Reason::NotFound
             | Reason::Io(_)
@@ -181,6 +185,7 @@ impl Reason {
             Reason::Link => "symbolic link",
             Reason::Hidden => "hidden",
             Reason::Again => "already read",
+            Reason::Undelivered => "not yet delivered",
             Reason::Excepted => "folder of results",
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::error::{ReadError, Reason};
 use crate::kind::Compression;
-use crate::part::{Part, Piece};
 use crate::kind::Kind;
+use crate::part::{Part, Piece};
 use crate::place::{At, Place, Unit};
 use crate::settings::Settings;
 use crate::sink::{Flow, Sink};

@@ -140,7 +140,12 @@ pub(crate) fn from_text(
 pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
     let (limits, deadline) = (&settings.limits, settings.limits.deadline());
     let mut trouble = None;
-    let mut html = |page: &str| match html::extract(page, settings.extract, limits, deadline) {
+    // A message has no navigation around its text, and its paragraphs may be short.
+    let extract = match settings.extract {
+        Extract::Main => Extract::Text,
+        other => other,
+    };
+    let mut html = |page: &str| match html::extract(page, extract, limits, deadline) {
         Ok(page) => page.text,
         Err(error) => {
             trouble = Some(error);
@@ -152,6 +157,9 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
         return Err(refused(error, settings));
     }
     let mut remarks = message.remarks.clone();
+    if remarks.beyond.contains(&Limit::Seconds) {
+        return Err(Reason::beyond(Limit::Seconds, limits));
+    }
     if settings.blocks {
         remarks.blocks = message.blocks.iter().cloned().map(block).collect();
     }

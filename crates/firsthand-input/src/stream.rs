@@ -1,5 +1,7 @@
 //! From a file to plain bytes: decompression on the fly, within limits that count what comes out.
 
+mod steady;
+
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
@@ -9,6 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::error::Exceeded;
 use crate::kind::Compression;
 use crate::limits::{Limit, Limits};
+
+pub(crate) use self::steady::Steady;
 
 /// Where bytes come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,9 +129,15 @@ fn decoded<'a>(
 ) -> io::Result<Bytes<'a>> {
     Ok(match compression {
         Compression::None => stream,
-        Compression::Gzip => Box::new(budget.guard(flate2::read::MultiGzDecoder::new(stream))),
-        Compression::Zstd => Box::new(budget.guard(zstd::stream::read::Decoder::new(stream)?)),
-        Compression::Bzip2 => Box::new(budget.guard(bzip2::read::MultiBzDecoder::new(stream))),
+        Compression::Gzip => {
+            Box::new(Steady::new(budget.guard(flate2::read::MultiGzDecoder::new(stream))))
+        }
+        Compression::Zstd => {
+            Box::new(Steady::new(budget.guard(zstd::stream::read::Decoder::new(stream)?)))
+        }
+        Compression::Bzip2 => {
+            Box::new(Steady::new(budget.guard(bzip2::read::MultiBzDecoder::new(stream))))
+        }
     })
 }
 

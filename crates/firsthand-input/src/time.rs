@@ -75,7 +75,7 @@ fn thousandths(fraction: &str) -> i64 {
 fn clock(hour: i64, minute: i64, second: i64) -> Option<i64> {
     let fits = (0..24).contains(&hour) && (0..60).contains(&minute) && (0..=60).contains(&second);
     let midnight = hour == 24 && minute == 0 && second == 0;
-    (fits || midnight).then_some(((hour * 60 + minute) * 60 + second) * 1000)
+    (fits || midnight).then(|| ((hour * 60 + minute) * 60 + second) * 1000)
 }
 
 /// Days since 1970-01-01 of a date in the Gregorian calendar, if there is such a date.

@@ -164,10 +164,11 @@ impl Walk<'_> {
     fn folder(&mut self, root: &Path) {
         let above =
             if root.is_absolute() { root.components().count().saturating_sub(1) } else { 0 };
-        let mut pending = vec![Found { path: root.to_path_buf(), what: What::Folder }];
+        let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let mut pending = vec![Found { path: root.to_path_buf(), what: What::Folder(real) }];
         while let Some(Found { path, what }) = pending.pop() {
             match what {
-                What::Folder => match self.contents(&path) {
+                What::Folder(real) => match self.contents(&path, real) {
                     Ok(found) => pending.extend(found.into_iter().rev()),
                     Err(error) => self.entries.push(Err(error)),
                 },
@@ -183,18 +184,13 @@ impl Walk<'_> {
     }
 
     /// What a folder holds, in byte order of the whole paths below it.
-    fn contents(&mut self, folder: &Path) -> Result<Vec<Found>, ReadError> {
-        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        if let Some(except) = &self.settings.except
-            && here.canonicalize().is_ok_and(|real| real == *except)
-        {
+    fn contents(&mut self, folder: &Path, real: PathBuf) -> Result<Vec<Found>, ReadError> {
+        let here = or_here(folder);
+        if self.settings.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
         }
-        if self.settings.follow {
-            let real = here.canonicalize().map_err(|error| failed(folder, &error))?;
-            if !self.folders.insert(real) {
-                return Err(ReadError::file(name_of(folder), Reason::Again));
-            }
+        if self.settings.follow && !self.folders.insert(real.clone()) {
+            return Err(ReadError::file(name_of(folder), Reason::Again));
         }
         let failed = |error: io::Error| failed(folder, &error);
         let (is_mailbox, has_messages) = (is_maildir(here), is_part_of_maildir(here));
@@ -209,7 +205,7 @@ impl Walk<'_> {
                 _ if is_hidden && !(is_mailbox && is_maildir(&path)) => {
                     What::Nothing(Reason::Hidden)
                 }
-                Ok(kind) => self.classify(&path, kind),
+                Ok(kind) => self.classify(&path, kind, &real),
                 Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
             };
             let what = match what {
@@ -217,13 +213,13 @@ impl Walk<'_> {
                 What::File if is_mailbox && kind_of(&path).0.is_none() => {
                     What::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
                 }
-                What::Folder if is_mailbox && name == "tmp" => {
-                    What::Nothing(Reason::Special("messages that are still being delivered"))
+                What::Folder(_) if is_mailbox && name == "tmp" => {
+                    What::Nothing(Reason::Undelivered)
                 }
                 what => what,
             };
             let mut key = name.into_encoded_bytes();
-            if matches!(what, What::Folder) {
+            if matches!(what, What::Folder(_)) {
                 key.push(b'/');
             }
             found.push((key, Found { path, what }));
@@ -232,8 +228,10 @@ impl Walk<'_> {
         Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
-    fn classify(&self, path: &Path, mut file_type: FileType) -> What {
-        if file_type.is_symlink() {
+    /// What something is that lies in the folder of this true path.
+    fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> What {
+        let is_link = file_type.is_symlink();
+        if is_link {
             if !self.settings.follow {
                 return What::Nothing(Reason::Link);
             }
@@ -243,7 +241,16 @@ impl Walk<'_> {
             };
         }
         if file_type.is_dir() {
-            What::Folder
+            // The system looks up a true path step by step from the root: only behind a link is it
+            // not known already.
+            let real = match is_link {
+                true => path.canonicalize(),
+                false => Ok(path.file_name().map_or_else(|| real.into(), |name| real.join(name))),
+            };
+            match real {
+                Ok(real) => What::Folder(real),
+                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+            }
         } else if file_type.is_file() {
             What::File
         } else {
@@ -296,11 +303,17 @@ struct Found {
 }
 
 enum What {
-    Folder,
+    /// A folder, and its true path.
+    Folder(PathBuf),
     File,
     /// A file of a Maildir.
     Message,
     Nothing(Reason),
+}
+
+/// The working folder, where a path is empty.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
 /// Whether a folder is a mailbox of a message a file: its folders within are hidden ones.

@@ -21,7 +21,7 @@ use crate::job::Job;
 use crate::kind::Compression;
 use crate::limits::Limit;
 use crate::sink::{Flow, Stopped};
-use crate::stream::Budget;
+use crate::stream::{Budget, Steady};
 use directory::Directory;
 use headers::Central;
 use pages::Pages;
@@ -74,8 +74,10 @@ impl Archive {
     /// Counts a member; false if the archive is not read any further.
     fn admit(&mut self, job: &mut Job<'_>, packed: u64) -> Result<bool, Stopped> {
         let limits = &job.settings.limits;
-        // Once more was unpacked than is allowed, every other member would only say so again.
-        if job.budget.guard(io::empty()).read(&mut [0]).is_err() {
+        // Once more was unpacked than is allowed, every other member would only say so again: it
+        // is said once, of the archive.
+        if let Err(error) = job.budget.guard(io::empty()).read(&mut [0]) {
+            job.failed(None, &error)?;
             return Ok(false);
         }
         if self.members == limits.members {
@@ -111,7 +113,7 @@ impl Archive {
         let packed = self.taken.count(self.pages.part(start, central.packed));
         let content = member::content(packed, central.method, Some(central.sums()));
         let content = job.budget.guard(content);
-        feeder::member(job, name, Box::new(content))
+        feeder::member(job, name, Box::new(Steady::new(content)))
     }
 }
 

@@ -197,8 +197,7 @@ impl Kept {
             folder.finish(table.finish().context(CANNOT)?)?;
         }
         let tables = self.tables.into_iter().map(|table| table.file);
-        let files =
-            [self.lines, self.messages, self.records, self.compressed_records, self.paths];
+        let files = [self.lines, self.messages, self.records, self.compressed_records, self.paths];
         for file in files.into_iter().flatten().chain(tables) {
             folder.finish(file)?;
         }

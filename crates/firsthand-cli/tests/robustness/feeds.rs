@@ -31,7 +31,5 @@ fn a_billion_laughs() {
 fn deep_elements() {
     let stage = feed("", &"<x>".repeat(1_000_000));
     let name = "a feed with a million elements in one another";
-    let done = "the items before them are read";
-    let says = ["m.rss"];
-    Case { name, done, says: &says, read: (1, 0), ..Case::default() }.check(&stage);
+    Case { name, done: "read", exit: 0, read: (1, 1), ..Case::default() }.check(&stage);
 }

@@ -101,9 +101,10 @@ fn a_million_empty_zip_members() {
 fn archives_that_are_cut_off() {
     let zip = Zip::of(&[("1.txt", BEFORE.as_bytes()), ("2.txt", AFTER.as_bytes())]);
     let stage = Stage::with("m.zip", &zip[..zip.len() / 2]);
-    let name = "a zip archive without its end";
-    let says = ["m.zip: "];
-    Case { name, done: "refused", says: &says, ..Case::default() }.check(&stage);
+    let name = "a zip archive without its second half";
+    let says = ["m.zip: not a valid zip archive"];
+    let done = "the first member is read";
+    Case { name, done, says: &says, read: (1, 0), ..Case::default() }.check(&stage);
     let tar = [tar::member("1.txt", BEFORE), tar::member("2.txt", AFTER)].concat();
     let stage = Stage::with("m.tar", &tar[..tar.len() - 500]);
     let name = "a tar archive that ends in its second member";

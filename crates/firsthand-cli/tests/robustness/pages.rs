@@ -80,7 +80,7 @@ fn blocks() {
     let done = "read; the first 100,000 are told apart";
     let case = read("a million paragraphs of a word", &says);
     let stage = hostile(&"<p>word".repeat(1_000_000));
-    Case { done, read: (0, 0), others: 1, ..case }.check(&stage);
+    Case { done, ..case }.check(&stage);
 }
 
 #[test]

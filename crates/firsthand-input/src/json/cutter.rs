@@ -93,6 +93,8 @@ impl<'l> Cutter<'l> {
     pub(super) fn end(mut self) -> Option<(u64, Found)> {
         match std::mem::replace(&mut self.state, State::Between) {
             State::Within(element) if element.is_bare() && !self.in_array => self.finish(element),
+            // The limit is why nothing of it was kept; that it never ends comes second.
+            State::Within(element) if element.is_beyond() => self.finish(element),
             State::Within(_) => self.garbage("it ends within an element: was it cut off?".into()),
             State::Between | State::Lost if self.in_array => {
                 self.garbage("it ends before the array does: was it cut off?".into())

@@ -51,6 +51,11 @@ impl Element {
         self.state == State::Bare
     }
 
+    /// Whether it went beyond a limit.
+    pub(super) fn is_beyond(&self) -> bool {
+        self.beyond.is_some()
+    }
+
     /// The bytes, or why there are none.
     pub(super) fn take(self) -> Result<Vec<u8>, Limit> {
         match self.beyond {

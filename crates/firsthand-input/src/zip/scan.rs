@@ -9,6 +9,7 @@ use super::{Archive, bad, member};
 use crate::feeder;
 use crate::job::Job;
 use crate::sink::{Flow, Stopped};
+use crate::stream::Steady;
 
 /// Reads members from the start, then tells that the directory is missing.
 pub(super) fn members(archive: &mut Archive, job: &mut Job<'_>) -> Flow {
@@ -58,7 +59,7 @@ fn one(
         let part = archive.taken.count(archive.pages.part(body, packed));
         let mut content = member::content(part, local.method, known);
         let guarded = job.budget.guard(&mut content);
-        feeder::member(job, &local.name, Box::new(guarded))?;
+        feeder::member(job, &local.name, Box::new(Steady::new(guarded)))?;
         if known.is_none() {
             // The end shows only when everything is unpacked.
             let whole = io::copy(&mut job.budget.guard(&mut content), &mut io::sink()).is_ok();

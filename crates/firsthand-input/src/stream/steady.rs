@@ -1,0 +1,70 @@
+//! A decoder asked for little at a time, and always for the same.
+//!
+//! What a decoder made in the call in which it meets damaged data is lost. Asked for a megabyte it
+//! loses a megabyte of good records, and how much depends on who asks.
+
+use std::io::{self, Read};
+
+/// As much is asked for at a time.
+const STEP: usize = 4 << 10;
+
+/// Gives what a decoder gives, in any portions.
+pub(crate) struct Steady<R> {
+    decoder: R,
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl<R> Steady<R> {
+    pub(crate) fn new(decoder: R) -> Self {
+        Self { decoder, buffer: Vec::new(), at: 0 }
+    }
+}
+
+impl<R: Read> Read for Steady<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if out.is_empty() {
+            return Ok(0);
+        }
+        if self.at == self.buffer.len() {
+            self.at = 0;
+            self.buffer.resize(STEP, 0);
+            let read = self.decoder.read(&mut self.buffer);
+            self.buffer.truncate(*read.as_ref().unwrap_or(&0));
+            read?;
+        }
+        let ready = &self.buffer[self.at..];
+        let length = ready.len().min(out.len());
+        out[..length].copy_from_slice(&ready[..length]);
+        self.at += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn damage_costs_the_same_however_much_is_asked_for() {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        for number in 0..100_000 {
+            writeln!(encoder, "{number} and {}", number * 7919 % 1009).unwrap();
+        }
+        let mut packed = encoder.finish().unwrap();
+        let middle = packed.len() / 2;
+        packed[middle..middle + 64].fill(0xFF);
+        let read = |size: usize| {
+            let mut steady = Steady::new(flate2::read::GzDecoder::new(&packed[..]));
+            let (mut all, mut buffer) = (Vec::new(), vec![0; size]);
+            while let Ok(length @ 1..) = steady.read(&mut buffer) {
+                all.extend_from_slice(&buffer[..length]);
+            }
+            all
+        };
+        let all = read(1 << 20);
+        assert!(all.len() > 100_000 && all.starts_with(b"0 and 0\n1 and "));
+        assert!([1, 37, STEP, 50_000].into_iter().all(|size| read(size) == all));
+    }
+}
