@@ -44,8 +44,7 @@ impl Iterator for Reader {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let current = self.current.as_mut();
-            let item =
-                current.and_then(|(batch, cursor)| batch.next_item(cursor, &self.settings));
+            let item = current.and_then(|(batch, cursor)| batch.next_item(cursor, &self.settings));
             match item {
                 Some(Ok(Item { mut document, .. })) => {
                     self.ids.claim(&mut document.id);

@@ -40,7 +40,9 @@ fn every_block_has_a_reason() {
 #[test]
 fn mail_tells_quotes_apart() {
     let folder = tempfile::tempdir().unwrap();
-    let mail = format!("From: a@b.example\nSubject: Re: x\n\nNo, never.\n\nAnn wrote:\n> {FERRY}\n\n-- \nBob\n");
+    let mail = format!(
+        "From: a@b.example\nSubject: Re: x\n\nNo, never.\n\nAnn wrote:\n> {FERRY}\n\n-- \nBob\n"
+    );
     write(folder.path(), "reply.eml", mail);
     let run_as = |format: &str| run(folder.path(), &["extract", "reply.eml", "--format", format]);
     assert_eq!(run_as("text").code(0).out.trim(), "No, never.");

@@ -16,7 +16,9 @@ fn gzip(data: &[u8]) -> Vec<u8> {
 }
 
 fn page(text: &str) -> String {
-    format!("<html><head><title>News</title></head><body><article><p>{text}</p></article></body></html>")
+    format!(
+        "<html><head><title>News</title></head><body><article><p>{text}</p></article></body></html>"
+    )
 }
 
 fn record(kind: &str, url: &str, headers: &str, body: &str) -> Vec<u8> {
@@ -36,8 +38,18 @@ fn response(url: &str, status: &str, kind: &str, body: &str) -> Vec<u8> {
 /// A crawl of two pages, a picture, a page that is gone, and a request.
 fn crawl() -> Vec<Vec<u8>> {
     vec![
-        record("warcinfo", "urn:x", "Content-Type: application/warc-fields\r\n", "software: test\r\n"),
-        record("request", "http://a.example/1", "Content-Type: application/http\r\n", "GET /1 HTTP/1.1\r\n\r\n"),
+        record(
+            "warcinfo",
+            "urn:x",
+            "Content-Type: application/warc-fields\r\n",
+            "software: test\r\n",
+        ),
+        record(
+            "request",
+            "http://a.example/1",
+            "Content-Type: application/http\r\n",
+            "GET /1 HTTP/1.1\r\n\r\n",
+        ),
         response("http://a.example/1", "200 OK", "text/html; charset=utf-8", &page(BRIDGE)),
         response("http://a.example/p.png", "200 OK", "image/png", "\u{1}\u{2}PNG"),
         response("http://a.example/2", "404 Not Found", "text/html", &page(FERRY)),
@@ -81,7 +93,8 @@ fn a_mixed_folder_is_read_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
     mixed(folder.path());
     let run = run(folder.path(), &["dedup", "in", "-o", "out"]).code(3);
-    let run = run.says("Read 12 documents").says("not read: in/broken.jsonl, line 2: not valid JSON");
+    let run =
+        run.says("Read 12 documents").says("not read: in/broken.jsonl, line 2: not valid JSON");
     let run = run.says("Could not read 1: 1 not valid JSON.");
     run.says("Skipped 3: ").says("1 not a text").says("1 page not found or moved");
     let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
@@ -112,13 +125,18 @@ fn what_is_kept_comes_out_in_kind() {
     // By the order of reading: the mailbox, the broken list, the crawl, the feed ...
     assert_eq!(read(folder.path(), "out/kept.csv"), "id,text\n");
     assert_eq!(read(folder.path(), "out/kept.mbox"), mailbox());
-    assert_eq!(read(folder.path(), "out/kept.jsonl"), format!("{{\"id\":\"k1\",\"text\":\"{FERRY}\"}}\n"));
-    let json: serde_json::Value = serde_json::from_str(&read(folder.path(), "out/kept.json")).unwrap();
+    assert_eq!(
+        read(folder.path(), "out/kept.jsonl"),
+        format!("{{\"id\":\"k1\",\"text\":\"{FERRY}\"}}\n")
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&read(folder.path(), "out/kept.json")).unwrap();
     assert_eq!(json, serde_json::json!([{ "id": "j2", "text": "short" }]));
     // Of the crawl all but the copy of the ferry story, byte for byte.
     let packed = std::fs::read(folder.path().join("out/kept.warc.gz")).unwrap();
     let mut plain = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*packed), &mut plain).unwrap();
+    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*packed), &mut plain)
+        .unwrap();
     assert_eq!(plain, crawl()[..5].concat());
 }
 

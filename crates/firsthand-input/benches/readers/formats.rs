@@ -154,7 +154,8 @@ fn mbox(path: &Path, documents: &[Document]) {
 
 fn feed(path: &Path, documents: &[Document]) {
     let mut out = BufWriter::new(File::create(path).unwrap());
-    writeln!(out, "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title>").unwrap();
+    writeln!(out, "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title>")
+        .unwrap();
     for document in documents {
         let (title, url) = (document.title.as_deref().unwrap(), document.url.as_deref().unwrap());
         writeln!(

@@ -22,7 +22,9 @@ fn main() {
     let folder = tempfile::tempdir().unwrap();
     let signing = best(|| sign(&documents));
     println!("{} documents, {:.1} MB of text, one thread\n", documents.len(), mega(text as u64));
-    println!("| format | MB on disk | s | MB of text a second | documents a second | signing / reading |");
+    println!(
+        "| format | MB on disk | s | MB of text a second | documents a second | signing / reading |"
+    );
     println!("|---|---|---|---|---|---|");
     for (name, write) in formats::ALL {
         let path = folder.path().join(name);
