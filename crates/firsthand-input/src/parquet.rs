@@ -307,7 +307,11 @@ fn lost(reason: Reason, rows: usize) -> Reason {
 fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result,
-        Err(cause) => Err(ParquetError::General(words_of(&*cause))),
+        Err(cause) => {
+            let words = words_of(&*cause);
+            let words = words.split_once(": ").map_or(&*words, |(_, words)| words);
+            Err(ParquetError::General(format!("it is damaged beyond reading: {words}")))
+        }
     }
 }
 

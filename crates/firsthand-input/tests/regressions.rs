@@ -5,7 +5,7 @@
 
 // The checks of the fuzz targets, which are no part of this workspace.
 #[path = "../../../fuzz/src/lib.rs"]
-#[allow(unreachable_pub)]
+#[allow(dead_code, unreachable_pub)]
 mod checks;
 
 use std::fs;

@@ -1,5 +1,6 @@
 //! A folder with good files, into which a case puts its hostile one.
 
+use super::outcome::Outcome;
 use super::{AFTER, BEFORE, BESIDE, line};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,13 @@ impl Stage {
         let stage = Self::new();
         stage.write(name, content);
         stage
+    }
+
+    /// A run whose results are thrown away.
+    pub(crate) fn rehearse(&self, args: &[&str]) -> Outcome {
+        let outcome = Outcome::of(self, args, None);
+        fs::remove_dir_all(self.root().join("out")).unwrap();
+        outcome
     }
 
     /// The working folder of the run.

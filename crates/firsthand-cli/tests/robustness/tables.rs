@@ -1,5 +1,6 @@
 //! Tables with quotes that never end, ragged rows, and damage.
 
+use super::stage::GOOD;
 use super::{AFTER, BEFORE, Case, Stage};
 use std::io::Write;
 
@@ -23,10 +24,10 @@ fn a_quote_that_never_ends() {
 fn ragged_rows() {
     let rows = format!("id,text,more\n1,\"{BEFORE}\",x\n2\n3,b,c,d,e,f\n,,\n4,\"{AFTER}\",x\n");
     let stage = Stage::with("m.csv", rows);
-    let says = ["m.csv, line 3"];
     let name = "CSV with a row too short, one too long, and an empty one";
-    let done = "the short row is refused, the rest is read";
-    Case { name, done, says: &says, read: (1, 1), others: 2, ..Case::default() }.check(&stage);
+    let done = "read; cells that are missing are empty";
+    let (exit, read, others) = (0, (1, 1), 3);
+    Case { name, done, exit, read, others, ..Case::default() }.check(&stage);
 }
 
 #[test]
@@ -54,15 +55,11 @@ fn a_damaged_parquet_table() {
         bytes[at] ^= 0xFF;
         stage.write(&format!("m/{at:04}.parquet"), bytes);
     }
-    let outcome = super::outcome::Outcome::of(&stage, &[], None);
-    assert_eq!(outcome.code, 3, "{}", outcome.messages);
-    assert_eq!(outcome.copies("beside"), 1, "{}", outcome.messages);
-    assert!(!outcome.messages.contains("mistake in the program"), "{}", outcome.messages);
-    let others = outcome.documents() - super::stage::GOOD;
+    // Which damage shows depends on where it is: the second run has to find what the first did.
+    let others = stage.rehearse(&[]).documents() - GOOD;
     let name = format!("{} Parquet tables, a byte damaged in each", PARQUET.len());
     let done = "tables that can be read are read";
-    let stage_again = stage;
-    std::fs::remove_dir_all(stage_again.root().join("out")).unwrap();
-    let says = ["m/0000.parquet"];
-    Case { name: &name, done, says: &says, others, ..Case::default() }.check(&stage_again);
+    let says = ["m/0004.parquet"];
+    let outcome = Case { name: &name, done, says: &says, others, ..Case::default() }.check(&stage);
+    assert!(!outcome.messages.contains("mistake in the program"), "{}", outcome.messages);
 }

@@ -20,7 +20,9 @@ pub(super) fn members(archive: &mut Archive, job: &mut Job<'_>) -> Flow {
             Err(error) => return job.failed(None, &error),
         };
         let Some((start, local)) = found else { break };
-        if !archive.admit(job, if local.is_open() { 0 } else { local.packed })? {
+        // One that was cut off is no larger than what there is of it.
+        let there = local.packed.min(archive.pages.length().saturating_sub(start));
+        if !archive.admit(job, if local.is_open() { 0 } else { there })? {
             return Ok(());
         }
         position = one(archive, job, start, &local)?;

@@ -1,0 +1,93 @@
+//! What must hold for any bytes, whatever they claim to be.
+//!
+//! A fuzz target hands its bytes to the [`check`] of its name. The test of inputs that once failed
+//! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
+
+mod pages;
+mod reading;
+
+use firsthand_input::{Limits, Settings};
+
+/// Checks all that a target promises; panics if something does not hold.
+pub fn check(target: &str, bytes: &[u8]) {
+    match target {
+        "html" => {
+            pages::check(&String::from_utf8_lossy(bytes), &limits(bytes));
+            // Character sets are the target `text`; here they cost more than they tell.
+            if bytes.len() % 8 < 2 {
+                reading::check("page.html", bytes, &settings(bytes));
+            }
+        }
+        "time" => time(bytes),
+        "warc" => reading::check("crawl.warc", bytes, &settings(bytes)),
+        "warc_gz" => {
+            reading::check("crawl.warc.gz", &reading::gzip_by_record(bytes), &settings(bytes));
+        }
+        "mail" => reading::check("letter.eml", bytes, &settings(bytes)),
+        "mbox" => reading::check("box.mbox", bytes, &settings(bytes)),
+        "jsonl" => reading::check("lines.jsonl", bytes, &settings(bytes)),
+        "json" => reading::check("array.json", bytes, &settings(bytes)),
+        "csv" => {
+            let name = if bytes.contains(&b'\t') { "table.tsv" } else { "table.csv" };
+            reading::check(name, bytes, &settings(bytes));
+        }
+        "parquet" => reading::check("table.parquet", bytes, &settings(bytes)),
+        "feed" => reading::check("news.rss", bytes, &settings(bytes)),
+        "zip" => reading::check("archive.zip", bytes, &settings(bytes)),
+        "tar" => reading::check("archive.tar", bytes, &settings(bytes)),
+        "text" => reading::check("note.txt", bytes, &settings(bytes)),
+        // The name says nothing, so the content has to.
+        "any" => reading::check("something", bytes, &settings(bytes)),
+        other => panic!("there is no target {other:?}"),
+    }
+}
+
+/// Small limits find their own edges; the default ones let everything else be reached. The length
+/// of the input chooses, so that an input always takes the same way.
+fn limits(bytes: &[u8]) -> Limits {
+    let small = Limits {
+        file: 64 << 10,
+        document: 8 << 10,
+        line: 4 << 10,
+        json_depth: 8,
+        html_depth: 8,
+        html_attributes: 4,
+        html_blocks: 32,
+        mime_parts: 8,
+        mime_depth: 3,
+        members: 20,
+        layers: 2,
+        ..Limits::default()
+    };
+    let wide = Limits { file: 1 << 20, members: 1_000, ..Limits::default() };
+    let chosen = if bytes.len() % 2 == 0 { wide } else { small };
+    // Time must not decide what is found.
+    Limits { decompressed: 2 << 20, seconds: 3_600, ..chosen }
+}
+
+fn settings(bytes: &[u8]) -> Settings {
+    // Plain texts of records treated as mail is a way of its own.
+    let mail = bytes.len() % 4 >= 2;
+    Settings { limits: limits(bytes), mail, ..Settings::default() }
+}
+
+/// A time is a number that can be written as a date again, or none.
+fn time(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Some(time) = firsthand_input::parse_time(&text) {
+        let padded = format!(" {}\n", text.trim());
+        assert_eq!(firsthand_input::parse_time(&padded), Some(time), "white space changes it");
+    }
+}
+
+/// Lets panics in the Parquet library pass: it has many on damaged tables, and the reader catches
+/// them all. Any other panic ends the fuzzer.
+pub fn spare_the_library() {
+    let end = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let file = panic.location().map_or("", |place| place.file());
+        if !["/parquet-", "/arrow-"].iter().any(|library| file.contains(library)) {
+            end(panic);
+        }
+    }));
+}

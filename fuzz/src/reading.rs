@@ -1,0 +1,103 @@
+//! What must hold for any input that is read as documents.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use firsthand::Document;
+use firsthand_input::{Batch, Item, Raw, ReadError, Settings, open_bytes, read_bytes};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// Reads the bytes under a name, twice, in pieces of different sizes.
+pub(crate) fn check(name: &str, bytes: &[u8], settings: &Settings) {
+    let batches = open_bytes(name, bytes, settings);
+    let copies = batches.again();
+    let mut found = Vec::new();
+    for batch in batches {
+        let before = found.len();
+        let raw = behind_items(&batch);
+        found.extend(batch.into_documents(settings));
+        if is_whole(&found[before..]) {
+            assert_eq!(found.len() - before, raw, "items and the inputs behind them");
+        }
+    }
+    let copied: usize = copies.map(|batch| behind_items(&batch)).sum();
+    if is_whole(&found) {
+        assert_eq!(copied, found.len(), "the same once more, to be copied");
+    }
+    for item in &found {
+        match item {
+            Ok(item) => sound(&item.document, settings),
+            Err(error) => told(error, name),
+        }
+    }
+    let small = Settings { batch_bytes: 1 + bytes.len() % 97, ..settings.clone() };
+    let again: Vec<Result<Document, ReadError>> = read_bytes(name, bytes, &small).collect();
+    same(&found, &again);
+}
+
+/// One failure stands for all the rows of a damaged table that are lost with it.
+fn is_whole(found: &[Result<Item, ReadError>]) -> bool {
+    !found
+        .iter()
+        .any(|item| item.as_ref().is_err_and(|error| error.place.path.ends_with("parquet")))
+}
+
+/// How many inputs stand behind the items of a batch.
+fn behind_items(batch: &Batch) -> usize {
+    batch.raw().filter(|raw| !matches!(raw, Raw::Beside { .. })).count()
+}
+
+/// The same documents and failures, but for ids that had to be made different.
+fn same(found: &[Result<Item, ReadError>], again: &[Result<Document, ReadError>]) {
+    assert_eq!(found.len(), again.len(), "read in pieces of another size");
+    let mut ids = HashSet::new();
+    for (one, other) in found.iter().zip(again) {
+        match (one, other) {
+            (Ok(one), Ok(other)) => {
+                let id = one.document.id.clone();
+                assert!(other.id.starts_with(&id), "{} is called {id:?} now", other.id);
+                assert_eq!(one.document, Document { id, ..other.clone() });
+                assert!(ids.insert(&other.id), "the id {:?} occurs twice", other.id);
+            }
+            (Err(one), Err(other)) => assert_eq!(one, other),
+            _ => panic!("{one:?} is now {other:?}"),
+        }
+    }
+}
+
+/// A document is called something and keeps to the limits.
+fn sound(document: &Document, settings: &Settings) {
+    assert!(!document.id.trim().is_empty(), "a document without an id");
+    assert!(document.text.len() as u64 <= settings.limits.document, "a text beyond the limit");
+    let Document { title, url, host, source, .. } = document;
+    for value in [title, url, host, source].into_iter().flatten() {
+        assert!(!value.trim().is_empty(), "blank instead of absent: {document:?}");
+    }
+}
+
+/// A message names the file, and the fault is never ours.
+fn told(error: &ReadError, name: &str) {
+    let message = error.to_string();
+    assert!(message.starts_with(name), "the file is not named: {message}");
+    assert!(!message.contains("mistake in the program"), "{message}");
+}
+
+/// Records each in a gzip member, as crawlers write them; what is gzip already stays.
+pub(crate) fn gzip_by_record(bytes: &[u8]) -> Vec<u8> {
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return bytes.to_vec();
+    }
+    let starts = (1..bytes.len()).filter(|at| bytes[*at..].starts_with(b"WARC/"));
+    let mut ends: Vec<usize> = starts.collect();
+    ends.push(bytes.len());
+    let mut from = 0;
+    let mut members = Vec::new();
+    for to in ends {
+        let mut encoder = GzEncoder::new(&mut members, Compression::fast());
+        let written = encoder.write_all(&bytes[from..to]);
+        assert!(written.is_ok() && encoder.finish().is_ok(), "a vector takes everything");
+        from = to;
+    }
+    members
+}

@@ -1,0 +1,5 @@
+//! Files whose name tells nothing: the kind and the compression are told by the content.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("any", bytes));

@@ -1,0 +1,5 @@
+//! Tables of text.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("csv", bytes));

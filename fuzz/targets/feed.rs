@@ -1,0 +1,5 @@
+//! RSS and Atom feeds.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("feed", bytes));

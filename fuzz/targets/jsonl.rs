@@ -1,0 +1,5 @@
+//! Records one a line.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("jsonl", bytes));

@@ -1,0 +1,5 @@
+//! E-mail messages.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("mail", bytes));

@@ -1,0 +1,8 @@
+//! Tables in columns.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: firsthand_fuzz::spare_the_library(),
+    |bytes: &[u8]| firsthand_fuzz::check("parquet", bytes)
+);

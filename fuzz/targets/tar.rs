@@ -1,0 +1,5 @@
+//! Tar archives and what is in them.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("tar", bytes));

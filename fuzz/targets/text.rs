@@ -1,0 +1,5 @@
+//! Plain texts in any character set.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("text", bytes));

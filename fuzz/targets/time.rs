@@ -1,0 +1,5 @@
+//! Times as people and programs write them.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("time", bytes));

@@ -1,0 +1,5 @@
+//! Web archives.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("warc", bytes));

@@ -1,0 +1,5 @@
+//! Zip archives and what is in them.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("zip", bytes));
