@@ -121,7 +121,7 @@ pub(crate) fn cut(job: &mut Job<'_>, file: File) -> Flow {
         }
         let bytes = table.size(row_group, |column| column.uncompressed_size());
         // A row group may be the whole file: parts of it keep more than one thread busy.
-        let parts = (bytes / (8 * job.settings.batch_bytes.max(1) as u64)).max(1);
+        let parts = (bytes / (8 * job.settings.batch_bytes.max(1) as u64)).clamp(1, MOST_PARTS);
         let most = (rows as u64).div_ceil(parts).max(1) as usize;
         for from in (0..rows).step_by(most) {
             let table = Arc::clone(&table);
@@ -172,6 +172,9 @@ fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result
     Ok(())
 }
 
+/// A row group goes into at most as many parts: each part passes over the pages before it.
+const MOST_PARTS: u64 = 32;
+/// Up to here rows may be empty.
 const FREE_ROWS: u64 = 8 << 20;
 /// Up to here a ratio means little.
 const FREE: u64 = 64 << 20;

@@ -125,10 +125,9 @@ fn a_tar_archive() {
 #[test]
 fn a_record_of_a_crawl() {
     let head = warc::response(2, "", "1000000000");
-    let bomb = [gzip(head), gzip_of_zeros(100).repeat(10)].concat();
-    let records = [gzip(warc::response(1, &page(BEFORE), "right")), bomb];
-    let records = [records.concat(), gzip(warc::response(3, &page(AFTER), "right"))].concat();
-    let stage = Stage::with("m.warc.gz", records);
+    let hostile = [gzip(head), gzip_of_zeros(100).repeat(10)].concat();
+    let good = |number, text| gzip(warc::response(number, &page(text), "right"));
+    let stage = Stage::with("m.warc.gz", [good(1, BEFORE), hostile, good(3, AFTER)].concat());
     let says = ["m.warc.gz, record 2", RATIO[0], RATIO[1]];
     let name = "a WARC record of 1 GB in 1 MB of gzip, between good ones";
     let done = "the record is refused, and with it the rest of the file";

@@ -50,7 +50,12 @@ impl Case<'_> {
     /// The same with something on standard input.
     #[track_caller]
     pub(crate) fn check_with(&self, stage: &Stage, feed: Option<Feed>) -> Outcome {
-        let outcome = Outcome::of(stage, self.args, feed);
+        self.passes(stage, Outcome::of(stage, self.args, feed))
+    }
+
+    /// Checks a run.
+    #[track_caller]
+    pub(crate) fn passes(&self, stage: &Stage, outcome: Outcome) -> Outcome {
         self.compare(&outcome);
         outcome.tidy(stage);
         table::add(Location::caller(), self, &outcome);

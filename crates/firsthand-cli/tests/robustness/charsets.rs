@@ -110,7 +110,7 @@ fn a_page_that_declares_the_wrong_set() {
 
 #[test]
 fn broken_utf8() {
-    let (start, end) = RUSSIAN.split_at(60);
+    let (start, end) = RUSSIAN.split_at(61);
     let bytes = [start.as_bytes(), b"\xff\xfe \xd0", end.as_bytes()].concat();
     let stage = Stage::with("m.txt", bytes);
     let says = ["m.txt: 3 characters"];

@@ -28,8 +28,17 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Runs `firsthand dedup in ... -o out -v` on a stage.
     pub(crate) fn of(stage: &Stage, args: &[&str], feed: Option<Feed>) -> Self {
+        Self::by(Command::new(env!("CARGO_BIN_EXE_firsthand")), stage, args, feed)
+    }
+
+    /// The same by a command that runs the binary.
+    pub(crate) fn by(
+        mut command: Command,
+        stage: &Stage,
+        args: &[&str],
+        feed: Option<Feed>,
+    ) -> Self {
         let told = stage.root().join("messages");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
         command.current_dir(stage.root()).args(["dedup", "in", "-o", "out", "-v"]).args(args);
         command.env("TMPDIR", stage.root().join("tmp")).stdout(Stdio::null());
         command.stderr(File::create(&told).unwrap());

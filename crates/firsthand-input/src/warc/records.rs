@@ -15,7 +15,7 @@ use crate::limits::Limits;
 /// The headers of a record are not longer than this.
 const LONGEST_HEADERS: usize = 1 << 20;
 /// As much of a record that is too large is looked at, to tell what it is.
-const GLANCE: usize = 64 << 10;
+const GLANCE: usize = 8 << 10;
 
 /// Finds records one after another.
 pub(super) struct Records<'a> {
@@ -25,6 +25,9 @@ pub(super) struct Records<'a> {
     /// Whether records that are no documents are wanted too.
     copying: bool,
     number: u64,
+    /// Up to the second position no headers end, and the first is that of the line there: what
+    /// begins in vain is not searched again for every record that seems to begin in it.
+    no_end: (u64, u64),
     /// Whether the next record has to be searched for.
     lost: bool,
     /// Whether the end of the stretch has been told of.
@@ -84,6 +87,7 @@ impl<'a> Records<'a> {
             largest: limits.file,
             copying,
             number: 0,
+            no_end: (0, 0),
             lost: false,
             told: false,
             over: false,
@@ -212,24 +216,27 @@ impl<'a> Records<'a> {
 
     /// How long the headers are, with the empty line behind them.
     fn headers(&mut self) -> Result<usize, Wrong> {
-        // Where to look for the next record if this is none: never at its own start again.
-        let mut first = START.len();
-        let (mut line, mut searched) = (0, 0);
+        let start = self.window.position();
+        let Some(first) = memchr(b'\n', self.window.bytes()).map(|end| end + 1) else {
+            return Err((START.len(), self.cut_off_headers()));
+        };
+        let from_here = |position: u64| (position.saturating_sub(start) as usize).max(first);
+        let (mut line, mut searched) = (from_here(self.no_end.0), from_here(self.no_end.1));
         loop {
             let bytes = self.window.bytes();
-            while let Some(end) = memchr(b'\n', &bytes[searched..]) {
+            while let Some(end) = memchr(b'\n', bytes.get(searched..).unwrap_or_default()) {
                 let end = searched + end + 1;
                 let content = split_line(&bytes[line..end]).0;
-                if line == 0 {
-                    first = end;
-                } else if content.is_empty() {
+                if content.is_empty() {
                     return Ok(end);
-                } else if begins_record(content) {
+                }
+                if begins_record(content) {
                     return Err((line, bad("another record begins in its headers".to_owned())));
                 }
                 (line, searched) = (end, end);
             }
-            searched = bytes.len();
+            searched = searched.max(bytes.len());
+            self.no_end = (start + line as u64, start + searched as u64);
             if searched > LONGEST_HEADERS {
                 return Err((first, bad("its headers are longer than 1 MiB".to_owned())));
             }

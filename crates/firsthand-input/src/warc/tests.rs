@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use super::START;
 use super::members::Members;
 use super::raw::Raw;
 use super::records::{Found, Records, Role};
@@ -107,10 +108,11 @@ proptest! {
     ) {
         let records: Vec<Vec<u8>> = written.iter().map(|body| record("response", body)).collect();
         let expected: Vec<Result<Vec<u8>, String>> = written.into_iter().map(Ok).collect();
-        // The second body may begin like a record where a member begins in the middle.
-        let careful = records.iter().all(|record| record.len() < 100);
+        // A member that begins with a record ends the one before it, in a body too.
+        let all = records.concat();
+        let is_ambiguous = all[all.len() / 3..].starts_with(START);
         for (layout, bytes) in layouts(&records).iter().enumerate() {
-            if layout != 3 || careful {
+            if layout != 3 || !is_ambiguous {
                 prop_assert_eq!(&bodies(bytes, step, &Limits::default()), &expected, "{}", layout);
             }
         }
@@ -260,6 +262,24 @@ fn magic_everywhere_does_not_slow_the_search() {
     bytes.extend(gzip(&record("response", b"last")));
     let found = bodies(&bytes, 1 << 20, &Limits::default());
     assert_eq!(found.last(), Some(&Ok(b"last".to_vec())));
+}
+
+#[test]
+fn records_in_records_are_not_searched_again_and_again() {
+    let cases = [
+        "xWARC/1.0\r\nWARC-Type: response\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 60000000\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18446744073709551615\r\n\r\n",
+    ];
+    for part in cases {
+        let bytes = [part.repeat(200_000).as_bytes(), b"\n", &record("response", b"last")].concat();
+        for bytes in [bytes.clone(), gzip(&bytes)] {
+            let found = bodies(&bytes, 1 << 20, &Limits::default());
+            assert_eq!(found.last(), Some(&Ok(b"last".to_vec())), "{part:?}");
+            assert!(found.len() > 100_000, "{part:?}");
+        }
+    }
 }
 
 #[test]
