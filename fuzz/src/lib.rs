@@ -60,7 +60,7 @@ fn limits(bytes: &[u8]) -> Limits {
         ..Limits::default()
     };
     let wide = Limits { file: 1 << 20, members: 1_000, ..Limits::default() };
-    let chosen = if bytes.len() % 2 == 0 { wide } else { small };
+    let chosen = if bytes.len().is_multiple_of(2) { wide } else { small };
     // Time must not decide what is found.
     Limits { decompressed: 2 << 20, seconds: 3_600, ..chosen }
 }

@@ -117,8 +117,11 @@ pub(crate) fn sign(
         let index = batch.index();
         let mut noted = sources.map(|sources| sources.batch(index));
         // One after another: a row group may hold more text than should be in memory at once.
-        batch.into_documents(reading).enumerate().filter_map(move |(number, read)| match read {
+        let mut next = 0;
+        batch.into_documents(reading).filter_map(move |read| match read {
             Ok(item) => {
+                let number = next;
+                next += 1;
                 progress.add(1);
                 problems.remark(console, (side, index, number), &item, &reading.limits);
                 if let Some(noted) = &mut noted {
@@ -127,6 +130,8 @@ pub(crate) fn sign(
                 Some(item.document)
             }
             Err(error) => {
+                let number = next;
+                next += error.inputs;
                 problems.add(console, (side, index, number), error);
                 None
             }

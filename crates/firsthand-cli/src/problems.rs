@@ -86,7 +86,9 @@ impl Problems {
             let what = if skip { "skipped" } else { "not read" };
             console.warn(&visible(&format!("{what}: {error}")));
         }
-        found.positions.push((position, skip));
+        let (side, batch, number) = position;
+        let inputs = number..number + error.inputs;
+        found.positions.extend(inputs.map(|number| ((side, batch, number), skip)));
         if skip { &mut found.skipped } else { &mut found.unreadable }.add(position, error);
     }
 

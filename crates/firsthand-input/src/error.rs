@@ -20,6 +20,9 @@ pub struct ReadError {
     pub place: Place,
     /// Why.
     pub reason: Reason,
+    /// How many inputs this stands for: more than one where rows are lost with the one that is
+    /// named.
+    pub inputs: usize,
 }
 
 /// Why something gave no document.
@@ -120,12 +123,12 @@ pub(crate) struct Exceeded {
 impl ReadError {
     /// About a whole file.
     pub(crate) fn file(path: impl Into<String>, reason: Reason) -> Self {
-        Self { place: Place::file(path), reason }
+        Self::at(Place::file(path), reason)
     }
 
     /// About something in a file.
     pub(crate) fn at(place: Place, reason: Reason) -> Self {
-        Self { place, reason }
+        Self { place, reason, inputs: 1 }
     }
 
     /// Whether this was passed over by rule (a link, a picture, a pipe) rather than unreadable.

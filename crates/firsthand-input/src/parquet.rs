@@ -217,7 +217,8 @@ impl Cursor {
             }
             Err(reason) => {
                 self.is_over = true;
-                Some(Err(ReadError::at(place, lost(reason, group.rows - self.row))))
+                let inputs = group.rows - self.row;
+                Some(Err(ReadError { inputs, ..ReadError::at(place, lost(reason, inputs)) }))
             }
         }
     }

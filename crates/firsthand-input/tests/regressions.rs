@@ -28,7 +28,7 @@ fn run_all(kind: &str) -> usize {
         let target = folder.file_name().unwrap().to_str().unwrap().to_owned();
         for path in listed(&folder) {
             // Said only if the test fails: which input it was.
-            println!("{}", path.display());
+            eprintln!("{}", path.display());
             checks::check(&target, &fs::read(&path).unwrap());
             count += 1;
         }

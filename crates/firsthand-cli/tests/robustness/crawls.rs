@@ -1,7 +1,7 @@
 //! Web archives that are cut off or say the wrong length.
 
-use super::make::compressed::gzip;
-use super::make::warc::response;
+use super::make::compressed::{gzip, gzip_of_zeros};
+use super::make::warc::{coded, response};
 use super::{AFTER, BEFORE, Case, Stage, page};
 
 /// A good record, a page of another length than its record says, and a good record.
@@ -103,4 +103,25 @@ fn endless_headers() {
     let says = ["m.warc, record 2"];
     let done = "the record is refused, the next is found";
     bad("WARC: a record with two million headers", done, &says).check(&stage);
+}
+
+#[test]
+fn a_page_that_was_sent_as_a_bomb() {
+    let good = |number, text| response(number, &page(text), "right").into_bytes();
+    let hostile = coded(2, &gzip_of_zeros(1_000), "gzip");
+    let stage = Stage::with("m.warc", [good(1, BEFORE), hostile, good(3, AFTER)].concat());
+    let says = ["m.warc, record 2", "--max-"];
+    let done = "the record is refused, the next is read";
+    bad("WARC: a page that was sent as 1 GB in 1 MB of gzip", done, &says).check(&stage);
+}
+
+#[test]
+fn a_page_in_a_thousand_codings() {
+    let good = |number, text| response(number, &page(text), "right").into_bytes();
+    let codings = vec!["gzip"; 1_000].join(", ");
+    let hostile = coded(2, &gzip(page("A page.")), &codings);
+    let stage = Stage::with("m.warc", [good(1, BEFORE), hostile, good(3, AFTER)].concat());
+    let says = ["m.warc, record 2"];
+    let done = "the record is refused, the next is read";
+    bad("WARC: a page said to be compressed 1,000 times", done, &says).check(&stage);
 }

@@ -83,7 +83,7 @@ fn a_file_that_may_not_be_read() {
     if can_run.is_ok_and(|status| status.success()) {
         case.passes(&stage, Outcome::by(nobody(), &stage, case.args, None));
     } else {
-        println!("everything may be read here, and nobody else can run it: not tried");
+        eprintln!("everything may be read here, and nobody else can run it: not tried");
     }
 }
 

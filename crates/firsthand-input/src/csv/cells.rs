@@ -18,8 +18,10 @@ pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> 
     })
 }
 
-/// The first cell, and what follows the delimiter behind it.
-fn first(row: &[u8], form: Form) -> (Cow<'_, [u8]>, Option<&[u8]>) {
+/// A cell, and what follows the delimiter behind it.
+type First<'r> = (Cow<'r, [u8]>, Option<&'r [u8]>);
+
+fn first(row: &[u8], form: Form) -> First<'_> {
     if let Some((cell, after)) = quoted(row, form) {
         return (cell, after);
     }
@@ -35,7 +37,7 @@ fn until(row: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
 }
 
 /// A cell that starts with a quote; `None` if nothing closes it, so that the quote is text.
-fn quoted(row: &[u8], form: Form) -> Option<(Cow<'_, [u8]>, Option<&[u8]>)> {
+fn quoted(row: &[u8], form: Form) -> Option<First<'_>> {
     let inside = row.strip_prefix(b"\"")?;
     let mut cell: Cow<'_, [u8]> = Cow::Borrowed(&[]);
     let mut rest = inside;

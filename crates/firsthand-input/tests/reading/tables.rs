@@ -70,8 +70,8 @@ fn rows_with_too_few_or_too_many_cells() {
 fn the_first_column_with_a_text_counts() {
     let file = "body,content,id\nb,c,1\nb,,2\n,,3\n";
     assert_eq!(short("a.csv", file), ["1: c", "2: b", "3: "]);
-    let mut settings = Settings::default();
-    settings.fields = Fields { text: vec!["Inhalt".into()], ..Fields::default() };
+    let fields = Fields { text: vec!["Inhalt".into()], ..Fields::default() };
+    let settings = Settings { fields, ..Settings::default() };
     assert_eq!(short_with("a.csv", "id,INHALT\n1,x\n", &settings), ["1: x"]);
 }
 

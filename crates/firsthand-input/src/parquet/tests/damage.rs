@@ -33,7 +33,7 @@ fn any_byte_may_be_wrong() {
         let whole = small(codec, encoding);
         assert_eq!(texts(&whole, &Settings::default()).len(), 4);
         for at in 0..whole.len() {
-            for change in [0x01, 0x80, 0xFF] {
+            for change in [0x01, 0xFF] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= change;
                 let items = read(&bytes, &Settings::default());
@@ -133,8 +133,8 @@ fn same(text: usize, rows: u32) -> Vec<u8> {
 #[test]
 fn one_text_for_many_rows_is_no_bomb() {
     assert_eq!(texts(&same(3, 5), &Settings::default()), ["xxx"; 5]);
-    // 100 TB, if each row had its own.
-    let (text, rows) = (100_000_000, 1_000_000);
+    // 20 TB, if each row had its own.
+    let (text, rows) = (100_000_000, 200_000);
     let bytes = same(text, rows);
     // Too long for a row: each is refused, and none is copied.
     let settings = Settings::default();
@@ -193,8 +193,8 @@ fn what_is_packed_must_not_outgrow_its_claim() {
 #[test]
 fn a_page_that_claims_too_much_is_not_read() {
     let whole = small(Codec::ZSTD(Default::default()), None);
-    let mut settings = Settings::default();
-    settings.limits = Limits { decompressed: 8, ..Limits::default() };
+    let limits = Limits { decompressed: 8, ..Limits::default() };
+    let settings = Settings { limits, ..Settings::default() };
     for item in read(&whole, &settings) {
         let reason = item.unwrap_err().reason;
         assert_eq!(reason, Reason::Beyond { limit: Limit::Decompressed, value: 8 });

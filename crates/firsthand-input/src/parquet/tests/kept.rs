@@ -26,7 +26,7 @@ const ROWS: usize = 1000;
 
 /// A batch with columns of many types, some of them nested.
 fn many() -> RecordBatch {
-    let every = |n: usize| move |row: &usize| (row % n != 0).then_some(*row);
+    let every = |n: usize| move |row: &usize| (!row.is_multiple_of(n)).then_some(*row);
     let rows = || (0..ROWS).collect::<Vec<_>>();
     let texts: Vec<Option<String>> =
         rows().iter().map(every(7)).map(|row| row.map(|row| format!("text {row}"))).collect();
