@@ -35,7 +35,7 @@ pub(crate) fn planned(args: &OutputArgs) -> Vec<String> {
         (args.dropped, "dropped.*"),
         (true, "report.json"),
     ];
-    plan.into_iter().filter_map(|(wanted, name)| wanted.then(|| name.to_owned())).collect()
+    plan.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| (*name).to_owned()).collect()
 }
 
 /// Writes all files but the report, under temporary names.

@@ -15,7 +15,7 @@ use crate::sink::Sink;
 use crate::walk::{self, Entry};
 
 /// As many batches wait at most.
-const QUEUE: usize = 8;
+const QUEUE: usize = 4;
 
 /// All inputs in pieces, in an order that never changes.
 ///

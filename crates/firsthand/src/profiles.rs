@@ -35,7 +35,7 @@ impl Config {
             // disguise them.
             "mail" => Self {
                 scheme: Scheme::Words { n: 1 },
-                threshold: Threshold::percent(66),
+                threshold: Threshold::percent(63),
                 multiset: true,
                 min_features: 10,
                 fold: true,

@@ -21,7 +21,7 @@ pub(crate) fn documents(count: usize) -> Vec<Document> {
     let words: Vec<String> = (0..4000)
         .map(|_| (0..=1 + dice.roll(3)).map(|_| syllables[dice.roll(12) as usize]).collect())
         .collect();
-    let mut sentence = |dice: &mut Dice| {
+    let sentence = |dice: &mut Dice| {
         let mut text = String::new();
         for at in 0..8 + dice.roll(10) {
             if at > 0 {
@@ -37,7 +37,7 @@ pub(crate) fn documents(count: usize) -> Vec<Document> {
         }
         text + "."
     };
-    let mut paragraph = |dice: &mut Dice| {
+    let paragraph = |dice: &mut Dice| {
         let sentences: Vec<String> = (0..5).map(|_| sentence(dice)).collect();
         sentences.join(" ")
     };
