@@ -4,6 +4,7 @@ use crate::args::{DedupArgs, Format};
 use crate::console::Console;
 use crate::findings::Findings;
 use crate::inputs::{self, Inputs, Listeners};
+use crate::numbers;
 use crate::problems::{Problems, Unread};
 use crate::progress::Progress;
 use crate::report::{Counts, Report, Stopwatch, Times};
@@ -58,7 +59,14 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     let material = Material { findings: &findings, inputs: &inputs, unread: &unread, threshold };
     let mut files = results::planned(&args.output);
     if let Some(folder) = &mut folder {
-        results::to_folder(folder, &args.output, &material)?;
+        let too_large = results::to_folder(folder, &args.output, &material)?;
+        if too_large > 0 {
+            let records = numbers::counted(too_large, "record");
+            console.warn(&format!(
+                "not copied: {records} beyond the limit of --max-file, which holds no document; \
+                 a higher limit copies everything"
+            ));
+        }
         files = folder.names().chain(["report.json".to_owned()]).collect();
     }
     // From here on the terminal belongs to results and summary.

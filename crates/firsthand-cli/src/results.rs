@@ -38,8 +38,13 @@ pub(crate) fn planned(args: &OutputArgs) -> Vec<String> {
     plan.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| (*name).to_owned()).collect()
 }
 
-/// Writes all files but the report, under temporary names.
-pub(crate) fn to_folder(folder: &mut Folder, args: &OutputArgs, from: &Material<'_>) -> Result<()> {
+/// Writes all files but the report, under temporary names. Tells how many records were too large to
+/// be copied to what is kept.
+pub(crate) fn to_folder(
+    folder: &mut Folder,
+    args: &OutputArgs,
+    from: &Material<'_>,
+) -> Result<u64> {
     let findings = from.findings;
     folder.write("pairs.jsonl", |out| jsonl::pairs(out, findings))?;
     folder.write("clusters.jsonl", |out| jsonl::clusters(out, findings))?;
@@ -50,10 +55,7 @@ pub(crate) fn to_folder(folder: &mut Folder, args: &OutputArgs, from: &Material<
             folder.write("dropped.csv", |out| csv::dropped(out, from))?;
         }
     }
-    if args.kept || args.dropped {
-        sorted::to_folder(folder, args, from)?;
-    }
-    Ok(())
+    if args.kept || args.dropped { sorted::to_folder(folder, args, from) } else { Ok(0) }
 }
 
 /// Prints what was asked for.

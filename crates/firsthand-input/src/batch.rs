@@ -15,7 +15,7 @@ use crate::mail;
 use crate::make;
 use crate::parquet::{self, Group};
 use crate::part::{Part, Piece};
-use crate::place::Place;
+use crate::place::{Place, Unit};
 use crate::remarks::Remarks;
 use crate::settings::Settings;
 use crate::stream::{self, Budget};
@@ -74,6 +74,8 @@ pub enum Raw<'a> {
         /// Whether records were compressed.
         gzip: bool,
     },
+    /// A record of a web archive that is too large to be held, and so to be copied.
+    TooLarge,
     /// A file.
     File(&'a Path),
     /// Nothing that could be copied: a folder entry that was passed over, a member of an archive,
@@ -172,6 +174,9 @@ impl Batch {
                         _ => Raw::Nothing,
                     })
                 }
+                Part::Unread(error) if error.is_skip() && is_record(&error.place) => {
+                    cursor.once().then_some(Raw::TooLarge)
+                }
                 Part::Piece(_) | Part::Unread(_) => cursor.once().then_some(Raw::Nothing),
                 Part::Warc(piece) => cursor.once().then(|| piece.raw()).flatten(),
                 Part::Lines { chunk, .. } => {
@@ -190,6 +195,12 @@ impl Batch {
             }
         }
     }
+}
+
+/// Whether a place is a record of a web archive. All that is cut out comes with its bytes, so one
+/// that does not was too large.
+fn is_record(place: &Place) -> bool {
+    place.at.is_some_and(|at| at.unit == Unit::Record)
 }
 
 /// Runs what makes a document; whatever goes wrong is about this document alone.

@@ -24,6 +24,8 @@ pub(super) struct Kept {
     mask: Vec<bool>,
     /// Whether a row of it could not be read.
     damaged: bool,
+    /// Records of crawls that are too large to be copied.
+    too_large: u64,
 }
 
 /// Rows of CSV under one header.
@@ -88,6 +90,7 @@ impl Kept {
                 self.record(folder, bytes, gzip, matches!(fate, Fate::Kept | Fate::Skipped))?;
             }
             Raw::Beside { bytes, gzip } => self.record(folder, bytes, gzip, true)?,
+            Raw::TooLarge => self.too_large += 1,
             Raw::File(_) | Raw::Nothing if document => {
                 let file = open(&mut self.paths, folder, "kept.txt")?;
                 if let Some(path) = path.filter(|_| keep) {
@@ -176,8 +179,9 @@ impl Kept {
         file.bytes(&member)
     }
 
-    /// Ends all files; with nothing to keep there is an empty list.
-    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<()> {
+    /// Ends all files; with nothing to keep there is an empty list. Tells how many records of
+    /// crawls were too large to be copied.
+    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<u64> {
         let nothing = self.lines.is_none()
             && self.elements.is_none()
             && self.messages.is_none()
@@ -201,7 +205,7 @@ impl Kept {
         for file in files.into_iter().flatten().chain(tables) {
             folder.finish(file)?;
         }
-        Ok(())
+        Ok(self.too_large)
     }
 }
 

@@ -58,8 +58,13 @@ fn again(
     Ok(())
 }
 
-/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths.
-pub(crate) fn to_folder(folder: &mut Folder, args: &OutputArgs, from: &Material<'_>) -> Result<()> {
+/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells how many
+/// records that are no documents were too large to be copied.
+pub(crate) fn to_folder(
+    folder: &mut Folder,
+    args: &OutputArgs,
+    from: &Material<'_>,
+) -> Result<u64> {
     let mut kept = Kept::default();
     let mut reasons = if args.dropped { Some(folder.file("dropped.jsonl")?) } else { None };
     let mut dropped_paths = None;
@@ -89,13 +94,11 @@ pub(crate) fn to_folder(folder: &mut Folder, args: &OutputArgs, from: &Material<
         }
         Ok(())
     })?;
-    if args.kept {
-        kept.finish(folder)?;
-    }
+    let too_large = if args.kept { kept.finish(folder)? } else { 0 };
     for file in [reasons, dropped_paths].into_iter().flatten() {
         folder.finish(file)?;
     }
-    Ok(())
+    Ok(too_large)
 }
 
 /// The JSON of a record on one line.

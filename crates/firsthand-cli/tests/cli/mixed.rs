@@ -141,6 +141,17 @@ fn what_is_kept_comes_out_in_kind() {
 }
 
 #[test]
+fn a_record_that_is_too_large_to_be_copied_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = response("http://a.example/p.png", "200 OK", "image/png", &"x".repeat(3000));
+    let crawl = [picture, response("http://a.example/1", "200 OK", "text/html", &page(FERRY))];
+    write(folder.path(), "crawl.warc", crawl.concat());
+    let args = ["dedup", "crawl.warc", "-o", "out", "--kept", "--max-file", "2k"];
+    run(folder.path(), &args).code(0).says("not copied: 1 record beyond the limit of --max-file");
+    assert_eq!(read(folder.path(), "out/kept.warc").as_bytes(), crawl[1]);
+}
+
+#[test]
 fn a_reply_is_no_copy_of_its_parent() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "box.mbox", mailbox());

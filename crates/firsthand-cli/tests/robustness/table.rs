@@ -38,9 +38,12 @@ pub(crate) fn add(place: &Location<'_>, case: &Case<'_>, outcome: &Outcome) {
         0 => "not known".to_owned(),
         bytes => format!("{} MB", bytes.div_ceil(1 << 20)),
     };
-    let (before, after) = case.read;
+    let read = match case.read {
+        (0, 0) => "–".to_owned(),
+        (before, after) => format!("{before} / {after}"),
+    };
     let row = format!(
-        "| {} | {} | {} | {message} | {before} / {after} | {memory} | {:.1} |",
+        "| {} | {} | {} | {message} | {read} | {memory} | {:.1} |",
         case.name,
         case.done,
         case.exit,

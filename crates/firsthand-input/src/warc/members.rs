@@ -7,6 +7,9 @@ use memchr::memmem::Finder;
 
 use super::gzip::{self, Header};
 use super::raw::Raw;
+use crate::error::Reason;
+use crate::kind::Compression;
+use crate::limits::Limit;
 use crate::stream::Budget;
 
 /// Decodes members one after another.
@@ -50,7 +53,7 @@ pub(super) enum Got {
 /// Why data are damaged.
 #[derive(Clone, Debug)]
 pub(super) struct Damage {
-    pub(super) detail: String,
+    pub(super) reason: Reason,
     /// Where the damaged member begins.
     pub(super) start: u64,
     /// Whether bytes that came before may be wrong too.
@@ -95,8 +98,13 @@ impl<'a> Members<'a> {
     }
 
     fn damaged(&mut self, detail: &str, suspect: bool) -> Got {
+        let detail = detail.to_owned();
+        self.given_up(Reason::Damaged { compression: Compression::Gzip, detail }, suspect)
+    }
+
+    fn given_up(&mut self, reason: Reason, suspect: bool) -> Got {
         self.state = State::Lost(self.start + 1);
-        Got::Damaged(Damage { detail: detail.to_owned(), start: self.start, suspect })
+        Got::Damaged(Damage { reason, start: self.start, suspect })
     }
 
     fn begin(&mut self) -> io::Result<Got> {
@@ -144,7 +152,16 @@ impl<'a> Members<'a> {
         let given = (self.inflate.total_out() - given) as usize;
         self.raw.take(taken);
         self.sum.update(&out[..given]);
-        let given = self.budget.guard(Given(given)).read(&mut [])?;
+        if let Err(error) = self.budget.guard(Given(given)).read(&mut []) {
+            return match Reason::from_io(&error, Compression::Gzip) {
+                // A bomb is not unpacked any further, and the file has grown less by the time the
+                // next record is found.
+                bomb @ Reason::Beyond { limit: Limit::Ratio, .. } => {
+                    Ok(Some(self.given_up(bomb, false)))
+                }
+                _ => Err(error),
+            };
+        }
         match status {
             Ok(Status::StreamEnd) => self.state = State::Behind,
             // What came out before the error is handed on first; the error comes again.

@@ -120,7 +120,7 @@ impl<'a> Records<'a> {
                     }
                     if let Some(damage) = self.window.damage_from(start) {
                         byte = Some(damage.start);
-                        reason = damaged(damage.detail.clone());
+                        reason = damage.reason.clone();
                         self.told = true;
                     }
                     self.window.take(length);
@@ -156,7 +156,7 @@ impl<'a> Records<'a> {
             End::Damaged(damage) => {
                 self.number = number;
                 let byte = Some(damage.start);
-                Some(Found::Bad { number, byte, reason: damaged(damage.detail) })
+                Some(Found::Bad { number, byte, reason: damage.reason })
             }
             End::Failed(error) => {
                 self.over = true;
@@ -203,7 +203,7 @@ impl<'a> Records<'a> {
             && let Some(damage) = self.window.damage_before(record.size)
             && damage.suspect
         {
-            let reason = damaged(damage.detail.clone());
+            let reason = damage.reason.clone();
             self.told = true;
             return Err((record.size, reason));
         }
@@ -297,7 +297,7 @@ impl<'a> Records<'a> {
         let compression = self.compression();
         self.told = true;
         match self.window.end() {
-            Some(End::Damaged(damage)) => damaged(damage.detail.clone()),
+            Some(End::Damaged(damage)) => damage.reason.clone(),
             Some(End::Failed(error)) => Reason::from_io(error, compression),
             Some(End::Member(_)) => {
                 self.told = false;
@@ -310,10 +310,6 @@ impl<'a> Records<'a> {
     fn compression(&self) -> Compression {
         if self.window.is_gzip() { Compression::Gzip } else { Compression::None }
     }
-}
-
-fn damaged(detail: String) -> Reason {
-    Reason::Damaged { compression: Compression::Gzip, detail }
 }
 
 fn ends_elsewhere(length: u64) -> Reason {
