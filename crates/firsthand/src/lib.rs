@@ -49,6 +49,7 @@ mod template;
 mod threshold;
 mod tokens;
 mod weights;
+mod wide;
 
 pub use batch::{Report, find_duplicates};
 pub use clusters::{Cluster, Grouping, Member, Original, group};

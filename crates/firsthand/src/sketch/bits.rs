@@ -5,6 +5,7 @@
 //! that no table is needed.
 
 use super::seeds::mix;
+use crate::wide::wide;
 use rayon::prelude::*;
 
 /// Bits of a word.
@@ -32,7 +33,7 @@ impl Bits {
             || vec![0i64; bits],
             |sums, (at, own)| {
                 let (features, weights) = set(at);
-                project(features, weights, sums);
+                wide(|| project(features, weights, sums));
                 for (word, sums) in own.iter_mut().zip(sums.chunks(WORD)) {
                     *word = (0..WORD).fold(0, |word, bit| word | u64::from(sums[bit] > 0) << bit);
                 }
@@ -67,6 +68,7 @@ pub(crate) fn distance(a: &[u64], b: &[u64]) -> u32 {
 }
 
 /// On which side of each hyperplane the set lies, as a sum.
+#[inline(always)]
 fn project(features: &[u64], weights: Option<&[u32]>, sums: &mut [i64]) {
     sums.fill(0);
     for (at, &feature) in features.iter().enumerate() {

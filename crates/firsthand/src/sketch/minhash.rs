@@ -5,6 +5,7 @@
 //! hashed as the set of its numbered copies, and so gives its multi-set Jaccard.
 
 use super::seeds::{mix, seeds};
+use crate::wide::wide;
 
 const PURPOSE: u64 = 0x4d49_4e48_4153_4845;
 
@@ -29,15 +30,17 @@ impl MinHashes {
     pub(crate) fn values(&self, set: &[u64], values: &mut Vec<u32>) {
         values.clear();
         values.resize(self.factors.len(), u32::MAX);
-        for &feature in set {
-            let folded = (feature ^ (feature >> 32)) as u32;
-            let functions = self.factors.iter().zip(&self.masks);
-            for (value, (&factor, &mask)) in values.iter_mut().zip(functions) {
-                let hash = factor.wrapping_mul(folded ^ mask);
-                let hash = (hash ^ (hash >> 15)).wrapping_mul(0x2c1b_3c6d);
-                *value = hash.min(*value);
+        wide(|| {
+            for &feature in set {
+                let folded = (feature ^ (feature >> 32)) as u32;
+                let functions = self.factors.iter().zip(&self.masks);
+                for (value, (&factor, &mask)) in values.iter_mut().zip(functions) {
+                    let hash = factor.wrapping_mul(folded ^ mask);
+                    let hash = (hash ^ (hash >> 15)).wrapping_mul(0x2c1b_3c6d);
+                    *value = hash.min(*value);
+                }
             }
-        }
+        });
     }
 
     /// The sketch of a set: runs of `group` values become one feature each (super-shingles), with
