@@ -150,7 +150,7 @@ pub(crate) struct SettingArgs {
     /// Settings for a kind of user: archive (default), feed, alert, mail, corpus
     #[arg(long, value_name = "NAME", conflicts_with = "method")]
     pub(crate) profile: Option<String>,
-    /// Settings after a paper: spotsigs, shingles, ddd
+    /// Settings after a paper, such as spotsigs, shingles, ddd, lsh: `firsthand config list`
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     /// Settings from a TOML file, as `firsthand config show` prints them
@@ -199,9 +199,40 @@ pub(crate) struct SettingArgs {
     #[arg(long, value_name = "BOOL")]
     pub(crate) fold: Option<bool>,
     #[command(flatten)]
+    pub(crate) matching: MatchingArgs,
+    #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Matching")]
+pub(crate) struct MatchingArgs {
+    /// How pairs are found: exact, bands, sketch, fingerprint, bits
+    #[arg(long, value_name = "NAME")]
+    pub(crate) matcher: Option<String>,
+    /// Bands: how many; chosen for threshold and recall if not stated
+    #[arg(long, value_name = "N", requires = "rows", conflicts_with = "recall")]
+    pub(crate) bands: Option<usize>,
+    /// Bands: min-hashes in each
+    #[arg(long, value_name = "N", requires = "bands")]
+    pub(crate) rows: Option<usize>,
+    /// Bands: choose them to meet this share of the pairs at the threshold
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) recall: Option<f64>,
+    /// Sketch: min-hashes in all; bands: the most that may be chosen
+    #[arg(long, value_name = "N")]
+    pub(crate) hashes: Option<usize>,
+    /// Sketch: min-hashes that must agree together, for super-shingles
+    #[arg(long, value_name = "N")]
+    pub(crate) group: Option<usize>,
+    /// Fingerprint: the whole lexicon and random parts of it, in all
+    #[arg(long, value_name = "N")]
+    pub(crate) lexicons: Option<usize>,
+    /// Bits: random projections, a multiple of 64
+    #[arg(long, value_name = "N")]
+    pub(crate) bits: Option<usize>,
 }
 
 #[derive(Debug, Default, Args)]

@@ -109,7 +109,7 @@ fn manual() -> Result<String> {
 fn names() -> String {
     let list = |title: &str, names: &[(&str, &str)]| {
         let lines: Vec<_> =
-            names.iter().map(|(name, what)| format!("  {name:<10} {what}\n")).collect();
+            names.iter().map(|(name, what)| format!("  {name:<16} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
     list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS)

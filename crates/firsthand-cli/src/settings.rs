@@ -1,5 +1,7 @@
 //! From what was typed to what holds: profile or method, then the config file, then flags.
 
+mod matching;
+
 use crate::args::{ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
 use firsthand::{Config, Scheme, Spot};
@@ -148,7 +150,7 @@ fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
     config.grouping = args.grouping.unwrap_or(config.grouping);
     config.original = args.original.unwrap_or(config.original);
     config.fold = args.fold.unwrap_or(config.fold);
-    Ok(())
+    matching::apply(&args.matching, config)
 }
 
 fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
@@ -191,5 +193,6 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
 
 /// The settings as a config file.
 pub(crate) fn show(settings: &Settings) -> Result<String> {
-    Ok(toml::to_string(&table(settings)?)?)
+    let remarks = matching::remarks(&settings.config);
+    Ok(remarks + &toml::to_string(&table(settings)?)?)
 }

@@ -1,16 +1,20 @@
 //! A signed collection with what depends on it as a whole: templates, frequencies, equal texts.
 
 use crate::{
+    config::Config,
     detector::Detector,
     frequency::Frequencies,
     hashed::BuildHashed,
     ids::Ids,
-    matcher::{self, Cost, Scope, Sets, Sides, TooManyPairs},
+    matcher::{Cost, Pair, Scope, Sets, Sides, TooManyPairs},
     pairs::Pairs,
+    search::{Likeness, Search},
     set::Sorter,
     signature::Signature,
     signed::{Signed, SignedDocument},
     template::{Page, Templates},
+    threshold::Threshold,
+    weights::{Weighting, Weights},
 };
 use rayon::prelude::*;
 use std::{collections::HashMap, sync::Arc};
@@ -36,7 +40,7 @@ pub struct Summary {
 #[derive(Debug)]
 pub struct Collection {
     documents: Vec<Summary>,
-    sets: Sets,
+    search: Search,
     templates: Templates,
     furniture: u64,
     /// The sites of texts that were published on several.
@@ -101,9 +105,7 @@ impl Collection {
         drop(texts);
         let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
         let elsewhere = several_sites(&documents, &sites, signatures.len());
-        if !config.frequency.is_off() {
-            Frequencies::new(&signatures).cut(&config.frequency, &mut signatures);
-        }
+        let mut weighed = weigh(config, &mut signatures);
         signatures
             .par_iter_mut()
             .filter(|signature| !signature.is_set)
@@ -111,15 +113,22 @@ impl Collection {
                 sorter.make_set(&mut signature.features, config.multiset)
             });
         let mut sets = Sets::default();
+        let mut weights = Weights::default();
         let mut sizes = Vec::with_capacity(signatures.len());
-        for signature in signatures {
+        for (at, signature) in signatures.into_iter().enumerate() {
             let mut features = signature.features;
             sizes.push(features.len());
-            if features.len() < config.min_features {
+            let enough = features.len() >= config.min_features;
+            if !enough {
                 features = Vec::new();
             }
             sets.push_sorted(features);
+            if let Some(weighed) = &mut weighed {
+                let weighed = std::mem::take(&mut weighed[at]);
+                weights.push(if enough { weighed } else { Vec::new() });
+            }
         }
+        let search = Search::new(config, sets, weighed.map(|_| weights));
         for document in &mut documents {
             match document.text {
                 Some(text) => {
@@ -131,7 +140,7 @@ impl Collection {
         }
         Self {
             documents,
-            sets,
+            search,
             templates,
             furniture,
             elsewhere,
@@ -167,7 +176,7 @@ impl Collection {
 
     /// What a text is compared by; empty if it is short.
     pub(crate) fn set(&self, text: u32) -> &[u64] {
-        self.sets.get(text as usize)
+        self.search.sets().get(text as usize)
     }
 
     /// Whether a block of a text is set aside, the text being known from this site.
@@ -192,19 +201,29 @@ impl Collection {
 
     /// How many different texts there are, without the empty one.
     pub fn texts(&self) -> usize {
-        self.sets.len()
+        self.search.sets().len()
     }
 
     /// How many features all different texts have together.
     pub fn features(&self) -> usize {
-        self.sets.features()
+        self.search.sets().features()
     }
 
     /// Finds all near-duplicates.
     pub fn matches(&self, detector: &Detector) -> Result<(Pairs, Cost), TooManyPairs> {
+        self.matches_at(detector, detector.config().threshold)
+    }
+
+    /// Finds what would be near-duplicates at another threshold, by the same matcher: bands stay
+    /// those of the settings.
+    pub fn matches_at(
+        &self,
+        detector: &Detector,
+        threshold: Threshold,
+    ) -> Result<(Pairs, Cost), TooManyPairs> {
         let config = detector.config();
         let sides = self.split.map(|split| {
-            let mut sides = vec![Sides::default(); self.sets.len()];
+            let mut sides = vec![Sides::default(); self.texts()];
             for (at, document) in self.documents.iter().enumerate() {
                 if let Some(text) = document.text {
                     let sides = &mut sides[text as usize];
@@ -214,10 +233,38 @@ impl Collection {
             sides
         });
         let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = matcher::join(&self.sets, config.rule(), scope)?;
-        let cost = matches.cost;
-        let pairs = Pairs::new(&self.documents, &self.sets, config.measure, matches, self.split);
-        Ok((pairs, cost))
+        let matches = self.search.pairs(config, threshold, scope)?;
+        let score = |pair: Pair| self.search.score(config, pair);
+        Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
+    }
+
+    /// How alike two documents are by what the settings compare, near-duplicates or not.
+    pub fn similarity(&self, detector: &Detector, a: usize, b: usize) -> f64 {
+        match (self.documents[a].text, self.documents[b].text) {
+            (Some(x), Some(y)) if x == y => 1.0,
+            (Some(x), Some(y)) => self.likeness(detector.config(), x, y).score,
+            _ => 0.0,
+        }
+    }
+
+    /// How alike two texts are.
+    pub(crate) fn likeness(&self, config: &Config, a: u32, b: u32) -> Likeness {
+        self.search.likeness(config, a, b)
+    }
+}
+
+/// Cuts by frequency and weighs by it, as the settings have it; returns the weights.
+fn weigh(config: &Config, signatures: &mut [Signature]) -> Option<Vec<Vec<u32>>> {
+    if config.frequency.is_off() && config.weights == Weighting::Equal {
+        return None;
+    }
+    let frequencies = Frequencies::new(signatures);
+    if !config.frequency.is_off() {
+        frequencies.cut(&config.frequency, signatures);
+    }
+    match config.weights {
+        Weighting::Equal => None,
+        Weighting::TfIdf => Some(frequencies.weigh(signatures)),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::{
     clusters::{Grouping, Original},
+    matcher::{Confirm, Matcher},
     measure::{Measure, Rule},
     scheme::{MOST_WORDS, Scheme},
     threshold::Threshold,
+    weights::Weighting,
 };
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,10 @@ pub struct Config {
     pub threshold: Threshold,
     /// Whether repeated features count as often as they occur, or once.
     pub multiset: bool,
+    /// What each feature counts. With weights the measure is cosine, and repetitions count in the
+    /// weight.
+    #[serde(default)]
+    pub weights: Weighting,
     /// A document with fewer features is *short*: only exact copies of it count.
     pub min_features: usize,
     /// Whether passages that recur over different pages of one site are set aside.
@@ -35,6 +41,12 @@ pub struct Config {
     /// Which features are left out because they are too common or too rare.
     #[serde(default)]
     pub frequency: Frequency,
+    /// How near-duplicates are found.
+    #[serde(default)]
+    pub matcher: Matcher,
+    /// A second look at each pair that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<Confirm>,
 }
 
 /// Cuts by document frequency; none by default.
@@ -91,6 +103,60 @@ pub enum ConfigError {
         "frequency.idf = [{0}, {1}] is not usable: write the lower bound first, both from 0 to 1"
     )]
     Idf(f64, f64),
+    /// A share that leaves nothing or everything.
+    #[error("{name} = {value} is not usable: it must be above 0 and below 1")]
+    Share {
+        /// The setting.
+        name: &'static str,
+        /// What it was set to.
+        value: f64,
+    },
+    /// Bits that do not fill words.
+    #[error("{name} = {bits} is not usable: it must be a multiple of 64 from 64 to 4096")]
+    Bits {
+        /// The setting.
+        name: &'static str,
+        /// What it was set to.
+        bits: usize,
+    },
+    /// Groups that do not come out even.
+    #[error(
+        "matcher.hashes = {hashes} cannot be dealt out into groups of {group}: choose a multiple"
+    )]
+    Groups {
+        /// Min-hashes in all.
+        hashes: usize,
+        /// Min-hashes in each group.
+        group: usize,
+    },
+    /// Bands or rows alone.
+    #[error("matcher.bands and matcher.rows go together: state both, or none to have them chosen")]
+    HalfABand,
+    /// A measure that says nothing about the Jaccard similarity.
+    #[error(
+        "bands cannot be chosen for the measure containment, which the smallest overlap can reach: \
+         state matcher.bands and matcher.rows, or use the exact matcher"
+    )]
+    NoBands,
+    /// A recall that so few hashes cannot reach.
+    #[error(
+        "no bands of {hashes} min-hashes meet {recall} of all pairs at threshold {threshold}: raise \
+         matcher.hashes, or lower matcher.recall"
+    )]
+    TooFewHashes {
+        /// The wanted recall.
+        recall: f64,
+        /// At this threshold.
+        threshold: Threshold,
+        /// The most hashes.
+        hashes: usize,
+    },
+    /// Weights with a measure that does not know them.
+    #[error(
+        "weights = \"tf-idf\" goes with measure = \"cosine\" and the exact matcher or bits, not \
+         with {0}"
+    )]
+    Weights(&'static str),
     /// A name that no profile or method has.
     #[error("there is no {kind} {name:?}: use one of {known}")]
     Unknown {
@@ -127,6 +193,19 @@ impl Config {
                 size("scheme.grams", spot.grams, 256)?;
             }
         }
+        self.matcher.check(self.rule())?;
+        self.confirm.map_or(Ok(()), |confirm| confirm.check())?;
+        if self.weights != Weighting::Equal {
+            match self.matcher {
+                Matcher::Exact | Matcher::Bits { .. } => {}
+                Matcher::Bands(_) => return Err(ConfigError::Weights("bands")),
+                Matcher::Sketch { .. } => return Err(ConfigError::Weights("a sketch")),
+                Matcher::Fingerprint { .. } => return Err(ConfigError::Weights("a fingerprint")),
+            }
+            if self.measure != Measure::Cosine {
+                return Err(ConfigError::Weights("another measure"));
+            }
+        }
         match self.frequency.idf {
             Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
                 Err(ConfigError::Idf(low, high))
@@ -143,6 +222,7 @@ impl Default for Config {
             measure: Measure::Jaccard,
             threshold: Threshold::percent(45),
             multiset: false,
+            weights: Weighting::Equal,
             min_features: 5,
             template: true,
             fold: false,
@@ -150,6 +230,8 @@ impl Default for Config {
             original: Original::Earliest,
             scheme: Scheme::Prose { n: 3 },
             frequency: Frequency::default(),
+            matcher: Matcher::Exact,
+            confirm: None,
         }
     }
 }

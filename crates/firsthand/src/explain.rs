@@ -129,36 +129,50 @@ pub fn explain(
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
     let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
+    // Short documents have no sets in the collection: they are compared for showing only.
+    let likeness = match (a.summary.text, b.summary.text) {
+        (Some(x), Some(y)) if !a.summary.short && !b.summary.short => {
+            Some(collection.likeness(config, x, y))
+        }
+        _ => None,
+    };
     let verdict = if a.summary.text.is_none() || b.summary.text.is_none() {
         Outcome::Empty
     } else if exact {
         Outcome::ExactCopy
     } else if a.summary.short || b.summary.short {
         Outcome::TooShort
-    } else if config.rule().holds(shares, x, y) {
+    } else if likeness.is_some_and(|likeness| likeness.is_match()) {
         Outcome::NearDuplicate
     } else {
         Outcome::Different
     };
-    let score = |measure: Measure| match verdict {
+    let by_sets = |measure: Measure| match verdict {
         Outcome::ExactCopy => 1.0,
         _ if shares == 0 => 0.0,
         _ => measure.score(shares, x, y),
     };
+    let score = match likeness {
+        Some(likeness) if verdict != Outcome::ExactCopy => likeness.score,
+        _ => by_sets(config.measure),
+    };
     let scores = Measure::ALL.map(|measure| Score {
         measure,
-        score: score(measure),
-        configured: measure == config.measure,
+        score: if measure == config.measure && likeness.is_some() && !config.matcher.is_sketch() {
+            score
+        } else {
+            by_sets(measure)
+        },
+        configured: measure == config.measure && !config.matcher.is_sketch(),
     });
     let unit = unit(&config.scheme);
-    let case =
-        reason::Case { config, unit, verdict, score: score(config.measure), overlap: shares };
+    let case = reason::Case { config, unit, verdict, score, likeness, overlap: shares };
     let (shared, only_a, only_b) = phrases::compare(&a.phrases, &b.phrases);
     Ok(Explanation {
         verdict,
         reason: case.reason(&a, &b),
         notes: case.notes(&a, &b),
-        score: score(config.measure),
+        score,
         measure: config.measure,
         threshold: config.threshold,
         scores: scores.to_vec(),

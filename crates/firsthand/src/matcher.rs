@@ -8,15 +8,23 @@
 //! Any total order of the features gives the same pairs; rarest first gives the fewest candidates.
 //! That is why approximate counts are enough for an exact answer.
 
+mod bands;
 mod collapse;
 mod counts;
+mod hamming;
 mod index;
+mod kinds;
 mod prefixes;
 mod probe;
 mod sets;
+mod weighted;
 
+pub(crate) use bands::{join as bands, meet};
+pub(crate) use hamming::join as hamming;
+pub use kinds::{Bands, Confirm, Matcher};
 pub use sets::Sets;
 pub(crate) use sets::overlap;
+pub(crate) use weighted::join as weighted;
 
 use crate::{measure::Rule, threshold::Threshold};
 use rayon::prelude::*;

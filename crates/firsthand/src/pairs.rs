@@ -3,8 +3,7 @@
 
 use crate::{
     collection::Summary,
-    matcher::{Matches, Sets},
-    measure::Measure,
+    matcher::{Matches, Pair},
 };
 use std::collections::HashMap;
 
@@ -43,9 +42,8 @@ pub struct Pairs {
 impl Pairs {
     pub(crate) fn new(
         documents: &[Summary],
-        sets: &Sets,
-        measure: Measure,
-        matches: Matches,
+        matches: &Matches,
+        score: impl Fn(Pair) -> f64,
         split: Option<usize>,
     ) -> Self {
         // Texts with equal features share the class of the first of them.
@@ -71,8 +69,7 @@ impl Pairs {
             .collect();
         let mut near = vec![Vec::new(); classes.len()];
         for pair in &matches.pairs {
-            let size = |text: u32| sets.get(text as usize).len() as u64;
-            let score = measure.score(u64::from(pair.overlap), size(pair.a), size(pair.b));
+            let score = score(*pair);
             if let (Some(&a), Some(&b)) = (known.get(&pair.a), known.get(&pair.b)) {
                 near[a as usize].push((b, score));
                 near[b as usize].push((a, score));

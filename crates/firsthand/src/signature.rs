@@ -5,6 +5,7 @@ use crate::{
     document::Document,
     set::Sorter,
     tokens::{Folding, Tokens},
+    weights::Weighting,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -97,7 +98,7 @@ impl Signer {
             });
         } else {
             config.scheme.features(tokens, |feature| features.push(feature.hash));
-            if config.frequency.is_off() {
+            if config.frequency.is_off() && config.weights == Weighting::Equal {
                 self.sorter.make_set(features, config.multiset);
                 signature.is_set = true;
             }

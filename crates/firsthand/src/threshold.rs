@@ -40,8 +40,13 @@ impl Threshold {
 
     /// A threshold in hundredths, for settings written in code.
     pub(crate) const fn percent(hundredths: u64) -> Self {
-        let divisor = gcd(hundredths, 100);
-        Self { numerator: hundredths / divisor, denominator: 100 / divisor }
+        Self::ratio(hundredths, 100)
+    }
+
+    /// A share of a few, for settings written in code.
+    pub(crate) const fn ratio(numerator: u64, denominator: u64) -> Self {
+        let divisor = gcd(numerator, denominator);
+        Self { numerator: numerator / divisor, denominator: denominator / divisor }
     }
 
     /// The numerator of the reduced fraction.

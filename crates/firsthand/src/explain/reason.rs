@@ -3,10 +3,13 @@
 use super::{Outcome, View};
 use crate::{
     config::Config,
+    matcher::{Confirm, Matcher},
     measure::Measure,
     scheme::{Scheme, Spot},
+    search::Likeness,
     threshold::Threshold,
     tokens::Tokens,
+    weights::Weighting,
 };
 
 /// What the words depend on.
@@ -15,6 +18,8 @@ pub(super) struct Case<'a> {
     pub(super) unit: &'static str,
     pub(super) verdict: Outcome,
     pub(super) score: f64,
+    /// By what the settings compare; none if one of them is short.
+    pub(super) likeness: Option<Likeness>,
     pub(super) overlap: u64,
 }
 
@@ -53,6 +58,9 @@ impl Case<'_> {
                      documents only exact copies count, and these are none."
                 )
             }
+            Outcome::NearDuplicate | Outcome::Different if config.matcher.is_sketch() => {
+                self.by_sketch()
+            }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
             Outcome::NearDuplicate | Outcome::Different => {
                 let share = self.share(x, y);
@@ -63,9 +71,15 @@ impl Case<'_> {
                 let score = rounded(self.score, config.threshold);
                 let threshold = config.threshold;
                 let needed = self.needed(x, y);
-                let measure = name(config.measure);
+                let measure = match config.weights {
+                    Weighting::Equal => name(config.measure),
+                    Weighting::TfIdf => "the cosine of their TF-IDF weights,",
+                };
+                let but = self.but();
+                let verb = if but.is_empty() { verb } else { "reaches" };
                 format!(
-                    "They share {share}: {measure} {score} {verb} the threshold {threshold}{needed}."
+                    "They share {share}: {measure} {score} {verb} the threshold \
+                     {threshold}{needed}{but}."
                 )
             }
         }
@@ -88,9 +102,49 @@ impl Case<'_> {
         }
     }
 
+    /// How much of their sketches agrees.
+    fn by_sketch(&self) -> String {
+        let config = self.config;
+        let (values, total) = match config.matcher {
+            Matcher::Sketch { hashes, group: 1 } => ("min-hashes", hashes),
+            Matcher::Sketch { hashes, group } => ("super-shingles", hashes / group),
+            Matcher::Fingerprint { lexicons, .. } => ("fingerprints", lexicons),
+            Matcher::Bits { bits } => ("bits", bits),
+            Matcher::Exact | Matcher::Bands(_) => ("features", 1),
+        };
+        let agree = (self.score * total as f64).round();
+        let score = rounded(self.score, config.threshold);
+        let holds = self.likeness.is_some_and(|likeness| likeness.holds);
+        let verb = if holds { "reaches" } else { "does not reach" };
+        let (threshold, but) = (config.threshold, self.but());
+        format!(
+            "Their sketches agree on {agree} of {total} {values}: {score} {verb} the threshold \
+             {threshold}{but}."
+        )
+    }
+
+    /// Why a pair that reaches the threshold is not found all the same.
+    fn but(&self) -> String {
+        match (self.likeness, self.config.matcher.clone(), self.config.confirm) {
+            (Some(likeness), Matcher::Bands(bands), _) if likeness.holds && !likeness.met => {
+                let bands = bands.banding(self.config.rule()).map_or(0, |banding| banding.bands);
+                format!(
+                    ", but they share none of {bands} bands of min-hashes, so that the search does \
+                     not meet them"
+                )
+            }
+            (Some(likeness), _, Some(confirm)) if likeness.holds && !likeness.confirmed => {
+                let Confirm { bits, threshold } = confirm;
+                format!(", but fewer than {threshold} of {bits} random projections agree")
+            }
+            _ => String::new(),
+        }
+    }
+
     /// What it would have taken.
     fn needed(&self, x: u64, y: u64) -> String {
-        if self.verdict == Outcome::NearDuplicate {
+        let holds = self.likeness.is_some_and(|likeness| likeness.holds);
+        if holds || self.config.weights != Weighting::Equal {
             return String::new();
         }
         let needed = self.config.rule().least_overlap(x, y);

@@ -1,0 +1,136 @@
+//! Candidates by bands of min-hashes, verified exactly.
+//!
+//! Two sets are candidates when they have the same key for some band. Each pair is looked at in the
+//! first band that both share, so that no list of candidates has to be kept.
+
+use super::{Cost, Matches, Pair, Scope, Sets, TooManyPairs, collapse, probe::overlap_at_least};
+use crate::{
+    measure::Rule,
+    sketch::{Banding, MinHashes, grouped_key},
+};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Entries of a band that one task looks at.
+const CHUNK: usize = 4096;
+
+/// The keys of one set after another.
+pub(crate) struct Keys {
+    bands: usize,
+    keys: Vec<u32>,
+}
+
+impl Keys {
+    /// The keys of some sets, none of them empty.
+    pub(crate) fn new(sets: &Sets, members: &[u32], banding: Banding) -> Self {
+        let hashes = MinHashes::new(banding.hashes());
+        let mut keys = vec![0u32; members.len() * banding.bands];
+        keys.par_chunks_mut(banding.bands).zip(members).for_each_init(
+            Vec::new,
+            |values, (own, &set)| {
+                hashes.values(sets.get(set as usize), values);
+                for (place, (key, run)) in
+                    own.iter_mut().zip(values.chunks(banding.rows)).enumerate()
+                {
+                    *key = grouped_key(place as u64, run) as u32;
+                }
+            },
+        );
+        Self { bands: banding.bands, keys }
+    }
+
+    fn of(&self, member: u32) -> &[u32] {
+        &self.keys[member as usize * self.bands..][..self.bands]
+    }
+}
+
+/// Whether two sets, none of them empty, share a band.
+pub(crate) fn meet(a: &[u64], b: &[u64], banding: Banding) -> bool {
+    let sets: Sets = [a.to_vec(), b.to_vec()].into_iter().collect();
+    let keys = Keys::new(&sets, &[0, 1], banding);
+    keys.of(0).iter().zip(keys.of(1)).any(|(a, b)| a == b)
+}
+
+/// Finds the pairs that share a band and reach the rule's threshold.
+pub(crate) fn join(
+    sets: &Sets,
+    rule: Rule,
+    banding: Banding,
+    scope: Scope<'_>,
+    limit: usize,
+) -> Result<Matches, TooManyPairs> {
+    let collapsed = collapse::collapse(sets, scope);
+    let members = &collapsed.representatives;
+    let keys = Keys::new(sets, members, banding);
+    let look = Look { sets, rule, members, keys: &keys, sides: &collapsed.sides };
+    let found = AtomicUsize::new(0);
+    let mut pairs = Vec::new();
+    let mut cost = Cost { probed: members.len() as u64, ..Cost::default() };
+    for band in 0..banding.bands {
+        let mut order: Vec<(u32, u32)> = (0..members.len() as u32)
+            .into_par_iter()
+            .map(|member| (keys.of(member)[band], member))
+            .collect();
+        order.par_sort_unstable();
+        let parts: Vec<(Vec<Pair>, Cost)> = (0..order.len().div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let mut part = (Vec::new(), Cost::default());
+                for at in chunk * CHUNK..((chunk + 1) * CHUNK).min(order.len()) {
+                    if found.load(Relaxed) > limit {
+                        break;
+                    }
+                    let before = part.0.len();
+                    look.at(band, &order[at..], &mut part);
+                    found.fetch_add(part.0.len() - before, Relaxed);
+                }
+                part
+            })
+            .collect();
+        for (found, took) in parts {
+            pairs.extend(found);
+            cost = cost.add(took);
+        }
+        if found.load(Relaxed) > limit {
+            return Err(TooManyPairs { limit, threshold: rule.threshold });
+        }
+    }
+    pairs.par_sort_unstable();
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+struct Look<'a> {
+    sets: &'a Sets,
+    rule: Rule,
+    members: &'a [u32],
+    keys: &'a Keys,
+    sides: &'a [super::Sides],
+}
+
+impl Look<'_> {
+    /// Compares the first entry with those behind it that have the same key.
+    fn at(&self, band: usize, entries: &[(u32, u32)], (pairs, cost): &mut (Vec<Pair>, Cost)) {
+        let Some((&(key, x), rest)) = entries.split_first() else { return };
+        cost.postings += 1;
+        let (own, keys) = (self.members[x as usize], self.keys.of(x));
+        let a = self.sets.get(own as usize);
+        for &(_, y) in rest.iter().take_while(|entry| entry.0 == key) {
+            // A pair that met in an earlier band was looked at there.
+            let met = keys[..band].iter().zip(self.keys.of(y)).any(|(a, b)| a == b);
+            if met || !self.sides[x as usize].meet(self.sides[y as usize]) {
+                continue;
+            }
+            cost.candidates += 1;
+            let other = self.members[y as usize];
+            let b = self.sets.get(other as usize);
+            let least = self.rule.least_overlap(a.len() as u64, b.len() as u64) as usize;
+            if least > a.len().min(b.len()) {
+                continue;
+            }
+            cost.verified += 1;
+            if let Some(overlap) = overlap_at_least(a, b, least.max(1)) {
+                pairs.push(Pair { a: own.min(other), b: own.max(other), overlap: overlap as u32 });
+            }
+        }
+    }
+}

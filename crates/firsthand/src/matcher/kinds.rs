@@ -1,0 +1,188 @@
+//! The ways of finding near-duplicates, as a setting.
+
+use crate::{
+    config::ConfigError,
+    measure::Rule,
+    sketch::{Banding, least_jaccard},
+    threshold::Threshold,
+};
+use serde::{Deserialize, Serialize};
+
+/// How near-duplicates are found, and by what they are compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Matcher {
+    /// Every pair that reaches the threshold, and no other.
+    #[default]
+    Exact,
+    /// Pairs that share a band of min-hashes, verified exactly: some are missed, none is wrong.
+    Bands(Bands),
+    /// Broder's sketch: the similarity is the share of min-hashes that agree, an estimate of the
+    /// Jaccard similarity; of groups of them (super-shingles), the share of groups.
+    Sketch {
+        /// Min-hashes in all.
+        hashes: usize,
+        /// Min-hashes that are taken together, of which all must agree.
+        group: usize,
+    },
+    /// I-Match: the similarity is the share of lexicons whose fingerprints agree.
+    Fingerprint {
+        /// One is the whole lexicon, each further one a random part of it.
+        lexicons: usize,
+        /// The share of features that a random part keeps.
+        keep: f64,
+    },
+    /// Charikar's random projections: the similarity is the share of bits that agree.
+    Bits {
+        /// How many, a multiple of 64.
+        bits: usize,
+    },
+}
+
+/// Bands of min-hashes: as stated, or chosen for threshold and recall.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Bands {
+    /// How many bands; chosen if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bands: Option<usize>,
+    /// Min-hashes in each; chosen if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// The share of pairs at the threshold that are to be met, where bands are chosen. Pairs above
+    /// the threshold are met more often.
+    pub recall: f64,
+    /// The most min-hashes that are used, where bands are chosen.
+    pub hashes: usize,
+}
+
+impl Default for Bands {
+    fn default() -> Self {
+        Self { bands: None, rows: None, recall: 0.95, hashes: 128 }
+    }
+}
+
+/// A second look at each pair that was found: their random projections must agree as well.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Confirm {
+    /// How many projections, a multiple of 64.
+    pub bits: usize,
+    /// The least share of them that must agree.
+    pub threshold: Threshold,
+}
+
+/// The most min-hashes, and the most bits.
+const MOST: usize = 4096;
+
+impl Bands {
+    /// The bands for a rule, if there are any.
+    pub fn banding(&self, rule: Rule) -> Option<Banding> {
+        match (self.bands, self.rows) {
+            (Some(bands), Some(rows)) => Some(Banding { bands, rows }),
+            _ => Banding::choose(least_jaccard(rule)?, self.recall, self.hashes),
+        }
+    }
+}
+
+impl Matcher {
+    /// The name of the kind, as in a config file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Bands(_) => "bands",
+            Self::Sketch { .. } => "sketch",
+            Self::Fingerprint { .. } => "fingerprint",
+            Self::Bits { .. } => "bits",
+        }
+    }
+
+    /// Whether documents are compared by sketches, not by their sets.
+    pub fn is_sketch(&self) -> bool {
+        !matches!(self, Self::Exact | Self::Bands(_))
+    }
+
+    /// A matcher by its name, with the settings that the papers have.
+    pub fn named(name: &str) -> Result<Self, ConfigError> {
+        Ok(match name {
+            "exact" => Self::Exact,
+            "bands" => Self::Bands(Bands::default()),
+            "sketch" => Self::Sketch { hashes: 84, group: 1 },
+            "fingerprint" => Self::Fingerprint { lexicons: 1, keep: 0.7 },
+            "bits" => Self::Bits { bits: 384 },
+            _ => {
+                let known = "exact, bands, sketch, fingerprint, bits".to_owned();
+                return Err(ConfigError::Unknown { kind: "matcher", name: name.to_owned(), known });
+            }
+        })
+    }
+
+    pub(crate) fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+        let size = |name, value: usize| match (1..=MOST).contains(&value) {
+            true => Ok(()),
+            false => Err(ConfigError::Size { name, value, most: MOST }),
+        };
+        match self {
+            Self::Exact => Ok(()),
+            Self::Bands(bands) => bands.check(rule),
+            Self::Sketch { hashes, group } => {
+                size("matcher.hashes", *hashes)?;
+                size("matcher.group", *group)?;
+                if hashes % group != 0 {
+                    return Err(ConfigError::Groups { hashes: *hashes, group: *group });
+                }
+                Ok(())
+            }
+            Self::Fingerprint { lexicons, keep } => {
+                size("matcher.lexicons", *lexicons)?;
+                share("matcher.keep", *keep)
+            }
+            Self::Bits { bits } => check_bits("matcher.bits", *bits),
+        }
+    }
+}
+
+impl Bands {
+    fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+        share("matcher.recall", self.recall)?;
+        let size = |name, value: usize| match (1..=MOST).contains(&value) {
+            true => Ok(()),
+            false => Err(ConfigError::Size { name, value, most: MOST }),
+        };
+        size("matcher.hashes", self.hashes)?;
+        match (self.bands, self.rows) {
+            (Some(bands), Some(rows)) => size("matcher.bands", bands)
+                .and_then(|()| size("matcher.rows", rows))
+                .and_then(|()| size("matcher.bands times matcher.rows", bands * rows)),
+            (None, None) if least_jaccard(rule).is_none() => Err(ConfigError::NoBands),
+            (None, None) if self.banding(rule).is_none() => Err(ConfigError::TooFewHashes {
+                recall: self.recall,
+                threshold: rule.threshold,
+                hashes: self.hashes,
+            }),
+            (None, None) => Ok(()),
+            _ => Err(ConfigError::HalfABand),
+        }
+    }
+}
+
+impl Confirm {
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        check_bits("confirm.bits", self.bits)
+    }
+}
+
+fn check_bits(name: &'static str, bits: usize) -> Result<(), ConfigError> {
+    match (64..=MOST).contains(&bits) && bits.is_multiple_of(64) {
+        true => Ok(()),
+        false => Err(ConfigError::Bits { name, bits }),
+    }
+}
+
+fn share(name: &'static str, value: f64) -> Result<(), ConfigError> {
+    // Written so that a value that is no number fails.
+    match value > 0.0 && value < 1.0 {
+        true => Ok(()),
+        false => Err(ConfigError::Share { name, value }),
+    }
+}

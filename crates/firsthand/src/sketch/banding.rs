@@ -1,0 +1,106 @@
+//! Bands of min-hashes: two sets are candidates when they agree on all rows of one band.
+//!
+//! With `r` rows and `b` bands that happens with probability `1 - (1 - s^r)^b` for sets of Jaccard
+//! similarity `s`: hardly ever below some similarity, nearly always above it.
+
+use crate::measure::{Measure, Rule};
+use serde::Serialize;
+
+/// Hashes dealt out into bands of so many rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Banding {
+    /// How many bands.
+    pub bands: usize,
+    /// Hashes in each.
+    pub rows: usize,
+}
+
+impl Banding {
+    /// The chance that two sets of this Jaccard similarity share a band.
+    pub fn probability(self, jaccard: f64) -> f64 {
+        1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
+    }
+
+    /// How many hashes there are in all.
+    pub fn hashes(self) -> usize {
+        self.bands * self.rows
+    }
+
+    /// The bands that meet at the wanted recall at this Jaccard similarity with at most so many
+    /// hashes: as many rows as possible, so that few other pairs meet, then as few bands as
+    /// possible. None if even single rows do not reach it.
+    pub fn choose(jaccard: f64, recall: f64, most: usize) -> Option<Self> {
+        let reaching = |rows: usize| {
+            (1..=most / rows)
+                .map(|bands| Self { bands, rows })
+                .find(|banding| banding.probability(jaccard) >= recall)
+        };
+        (1..=most).rev().find_map(reaching)
+    }
+}
+
+/// The lowest Jaccard similarity of two sets that the rule lets through.
+///
+/// None for containment: a small set may be contained in any larger one.
+pub(crate) fn least_jaccard(rule: Rule) -> Option<f64> {
+    let t = rule.threshold.value();
+    match rule.measure {
+        Measure::Jaccard => Some(t),
+        Measure::MaxOverlap | Measure::Dice => Some(t / (2.0 - t)),
+        // The worst case is a set that is part of a larger one.
+        Measure::Cosine => Some(t * t),
+        Measure::Containment => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_choices() {
+        // Threshold, recall, most hashes, bands, rows.
+        for (t, recall, most, bands, rows) in [
+            (0.4, 0.95, 128, 18, 2),
+            (0.44, 0.95, 128, 34, 3),
+            (0.5, 0.95, 128, 23, 3),
+            (0.5, 0.99, 128, 35, 3),
+            (0.6, 0.95, 128, 22, 4),
+            (0.7, 0.95, 128, 17, 5),
+            (0.8, 0.95, 128, 13, 7),
+            (0.9, 0.95, 128, 10, 12),
+            (0.7, 0.99, 256, 37, 6),
+        ] {
+            let expected = Banding { bands, rows };
+            assert_eq!(Banding::choose(t, recall, most), Some(expected), "{t} {recall} {most}");
+        }
+        assert_eq!(Banding::choose(0.01, 0.99, 16), None);
+    }
+
+    #[test]
+    fn the_paper_s_bands_miss_most_pairs_at_its_threshold() {
+        let paper = Banding { bands: 32, rows: 6 };
+        for (similarity, expected) in [(0.44, 0.208), (0.5, 0.396), (0.6, 0.783)] {
+            assert!((paper.probability(similarity) - expected).abs() < 0.001);
+        }
+    }
+
+    #[test]
+    fn no_measure_lets_a_lower_jaccard_through() {
+        for measure in Measure::ALL {
+            for hundredths in [30u64, 44, 50, 67, 80, 90, 100] {
+                let threshold = crate::Threshold::new(hundredths, 100).unwrap();
+                let rule = Rule { measure, threshold };
+                let Some(least) = least_jaccard(rule) else { continue };
+                for x in 1..30u64 {
+                    for y in 1..30u64 {
+                        for o in 1..=x.min(y) {
+                            let jaccard = Measure::Jaccard.score(o, x, y);
+                            assert!(!rule.holds(o, x, y) || jaccard >= least - 1e-12);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
