@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::Config;
+use firsthand::{Config, Frequency};
 
 use crate::collection::Shape;
 use crate::join;
@@ -19,14 +19,17 @@ firsthand-bench: generated collections, their exact answers, and scores
                                                                documents as JSONL
   firsthand-bench truth DOCS [--n 5] [--threshold 0.8]         exact pairs as JSONL
   firsthand-bench join DOCS [--method spotsigs] [--min-features 5] [--rows exact,algorithm-1]
-                       [--thresholds 1,0.9] [--limit 60]       times of joins as JSONL
+                       [--thresholds 1,0.9] [--idf 0,1] [--limit 60]
+                                                               times of joins as JSONL
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
 Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
 (versions that drift), templates (same sentences, other values), mixed (all of it), wt10g (1,171,960
 web pages with 25 million spot signatures).
 Rows: exact (firsthand's join), algorithm-1 (SpotSigs' matcher, corrected), no-part, no-prune (the
-same without its parts). A row that takes longer than --limit seconds is estimated.
+same without its parts), lsh-s (k = 6, l = 32), i-match-s. --idf leaves features outside of a range
+of normalised IDF out. A row of the corrected matcher that takes longer than --limit seconds is
+estimated.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
 ";
 
@@ -83,6 +86,15 @@ fn task(rest: &mut Vec<String>) -> Result<join::Task> {
     let config = Config::method(&method)?;
     // As in the SpotSigs paper: documents with fewer are not compared.
     let config = Config { min_features: flag(rest, "--min-features", "5")?, ..config };
+    let idf: Vec<f64> = list(rest, "--idf", "0,1")?;
+    let &[low, high] = idf.as_slice() else {
+        bail!("--idf has {} numbers; give two, such as --idf 0.4,0.75", idf.len());
+    };
+    let config = match (low, high) {
+        (0.0, 1.0) => config,
+        range => Config { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config },
+    };
+    config.check()?;
     let rows = list(rest, "--rows", "exact,algorithm-1")?;
     let thresholds = list(rest, "--thresholds", "1,0.9")?;
     let limit: u64 = flag(rest, "--limit", "60")?;
@@ -172,6 +184,8 @@ mod tests {
             ("truth d --threshold 1.5", "\"1.5\""),
             ("join d --rows exact,fast", "\"fast\""),
             ("join d --thresholds 0.9,2", "\"2\""),
+            ("join d --idf 0.4", "1 numbers"),
+            ("join d --idf 0.8,0.2", "lower bound first"),
             ("join d --method magic", "\"magic\""),
             ("score truth.jsonl", "the output to score is missing"),
             ("score a b c", "\"c\""),

@@ -4,6 +4,7 @@
 //! Documents are read and signed once. Every row then gets the same sets, and only its join is
 //! timed. Each row is a JSON line.
 
+mod fingerprints;
 mod found;
 mod matcher;
 mod memory;
@@ -36,12 +37,7 @@ pub(crate) struct Task {
 pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     let signed = read::sign(&task.input, &task.config)?;
     line(out, &signed.figures)?;
-    for &threshold in &task.thresholds {
-        for measured in rows::measure(&signed.sets, threshold, task)? {
-            line(out, &measured)?;
-        }
-    }
-    Ok(())
+    rows::measure(&signed.sets, task, |measured| line(out, measured))
 }
 
 fn line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<()> {

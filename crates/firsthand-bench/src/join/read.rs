@@ -10,6 +10,8 @@ use firsthand::matcher::Sets;
 use firsthand::{Collection, Config, Detector, Signed};
 use serde::Serialize;
 
+use super::fingerprints;
+
 /// A collection as every row gets it.
 pub(crate) struct SignedSets {
     /// A set for each document that is not short.
@@ -35,8 +37,8 @@ pub(crate) struct Figures {
     middle: usize,
     /// Features of a document at the 10th, 50th, 90th and 99th percentile.
     percentiles: [usize; 4],
-    /// Reading and signing.
     sign_seconds: f64,
+    /// Reading and signing together run on so many threads, and so does every row.
     threads: usize,
 }
 
@@ -85,8 +87,10 @@ fn figures(collection: String, documents: usize, sets: &Sets, sign_seconds: f64)
     let percentile = |percent: usize| {
         sizes.get((sizes.len() * percent / 100).min(sizes.len().saturating_sub(1))).copied()
     };
-    let n = documents as f64;
-    let idf = |df: u32| (n / f64::from(df)).ln() / n.ln();
+    let middle = |&&df: &&u32| {
+        let idf = fingerprints::idf(df as usize, sets.len());
+        fingerprints::IDF.0 <= idf && idf <= fingerprints::IDF.1
+    };
     Figures {
         collection,
         documents,
@@ -94,7 +98,7 @@ fn figures(collection: String, documents: usize, sets: &Sets, sign_seconds: f64)
         features: sets.features(),
         distinct: counts.len(),
         single: counts.values().filter(|&&df| df == 1).count(),
-        middle: counts.values().filter(|&&df| (0.4..=0.75).contains(&idf(df))).count(),
+        middle: counts.values().filter(middle).count(),
         percentiles: [10, 50, 90, 99].map(|percent| percentile(percent).unwrap_or(0)),
         sign_seconds,
         threads: rayon::current_num_threads(),

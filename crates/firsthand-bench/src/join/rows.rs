@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use anyhow::Result;
-use firsthand::matcher::{self, Scope, Sets};
-use firsthand::{Measure, Rule, Threshold};
+use firsthand::matcher::{self, Matches, Scope, Sets, TooManyPairs};
+use firsthand::{Banding, Measure, Rule, Threshold};
 use serde::Serialize;
 
 use super::Task;
@@ -14,7 +14,10 @@ use super::found::Found;
 use super::matcher::Parts;
 use super::partitions::Partitions;
 use super::ranked::Ranked;
-use super::{matcher as spotsigs, memory};
+use super::{fingerprints, matcher as spotsigs, memory};
+
+/// The bands of the SpotSigs paper: l = 32 tables of k = 6 min-hashes.
+const PAPERS: Banding = Banding { bands: 32, rows: 6 };
 
 /// A way to find the pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,15 +30,21 @@ pub(crate) enum Row {
     NoPart,
     /// The same with a single partition and without pruning.
     NoPrune,
+    /// Bands of min-hashes with the paper's k and l, verified.
+    LshS,
+    /// One fingerprint of the features in the paper's range of IDF; knows no threshold.
+    IMatchS,
 }
 
 impl Row {
     /// All rows with their names.
-    pub(crate) const ALL: [(&'static str, Self); 4] = [
+    pub(crate) const ALL: [(&'static str, Self); 6] = [
         ("exact", Self::Exact),
         ("algorithm-1", Self::Algorithm1),
         ("no-part", Self::NoPart),
         ("no-prune", Self::NoPrune),
+        ("lsh-s", Self::LshS),
+        ("i-match-s", Self::IMatchS),
     ];
 
     fn name(self) -> &'static str {
@@ -68,7 +77,7 @@ impl FromStr for Row {
 #[derive(Debug, Serialize)]
 pub(crate) struct Measured {
     row: &'static str,
-    threshold: f64,
+    threshold: Option<f64>,
     /// Sorting features and building lists, or hashing; none where it cannot be told apart.
     prepare_seconds: Option<f64>,
     /// Finding and verifying pairs.
@@ -87,60 +96,89 @@ pub(crate) struct Measured {
     peak_memory: Option<u64>,
     /// The share of the pairs of the exact join that were found.
     recall: Option<f64>,
+    /// The share of the pairs of I-Match-S that were found, the paper's relative recall.
+    recall_of_i_match: Option<f64>,
 }
 
-/// Measures all rows at one threshold.
-pub(crate) fn measure(sets: &Sets, threshold: Threshold, task: &Task) -> Result<Vec<Measured>> {
-    let mut measured = Vec::new();
-    let mut exact: Option<Found> = None;
-    for &row in &task.rows {
-        memory::reset_peak();
-        let (mut figures, found) = match row {
-            Row::Exact => join(sets, threshold)?,
-            Row::Algorithm1 => {
-                algorithm_1(sets, threshold, Parts { partitions: true, pruning: true }, task)
-            }
-            Row::NoPart => {
-                algorithm_1(sets, threshold, Parts { partitions: false, pruning: true }, task)
-            }
-            Row::NoPrune => {
-                algorithm_1(sets, threshold, Parts { partitions: false, pruning: false }, task)
-            }
-        };
-        figures.row = row.name();
-        if figures.done == 1.0 {
-            figures.recall = exact.as_ref().map(|exact| found.recall_of(exact));
+impl Default for Measured {
+    fn default() -> Self {
+        Self {
+            row: "",
+            threshold: None,
+            prepare_seconds: None,
+            match_seconds: None,
+            total_seconds: 0.0,
+            done: 1.0,
+            pairs: 0,
+            compared: None,
+            structures: None,
+            peak_memory: None,
+            recall: None,
+            recall_of_i_match: None,
         }
-        if row == Row::Exact {
-            exact = Some(found);
-        }
-        measured.push(figures);
     }
-    Ok(measured)
 }
 
-fn join(sets: &Sets, threshold: Threshold) -> Result<(Measured, Found)> {
+/// Measures I-Match-S, if asked for, and then the other rows at each threshold.
+pub(crate) fn measure(
+    sets: &Sets,
+    task: &Task,
+    mut tell: impl FnMut(&Measured) -> Result<()>,
+) -> Result<()> {
+    let mut base = None;
+    if task.rows.contains(&Row::IMatchS) {
+        memory::reset_peak();
+        let (mut figures, found) = i_match_s(sets, task.config.min_features);
+        figures.row = Row::IMatchS.name();
+        tell(&figures)?;
+        base = Some(found);
+    }
+    for &threshold in &task.thresholds {
+        let mut exact: Option<Found> = None;
+        for &row in task.rows.iter().filter(|&&row| row != Row::IMatchS) {
+            memory::reset_peak();
+            let (mut figures, found) = at(row, sets, threshold, task)?;
+            figures.row = row.name();
+            figures.threshold = Some(threshold.value());
+            if figures.done == 1.0 {
+                figures.recall = exact.as_ref().map(|exact| found.recall_of(exact));
+                figures.recall_of_i_match = base.as_ref().map(|base| found.recall_of(base));
+            }
+            tell(&figures)?;
+            if row == Row::Exact {
+                exact = Some(found);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn at(row: Row, sets: &Sets, threshold: Threshold, task: &Task) -> Result<(Measured, Found)> {
     let rule = Rule { measure: Measure::Jaccard, threshold };
+    let spotsigs =
+        |partitions, pruning| algorithm_1(sets, threshold, Parts { partitions, pruning }, task);
+    Ok(match row {
+        Row::Exact | Row::IMatchS => core(sets, || matcher::join(sets, rule, Scope::Within))?,
+        Row::LshS => core(sets, || matcher::join_bands(sets, rule, PAPERS, Scope::Within))?,
+        Row::Algorithm1 => spotsigs(true, true),
+        Row::NoPart => spotsigs(false, true),
+        Row::NoPrune => spotsigs(false, false),
+    })
+}
+
+fn core(
+    sets: &Sets,
+    join: impl Fn() -> Result<Matches, TooManyPairs>,
+) -> Result<(Measured, Found)> {
     let start = Instant::now();
-    let matches = matcher::join(sets, rule, Scope::Within)?;
+    let matches = join()?;
     let total_seconds = start.elapsed().as_secs_f64();
     let peak_memory = memory::peak();
+    let compared = Some(matches.cost.verified);
     let pairs = matches.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     let found = Found::new(sets.len(), &matches.identical, pairs);
-    let measured = Measured {
-        row: "",
-        threshold: threshold.value(),
-        prepare_seconds: None,
-        match_seconds: None,
-        total_seconds,
-        done: 1.0,
-        pairs: found.count(),
-        compared: Some(matches.cost.verified),
-        structures: None,
-        peak_memory,
-        recall: None,
-    };
-    Ok((measured, found))
+    let pairs = found.count();
+    Ok((Measured { total_seconds, pairs, compared, peak_memory, ..Measured::default() }, found))
 }
 
 fn algorithm_1(sets: &Sets, threshold: Threshold, parts: Parts, task: &Task) -> (Measured, Found) {
@@ -157,8 +195,6 @@ fn algorithm_1(sets: &Sets, threshold: Threshold, parts: Parts, task: &Task) -> 
     let peak_memory = memory::peak();
     let found = Found::new(sets.len(), &[], outcome.pairs);
     let measured = Measured {
-        row: "",
-        threshold: threshold.value(),
         prepare_seconds: Some(prepare_seconds),
         match_seconds: Some(match_seconds),
         total_seconds: prepare_seconds + match_seconds,
@@ -167,7 +203,29 @@ fn algorithm_1(sets: &Sets, threshold: Threshold, parts: Parts, task: &Task) -> 
         compared: Some(outcome.compared),
         structures: Some((ranked.bytes() + partitions.bytes()) as u64),
         peak_memory,
-        recall: None,
+        ..Measured::default()
+    };
+    (measured, found)
+}
+
+fn i_match_s(sets: &Sets, least: usize) -> (Measured, Found) {
+    let start = Instant::now();
+    let fingerprints = fingerprints::fingerprints(sets, least);
+    let prepare_seconds = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let structures = Some(fingerprints.len() as u64 * 12);
+    let groups = fingerprints::groups(fingerprints);
+    let match_seconds = start.elapsed().as_secs_f64();
+    let peak_memory = memory::peak();
+    let found = Found::new(sets.len(), &groups, Vec::new());
+    let measured = Measured {
+        prepare_seconds: Some(prepare_seconds),
+        match_seconds: Some(match_seconds),
+        total_seconds: prepare_seconds + match_seconds,
+        pairs: found.count(),
+        structures,
+        peak_memory,
+        ..Measured::default()
     };
     (measured, found)
 }
