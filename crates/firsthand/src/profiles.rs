@@ -147,6 +147,8 @@ fn fingerprint(base: Config) -> Config {
         matcher: Matcher::Fingerprint { lexicons: 1, keep: 0.7 },
         frequency: Frequency { idf: Some((0.4, 0.75)), ..Frequency::default() },
         threshold: Threshold::percent(100),
+        // The paper leaves shorter documents out: few features that are all common agree by chance.
+        min_features: 5,
         ..base
     }
 }
