@@ -31,6 +31,7 @@ mod random;
 mod sample;
 mod scored;
 mod truth;
+mod tune;
 
 pub use agreement::Agreement;
 pub use assess::{Assessment, Plan, Subject, assess, difference};
@@ -41,3 +42,4 @@ pub use held_out::{Trial, held_out};
 pub use sample::Sample;
 pub use scored::{Choice, Scored};
 pub use truth::{Label, Truth};
+pub use tune::{Candidate, Effort, tune};

@@ -93,8 +93,11 @@ impl Scored {
                 open = false;
             }
             let before = best.map(|best| best.value);
+            // The same precision with more recall is better.
+            let tie = matches!(goal, Goal::Precision { .. })
+                && best.is_some_and(|best| counts.hits > best.counts.hits);
             match goal.value(&counts) {
-                Some(value) if value > before.unwrap_or(0.0) => {
+                Some(value) if value > before.unwrap_or(0.0) || tie && before == Some(value) => {
                     let below = self.floor.min(score);
                     best = Some(Choice { value, threshold: score, below, counts });
                     open = true;
