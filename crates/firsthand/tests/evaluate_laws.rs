@@ -179,15 +179,21 @@ proptest! {
                 }
                 prop_assert_eq!(scored.all(&sample), at(0.0));
                 for goal in GOALS {
-                    // The best value over all thresholds, and the highest threshold that has it.
+                    // The best value over all thresholds, and the highest threshold that has it; of
+                    // equal precision, the one with the most recall.
+                    let more = |counts: Counts| match goal {
+                        Goal::Precision { .. } => counts.hits,
+                        _ => 0,
+                    };
                     let reached = thresholds.clone().filter_map(|threshold| {
                         let counts = at(threshold);
-                        Some((goal.value(&counts)?, threshold)).filter(|_| counts.stated > 0)
+                        let value = goal.value(&counts)?;
+                        Some((value, more(counts), threshold)).filter(|_| counts.stated > 0)
                     });
-                    let best = reached.fold(None, |best: Option<(f64, f64)>, next| {
+                    let best = reached.fold(None, |best: Option<(f64, u64, f64)>, next| {
                         if best.is_none_or(|best| next >= best) { Some(next) } else { best }
                     });
-                    let best = best.filter(|best| best.0 > 0.0);
+                    let best = best.filter(|best| best.0 > 0.0).map(|best| (best.0, best.2));
                     let found = scored.best(&sample, goal);
                     prop_assert_eq!(found.map(|found| (found.value, found.threshold)), best);
                     if let Some(found) = found {
