@@ -43,11 +43,11 @@ impl Config {
             "archive" => base,
             "feed" => Self { threshold: Threshold::percent(50), ..base },
             "alert" => Self { threshold: Threshold::percent(60), ..base },
-            // Campaigns change and shuffle words: a bag of single words bears that best. They also
-            // disguise them.
+            // Campaigns change words here and there: pairs of words bear that, and tell messages apart
+            // that only have their topic in common. They also disguise words.
             "mail" => Self {
-                scheme: Scheme::Words { n: 1 },
-                threshold: Threshold::percent(63),
+                scheme: Scheme::Words { n: 2 },
+                threshold: Threshold::percent(48),
                 multiset: true,
                 min_features: 10,
                 fold: true,
