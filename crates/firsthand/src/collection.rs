@@ -6,11 +6,13 @@ use crate::{
     hashed::BuildHashed,
     ids::Ids,
     matcher::{self, Cost, Scope, Sets, Sides, TooManyPairs},
+    measure::Rule,
     pairs::Pairs,
     set::Sorter,
     signature::Signature,
     signed::{Signed, SignedDocument},
     template::{Page, Templates},
+    threshold::Threshold,
 };
 use rayon::prelude::*;
 use std::{collections::HashMap, sync::Arc};
@@ -197,6 +199,15 @@ impl Collection {
 
     /// Finds all near-duplicates.
     pub fn matches(&self, detector: &Detector) -> Result<(Pairs, Cost), TooManyPairs> {
+        self.matches_at(detector, detector.config().threshold)
+    }
+
+    /// Finds what would be near-duplicates at another threshold.
+    pub fn matches_at(
+        &self,
+        detector: &Detector,
+        threshold: Threshold,
+    ) -> Result<(Pairs, Cost), TooManyPairs> {
         let config = detector.config();
         let sides = self.split.map(|split| {
             let mut sides = vec![Sides::default(); self.sets.len()];
@@ -209,10 +220,28 @@ impl Collection {
             sides
         });
         let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = matcher::join(&self.sets, config.rule(), scope)?;
+        let rule = Rule { threshold, ..config.rule() };
+        let matches = matcher::join(&self.sets, rule, scope)?;
         let cost = matches.cost;
         let pairs = Pairs::new(&self.documents, &self.sets, config.measure, matches, self.split);
         Ok((pairs, cost))
+    }
+
+    /// How alike two documents are by what the settings compare, near-duplicates or not.
+    pub fn similarity(&self, detector: &Detector, a: usize, b: usize) -> f64 {
+        match (self.documents[a].text, self.documents[b].text) {
+            (Some(x), Some(y)) if x == y => 1.0,
+            (Some(x), Some(y)) => {
+                let (x, y) = (self.set(x), self.set(y));
+                match matcher::overlap(x, y) as u64 {
+                    0 => 0.0,
+                    shared => {
+                        detector.config().measure.score(shared, x.len() as u64, y.len() as u64)
+                    }
+                }
+            }
+            _ => 0.0,
+        }
     }
 }
 
