@@ -15,6 +15,7 @@ use std::path::PathBuf;
   firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
   firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
   firsthand explain A.html B.html                   how alike two documents are, and why
+  firsthand eval labelled.jsonl                     which method and threshold suit such documents
   firsthand extract PAGE.html                       its main text; --format json says why
   firsthand config show --profile mail              the settings behind a name",
     max_term_width = 100,
@@ -29,6 +30,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find all near-duplicates in a collection and group them
     Dedup(Box<DedupArgs>),
+    /// Measure methods on labelled documents: which one and which threshold, how sure, at what cost
+    Eval(Box<EvalArgs>),
     /// Show how alike two documents are, and why
     Explain(Box<ExplainArgs>),
     /// Show the text of documents, and what was left out of it and why
@@ -235,7 +238,7 @@ pub(crate) struct MatchingArgs {
     pub(crate) bits: Option<usize>,
 }
 
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
     /// Text of a page: main (without navigation and adverts), text (all of it), none (as it is)
@@ -278,7 +281,7 @@ pub(crate) struct ReadingArgs {
 }
 
 /// Sizes may be written as 500k, 64M or 2G.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// Largest page, text, message or record [default: 64M]
@@ -378,6 +381,79 @@ pub(crate) enum ExtractFormat {
 
 #[derive(Debug, Args)]
 #[command(before_help = "Examples:
+  firsthand eval labelled.jsonl                     every method and profile, as a table
+  firsthand eval GOLDSET/ -o result/                a folder per cluster; with report.html
+  firsthand eval labelled.jsonl --methods shingles,spotsigs,profile:archive
+  firsthand eval news.jsonl --pairs graded.tsv      pairs that were graded by hand
+  firsthand eval labelled.jsonl --config mine.toml  settings of your own")]
+pub(crate) struct EvalArgs {
+    /// Documents with labels: records with a field `cluster`, a folder per cluster, or documents
+    /// whose pairs are graded in --pairs
+    #[arg(required = true, value_name = "LABELLED")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Graded pairs, a line each: id, id, grade (y, n, gray), with tabs between them; a pairs.tsv
+    /// beside the documents is found by itself
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
+    /// What to measure: methods, profile:NAME, or all [default: all, unless --profile or --config
+    /// is given]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) methods: Vec<String>,
+    /// Measure this profile (repeatable)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Vec<String>,
+    /// Measure the settings of this TOML file (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Vec<PathBuf>,
+    /// The lowest threshold to look at [default: 0.2, or half of the method's own]
+    #[arg(long, value_name = "T", value_parser = threshold)]
+    pub(crate) floor: Option<Threshold>,
+    /// Draws of the bootstrap for the 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = draws)]
+    pub(crate) draws: usize,
+    /// What draws and splits follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Do not run each method once more in a process of its own to measure its memory
+    #[arg(long)]
+    pub(crate) no_memory: bool,
+    #[command(flatten)]
+    pub(crate) output: EvalOutputArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+pub(crate) struct EvalOutputArgs {
+    /// Write report.json, report.csv, report.html and errors.tsv into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Format of stdout
+    #[arg(long, value_enum, default_value_t = EvalFormat::Text)]
+    pub(crate) format: EvalFormat,
+    /// Replace results that are already there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Do everything except writing results
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvalFormat {
+    /// Tables for a person to read
+    Text,
+    /// One JSON object, as in report.json
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(before_help = "Examples:
   firsthand explain A.html B.html
   firsthand explain id-17 id-42 --in news.jsonl
   firsthand explain PAGES/a.html PAGES/b.html --in PAGES/      with the site templates of PAGES/")]
@@ -430,6 +506,16 @@ fn threads(written: &str) -> Result<usize, String> {
     match written.parse() {
         Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
         _ => Err(format!("write a number from 1 to {MOST_THREADS}, or leave the flag out")),
+    }
+}
+
+/// More draws than this are a slip of the finger.
+const MOST_DRAWS: usize = 1_000_000;
+
+fn draws(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(draws) if draws <= MOST_DRAWS => Ok(draws),
+        _ => Err(format!("write a number up to {MOST_DRAWS}; 0 leaves the intervals out")),
     }
 }
 

@@ -113,7 +113,7 @@ fn open_folder(args: &DedupArgs) -> Result<Option<Folder>> {
         bail!("--format text is for the screen and -o writes files: leave one of them out");
     }
     folder::check(output, args.output.force)?;
-    inputs::keep_apart(args, output)?;
+    inputs::keep_apart(args.inputs.iter().chain(&args.against), output)?;
     if args.output.dry_run { Ok(None) } else { Folder::open(output).map(Some) }
 }
 

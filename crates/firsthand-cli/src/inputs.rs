@@ -73,9 +73,12 @@ pub(crate) fn check<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
 }
 
 /// Fails if writing results would change an input.
-pub(crate) fn keep_apart(args: &DedupArgs, output: &Path) -> Result<()> {
+pub(crate) fn keep_apart<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    output: &Path,
+) -> Result<()> {
     let Ok(folder) = output.canonicalize() else { return Ok(()) };
-    for input in args.inputs.iter().chain(&args.against) {
+    for input in inputs {
         let Ok(real) = input.canonicalize() else { continue };
         if real == folder {
             bail!(

@@ -4,10 +4,12 @@ mod args;
 mod clock;
 mod console;
 mod dedup;
+mod eval;
 mod explain;
 mod extract;
 mod findings;
 mod inputs;
+mod labels;
 mod numbers;
 mod problems;
 mod progress;
@@ -47,6 +49,10 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Dedup(args) => {
             use_threads(&args.run)?;
             dedup::run(&args)
+        }
+        Command::Eval(args) => {
+            use_threads(&args.run)?;
+            eval::run(&args)
         }
         Command::Explain(args) => {
             use_threads(&args.run)?;

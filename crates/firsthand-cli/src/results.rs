@@ -1,6 +1,6 @@
 //! Results and where they go: a folder of files, or standard output.
 
-mod csv;
+pub(crate) mod csv;
 pub(crate) mod folder;
 mod jsonl;
 mod kept;

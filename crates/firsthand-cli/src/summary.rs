@@ -191,7 +191,7 @@ fn next(facts: &Facts<'_>) -> Option<String> {
 }
 
 /// The flags that choose the settings, to be typed again.
-fn flags(args: &SettingArgs) -> String {
+pub(crate) fn flags(args: &SettingArgs) -> String {
     let config = args.config.as_ref().map(|path| path.display().to_string());
     let flags = [
         ("profile", args.profile.clone()),
@@ -200,6 +200,10 @@ fn flags(args: &SettingArgs) -> String {
         ("threshold", args.threshold.map(|threshold| threshold.to_string())),
         ("n", args.n.map(|n| n.to_string())),
         ("q", args.q.map(|q| q.to_string())),
+        ("mail", args.reading.mail.map(|mail| mail.to_string())),
+        ("id-field", args.reading.id_field.clone()),
+        ("text-field", args.reading.text_field.clone()),
+        ("html-field", args.reading.html_field.clone()),
     ];
     let typed = flags
         .into_iter()

@@ -73,6 +73,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings
         source: record.source.word(),
         time: when(record.time.word().or(page.time), &mut remarks),
         cluster: record.cluster.word(),
+        unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
     };
     checked(document, remarks, settings)
 }
@@ -235,6 +236,11 @@ pub(crate) fn when(written: Option<String>, remarks: &mut Remarks) -> Option<i64
     let time = time::parse(&written);
     remarks.bad_time |= time.is_none();
     time
+}
+
+/// Whether a truth value, as records and tables write it, is false.
+fn is_no(word: &str) -> bool {
+    ["false", "0", "no", "n"].iter().any(|no| word.trim().eq_ignore_ascii_case(no))
 }
 
 fn checked(document: Document, remarks: Remarks, settings: &Settings) -> Made {

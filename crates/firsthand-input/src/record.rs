@@ -20,6 +20,7 @@ pub(crate) struct Record<'a> {
     pub(crate) source: Value<'a>,
     pub(crate) time: Value<'a>,
     pub(crate) cluster: Value<'a>,
+    pub(crate) labelled: Value<'a>,
 }
 
 impl<'a> Record<'a> {
@@ -35,6 +36,7 @@ impl<'a> Record<'a> {
             Slot::Source => &mut self.source,
             Slot::Time => &mut self.time,
             Slot::Cluster => &mut self.cluster,
+            Slot::Labelled => &mut self.labelled,
         };
         value.offer(rank, text);
     }
@@ -111,6 +113,7 @@ pub(crate) enum Slot {
     Source,
     Time,
     Cluster,
+    Labelled,
 }
 
 /// The field that a name stands for, and the rank of that name.
@@ -125,6 +128,7 @@ pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
         (Slot::Source, &fields.source),
         (Slot::Time, &fields.time),
         (Slot::Cluster, &fields.cluster),
+        (Slot::Labelled, &fields.labelled),
     ];
     let find = |(slot, names): (Slot, &Vec<String>)| {
         names.iter().position(|name| name == key).map(|rank| (slot, rank))

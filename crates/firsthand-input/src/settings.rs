@@ -60,6 +60,8 @@ pub struct Fields {
     pub time: Vec<String>,
     /// The label of the true cluster.
     pub cluster: Vec<String>,
+    /// Whether the label was looked for; `false` leaves the document out of an evaluation.
+    pub labelled: Vec<String>,
 }
 
 impl Default for Settings {
@@ -92,6 +94,7 @@ impl Default for Fields {
             source: names(&["source", "site", "publisher"]),
             time: names(&["time", "date", "published", "timestamp", "created_at"]),
             cluster: names(&["cluster", "label"]),
+            labelled: names(&["labelled", "labeled"]),
         }
     }
 }

@@ -22,6 +22,9 @@ pub struct Document {
     pub time: Option<i64>,
     /// The label of its true cluster, in labelled collections.
     pub cluster: Option<String>,
+    /// Whether nobody has looked for its cluster, in labelled collections: it then counts neither
+    /// as like another nor as different.
+    pub unlabelled: bool,
 }
 
 impl Document {

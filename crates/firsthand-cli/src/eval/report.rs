@@ -37,6 +37,8 @@ pub(crate) struct Labels {
     pub(crate) rule: String,
     /// Cluster size and how many clusters have it, ascending.
     pub(crate) cluster_sizes: Vec<(usize, usize)>,
+    /// What else a reader should know about the labels, a sentence each.
+    pub(crate) notes: Vec<String>,
 }
 
 /// A value with its 95 % interval by bootstrap over clusters.

@@ -58,7 +58,7 @@ pub(crate) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> 
 }
 
 /// A cell that a spreadsheet shows and does not run, quoted where it has to be.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let defused = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
         format!("\"{defused}{}\"", text.replace('"', "\"\""))

@@ -9,7 +9,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 /// Every name that results have besides numbered ones; the report, which tells that all are there,
 /// is the last.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 20] = [
     "pairs.jsonl",
     "clusters.jsonl",
     "pairs.csv",
@@ -26,6 +26,9 @@ const NAMES: [&str; 17] = [
     "dropped.jsonl",
     "dropped.txt",
     "dropped.csv",
+    "errors.tsv",
+    "report.csv",
+    "report.html",
     REPORT,
 ];
 

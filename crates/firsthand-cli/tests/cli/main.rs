@@ -5,6 +5,7 @@
 
 mod against;
 mod errors;
+mod eval;
 mod examples;
 mod explain;
 mod extract;

@@ -61,6 +61,7 @@ fn lowercase(fields: &Fields) -> Fields {
         source: lower(&fields.source),
         time: lower(&fields.time),
         cluster: lower(&fields.cluster),
+        labelled: lower(&fields.labelled),
     }
 }
 

@@ -1,0 +1,123 @@
+//! One method on all documents: signed, matched at its threshold and below, and what that took.
+
+use super::errors::Mistakes;
+use super::ladder::{self, is_below};
+use super::methods::Asked;
+use super::report::{Cost, Errors, Wrong};
+use crate::args::EvalArgs;
+use anyhow::{Context, Result};
+use firsthand::evaluate::{Closure, Scored, Subject, Truth};
+use firsthand::explain::Explanation;
+use firsthand::{Collection, Detector, Document, Pairs, Signed, Threshold, explain};
+use std::collections::HashMap;
+use std::time::Instant;
+
+/// Documents that one thread signs before it asks for more.
+const BATCH: usize = 16;
+
+/// As many errors are explained.
+const EXPLAINED: usize = 10;
+
+/// Below this there is hardly ever a near-duplicate.
+const FLOOR: (u64, u64) = (1, 5);
+
+/// What was measured of one method, without the figures that need all of them.
+pub(super) struct Measured {
+    pub(super) subject: Subject,
+    pub(super) cost: Cost,
+    pub(super) errors: Errors,
+    /// All errors, the false pairs first.
+    pub(super) wrong: Vec<Wrong>,
+    /// The worst errors, each with both texts.
+    #[expect(dead_code, reason = "for report.html")]
+    pub(super) examples: Vec<(Wrong, Explanation)>,
+    /// Pairs of documents with equal features that are too many to be listed one by one.
+    pub(super) unlisted: u64,
+}
+
+/// Runs one method.
+pub(super) fn measure(
+    asked: &Asked,
+    documents: &[Document],
+    truth: &Truth,
+    args: &EvalArgs,
+) -> Result<Measured> {
+    let detector = Detector::new(asked.settings.config.clone())?;
+    let started = Instant::now();
+    let batches = documents.chunks(BATCH);
+    let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
+    let collection = Collection::new(&detector, signed);
+    let sign_seconds = started.elapsed().as_secs_f64();
+    let started = Instant::now();
+    let (pairs, cost) = collection
+        .matches(&detector)
+        .with_context(|| format!("{} states too much to be measured", asked.name))?;
+    let match_seconds = started.elapsed().as_secs_f64();
+
+    let threshold = detector.config().threshold;
+    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, args.floor)?, truth)?;
+    let (floor, below) = match &lowest.lowest {
+        Some((reached, below)) if !is_below(threshold, *reached) => (*reached, below),
+        _ => (threshold, &pairs),
+    };
+    let subject = Subject {
+        direct: Scored::new(truth, pairs.iter(), threshold.value()),
+        closure: Closure::new(truth, pairs.iter()),
+        scored: Scored::new(truth, below.iter(), floor.value()),
+    };
+    let mistakes = Mistakes::find(truth, &collection, &detector, &pairs);
+    let errors = mistakes.report(&collection);
+    let cost = Cost {
+        parse_seconds: 0.0,
+        sign_seconds,
+        match_seconds,
+        match_over_threshold: lowest.times,
+        peak_memory: None,
+        signatures: collection.features() as u64,
+        verified: cost.verified,
+    };
+    Ok(Measured {
+        subject,
+        cost,
+        wrong: mistakes.list(&collection),
+        examples: match args.output.output {
+            Some(_) => examples(&errors, &collection, &detector, documents),
+            None => Vec::new(),
+        },
+        errors,
+        unlisted: unlisted(&pairs),
+    })
+}
+
+/// Where the way down ends: well below the threshold, whatever the measure.
+fn floor_of(threshold: Threshold, asked: Option<Threshold>) -> Result<Threshold> {
+    let half = Threshold::new(threshold.numerator(), 2 * threshold.denominator());
+    let fifth = Threshold::new(FLOOR.0, FLOOR.1)?;
+    Ok(match (asked, half) {
+        (Some(asked), _) => asked,
+        (None, Ok(half)) if is_below(half, fifth) => half,
+        (None, _) => fifth,
+    })
+}
+
+fn unlisted(pairs: &Pairs) -> u64 {
+    let all = pairs.count();
+    if all == 0 { 0 } else { all.saturating_sub(pairs.iter().count() as u64) }
+}
+
+fn examples(
+    errors: &Errors,
+    collection: &Collection,
+    detector: &Detector,
+    documents: &[Document],
+) -> Vec<(Wrong, Explanation)> {
+    let places: HashMap<&str, &Document> =
+        documents.iter().map(|document| (document.id.as_str(), document)).collect();
+    let worst = errors.worst.iter().take(EXPLAINED);
+    worst
+        .filter_map(|wrong| {
+            let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
+            Some((wrong.clone(), explain(detector, collection, a, b).ok()?))
+        })
+        .collect()
+}

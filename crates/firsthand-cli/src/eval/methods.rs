@@ -1,0 +1,93 @@
+//! What is measured: methods, profiles and config files, each with all its settings.
+
+use crate::args::{EvalArgs, SettingArgs};
+use crate::settings::{self, Settings};
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+
+/// One row of the evaluation.
+pub(crate) struct Asked {
+    /// What it was asked for by.
+    pub(crate) name: String,
+    /// What it does, in one line.
+    pub(crate) about: String,
+    /// What would have to be typed for it.
+    pub(crate) args: SettingArgs,
+    pub(crate) settings: Settings,
+}
+
+/// How profiles are named among methods.
+const PROFILE: &str = "profile:";
+
+/// Everything that was asked for, each once.
+pub(crate) fn asked(args: &EvalArgs) -> Result<Vec<Asked>> {
+    let mut all: Vec<Asked> = Vec::new();
+    let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
+    let default = ["all".to_owned()];
+    let names = if nothing { &default[..] } else { &args.methods[..] };
+    for name in names {
+        match name.trim() {
+            "all" => {
+                for (method, _) in firsthand::METHODS {
+                    add(&mut all, by_name(args, method)?);
+                }
+                for (profile, _) in firsthand::PROFILES {
+                    add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+                }
+            }
+            "" => {}
+            name => add(&mut all, by_name(args, name)?),
+        }
+    }
+    for profile in &args.profile {
+        add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+    }
+    for path in &args.config {
+        add(&mut all, by_file(args, path)?);
+    }
+    if all.is_empty() {
+        bail!("nothing to measure: --methods takes names with commas between them, or `all`");
+    }
+    Ok(all)
+}
+
+fn add(all: &mut Vec<Asked>, asked: Asked) {
+    if all.iter().all(|known| known.name != asked.name) {
+        all.push(asked);
+    }
+}
+
+fn by_name(args: &EvalArgs, name: &str) -> Result<Asked> {
+    let mut typed = typed(args);
+    let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
+        Some(profile) => {
+            typed.profile = Some(profile.to_owned());
+            &firsthand::PROFILES
+        }
+        None => {
+            typed.method = Some(name.to_owned());
+            &firsthand::METHODS
+        }
+    };
+    let plain = name.strip_prefix(PROFILE).unwrap_or(name);
+    let about = known.iter().find(|(known, _)| *known == plain).map_or("", |(_, about)| about);
+    let is_profile = firsthand::PROFILES.iter().any(|(profile, _)| *profile == name);
+    let settings = settings::resolve(&typed).with_context(|| match is_profile {
+        true => format!("{name} is a profile: write {PROFILE}{name}"),
+        false => format!("--methods {name} cannot be measured"),
+    })?;
+    Ok(Asked { name: name.to_owned(), about: about.to_owned(), args: typed, settings })
+}
+
+fn by_file(args: &EvalArgs, path: &Path) -> Result<Asked> {
+    let typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
+    let settings = settings::resolve(&typed)?;
+    let name = path.display().to_string();
+    Ok(Asked { name, about: "settings of a file".to_owned(), args: typed, settings })
+}
+
+/// How to read holds for all of them.
+fn typed(args: &EvalArgs) -> SettingArgs {
+    let (reading, limits) = (args.reading.clone(), args.limits.clone());
+    SettingArgs { reading, limits, ..SettingArgs::default() }
+}

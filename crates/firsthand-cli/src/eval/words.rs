@@ -1,0 +1,98 @@
+//! What the figures mean, in plain words: the rule of the labels, which differences are sure, and
+//! what to look at next.
+
+use super::fill::best_of;
+use super::measure::Measured;
+use super::methods::Asked;
+use super::report::{Method, Report, Wrong};
+use super::table::{range, share};
+use crate::numbers::{counted, grouped};
+use crate::summary::flags;
+use crate::visible::{shell_word, visible};
+use std::path::PathBuf;
+
+/// As many errors of the best method are shown.
+const SHOWN: usize = 6;
+
+/// What was measured on, and what follows.
+pub(super) fn about(report: &Report) -> String {
+    let labels = &report.labels;
+    let mut size = counted(labels.counted as u64, "document");
+    if labels.clusters > 0 {
+        size += &format!(" in {} of two or more", counted(labels.clusters as u64, "cluster"));
+    }
+    let positive = counted(labels.positive_pairs, "positive pair");
+    let mut lines = vec![
+        format!("Labels: {size}, {positive}; {}.", visible(&labels.rule)),
+        "Intervals are by bootstrap over clusters. Max F1 is the best over all thresholds, and \
+         optimistic; held-out F1 is at the threshold of one half, on the other."
+            .to_owned(),
+    ];
+    lines.extend(verdict(report));
+    lines.join("\n")
+}
+
+/// The best method, and which others are clearly behind it.
+fn verdict(report: &Report) -> Option<String> {
+    let best = &report.methods[best_of(&report.methods)?];
+    let held_out = best.held_out.f1;
+    let mut text = match held_out.value.is_nan() {
+        true => format!("Best: {}, max F1 {}", name(best), share(best.best.value.value)),
+        false => {
+            let interval = range(&held_out);
+            format!("Best: {}, held-out F1 {} ({interval})", name(best), share(held_out.value))
+        }
+    };
+    if let Some(threshold) = best.best.threshold {
+        text += &format!(", best threshold {}", share(threshold));
+    }
+    text += ".";
+    let (ties, behind): (Vec<_>, Vec<_>) =
+        report.differences.iter().partition(|difference| difference.max_f1.low <= 0.0);
+    let names = |list: &[&super::report::Difference]| {
+        let names: Vec<_> = list.iter().map(|one| visible(&one.other).into_owned()).collect();
+        names.join(", ")
+    };
+    if !ties.is_empty() {
+        text += &format!(" Not clearly better in max F1 than {}.", names(&ties));
+    }
+    if !behind.is_empty() {
+        text += &format!(" Clearly better than {}.", names(&behind));
+    }
+    Some(text)
+}
+
+fn name(method: &Method) -> String {
+    visible(&method.name).into_owned()
+}
+
+/// The worst errors of the best method, and how to look at them.
+pub(super) fn errors(
+    report: &Report,
+    measured: &[(Asked, Measured)],
+    inputs: &[PathBuf],
+) -> String {
+    let Some(best) = best_of(&report.methods) else { return String::new() };
+    let (method, asked) = (&report.methods[best], &measured[best].0);
+    let errors = &method.errors;
+    let Some(worst) = errors.worst.first() else {
+        return format!("{} makes no mistake here.\n", name(method));
+    };
+    let mut text = format!(
+        "\n{} states {} falsely and misses {}; the worst:\n",
+        name(method),
+        counted(errors.false_pairs, "pair"),
+        grouped(errors.missed_pairs)
+    );
+    for Wrong { a, b, stated, score } in errors.worst.iter().take(SHOWN) {
+        let kind = if *stated { "false " } else { "missed" };
+        text += &format!("  {kind}  {}  {}  {}\n", share(*score), visible(a), visible(b));
+    }
+    if inputs.iter().all(|input| input.as_os_str() != "-") {
+        let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
+        let inputs: String = inputs.iter().map(|input| format!(" --in {}", path(input))).collect();
+        let (a, b) = (shell_word(&worst.a), shell_word(&worst.b));
+        text += &format!("Look: firsthand explain {a} {b}{inputs}{}\n", flags(&asked.args));
+    }
+    text
+}

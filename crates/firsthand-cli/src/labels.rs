@@ -1,0 +1,10 @@
+//! Labelled documents, from whatever layout people keep them in, and what is true about them.
+
+mod graded;
+mod layout;
+mod texts;
+mod truth;
+
+pub(crate) use layout::Layout;
+pub(crate) use texts::Texts;
+pub(crate) use truth::{Labelled, label};

@@ -1,0 +1,161 @@
+//! Everything that is said about methods, with intervals on the same draws for all of them.
+
+use super::{
+    bootstrap::{Interval, draws},
+    closure::Closure,
+    counts::{Counts, Goal},
+    held_out::{Trial, held_out},
+    sample::Sample,
+    scored::{Choice, Scored},
+    truth::Truth,
+};
+
+/// How much is drawn and split.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Draws of the bootstrap.
+    pub draws: usize,
+    /// Runs with one half held out.
+    pub runs: usize,
+    /// What draws and splits follow from.
+    pub seed: u64,
+    /// The least precision at which recall is asked for.
+    pub precision: f64,
+}
+
+impl Default for Plan {
+    /// 2,000 draws, five runs, recall at precision .99.
+    fn default() -> Self {
+        Self { draws: 2_000, runs: 5, seed: 1, precision: 0.99 }
+    }
+}
+
+/// What a method states.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The pairs at its own threshold.
+    pub direct: Scored,
+    /// What these join.
+    pub closure: Closure,
+    /// The pairs down to a low threshold.
+    pub scored: Scored,
+}
+
+/// What is said about a method.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// At its own threshold, as counted.
+    pub direct: Counts,
+    /// Precision, recall and F1 of that.
+    pub direct_quality: [Interval; 3],
+    /// The transitive closure, as counted.
+    pub closure: Counts,
+    /// Precision, recall and F1 of that.
+    pub closure_quality: [Interval; 3],
+    /// The best F1 over all thresholds, and where it is.
+    pub best: (Interval, Option<Choice>),
+    /// The highest recall at the precision asked for, and where it is.
+    pub recall: (Interval, Option<Choice>),
+    /// The mean of F1 over the runs; none without runs.
+    pub held_out: Option<Interval>,
+    /// The runs.
+    pub trials: Vec<Trial>,
+    /// Per draw, F1 at its own threshold and the best F1.
+    drawn: Vec<(f64, f64)>,
+}
+
+/// The figures of one method on one sample.
+struct Figures {
+    direct: [f64; 3],
+    closure: [f64; 3],
+    best: f64,
+    recall: f64,
+    held_out: f64,
+}
+
+/// Says about several methods all there is to say, on the same draws and splits.
+pub fn assess(truth: &Truth, subjects: &[Subject], plan: &Plan) -> Vec<Assessment> {
+    let trials: Vec<Vec<Trial>> = subjects
+        .iter()
+        .map(|subject| held_out(truth, &subject.scored, Goal::F1, plan.runs, plan.seed))
+        .collect();
+    let goal = Goal::Recall { precision: plan.precision };
+    // All methods have the same halves.
+    let halves: Vec<Sample> =
+        trials.first().into_iter().flatten().map(|trial| trial.half.clone()).collect();
+    let all_figures = |sample: &Sample| -> Vec<Figures> {
+        let halves: Vec<Sample> = halves.iter().map(|half| half.times(sample, truth)).collect();
+        let of = |(subject, trials): (&Subject, &Vec<Trial>)| {
+            figures(subject, trials, &halves, sample, goal)
+        };
+        subjects.iter().zip(&trials).map(of).collect()
+    };
+    let whole = Sample::whole(truth);
+    let plain = all_figures(&whole);
+    let drawn = draws(truth, plan.draws, plan.seed, all_figures);
+    let assess = |at: usize| {
+        let (subject, plain) = (&subjects[at], &plain[at]);
+        let column = |value: f64, of: &dyn Fn(&Figures) -> f64| {
+            Interval::new(value, drawn.iter().map(|draw| of(&draw[at])))
+        };
+        let three = |values: [f64; 3], of: &dyn Fn(&Figures) -> [f64; 3]| {
+            [0, 1, 2].map(|at| column(values[at], &|figures| of(figures)[at]))
+        };
+        Assessment {
+            direct: subject.direct.all(&whole),
+            direct_quality: three(plain.direct, &|figures| figures.direct),
+            closure: subject.closure.counts(&whole),
+            closure_quality: three(plain.closure, &|figures| figures.closure),
+            best: (
+                column(plain.best, &|figures| figures.best),
+                subject.scored.best(&whole, Goal::F1),
+            ),
+            recall: (
+                column(plain.recall, &|figures| figures.recall),
+                subject.scored.best(&whole, goal),
+            ),
+            held_out: (!trials[at].is_empty())
+                .then(|| column(plain.held_out, &|figures| figures.held_out)),
+            trials: trials[at].clone(),
+            drawn: drawn.iter().map(|draw| (draw[at].direct[2], draw[at].best)).collect(),
+        }
+    };
+    (0..subjects.len()).map(assess).collect()
+}
+
+fn figures(
+    subject: &Subject,
+    trials: &[Trial],
+    halves: &[Sample],
+    sample: &Sample,
+    goal: Goal,
+) -> Figures {
+    let three = |counts: Counts| [counts.precision(), counts.recall(), counts.f1()];
+    let value = |goal| subject.scored.best(sample, goal).map_or(0.0, |best| best.value);
+    // Of a half without positive pairs there is no recall.
+    let tests: Vec<f64> = trials
+        .iter()
+        .zip(halves)
+        .filter(|(_, half)| half.positives() > 0)
+        .map(|(trial, half)| trial.on(&subject.scored, half).f1())
+        .collect();
+    Figures {
+        direct: three(subject.direct.all(sample)),
+        closure: three(subject.closure.counts(sample)),
+        best: value(Goal::F1),
+        recall: value(goal),
+        held_out: tests.iter().sum::<f64>() / tests.len() as f64,
+    }
+}
+
+/// F1 of one method minus F1 of another: at their own thresholds, and at the best ones. Both have
+/// to come from one call of [`assess`].
+pub fn difference(one: &Assessment, other: &Assessment) -> (Interval, Interval) {
+    let pairs = || one.drawn.iter().zip(&other.drawn);
+    let own = one.direct_quality[2].value - other.direct_quality[2].value;
+    let best = one.best.0.value - other.best.0.value;
+    (
+        Interval::new(own, pairs().map(|(a, b)| a.0 - b.0)),
+        Interval::new(best, pairs().map(|(a, b)| a.1 - b.1)),
+    )
+}

@@ -1,0 +1,77 @@
+//! Precision, recall and F1, and what of them is wanted most.
+
+/// How many pairs are stated, right, and to be found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Stated pairs that count.
+    pub stated: u64,
+    /// Of those, the positive ones.
+    pub hits: u64,
+    /// All positive pairs.
+    pub positives: u64,
+}
+
+impl Counts {
+    /// The share of stated pairs that are right; 1 if nothing is stated.
+    pub fn precision(&self) -> f64 {
+        share(self.hits, self.stated)
+    }
+
+    /// The share of positive pairs that are stated; 1 if there are none.
+    pub fn recall(&self) -> f64 {
+        share(self.hits, self.positives)
+    }
+
+    /// The harmonic mean of precision and recall.
+    pub fn f1(&self) -> f64 {
+        let (precision, recall) = (self.precision(), self.recall());
+        let sum = precision + recall;
+        if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 }
+    }
+}
+
+fn share(part: u64, all: u64) -> f64 {
+    if all == 0 { 1.0 } else { part as f64 / all as f64 }
+}
+
+/// What a threshold is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// The highest F1.
+    F1,
+    /// The highest recall at which precision is no less than this.
+    Recall {
+        /// The least precision.
+        precision: f64,
+    },
+    /// The highest precision at which recall is no less than this.
+    Precision {
+        /// The least recall.
+        recall: f64,
+    },
+}
+
+impl Goal {
+    /// How far the goal is reached; none if its condition does not hold.
+    pub fn value(self, counts: &Counts) -> Option<f64> {
+        match self {
+            Self::F1 => Some(counts.f1()),
+            Self::Recall { precision } => {
+                (counts.precision() >= precision).then(|| counts.recall())
+            }
+            Self::Precision { recall } => (counts.recall() >= recall).then(|| counts.precision()),
+        }
+    }
+
+    /// Whether no further stated pairs can lead beyond `best`, even if all that is missing were
+    /// among them. With this, a pass over scored pairs ends long before their bulk of low scores.
+    pub(super) fn is_out_of_reach(self, counts: &Counts, best: Option<f64>) -> bool {
+        let (stated, positives) = (counts.stated as f64, counts.positives as f64);
+        let beaten = |bound: f64| best.is_some_and(|best| bound < best);
+        match self {
+            Self::F1 => beaten(2.0 * positives / (stated + positives).max(1.0)),
+            Self::Recall { precision } => positives < precision * stated,
+            Self::Precision { .. } => stated > 0.0 && beaten(positives / stated),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Documents joined pair by pair into groups: a union-find.
+
+/// Which documents are connected by the pairs so far.
+#[derive(Clone, Debug)]
+pub(super) struct Joined {
+    parents: Vec<u32>,
+}
+
+impl Joined {
+    /// Every document alone.
+    pub(super) fn new(documents: usize) -> Self {
+        Self { parents: (0..documents as u32).collect() }
+    }
+
+    /// Joins the groups of two documents.
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parents[a.max(b) as usize] = a.min(b);
+    }
+
+    /// The first document of the group.
+    pub(super) fn root(&mut self, document: usize) -> u32 {
+        let mut at = document;
+        while self.parents[at] as usize != at {
+            // Halve the way for those who come after.
+            self.parents[at] = self.parents[self.parents[at] as usize];
+            at = self.parents[at] as usize;
+        }
+        at as u32
+    }
+}

@@ -1,0 +1,82 @@
+//! Part of the labels: how often each unit counts.
+
+use super::{random::Random, truth::Truth};
+
+/// How often each unit of a [`Truth`] counts: once, never, or as often as it was drawn.
+///
+/// A pair within one unit counts as often as the unit, a pair of two as often as their product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    weights: Vec<u32>,
+    positives: u64,
+}
+
+impl Sample {
+    /// All labels, once.
+    pub fn whole(truth: &Truth) -> Self {
+        Self::new(truth, vec![1; truth.units()])
+    }
+
+    /// As many units as there are, drawn with replacement; the same for the same seed and number.
+    ///
+    /// A draw without any positive pair, of which there is no recall, is drawn again.
+    pub fn draw(truth: &Truth, seed: u64, number: u64) -> Self {
+        let mut random = Random::new(seed, number);
+        loop {
+            let mut weights = vec![0; truth.units()];
+            for _ in 0..weights.len() {
+                let unit = random.below(weights.len());
+                weights[unit] += 1;
+            }
+            let drawn = Self::new(truth, weights);
+            if drawn.positives > 0 || truth.positives() == 0 {
+                return drawn;
+            }
+        }
+    }
+
+    /// The units in two halves at random: those with positive pairs and those without are each
+    /// split evenly. None if fewer than two have positive pairs, so that a half would have none.
+    pub fn halves(truth: &Truth, seed: u64, number: u64) -> Option<(Self, Self)> {
+        let mut random = Random::new(seed, number);
+        let first = truth.clusters_first();
+        if first < 2 {
+            return None;
+        }
+        let mut weights = vec![0; truth.units()];
+        for range in [0..first, first..truth.units()] {
+            let mut order: Vec<usize> = range.collect();
+            random.shuffle(&mut order);
+            order[..order.len().div_ceil(2)].iter().for_each(|&unit| weights[unit] = 1);
+        }
+        let others = weights.iter().map(|weight| 1 - weight).collect();
+        Some((Self::new(truth, weights), Self::new(truth, others)))
+    }
+
+    /// What is in both, as often as the product says.
+    pub fn times(&self, other: &Self, truth: &Truth) -> Self {
+        let weights = self.weights.iter().zip(&other.weights).map(|(a, b)| a * b).collect();
+        Self::new(truth, weights)
+    }
+
+    fn new(truth: &Truth, weights: Vec<u32>) -> Self {
+        let units = truth.positives_by_unit().iter().zip(&weights);
+        let positives = units.map(|(positives, weight)| positives * u64::from(*weight)).sum();
+        Self { weights, positives }
+    }
+
+    /// How often positive pairs count, all together.
+    pub fn positives(&self) -> u64 {
+        self.positives
+    }
+
+    /// How often a unit counts.
+    pub fn unit(&self, unit: u32) -> u64 {
+        u64::from(self.weights[unit as usize])
+    }
+
+    /// How often a pair of these units counts.
+    pub(super) fn pair(&self, a: u32, b: u32) -> u64 {
+        if a == b { self.unit(a) } else { self.unit(a) * self.unit(b) }
+    }
+}

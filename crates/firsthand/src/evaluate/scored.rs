@@ -1,0 +1,154 @@
+//! Stated pairs with their scores, and what they are worth from one threshold to the next.
+
+use super::{
+    counts::{Counts, Goal},
+    sample::Sample,
+    truth::Truth,
+};
+use crate::pairs::Match;
+
+/// The pairs of a method that count, from the highest score on.
+#[derive(Clone, Debug)]
+pub struct Scored {
+    events: Vec<Event>,
+    floor: f64,
+}
+
+/// All pairs of one score between two units.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    score: f64,
+    a: u32,
+    b: u32,
+    positive: bool,
+    count: u32,
+}
+
+/// The threshold that serves a goal best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// How far the goal is reached.
+    pub value: f64,
+    /// The highest such threshold: the lowest score that is stated.
+    pub threshold: f64,
+    /// The highest score that is not stated any more; the floor if there is none.
+    pub below: f64,
+    /// What is stated at this threshold.
+    pub counts: Counts,
+}
+
+impl Choice {
+    /// The middle between the lowest score that is stated and the highest that is not: the
+    /// threshold to use on other documents.
+    pub fn middle(&self) -> f64 {
+        f64::midpoint(self.threshold, self.below)
+    }
+}
+
+impl Scored {
+    /// The pairs of a method, each once; below the `floor` it was not looked.
+    pub fn new(truth: &Truth, pairs: impl IntoIterator<Item = Match>, floor: f64) -> Self {
+        let event = |pair: Match| {
+            let positive = truth.label(pair.a, pair.b)?;
+            let (a, b) = (truth.unit(pair.a)?, truth.unit(pair.b)?);
+            Some(Event { score: pair.score, a: a.min(b), b: a.max(b), positive, count: 1 })
+        };
+        let mut events: Vec<Event> = pairs.into_iter().filter_map(event).collect();
+        let key = |event: &Event| (event.a, event.b, event.positive);
+        events
+            .sort_unstable_by(|x, y| y.score.total_cmp(&x.score).then_with(|| key(x).cmp(&key(y))));
+        events.dedup_by(|next, kept| {
+            let same = next.score == kept.score && key(next) == key(kept);
+            if same {
+                kept.count += next.count;
+            }
+            same
+        });
+        Self { events, floor }
+    }
+
+    /// The lowest score that was looked for.
+    pub fn floor(&self) -> f64 {
+        self.floor
+    }
+
+    /// All pairs.
+    pub fn all(&self, sample: &Sample) -> Counts {
+        count(&self.events, sample)
+    }
+
+    /// The pairs whose score is no less than the threshold.
+    pub fn at(&self, sample: &Sample, threshold: f64) -> Counts {
+        let end = self.events.partition_point(|event| event.score >= threshold);
+        count(&self.events[..end], sample)
+    }
+
+    /// The best threshold for a goal; none if its condition holds nowhere or nothing is right.
+    pub fn best(&self, sample: &Sample, goal: Goal) -> Option<Choice> {
+        let mut best: Option<Choice> = None;
+        let mut open = false;
+        for (score, counts) in self.levels(sample) {
+            if let Some(best) = best.as_mut().filter(|_| open) {
+                best.below = score;
+                open = false;
+            }
+            let before = best.map(|best| best.value);
+            // The same precision with more recall is better.
+            let tie = matches!(goal, Goal::Precision { .. })
+                && best.is_some_and(|best| counts.hits > best.counts.hits);
+            match goal.value(&counts) {
+                Some(value) if value > before.unwrap_or(0.0) || tie && before == Some(value) => {
+                    let below = self.floor.min(score);
+                    best = Some(Choice { value, threshold: score, below, counts });
+                    open = true;
+                }
+                _ if goal.is_out_of_reach(&counts, before) => break,
+                _ => {}
+            }
+        }
+        best
+    }
+
+    /// Threshold and counts over thresholds, ascending: at every score, thinned to about `most`
+    /// points that are evenly spread, with the best F1 among them.
+    pub fn curve(&self, sample: &Sample, most: usize) -> Vec<(f64, Counts)> {
+        let mut points: Vec<(f64, Counts)> = self.levels(sample).collect();
+        points.reverse();
+        let (Some(&(first, _)), Some(&(last, _))) = (points.first(), points.last()) else {
+            return points;
+        };
+        if points.len() > most {
+            let best = self.best(sample, Goal::F1).map(|best| best.threshold);
+            let width = (last - first) / most.saturating_sub(1).max(1) as f64;
+            let bucket = |score: f64| ((score - first) / width) as usize;
+            let mut before = None;
+            points.retain(|&(score, _)| {
+                let new = before != Some(bucket(score));
+                before = Some(bucket(score));
+                new || best == Some(score)
+            });
+        }
+        points
+    }
+
+    /// Each score of which a pair counts, from the highest on, with the counts down to it.
+    fn levels<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = (f64, Counts)> + 'a {
+        let mut counts = Counts { positives: sample.positives(), ..Counts::default() };
+        self.events.chunk_by(|a, b| a.score == b.score).filter_map(move |level| {
+            let added = count(level, sample);
+            counts.stated += added.stated;
+            counts.hits += added.hits;
+            (added.stated > 0).then(|| (level[0].score, counts))
+        })
+    }
+}
+
+fn count(events: &[Event], sample: &Sample) -> Counts {
+    let mut counts = Counts { positives: sample.positives(), ..Counts::default() };
+    for event in events {
+        let times = sample.pair(event.a, event.b) * u64::from(event.count);
+        counts.stated += times;
+        counts.hits += if event.positive { times } else { 0 };
+    }
+    counts
+}
