@@ -31,6 +31,8 @@ pub(crate) struct Task {
     pub(crate) thresholds: Vec<Threshold>,
     /// A row that takes longer is stopped, and its time estimated from the share it has done.
     pub(crate) limit: Duration,
+    /// How often a quick row is run; the fastest counts.
+    pub(crate) rounds: usize,
 }
 
 /// Measures, and writes the collection's figures and one line for each row.

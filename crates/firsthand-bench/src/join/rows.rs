@@ -19,6 +19,9 @@ use super::{fingerprints, matcher as spotsigs, memory};
 /// The bands of the SpotSigs paper: l = 32 tables of k = 6 min-hashes.
 const PAPERS: Banding = Banding { bands: 32, rows: 6 };
 
+/// A row that takes more seconds is run once.
+const LONG: f64 = 15.0;
+
 /// A way to find the pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Row {
@@ -136,8 +139,7 @@ pub(crate) fn measure(
     for &threshold in &task.thresholds {
         let mut exact: Option<Found> = None;
         for &row in task.rows.iter().filter(|&&row| row != Row::IMatchS) {
-            memory::reset_peak();
-            let (mut figures, found) = at(row, sets, threshold, task)?;
+            let (mut figures, found) = fastest(row, sets, threshold, task)?;
             figures.row = row.name();
             figures.threshold = Some(threshold.value());
             if figures.done == 1.0 {
@@ -151,6 +153,23 @@ pub(crate) fn measure(
         }
     }
     Ok(())
+}
+
+/// The fastest of some runs: on a machine with other work, the one that was disturbed least.
+fn fastest(row: Row, sets: &Sets, threshold: Threshold, task: &Task) -> Result<(Measured, Found)> {
+    memory::reset_peak();
+    let mut best = at(row, sets, threshold, task)?;
+    for _ in 1..task.rounds {
+        if best.0.total_seconds > LONG || best.0.done < 1.0 {
+            break;
+        }
+        memory::reset_peak();
+        let next = at(row, sets, threshold, task)?;
+        if next.0.total_seconds < best.0.total_seconds {
+            best = next;
+        }
+    }
+    Ok(best)
 }
 
 fn at(row: Row, sets: &Sets, threshold: Threshold, task: &Task) -> Result<(Measured, Found)> {
