@@ -44,12 +44,13 @@ pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
     }
     let measured = measure_all(args, asked, &truth, &layout, &mut readings)?;
 
+    let ids = readings.ids.unwrap_or_default();
     console.show("drawing for the intervals");
     let subjects: Vec<Subject> = measured.iter().map(|(_, found)| found.subject.clone()).collect();
     let plan = Plan { draws: args.draws, seed: args.seed, ..Plan::default() };
     let said = evaluate::assess(&truth, &subjects, &plan);
     let rows = measured.iter().zip(&said);
-    let rows = rows.map(|((asked, found), said)| fill::method(asked, found, said, &truth));
+    let rows = rows.map(|((asked, found), said)| fill::method(asked, found, said, &truth, &ids));
     let methods = rows.collect::<Result<Vec<_>>>()?;
     let mut about = about;
     about.inputs = args.inputs.iter().map(|input| input.display().to_string()).collect();
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
     console.show("");
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &report, &measured)?),
+        Some(folder) => Some(write(folder, &report, &measured, &ids)?),
         None => None,
     };
     print(args, &layout, &report, &measured)?;
@@ -178,10 +179,11 @@ fn write(
     mut folder: Folder,
     report: &Report,
     measured: &[(Asked, Measured)],
+    ids: &[String],
 ) -> Result<Vec<String>> {
     folder.write("errors.tsv", |out| {
-        let all = measured.iter().map(|(asked, found)| (asked.name.as_str(), &found.wrong[..]));
-        files::errors(out, all)
+        let all = measured.iter().map(|(asked, found)| (asked.name.as_str(), &found.mistakes));
+        files::errors(out, all, ids)
     })?;
     folder.write("report.csv", |out| files::csv(out, report))?;
     // report.html goes here: the examples of the best method are in `measured`.

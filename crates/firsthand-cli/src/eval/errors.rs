@@ -5,15 +5,21 @@ use firsthand::evaluate::Truth;
 use firsthand::{Collection, Detector, Pairs};
 use rayon::prelude::*;
 
-/// Two documents and their score.
-type Scored = (usize, usize, f64);
+/// Two documents, by their positions, and their score. Large clusters have very many pairs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    a: u32,
+    b: u32,
+    score: f64,
+}
 
 /// All errors of a method.
+#[derive(Debug)]
 pub(super) struct Mistakes {
     /// Stated and negative, from the highest score on.
-    pub(super) stated: Vec<Scored>,
+    stated: Vec<Pair>,
     /// Positive and not stated, from the lowest score on.
-    pub(super) missed: Vec<Scored>,
+    missed: Vec<Pair>,
 }
 
 /// As many are shown in a report; the others are listed in a file.
@@ -27,31 +33,33 @@ impl Mistakes {
         detector: &Detector,
         pairs: &Pairs,
     ) -> Self {
+        let pair = |a: usize, b: usize, score: f64| Pair { a: a as u32, b: b as u32, score };
         let wrong = pairs.iter().filter(|pair| truth.label(pair.a, pair.b) == Some(false));
-        let mut stated: Vec<Scored> = wrong.map(|pair| (pair.a, pair.b, pair.score)).collect();
-        stated.sort_by(|x, y| y.2.total_cmp(&x.2).then_with(|| (x.0, x.1).cmp(&(y.0, y.1))));
-        let missed: Vec<_> =
-            truth.positive_pairs().filter(|&(a, b)| pairs.get(a, b).is_none()).collect();
-        let mut missed: Vec<Scored> = missed
-            .into_par_iter()
-            .map(|(a, b)| (a, b, collection.similarity(detector, a, b)))
-            .collect();
-        missed.sort_by(|x, y| x.2.total_cmp(&y.2).then_with(|| (x.0, x.1).cmp(&(y.0, y.1))));
+        let mut stated: Vec<Pair> =
+            wrong.map(|found| pair(found.a, found.b, found.score)).collect();
+        let by_place = |x: &Pair, y: &Pair| (x.a, x.b).cmp(&(y.a, y.b));
+        stated.sort_by(|x, y| y.score.total_cmp(&x.score).then_with(|| by_place(x, y)));
+        let missed = truth.positive_pairs().filter(|&(a, b)| pairs.get(a, b).is_none());
+        let mut missed: Vec<Pair> = missed.map(|(a, b)| pair(a, b, 0.0)).collect();
+        missed.par_iter_mut().for_each(|pair| {
+            pair.score = collection.similarity(detector, pair.a as usize, pair.b as usize);
+        });
+        missed.sort_by(|x, y| x.score.total_cmp(&y.score).then_with(|| by_place(x, y)));
         Self { stated, missed }
     }
 
     /// All of them, the false pairs first.
-    pub(super) fn list(&self, collection: &Collection) -> Vec<Wrong> {
-        let stated = self.stated.iter().map(|pair| wrong(collection, *pair, true));
-        stated.chain(self.missed.iter().map(|pair| wrong(collection, *pair, false))).collect()
+    pub(super) fn list<'a>(&'a self, ids: &'a [String]) -> impl Iterator<Item = Wrong> + 'a {
+        let stated = self.stated.iter().map(|pair| wrong(ids, pair, true));
+        stated.chain(self.missed.iter().map(|pair| wrong(ids, pair, false)))
     }
 
     /// The worst of both kinds, in turns.
-    pub(super) fn report(&self, collection: &Collection) -> Errors {
+    pub(super) fn report(&self, ids: &[String]) -> Errors {
         let mut worst = Vec::new();
         for at in 0..SHOWN {
-            worst.extend(self.stated.get(at).map(|pair| wrong(collection, *pair, true)));
-            worst.extend(self.missed.get(at).map(|pair| wrong(collection, *pair, false)));
+            worst.extend(self.stated.get(at).map(|pair| wrong(ids, pair, true)));
+            worst.extend(self.missed.get(at).map(|pair| wrong(ids, pair, false)));
         }
         worst.truncate(SHOWN);
         Errors {
@@ -62,7 +70,7 @@ impl Mistakes {
     }
 }
 
-fn wrong(collection: &Collection, (a, b, score): Scored, stated: bool) -> Wrong {
-    let id = |at: usize| collection.documents()[at].id.clone();
-    Wrong { a: id(a), b: id(b), stated, score }
+fn wrong(ids: &[String], pair: &Pair, stated: bool) -> Wrong {
+    let id = |at: u32| ids.get(at as usize).cloned().unwrap_or_default();
+    Wrong { a: id(pair.a), b: id(pair.b), stated, score: pair.score }
 }

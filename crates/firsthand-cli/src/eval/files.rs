@@ -1,5 +1,6 @@
 //! The report as a table for spreadsheets, and the list of errors.
 
+use super::errors::Mistakes;
 use super::report::{Interval, Method, Report, Wrong};
 use crate::{results::csv::cell, visible::visible};
 use std::io::{self, Write};
@@ -75,13 +76,14 @@ fn columns(method: &Method) -> Vec<(&'static str, String)> {
 /// `errors.tsv`: every pair on which a method is wrong.
 pub(super) fn errors<'a>(
     out: &mut impl Write,
-    methods: impl Iterator<Item = (&'a str, &'a [Wrong])>,
+    methods: impl Iterator<Item = (&'a str, &'a Mistakes)>,
+    ids: &[String],
 ) -> io::Result<()> {
     out.write_all(b"method\tkind\ta\tb\tscore\n")?;
-    for (method, wrong) in methods {
-        for Wrong { a, b, stated, score } in wrong {
-            let kind = if *stated { "false" } else { "missed" };
-            let (method, a, b) = (visible(method), visible(a), visible(b));
+    for (method, mistakes) in methods {
+        for Wrong { a, b, stated, score } in mistakes.list(ids) {
+            let kind = if stated { "false" } else { "missed" };
+            let (method, a, b) = (visible(method), visible(&a), visible(&b));
             writeln!(out, "{method}\t{kind}\t{a}\t{b}\t{score}")?;
         }
     }

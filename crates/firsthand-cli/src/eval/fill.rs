@@ -15,6 +15,7 @@ pub(super) fn method(
     measured: &Measured,
     said: &Assessment,
     truth: &Truth,
+    ids: &[String],
 ) -> Result<Method> {
     let subject = &measured.subject;
     let clusters = subject.closure.agreement(truth).map(|agreement| ClusterQuality {
@@ -41,7 +42,7 @@ pub(super) fn method(
         clusters,
         curve: curve.iter().map(|(threshold, counts)| point(*threshold, counts)).collect(),
         cost: measured.cost.clone(),
-        errors: measured.errors.clone(),
+        errors: measured.mistakes.report(ids),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::errors::Mistakes;
 use super::ladder::{self, is_below};
 use super::methods::Asked;
-use super::report::{Cost, Errors, Wrong};
+use super::report::{Cost, Wrong};
 use crate::args::EvalArgs;
 use anyhow::{Context, Result};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
@@ -25,9 +25,7 @@ const FLOOR: (u64, u64) = (1, 5);
 pub(super) struct Measured {
     pub(super) subject: Subject,
     pub(super) cost: Cost,
-    pub(super) errors: Errors,
-    /// All errors, the false pairs first.
-    pub(super) wrong: Vec<Wrong>,
+    pub(super) mistakes: Mistakes,
     /// The worst errors, each with both texts.
     #[expect(dead_code, reason = "for report.html")]
     pub(super) examples: Vec<(Wrong, Explanation)>,
@@ -66,7 +64,10 @@ pub(super) fn measure(
         scored: Scored::new(truth, below.iter(), floor.value()),
     };
     let mistakes = Mistakes::find(truth, &collection, &detector, &pairs);
-    let errors = mistakes.report(&collection);
+    let examples = match args.output.output {
+        Some(_) => examples(&mistakes, &collection, &detector, documents),
+        None => Vec::new(),
+    };
     let cost = Cost {
         parse_seconds: 0.0,
         sign_seconds,
@@ -76,17 +77,7 @@ pub(super) fn measure(
         signatures: collection.features() as u64,
         verified: cost.verified,
     };
-    Ok(Measured {
-        subject,
-        cost,
-        wrong: mistakes.list(&collection),
-        examples: match args.output.output {
-            Some(_) => examples(&errors, &collection, &detector, documents),
-            None => Vec::new(),
-        },
-        errors,
-        unlisted: unlisted(&pairs),
-    })
+    Ok(Measured { subject, cost, mistakes, examples, unlisted: unlisted(&pairs) })
 }
 
 /// Where the way down ends: well below the threshold, whatever the measure.
@@ -105,19 +96,21 @@ fn unlisted(pairs: &Pairs) -> u64 {
     if all == 0 { 0 } else { all.saturating_sub(pairs.iter().count() as u64) }
 }
 
+/// The worst errors with what the method sees in them.
 fn examples(
-    errors: &Errors,
+    mistakes: &Mistakes,
     collection: &Collection,
     detector: &Detector,
     documents: &[Document],
 ) -> Vec<(Wrong, Explanation)> {
-    let places: HashMap<&str, &Document> =
-        documents.iter().map(|document| (document.id.as_str(), document)).collect();
-    let worst = errors.worst.iter().take(EXPLAINED);
+    let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
+    let places: HashMap<&str, &Document> = ids.iter().map(String::as_str).zip(documents).collect();
+    let worst = mistakes.report(&ids).worst.into_iter().take(EXPLAINED);
     worst
         .filter_map(|wrong| {
             let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
-            Some((wrong.clone(), explain(detector, collection, a, b).ok()?))
+            let explanation = explain(detector, collection, a, b).ok()?;
+            Some((wrong, explanation))
         })
         .collect()
 }

@@ -101,6 +101,7 @@ pub(crate) struct Best {
 /// Five runs: clusters split in half at random, none on both sides.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeldOut {
+    /// The mean; null where there is no second cluster to hold out.
     pub(crate) f1: Interval,
     /// Per run: the threshold chosen on the training half, and precision, recall, F1 on the other.
     pub(crate) runs: Vec<Point>,

@@ -27,13 +27,13 @@ pub(super) fn quality(report: &Report, colour: bool) -> String {
         let clusters = method.clusters.as_ref();
         vec![
             visible(&method.name).into_owned(),
-            share(method.threshold),
+            threshold(method.threshold),
             share(method.direct.precision.value),
             share(method.direct.recall.value),
             share(method.direct.f1.value),
             range(&method.direct.f1),
             share(method.best.value.value),
-            method.best.threshold.map_or("-".to_owned(), share),
+            method.best.threshold.map_or("-".to_owned(), threshold),
             share(method.recall_at_99.value.value),
             share(method.held_out.f1.value),
             range(&method.held_out.f1),
@@ -89,6 +89,11 @@ pub(super) fn share(value: f64) -> String {
     }
 }
 
+/// A threshold, cut rather than rounded: what is shown does not leave out what it stands for.
+pub(super) fn threshold(value: f64) -> String {
+    share((value * 1000.0 + 1e-6).floor() / 1000.0)
+}
+
 /// `.960-.998`.
 pub(super) fn range(interval: &Interval) -> String {
     if interval.value.is_nan() {
@@ -136,6 +141,7 @@ mod tests {
     fn shares_as_papers_print_them() {
         let values = [0.0, 0.98549, 0.9999, 1.0, f64::NAN, -0.02];
         assert_eq!(values.map(share), [".000", ".985", ".999", "1.00", "-", "-0.02"]);
+        assert_eq!([0.4609, 0.44, 1.0].map(threshold), [".460", ".440", "1.00"]);
         let interval = Interval { value: 0.9, low: 0.85, high: 1.0 };
         assert_eq!(range(&interval), ".850-1.00");
     }

@@ -5,7 +5,7 @@ use super::fill::best_of;
 use super::measure::Measured;
 use super::methods::Asked;
 use super::report::{Method, Report, Wrong};
-use super::table::{range, share};
+use super::table::{range, share, threshold};
 use crate::numbers::{counted, grouped};
 use crate::summary::flags;
 use crate::visible::{shell_word, visible};
@@ -43,8 +43,8 @@ fn verdict(report: &Report) -> Option<String> {
             format!("Best: {}, held-out F1 {} ({interval})", name(best), share(held_out.value))
         }
     };
-    if let Some(threshold) = best.best.threshold {
-        text += &format!(", best threshold {}", share(threshold));
+    if let Some(at) = best.best.threshold {
+        text += &format!(", best threshold {}", threshold(at));
     }
     text += ".";
     let (ties, behind): (Vec<_>, Vec<_>) =

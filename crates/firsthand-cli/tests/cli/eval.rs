@@ -366,3 +366,19 @@ fn settings_of_a_file_and_standard_input() {
     let f1 = &methods[0]["direct"]["f1"];
     assert_eq!((&f1["low"], &f1["high"]), (&f1["value"], &f1["value"]));
 }
+
+#[test]
+fn one_cluster_cannot_be_held_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let records: Vec<_> =
+        collection().into_iter().filter(|(id, ..)| !id.starts_with(['c'])).collect();
+    let pair = ["x", "y"].map(|id| (id.to_owned(), copy(900, 0), Some("c".to_owned())));
+    write(folder.path(), "docs.jsonl", jsonl(&[&records[..], &pair[..]].concat()));
+    let report = report(folder.path(), &["docs.jsonl"]);
+    let method = &report["methods"][0];
+    assert_eq!(method["held_out"]["f1"]["value"], Value::Null);
+    assert_eq!(method["direct"]["f1"]["value"], 1.0);
+    let out = eval(folder.path(), &["docs.jsonl"]).code(0).out;
+    assert!(out.contains("Best: shingles, max F1 1.00"), "{out}");
+    assert!(out.contains("makes no mistake here"), "{out}");
+}

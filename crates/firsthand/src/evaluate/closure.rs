@@ -2,7 +2,6 @@
 
 use super::{agreement::Agreement, counts::Counts, joined::Joined, sample::Sample, truth::Truth};
 use crate::pairs::Match;
-use std::collections::BTreeMap;
 
 /// The transitive closure of stated pairs.
 ///
@@ -30,16 +29,17 @@ impl Closure {
                 joined.join(pair.a, pair.b);
             }
         }
-        let mut groups: BTreeMap<u32, BTreeMap<u32, u32>> = BTreeMap::new();
-        if truth.is_closed() {
-            for at in 0..truth.documents() {
-                if let Some(unit) = truth.unit(at) {
-                    *groups.entry(joined.root(at)).or_default().entry(unit).or_default() += 1;
-                }
-            }
-        }
-        groups.retain(|_, units| units.values().sum::<u32>() > 1);
-        let groups = groups.into_values().map(|units| units.into_iter().collect()).collect();
+        // Where only pairs are labelled, groups do not matter: the pairs are counted.
+        let documents = if truth.is_closed() { 0..truth.documents() } else { 0..0 };
+        let mut places: Vec<(u32, u32)> =
+            documents.filter_map(|at| Some((joined.root(at), truth.unit(at)?))).collect();
+        places.sort_unstable();
+        let groups = places.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
+        let units = |group: &[(u32, u32)]| {
+            let units = group.chunk_by(|a, b| a.1 == b.1);
+            units.map(|unit| (unit[0].1, unit.len() as u32)).collect()
+        };
+        let groups = groups.map(units).collect();
         let mut within = |a: usize, b: usize| joined.root(a) == joined.root(b);
         let ignored = truth.ignored_pairs().filter(|&(a, b)| within(a, b));
         let ignored = ignored.filter_map(|(a, b)| truth.unit(a).zip(truth.unit(b))).collect();
