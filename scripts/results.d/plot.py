@@ -39,6 +39,7 @@ def write(path, whole, cut):
         out.append(
             f'<rect x="{left}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#999"/>'
         )
+        out.append(f'<text x="{left + WIDTH}" y="{TOP - 16}" text-anchor="end">over the threshold</text>')
         for tenth in range(round(low * 10), 11):
             at = x(tenth / 10, panel)
             out.append(
