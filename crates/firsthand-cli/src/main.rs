@@ -20,6 +20,7 @@ mod settings;
 mod sources;
 mod summary;
 mod tidy;
+mod tune;
 mod visible;
 
 use anyhow::{Context, Result};
@@ -51,8 +52,12 @@ fn run(command: Command) -> Result<ExitCode> {
             dedup::run(&args)
         }
         Command::Eval(args) => {
-            use_threads(&args.run)?;
+            use_threads(&args.labelled.run)?;
             eval::run(&args)
+        }
+        Command::Tune(args) => {
+            use_threads(&args.labelled.run)?;
+            tune::run(&args)
         }
         Command::Explain(args) => {
             use_threads(&args.run)?;
