@@ -4,11 +4,15 @@ mod args;
 mod clock;
 mod console;
 mod dedup;
+#[allow(dead_code, reason = "the command that fills the report is not here yet")]
+mod eval;
 mod explain;
 mod extract;
 mod findings;
 mod inputs;
+mod markup;
 mod numbers;
+mod plot;
 mod problems;
 mod progress;
 mod report;
