@@ -156,7 +156,7 @@ fn pictures(report: &Report) -> String {
 
 /// A name that fits beside a line; a path is known by its end.
 fn short_name(method: &Method) -> String {
-    const MOST: usize = 24;
+    const MOST: usize = 18;
     let name = &method.name;
     let name = name.rsplit_once(['/', '\\']).map_or(name.as_str(), |(_, file)| file);
     match name.char_indices().nth(MOST) {

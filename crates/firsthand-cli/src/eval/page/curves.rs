@@ -83,7 +83,7 @@ pub(super) fn time(report: &Report) -> String {
     let thresholds = report.methods.iter().flat_map(|method| &method.cost.match_over_threshold);
     let low = thresholds.map(|(threshold, _)| *threshold).fold(1.0, f64::min);
     let x = shares("threshold", ((low * 20.0).floor() / 20.0).clamp(0.0, 0.9));
-    let y = Axis { name: "matching, ratios to scale", scale, ticks };
+    let y = Axis { name: "matching time, log scale", scale, ticks };
     let label = "Time for matching over the threshold, a line for each method; the figures at the \
                  methods' own thresholds are in the table of costs";
     let size = crate::plot::Size { left: 58.0, ..figures::with_names() };
@@ -105,7 +105,7 @@ pub(super) fn time(report: &Report) -> String {
     name_lines(&mut chart, report, &ends);
     figure(
         "Time over the threshold",
-        "Matching only, without reading and signing. Equal steps upwards are equal ratios.",
+        "Matching only, without reading and signing.",
         &chart.finish(),
     )
 }

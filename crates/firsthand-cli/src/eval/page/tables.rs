@@ -168,11 +168,13 @@ fn section(heading: &str, id: &str, note: &str, columns: &[Column], report: &Rep
         .iter()
         .enumerate()
         .map(|(at, column)| {
-            let values = cells.iter().filter_map(|row| row[at].value);
+            let values = || cells.iter().filter_map(|row| row[at].value);
+            let (least, most) = (values().min_by(f64::total_cmp), values().max_by(f64::total_cmp));
             match column.better {
-                _ if cells.len() < 2 => None,
-                Better::High => values.max_by(f64::total_cmp),
-                Better::Low => values.min_by(f64::total_cmp),
+                // Where all are equal, none is best.
+                _ if least == most => None,
+                Better::High => most,
+                Better::Low => least,
                 Better::Neither => None,
             }
         })
