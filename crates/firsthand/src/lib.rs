@@ -30,6 +30,7 @@ mod collection;
 mod config;
 mod detector;
 mod document;
+pub mod evaluate;
 pub mod explain;
 mod frequency;
 mod hashed;
