@@ -17,6 +17,7 @@ mod problems;
 mod progress;
 mod report;
 mod results;
+mod sample;
 mod screen;
 mod settings;
 mod sources;
@@ -57,6 +58,10 @@ fn run(command: Command) -> Result<ExitCode> {
             explain::run(&args)
         }
         Command::Extract(args) => extract::run(&args),
+        Command::Sample(args) => {
+            use_threads(&args.run)?;
+            sample::run(&args)
+        }
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }

@@ -191,7 +191,7 @@ fn next(facts: &Facts<'_>) -> Option<String> {
 }
 
 /// The flags that choose the settings, to be typed again.
-fn flags(args: &SettingArgs) -> String {
+pub(crate) fn flags(args: &SettingArgs) -> String {
     let config = args.config.as_ref().map(|path| path.display().to_string());
     let flags = [
         ("profile", args.profile.clone()),

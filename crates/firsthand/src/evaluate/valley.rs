@@ -23,9 +23,9 @@ const CLEAR: f64 = 2.5;
 /// Where the unlike pairs end and the copies begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valley {
-    /// The bin at whose lower edge to cut: the middle of the valley.
+    /// The bin at whose lower edge to cut.
     pub at: usize,
-    /// All bins that are as empty as the emptiest, apart from chance.
+    /// All bins that are hardly fuller than the emptiest.
     pub bins: Range<usize>,
 }
 
@@ -68,21 +68,16 @@ pub fn valley(counts: &[u64]) -> Result<Valley, NoValley> {
     if all < LEAST {
         return Err(NoValley::Few(u64::try_from(all).unwrap_or(u64::MAX)));
     }
-    let mut best: Option<(f64, Windows, usize)> = None;
-    for width in WIDTHS.into_iter().filter(|width| width * 3 <= counts.len()) {
+    // Of windows that see a valley, those are right that see the most of it: narrow ones may take
+    // a dent in it for all of it.
+    let widths = WIDTHS.into_iter().filter(|width| width * 3 <= counts.len());
+    let seen = widths.filter_map(|width| {
         let windows = Windows::new(counts, width);
-        if let Some((depth, at)) = windows.deepest()
-            && best.as_ref().is_none_or(|(deepest, ..)| depth > *deepest)
-        {
-            best = Some((depth, windows, at));
-        }
-    }
-    match best {
-        Some((depth, windows, at)) if depth >= CLEAR => {
-            let bins = windows.around(at);
-            Ok(Valley { at: usize::midpoint(bins.start, bins.end), bins })
-        }
-        _ => Err(one_sided(counts, all)),
+        windows.deepest().filter(|deepest| deepest.depth >= CLEAR).map(|it| windows.around(&it))
+    });
+    match seen.max_by_key(ExactSizeIterator::len) {
+        Some(bins) => Ok(Valley { at: cut(counts, &bins), bins }),
+        None => Err(one_sided(counts, all)),
     }
 }
 
@@ -104,8 +99,8 @@ impl Windows {
         Self { width, counts: counts.windows(width).map(sum).collect() }
     }
 
-    /// The window that lies deepest between fuller ones on both sides, and how deep.
-    fn deepest(&self) -> Option<(f64, usize)> {
+    /// The window that lies deepest between fuller ones on both sides.
+    fn deepest(&self) -> Option<Deepest> {
         let Self { width, counts } = self;
         let root = |count: u128| (count as f64).sqrt();
         // The fullest window from each place on.
@@ -113,7 +108,7 @@ impl Windows {
         for at in (1..after.len()).rev() {
             after[at - 1] = after[at - 1].max(after[at]);
         }
-        let mut deepest: Option<(f64, usize)> = None;
+        let mut deepest: Option<Deepest> = None;
         let mut before = 0;
         for at in *width..counts.len().saturating_sub(*width) {
             before = before.max(counts[at - width]);
@@ -123,22 +118,51 @@ impl Windows {
                 continue;
             }
             let depth = root(shore) - root(counts[at]);
-            if deepest.is_none_or(|(known, _)| depth > known) {
-                deepest = Some((depth, at));
+            if deepest.as_ref().is_none_or(|known| depth > known.depth) {
+                deepest = Some(Deepest { at, depth, shore });
             }
         }
         deepest
     }
 
-    /// All bins around a window that are as empty as it is, apart from chance.
-    fn around(&self, at: usize) -> Range<usize> {
-        let least = self.counts[at];
-        let most = least + 1 + (least as f64).sqrt() as u128;
+    /// All bins around a window that are hardly fuller than it is.
+    ///
+    /// Copies often spread thin over many scores, and the rest is piled upon them: where there are
+    /// twice as many pairs as in the emptiest place, every other one is of the rest.
+    fn around(&self, deepest: &Deepest) -> Range<usize> {
+        let Deepest { at, shore, .. } = *deepest;
+        let most = self.counts[at].saturating_mul(2).saturating_add(2).min(shore.saturating_sub(1));
         let low = |at: &usize| self.counts[*at] <= most;
         let first = (0..at).rev().take_while(low).last().unwrap_or(at);
         let last = (at..self.counts.len()).take_while(low).last().unwrap_or(at);
-        first..last + self.width
+        // A window speaks for its middle.
+        first + self.width / 2..last + self.width / 2 + 1
     }
+}
+
+/// A window between fuller ones.
+struct Deepest {
+    /// Its first bin.
+    at: usize,
+    /// How much greater the roots of the counts are on both sides.
+    depth: f64,
+    /// The count of the fullest window on the side where that is less.
+    shore: u128,
+}
+
+/// Where to cut in a valley: in the middle of what is empty from its low end on.
+///
+/// If it is empty altogether, that is its middle. If copies are spread over it, it is a little above
+/// its low end, for what lies further up are copies.
+fn cut(counts: &[u64], valley: &Range<usize>) -> usize {
+    let above: u128 = counts[valley.start..].iter().map(|&count| u128::from(count)).sum();
+    let mut spared = (above / 50).max(2);
+    let empty = counts[valley.clone()].iter().take_while(|&&count| {
+        let fits = u128::from(count) <= spared;
+        spared = spared.saturating_sub(u128::from(count));
+        fits
+    });
+    valley.start + empty.count() / 2
 }
 
 #[cfg(test)]
