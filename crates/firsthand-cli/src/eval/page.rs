@@ -82,10 +82,13 @@ fn head(report: &Report) -> String {
     let labels = &report.labels;
     let methods = numbers::counted(report.methods.len() as u64, "method");
     let documents = numbers::counted(labels.documents as u64, "document");
-    let best = report.methods.iter().max_by(|a, b| {
-        // The first of equals.
-        a.held_out.f1.value.total_cmp(&b.held_out.f1.value).then(std::cmp::Ordering::Greater)
-    });
+    let known = report.methods.iter().filter(|method| method.held_out.f1.value.is_finite());
+    let best =
+        known.reduce(
+            |best, method| {
+                if method.held_out.f1.value > best.held_out.f1.value { method } else { best }
+            },
+        );
     let lead = best.map_or_else(String::new, |best| {
         let f1 = &best.held_out.f1;
         format!(

@@ -176,6 +176,9 @@ impl Chart {
 
     /// A line from one place of the paper to another.
     pub(crate) fn stroke(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        if ![x1, y1, x2, y2].iter().all(|place| place.is_finite()) {
+            return;
+        }
         self.add(format_args!(
             "<path class=\"{class}\" d=\"M{} {}L{} {}\"/>",
             px(x1),
@@ -252,6 +255,7 @@ mod tests {
         let mut chart = chart();
         chart.line(&[(0.0, 0.0), (f64::NAN, 0.5), (0.5, 1.0)]);
         chart.point(Shape::Dot, (f64::INFINITY, 0.0), "never drawn");
+        chart.stroke("never", (f64::NAN, 0.0), (1.0, 1.0));
         let svg = chart.finish();
         assert!(svg.contains("d=\"M10 105L60 5\""), "{svg}");
         assert!(!svg.contains("never") && !svg.contains("NaN"), "{svg}");

@@ -4,13 +4,16 @@ use super::super::report::{Method, Report};
 use super::figures::{figure, shares};
 use super::{short_name, tables::share};
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
+use std::cmp::Ordering;
 
 /// The height of a row.
 const ROW: f64 = 24.0;
 
 pub(super) fn draw(report: &Report) -> String {
     let mut rows: Vec<(usize, &Method)> = report.methods.iter().enumerate().collect();
-    rows.sort_by(|a, b| b.1.held_out.f1.value.total_cmp(&a.1.held_out.f1.value));
+    // What was not held out comes last.
+    let rank = |method: &Method| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());
+    rows.sort_by(|a, b| rank(b.1).partial_cmp(&rank(a.1)).unwrap_or(Ordering::Equal));
     let lows = report
         .methods
         .iter()
@@ -37,7 +40,8 @@ pub(super) fn draw(report: &Report) -> String {
     for (row, ((number, method), title)) in rows.into_iter().zip(&said).enumerate() {
         let value = rows_shown - row as f64 - 0.5;
         let middle = chart.y(value);
-        let held = |share: f64| share.max(x.scale.low());
+        // What is not a number stays none.
+        let held = |share: f64| if share < x.scale.low() { x.scale.low() } else { share };
         chart.group(&format!("series m{number}"), title, |chart| {
             let name = (size.left - 12.0, middle + 4.0);
             chart.words("label", name, Anchor::End, &short_name(method));
