@@ -1,5 +1,6 @@
 //! What can be typed: commands, flags and their help.
 
+use crate::sample::args::SampleArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
 use firsthand_input::{Kind, Limit};
@@ -18,6 +19,7 @@ use std::path::PathBuf;
   firsthand eval labelled.jsonl                     how good each method is on such documents
   firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
   firsthand extract PAGE.html                       its main text; --format json says why
+  firsthand sample news.jsonl --histogram           which threshold suits a collection
   firsthand config show --profile mail              the settings behind a name",
     max_term_width = 100,
     propagate_version = true
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Explain(Box<ExplainArgs>),
     /// Show the text of documents, and what was left out of it and why
     Extract(Box<ExtractArgs>),
+    /// Pick pairs around the threshold for a person to label, or draw all scores
+    Sample(Box<SampleArgs>),
     /// Show or check settings
     Config {
         #[command(subcommand)]
@@ -533,7 +537,7 @@ fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 /// A threshold; someone who types 80 means 0.8.
-fn threshold(written: &str) -> Result<Threshold, String> {
+pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
     written.parse::<Threshold>().map_err(|error| {
         let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
         match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {

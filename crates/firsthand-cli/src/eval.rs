@@ -9,6 +9,7 @@ mod machine;
 pub(crate) mod measure;
 mod memory;
 pub(crate) mod methods;
+mod page;
 pub(crate) mod report;
 mod table;
 mod words;
@@ -129,7 +130,9 @@ fn write(
         files::errors(out, all, ids)
     })?;
     folder.write("report.csv", |out| files::csv(out, report))?;
-    // report.html goes here: the examples of the best method are in `measured`.
+    folder.write("report.html", |out| {
+        out.write_all(page::write(report, &examples(report, measured)).as_bytes())
+    })?;
     folder.write("report.json", |out| {
         serde_json::to_writer_pretty(&mut *out, report)?;
         out.write_all(b"\n")
@@ -137,6 +140,22 @@ fn write(
     let names = folder.names().collect();
     folder.publish()?;
     Ok(names)
+}
+
+/// The worst errors of the best method; where it makes few, of the next best as well.
+fn examples(report: &Report, measured: &[(Asked, Measured)]) -> Vec<page::Example> {
+    let mut order: Vec<usize> = (0..measured.len()).collect();
+    let value = |at: usize| report.methods[at].held_out.f1.value;
+    order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+    let all = order.into_iter().flat_map(|at| {
+        let (asked, found) = &measured[at];
+        found.examples.iter().map(|(wrong, explanation)| page::Example {
+            method: asked.name.clone(),
+            wrong: wrong.clone(),
+            explanation: explanation.clone(),
+        })
+    });
+    all.take(measure::EXPLAINED).collect()
 }
 
 /// Prints what was asked for.

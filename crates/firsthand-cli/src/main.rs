@@ -10,11 +10,14 @@ mod extract;
 mod findings;
 mod inputs;
 mod labels;
+mod markup;
 mod numbers;
+mod plot;
 mod problems;
 mod progress;
 mod report;
 mod results;
+mod sample;
 mod screen;
 mod settings;
 mod sources;
@@ -64,6 +67,10 @@ fn run(command: Command) -> Result<ExitCode> {
             explain::run(&args)
         }
         Command::Extract(args) => extract::run(&args),
+        Command::Sample(args) => {
+            use_threads(&args.run)?;
+            sample::run(&args)
+        }
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }

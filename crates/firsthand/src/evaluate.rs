@@ -32,6 +32,7 @@ mod sample;
 mod scored;
 mod truth;
 mod tune;
+mod valley;
 
 pub use agreement::Agreement;
 pub use assess::{Assessment, Plan, Subject, assess, difference};
@@ -43,3 +44,4 @@ pub use sample::Sample;
 pub use scored::{Choice, Scored};
 pub use truth::{Label, Truth};
 pub use tune::{Candidate, Effort, tune};
+pub use valley::{NoValley, Valley, valley};

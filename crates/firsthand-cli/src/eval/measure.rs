@@ -15,7 +15,7 @@ use std::time::Instant;
 const BATCH: usize = 16;
 
 /// As many errors are explained.
-const EXPLAINED: usize = 10;
+pub(super) const EXPLAINED: usize = 10;
 
 /// Below this there is hardly ever a near-duplicate.
 const FLOOR: (u64, u64) = (1, 5);
@@ -26,7 +26,6 @@ pub(super) struct Measured {
     pub(super) cost: Cost,
     pub(super) mistakes: Mistakes,
     /// The worst errors, each with both texts.
-    #[expect(dead_code, reason = "for report.html")]
     pub(super) examples: Vec<(Wrong, Explanation)>,
     /// Pairs of documents with equal features that are too many to be listed one by one.
     pub(super) unlisted: u64,

@@ -15,6 +15,7 @@ mod hostile;
 mod kept;
 mod mixed;
 mod results;
+mod sample;
 mod settings;
 mod streams;
 
