@@ -86,6 +86,7 @@ pub(super) fn report(names: &[&str]) -> Report {
         machine: "Some processor, 8 GB".to_owned(),
         threads: 2,
         labels: Labels {
+            notes: Vec::new(),
             inputs: vec!["news/docs.jsonl".to_owned()],
             documents: 1476,
             counted: 1476,
