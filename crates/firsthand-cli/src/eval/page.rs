@@ -119,13 +119,22 @@ fn head(report: &Report) -> String {
          With {documents} and {} positive pairs, look at the intervals before the figures.</p>\n\
          <p class=\"soft\">Made {} on {}, {}, by firsthand {}.</p></header>\n",
         escape(&inputs(report)),
-        escape(&labels.rule),
+        escape(&sentence(&labels.rule)),
         numbers::grouped(labels.positive_pairs),
         escape(&report.made),
         escape(&report.machine),
         numbers::counted(report.threads as u64, "thread"),
         escape(report.version),
     )
+}
+
+/// With a capital in front and a full stop behind.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut rest = text.chars();
+    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
+    let stop = if text.ends_with(['.', '!', '?']) || text.is_empty() { "" } else { "." };
+    format!("{first}{}{stop}", rest.as_str())
 }
 
 fn pictures(report: &Report) -> String {

@@ -12,7 +12,7 @@ pub(super) fn f1(report: &Report) -> String {
     let floor = figures::floor(report);
     let said: Vec<String> = report.methods.iter().map(best).collect();
     let label = format!("F1 over the threshold. {}", said.join("; "));
-    let (x, y) = (shares("threshold", floor), shares("F1", 0.0));
+    let (x, y) = (shares("threshold", floor), shares("F1", lowest(report)));
     let mut chart = Chart::new("f1", &label, figures::with_names(), &x, &y);
     // Beneath the lines, so that these answer first.
     let steps = (0..20).map(|step| f64::from(step) / 20.0).filter(|from| *from >= floor - 1e-9);
@@ -42,6 +42,13 @@ pub(super) fn f1(report: &Report) -> String {
          is a little off.",
         &chart.finish(),
     )
+}
+
+/// Where the axis of F1 starts: all dots have room, and what is far below them is not of interest.
+fn lowest(report: &Report) -> f64 {
+    let own = report.methods.iter().map(|method| method.direct.f1.value);
+    let low = own.filter(|f1| f1.is_finite()).fold(0.8, f64::min);
+    (((low - 0.15) * 10.0).floor() / 10.0).max(0.0)
 }
 
 fn best(method: &Method) -> String {

@@ -29,11 +29,10 @@ pub(super) fn figure(heading: &str, caption: &str, svg: &str) -> String {
 /// An axis of shares, from a low end to 1.
 pub(super) fn shares(name: &str, low: f64) -> Axis<'_> {
     let scale = Scale::linear(low, 1.0);
-    let ticks = scale.ticks(6).into_iter().map(|tick| (tick, format!("{tick:.1}"))).collect();
-    let fine = |ticks: &Vec<(f64, String)>| ticks.len() >= 3;
-    let ticks = Some(ticks).filter(fine).unwrap_or_else(|| {
-        scale.ticks(5).into_iter().map(|tick| (tick, format!("{tick:.2}"))).collect()
-    });
+    let ticks = scale.ticks(6);
+    let tenths = ticks.iter().all(|tick| (tick * 10.0 - (tick * 10.0).round()).abs() < 1e-6);
+    let decimals = if tenths { 1 } else { 2 };
+    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick:.decimals$}"))).collect();
     Axis { name, scale, ticks }
 }
 
@@ -64,5 +63,20 @@ pub(super) fn name_lines(chart: &mut Chart, report: &Report, ends: &[Option<(f64
             chart.stroke("lead", (right + 8.0, wanted), (right + 20.0, at));
             chart.words("label", (right + 23.0, at + 4.0), Anchor::Start, &name);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_ticks_say_the_same() {
+        for tenths in 0..=9 {
+            let axis = shares("", f64::from(tenths) / 10.0);
+            let names: std::collections::HashSet<_> =
+                axis.ticks.iter().map(|(_, name)| name).collect();
+            assert!(names.len() == axis.ticks.len() && names.len() >= 3, "{:?}", axis.ticks);
+        }
     }
 }
