@@ -18,6 +18,7 @@ mod results;
 mod sample;
 mod settings;
 mod streams;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;
