@@ -2,19 +2,34 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use firsthand::{Config, Frequency};
 
+use crate::collection::Shape;
+use crate::join;
 use crate::oracle::Threshold;
 
 /// Shown for `help` and when nothing is typed.
 pub(crate) const HELP: &str = "\
 firsthand-bench: generated collections, their exact answers, and scores
 
-  firsthand-bench generate [--documents 20000] [--seed 7]      documents as JSONL
+  firsthand-bench generate [--shape plain] [--documents 20000] [--seed 7]
+                                                               documents as JSONL
   firsthand-bench truth DOCS [--n 5] [--threshold 0.8]         exact pairs as JSONL
+  firsthand-bench join DOCS [--method spotsigs] [--min-features 5] [--rows exact,algorithm-1]
+                       [--thresholds 1,0.9] [--idf 0,1] [--limit 60] [--rounds 1]
+                                                               times of joins as JSONL
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
+Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
+(versions that drift), templates (same sentences, other values), mixed (all of it), wt10g (1,171,960
+web pages with 25 million spot signatures).
+Rows: exact (firsthand's join), algorithm-1 (SpotSigs' matcher, corrected), no-part, no-prune (the
+same without its parts), lsh-s (k = 6, l = 32), i-match-s. --idf leaves features outside of a range
+of normalised IDF out. A row of the corrected matcher that takes longer than --limit seconds is
+estimated. Of --rounds runs of a quick row, the fastest counts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
 ";
 
@@ -24,9 +39,11 @@ pub(crate) enum Command {
     /// Print how to call the program.
     Help,
     /// Write a collection to the standard output.
-    Generate { documents: usize, seed: u64 },
+    Generate { shape: Shape, documents: usize, seed: u64 },
     /// Write the exact pairs of a collection.
     Truth { input: PathBuf, n: usize, threshold: Threshold },
+    /// Time joins of a collection.
+    Join(Box<join::Task>),
     /// Compare pairs or clusters with the exact pairs.
     Score { truth: PathBuf, output: PathBuf },
 }
@@ -40,26 +57,63 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
     let name = rest.remove(0);
     let command = match name.as_str() {
         "help" => Command::Help,
-        "generate" => Command::Generate {
-            documents: flag(&mut rest, "--documents", "20000")?,
-            seed: flag(&mut rest, "--seed", "7")?,
-        },
+        "generate" => {
+            let shape: Shape = flag(&mut rest, "--shape", "plain")?;
+            let documents = flag(&mut rest, "--documents", &shape.documents().to_string())?;
+            Command::Generate { shape, documents, seed: flag(&mut rest, "--seed", "7")? }
+        }
         "truth" => {
             let n = flag(&mut rest, "--n", "5")?;
             ensure!((1..=16).contains(&n), "--n is {n}; give 1 to 16 words");
             let threshold = flag(&mut rest, "--threshold", "0.8")?;
             Command::Truth { input: path(&mut rest, "the documents")?, n, threshold }
         }
+        "join" => Command::Join(Box::new(task(&mut rest)?)),
         "score" => Command::Score {
             truth: path(&mut rest, "the true pairs")?,
             output: path(&mut rest, "the output to score")?,
         },
-        other => bail!("there is no command {other:?}; try generate, truth, score or help"),
+        other => bail!("there is no command {other:?}; try generate, truth, join, score or help"),
     };
     match rest.first() {
         Some(extra) => bail!("{name} does not know what to do with {extra:?}"),
         None => Ok(command),
     }
+}
+
+fn task(rest: &mut Vec<String>) -> Result<join::Task> {
+    let method: String = flag(rest, "--method", "spotsigs")?;
+    let config = Config::method(&method)?;
+    // As in the SpotSigs paper: documents with fewer are not compared.
+    let config = Config { min_features: flag(rest, "--min-features", "5")?, ..config };
+    let idf: Vec<f64> = list(rest, "--idf", "0,1")?;
+    let &[low, high] = idf.as_slice() else {
+        bail!("--idf has {} numbers; give two, such as --idf 0.4,0.75", idf.len());
+    };
+    let config = match (low, high) {
+        (0.0, 1.0) => config,
+        range => Config { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config },
+    };
+    config.check()?;
+    let rows = list(rest, "--rows", "exact,algorithm-1")?;
+    let thresholds = list(rest, "--thresholds", "1,0.9")?;
+    let limit: u64 = flag(rest, "--limit", "60")?;
+    let limit = Duration::from_secs(limit);
+    let rounds = flag(rest, "--rounds", "1")?;
+    let input = path(rest, "the documents")?;
+    Ok(join::Task { input, config, rows, thresholds, limit, rounds })
+}
+
+/// Takes `--name VALUE,VALUE` out of the arguments.
+fn list<T: FromStr>(rest: &mut Vec<String>, name: &str, default: &str) -> Result<Vec<T>>
+where
+    T::Err: std::error::Error + Send + Sync + 'static,
+{
+    let values: String = flag(rest, name, default)?;
+    let one = |value: &str| {
+        value.parse().with_context(|| format!("{name} cannot be {value:?}; try {name} {default}"))
+    };
+    values.split(',').map(one).collect()
 }
 
 /// Takes `--name VALUE` out of the arguments.
@@ -107,8 +161,16 @@ mod tests {
 
     #[test]
     fn defaults_are_the_published_benchmark() {
-        let expected = Command::Generate { documents: 20_000, seed: 7 };
+        let expected = Command::Generate { shape: Shape::Plain, documents: 20_000, seed: 7 };
         assert_eq!(parsed("generate").expect("valid"), expected);
+    }
+
+    #[test]
+    fn a_shape_brings_its_size() {
+        let expected = Command::Generate { shape: Shape::Wt10g, documents: 1_171_960, seed: 8 };
+        assert_eq!(parsed("generate --shape wt10g --seed 8").expect("valid"), expected);
+        let expected = Command::Generate { shape: Shape::Wt10g, documents: 90, seed: 7 };
+        assert_eq!(parsed("generate --documents 90 --shape wt10g").expect("valid"), expected);
     }
 
     #[test]
@@ -116,11 +178,17 @@ mod tests {
         for (line, part) in [
             ("generat", "\"generat\""),
             ("generate --documents many", "\"many\""),
+            ("generate --shape round", "\"round\""),
             ("generate --documents", "--documents needs a value"),
             ("generate --sed 8", "\"--sed\""),
             ("truth --n 5", "the documents is missing"),
             ("truth d --n 0", "--n is 0"),
             ("truth d --threshold 1.5", "\"1.5\""),
+            ("join d --rows exact,fast", "\"fast\""),
+            ("join d --thresholds 0.9,2", "\"2\""),
+            ("join d --idf 0.4", "1 numbers"),
+            ("join d --idf 0.8,0.2", "lower bound first"),
+            ("join d --method magic", "\"magic\""),
             ("score truth.jsonl", "the output to score is missing"),
             ("score a b c", "\"c\""),
         ] {

@@ -3,10 +3,12 @@
 //! - `arguments`: what was typed, checked.
 //! - `collection`: documents of any number from a seed, each with its cluster.
 //! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
+//! - `join`: times of firsthand's joins and of the papers' on one signed collection.
 //! - `score`: recall and precision of pairs or clusters against the oracle's pairs.
 
 mod arguments;
 mod collection;
+mod join;
 mod oracle;
 mod rng;
 mod score;
@@ -34,12 +36,15 @@ fn run() -> Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     match command {
         Command::Help => out.write_all(arguments::HELP.as_bytes())?,
-        Command::Generate { documents, seed } => collection::write(documents, seed, &mut out)?,
+        Command::Generate { shape, documents, seed } => {
+            collection::write(shape, documents, seed, &mut out)?;
+        }
         Command::Truth { input, n, threshold } => {
             let documents = oracle::Documents::read(open(&input)?)
                 .with_context(|| format!("cannot read the documents of {}", input.display()))?;
             oracle::write_pairs(&documents, n, threshold, &mut out)?;
         }
+        Command::Join(task) => join::run(&task, &mut out)?,
         Command::Score { truth, output } => {
             let truth = score::Truth::read(open(&truth)?)
                 .with_context(|| format!("cannot read the true pairs of {}", truth.display()))?;

@@ -169,6 +169,11 @@ impl Collection {
         &self.templates
     }
 
+    /// The features that a document is compared by, ascending; none if it is short.
+    pub fn features_of(&self, document: usize) -> &[u64] {
+        self.documents[document].text.map_or(&[], |text| self.set(text))
+    }
+
     /// What a text is compared by; empty if it is short.
     pub(crate) fn set(&self, text: u32) -> &[u64] {
         self.search.sets().get(text as usize)

@@ -138,6 +138,17 @@ pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooMan
     join_up_to(MOST_PAIRS, sets, rule, scope)
 }
 
+/// Finds the pairs that share a band of min-hashes and reach the rule's threshold: some are missed,
+/// as the banding says, and none is wrong. Like [`join`] in all else.
+pub fn join_bands(
+    sets: &Sets,
+    rule: Rule,
+    banding: crate::Banding,
+    scope: Scope<'_>,
+) -> Result<Matches, TooManyPairs> {
+    bands::join(sets, rule, banding, scope, MOST_PAIRS)
+}
+
 fn join_up_to(
     limit: usize,
     sets: &Sets,

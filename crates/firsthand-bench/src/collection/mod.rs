@@ -1,81 +1,73 @@
-//! A labelled collection from a seed: `plan` says what is planted, `words` and `prose` write it.
+//! Labelled collections of any size from a seed, in several shapes.
 //!
-//! A document depends only on the seed, its cluster and its place in the cluster. So the
-//! collection is written one document at a time, in any order and at any size, without keeping
-//! texts. A further kind of cluster (drifting chains, templated pages, site frames) is a variant
-//! of `plan::Kind` and a function in a module of its own.
+//! A document depends only on the seed, its group and its place in the group. So documents are
+//! made on all threads, in any order and at any size, without keeping texts; the plan alone is
+//! kept, some bytes for each document. The way through the modules:
+//!
+//! - `shape`: how much of what is planted; `plan`: groups in shuffled order.
+//! - `english`, `words`, `language`: stop words at natural rates, made-up words by Zipf's law,
+//!   and clauses that recur by Zipf's law, as phrases do.
+//! - `story`: title and sentences; `edits`: what a copy changes, with its share.
+//! - `planted`: a document of a group: original, copy, link of a chain, page of a template.
+//! - `site`, `page`: frames of sites around the stories, times, and the line that is written.
+//! - `plain`: bare words, the shape that other tools are compared on.
 
+mod edits;
+mod english;
+mod language;
+mod page;
+mod plain;
 mod plan;
-mod prose;
+mod planted;
+mod shape;
+mod site;
+mod story;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::io::{self, Write};
 
-use plan::{Kind, Plan, Slot};
-use words::Vocabulary;
+use rayon::prelude::*;
 
-/// Writes a collection as JSON lines with `id`, `text` and `cluster`.
-pub(crate) fn write(documents: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
-    let vocabulary = Vocabulary::new(seed);
-    let plan = Plan::new(documents, seed);
-    let mut text = String::new();
-    for (number, slot) in plan.slots.iter().enumerate() {
-        text.clear();
-        for (position, word) in document(&vocabulary, seed, slot).into_iter().enumerate() {
-            if position > 0 {
-                text.push(' ');
-            }
-            text.push_str(vocabulary.word(word));
+use language::Language;
+use plan::Plan;
+pub(crate) use shape::Shape;
+use site::Sites;
+
+/// Documents made by one task.
+const CHUNK: usize = 256;
+/// Tasks between two writes: bounds what is held, and keeps all threads busy.
+const AHEAD: usize = 32;
+
+/// Writes a collection as JSON lines.
+pub(crate) fn write(
+    shape: Shape,
+    documents: usize,
+    seed: u64,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some(mix) = shape.mix() else {
+        return plain::write(documents, seed, out);
+    };
+    let language = Language::new(seed);
+    let plan = Plan::new(&mix, documents, seed);
+    let sites = Sites::new(documents, seed);
+    for slots in plan.slots.chunks(CHUNK * AHEAD) {
+        let parts: Vec<io::Result<Vec<u8>>> = slots
+            .par_chunks(CHUNK)
+            .map(|slots| {
+                let mut lines = Vec::new();
+                for slot in slots {
+                    let document = planted::document(&language, &mix, seed, slot);
+                    page::write(&language, &sites, &mix, &document, &mut lines)?;
+                }
+                Ok(lines)
+            })
+            .collect();
+        for part in parts {
+            out.write_all(&part?)?;
         }
-        // The words are lower-case ASCII letters, so nothing needs to be escaped.
-        let cluster = slot.cluster;
-        writeln!(out, r#"{{"id":"d{number:07}","text":"{text}","cluster":"c{cluster:07}"}}"#)?;
     }
     Ok(())
-}
-
-/// The words of one document, as ranks in the vocabulary.
-fn document(vocabulary: &Vocabulary, seed: u64, slot: &Slot) -> Vec<u32> {
-    match slot.kind {
-        Kind::Alone => prose::original(vocabulary, seed, slot.cluster),
-        Kind::Copies => prose::copy(vocabulary, seed, slot.cluster, slot.member),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written(documents: usize, seed: u64) -> String {
-        let mut out = Vec::new();
-        write(documents, seed, &mut out).expect("memory does not fail");
-        String::from_utf8(out).expect("ASCII")
-    }
-
-    #[test]
-    fn a_seed_gives_one_collection() {
-        assert_eq!(written(50, 3), written(50, 3));
-        assert_ne!(written(50, 3), written(50, 4));
-    }
-
-    #[test]
-    fn every_line_is_a_labelled_document() {
-        let all = written(200, 5);
-        let mut ids = std::collections::HashSet::new();
-        for line in all.lines() {
-            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            assert!(ids.insert(value["id"].as_str().expect("an id").to_owned()));
-            assert!(value["cluster"].as_str().expect("a cluster").starts_with('c'));
-            let text = value["text"].as_str().expect("a text");
-            assert!(text.split(' ').all(|w| w.bytes().all(|b| b.is_ascii_lowercase())));
-            assert!(text.split(' ').count() >= 30);
-        }
-        assert_eq!(ids.len(), 200);
-    }
-
-    #[test]
-    fn documents_are_about_three_kilobytes() {
-        let bytes = written(2000, 7).len();
-        assert!((5_000_000..7_000_000).contains(&bytes), "{bytes} bytes");
-    }
 }

@@ -1,31 +1,34 @@
-//! What is planted in a collection: clusters, their kinds and sizes, in shuffled order.
+//! What is planted in a collection: groups, their kinds and sizes, in shuffled order.
 
+use super::shape::Mix;
 use crate::rng::Rng;
 
-/// So many of the documents are copies of another one.
-const COPY_SHARE: f64 = 0.4;
-const SMALLEST: usize = 2;
-const LARGEST: usize = 12;
-/// The stream of the plan; clusters are numbered from 0 and never reach it.
-const STREAM: u64 = u64::MAX - 1;
+/// The stream of the plan.
+const STREAM: u64 = 1;
+/// Sizes fall with this power: most groups are small, a few are large.
+const TAIL: f64 = 1.5;
 
-/// How the documents of a cluster came about.
+/// How the documents of a group came about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A document without any copy.
     Alone,
     /// An original and edited copies of it.
     Copies,
+    /// An original and versions, each made of the one before.
+    Chain,
+    /// Pages with the same sentences and other values; not copies of each other.
+    Template,
 }
 
-/// One document to be written.
+/// One document to be made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
-    /// The cluster, numbered from 0.
-    pub(crate) cluster: u32,
-    /// The place within the cluster; 0 is the original.
+    /// The group, numbered from 0.
+    pub(crate) group: u32,
+    /// The place within the group; 0 is the original.
     pub(crate) member: u32,
-    /// The kind of the cluster.
+    /// The kind of the group.
     pub(crate) kind: Kind,
 }
 
@@ -35,67 +38,73 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans exactly so many documents; the last cluster may be cut short.
-    pub(crate) fn new(documents: usize, seed: u64) -> Self {
+    /// Plans exactly so many documents; the last group may be cut short.
+    pub(crate) fn new(mix: &Mix, documents: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed, &[STREAM]);
-        let copied = share_of_copied_originals();
-        let mut slots = Vec::with_capacity(documents);
-        let mut cluster = 0;
+        let mut slots: Vec<Slot> = Vec::with_capacity(documents);
+        let mut made = mix.shares.map(|_| 0usize);
+        let mut group = 0;
         while slots.len() < documents {
-            let (kind, size) = if rng.chance(copied) {
-                (Kind::Copies, rng.between(SMALLEST, LARGEST))
-            } else {
-                (Kind::Alone, 1)
-            };
-            let room = documents - slots.len();
-            slots.extend((0..size.min(room) as u32).map(|member| Slot { cluster, member, kind }));
-            cluster += 1;
+            // The kind that is furthest behind its share is next: shares hold at any size.
+            let wanted = (slots.len() + 1) as f64;
+            let (mut next, mut behind) = (0, f64::MIN);
+            for (at, (_, share)) in mix.shares.iter().enumerate() {
+                let missing = share * wanted - made[at] as f64;
+                if *share > 0.0 && missing > behind {
+                    (next, behind) = (at, missing);
+                }
+            }
+            let kind = mix.shares[next].0;
+            let size = size(kind, mix.largest, &mut rng).min(documents - slots.len());
+            slots.extend((0..size as u32).map(|member| Slot { group, member, kind }));
+            made[next] += size;
+            group += 1;
         }
         rng.shuffle(&mut slots);
         Self { slots }
     }
 }
 
-/// How many of the originals must be copied for the stated share of copies.
-fn share_of_copied_originals() -> f64 {
-    let mean_copies = (SMALLEST + LARGEST) as f64 / 2.0 - 1.0;
-    COPY_SHARE / (1.0 - COPY_SHARE) / mean_copies
+fn size(kind: Kind, largest: usize, rng: &mut Rng) -> usize {
+    let mut heavy = |smallest: f64| {
+        let drawn = smallest * (1.0 - rng.unit()).powf(-1.0 / TAIL);
+        (drawn as usize).min(largest)
+    };
+    match kind {
+        Kind::Alone => 1,
+        Kind::Copies => heavy(2.0),
+        Kind::Chain => rng.between(3, 12),
+        Kind::Template => heavy(5.0),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Shape;
     use super::*;
 
     #[test]
-    fn four_in_ten_documents_are_copies() {
-        let plan = Plan::new(20_000, 7);
+    fn shares_are_as_stated_and_sizes_heavy_tailed() {
+        let mix = Shape::Mixed.mix().expect("figures");
+        let plan = Plan::new(&mix, 20_000, 7);
         assert_eq!(plan.slots.len(), 20_000);
-        let copies = plan.slots.iter().filter(|slot| slot.member > 0).count();
-        assert!((7_500..8_500).contains(&copies), "{copies} copies");
-    }
-
-    #[test]
-    fn sizes_run_from_two_to_twelve() {
-        let plan = Plan::new(20_000, 7);
-        let clusters = plan.slots.iter().map(|slot| slot.cluster).max().expect("some") + 1;
-        let mut sizes = vec![0; clusters as usize];
-        plan.slots.iter().for_each(|slot| sizes[slot.cluster as usize] += 1);
-        let mut of_copies: Vec<usize> = plan
-            .slots
-            .iter()
-            .filter(|slot| slot.kind == Kind::Copies && slot.member == 0)
-            .map(|slot| sizes[slot.cluster as usize])
-            .collect();
-        of_copies.sort_unstable();
-        assert!(of_copies.last() == Some(&LARGEST));
-        // Only the cluster that the end of the collection cuts may be smaller than two.
-        assert!(of_copies.iter().filter(|&&size| size < SMALLEST).count() <= 1);
+        for (kind, share) in mix.shares {
+            let number = plan.slots.iter().filter(|slot| slot.kind == kind).count() as f64;
+            assert!((number / 20_000.0 - share).abs() < 0.01, "{kind:?}: {number}");
+        }
+        let copies = |least: u32| {
+            let all = plan.slots.iter().filter(|slot| slot.kind == Kind::Copies);
+            all.filter(|slot| slot.member + 1 == least).count()
+        };
+        // At least 2, 4 and 16 documents: each time a power of 1.5 fewer.
+        assert!(copies(2) > 2 * copies(4) && copies(4) > 4 * copies(16) && copies(16) > 0);
+        assert_eq!(copies(41), 0);
     }
 
     #[test]
     fn the_order_is_shuffled() {
-        let plan = Plan::new(1000, 7);
-        let next_door = plan.slots.windows(2).filter(|w| w[0].cluster == w[1].cluster).count();
-        assert!(next_door < 50, "{next_door} neighbours of one cluster");
+        let plan = Plan::new(&Shape::Chains.mix().expect("figures"), 1000, 7);
+        let next_door = plan.slots.windows(2).filter(|w| w[0].group == w[1].group).count();
+        assert!(next_door < 50, "{next_door} neighbours of one group");
     }
 }

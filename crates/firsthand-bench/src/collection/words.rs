@@ -43,6 +43,11 @@ impl Vocabulary {
         Self { words, cumulative }
     }
 
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
     /// The word of a rank.
     pub(crate) fn word(&self, rank: u32) -> &str {
         &self.words[rank as usize]
@@ -50,7 +55,16 @@ impl Vocabulary {
 
     /// Draws the rank of a word.
     pub(crate) fn draw(&self, rng: &mut Rng) -> u32 {
-        let share = rng.unit();
+        self.at(rng.unit())
+    }
+
+    /// Draws the rank of a word that is not among the `first` most frequent ones.
+    pub(crate) fn draw_behind(&self, first: usize, rng: &mut Rng) -> u32 {
+        let before = self.cumulative[first - 1];
+        self.at(before + rng.unit() * (1.0 - before))
+    }
+
+    fn at(&self, share: f64) -> u32 {
         self.cumulative.partition_point(|&c| c <= share).min(WORDS - 1) as u32
     }
 }

@@ -1,6 +1,6 @@
 //! The words of an original, and of a copy of it with words replaced and sometimes a tail.
 
-use super::words::Vocabulary;
+use super::super::words::Vocabulary;
 use crate::rng::Rng;
 
 const MEDIAN_WORDS: f64 = 220.0;

@@ -1,0 +1,185 @@
+//! The line that is written for a document: its page, where and when it was published, its labels.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::edits::Edit;
+use super::language::Language;
+use super::plan::Kind;
+use super::planted::Planted;
+use super::shape::{Markup, Mix};
+use super::site::{Frame, Sites};
+use super::story::Story;
+
+/// The first minute of the collection, 2009-01-01, in minutes since 1970.
+const START: u64 = 14_245 * 24 * 60;
+/// Originals appear within a year, copies within a week of the one before.
+const YEAR: usize = 365 * 24 * 60;
+const WEEK: usize = 7 * 24 * 60;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: String,
+    url: String,
+    time: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'a str>,
+    /// What is a near-duplicate of what, by construction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<String>,
+    kind: &'static str,
+    /// The template that the page fills in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    template: Option<String>,
+    /// The document that was edited, and how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<String>,
+    edits: &'a [Edit],
+}
+
+/// Appends the line of a document.
+pub(crate) fn write(
+    language: &Language,
+    sites: &Sites,
+    mix: &Mix,
+    document: &Planted,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let Planted { slot, story, edits, rng } = document;
+    let mut rng = rng.clone();
+    let id = |member: u32| format!("g{:07}-{member}", slot.group);
+    // The group's own draws, so that a copy knows where and when its original appeared.
+    let mut group = sites.group(slot.group);
+    let home = sites.draw(&mut group);
+    let first = START + group.below(YEAR) as u64;
+    let copied = slot.member > 0 && slot.kind != Kind::Template;
+    // Pages of a template are of one site, and some copies are mirrors within theirs.
+    let elsewhere = copied && (slot.kind == Kind::Chain || rng.chance(0.6));
+    let site = if elsewhere { sites.draw(&mut rng) } else { home };
+    let minutes = first + u64::from(slot.member) * WEEK as u64 / 8 + rng.below(WEEK / 8) as u64;
+    let frame = sites.frame(site, language);
+
+    let title = spelt(language, &story.title);
+    let html = match mix.markup {
+        Markup::Html => true,
+        Markup::Half => site % 2 == 0,
+        Markup::Lines => false,
+    };
+    let framed = (mix.markup != Markup::Half).then_some(&frame);
+    let body =
+        if html { page(language, &frame, &title, story) } else { text(language, framed, story) };
+    let line = Line {
+        id: id(slot.member),
+        url: format!("http://{}/{}/{}.html", frame.host, slot.group, slot.member),
+        time: written(minutes),
+        title: (!html).then_some(&title),
+        text: (!html).then_some(&body),
+        html: html.then_some(&body),
+        cluster: matches!(slot.kind, Kind::Copies | Kind::Chain)
+            .then(|| format!("c{:07}", slot.group)),
+        kind: match slot.kind {
+            Kind::Alone => "alone",
+            Kind::Template => "template",
+            _ if slot.member == 0 => "original",
+            Kind::Copies => "copy",
+            Kind::Chain => "version",
+        },
+        template: (slot.kind == Kind::Template).then(|| format!("t{:07}", slot.group)),
+        of: copied.then(|| id(if slot.kind == Kind::Chain { slot.member - 1 } else { 0 })),
+        edits,
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    out.write_all(b"\n")
+}
+
+fn spelt(language: &Language, words: &[u32]) -> String {
+    let mut text = String::with_capacity(words.len() * 8);
+    language.spell_all(words, &mut text);
+    text
+}
+
+fn sentences(language: &Language, sentences: &[Vec<u32>], out: &mut String) {
+    for (at, sentence) in sentences.iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        language.spell_all(sentence, out);
+        out.push('.');
+    }
+}
+
+/// A line for each paragraph, between those of the frame.
+fn text(language: &Language, frame: Option<&Frame>, story: &Story) -> String {
+    let mut text = String::with_capacity(story.words() * 8);
+    if let Some(frame) = frame {
+        language.spell_all(&frame.navigation, &mut text);
+        text.push('\n');
+    }
+    for (at, paragraph) in story.paragraphs().enumerate() {
+        if at > 0 {
+            text.push('\n');
+        }
+        sentences(language, paragraph, &mut text);
+    }
+    if let Some(frame) = frame
+        && !frame.footer.is_empty()
+    {
+        text.push('\n');
+        sentences(language, &frame.footer, &mut text);
+    }
+    text
+}
+
+/// The words need no escaping: letters, digits and spaces.
+fn page(language: &Language, frame: &Frame, title: &str, story: &Story) -> String {
+    let mut html =
+        format!("<!doctype html><html><head><title>{title}</title></head><body><nav><ul>");
+    for &word in &frame.navigation {
+        html.push_str("<li><a href=\"/\">");
+        language.spell_all(&[word], &mut html);
+        html.push_str("</a></li>");
+    }
+    html.push_str(&format!("</ul></nav><main><article><h1>{title}</h1>"));
+    for paragraph in story.paragraphs() {
+        html.push_str("<p>");
+        sentences(language, paragraph, &mut html);
+        html.push_str("</p>");
+    }
+    html.push_str("</article></main><footer><p>");
+    sentences(language, &frame.footer, &mut html);
+    html.push_str("</p></footer></body></html>");
+    html
+}
+
+/// Minutes since 1970 as RFC 3339, by the usual arithmetic of the civil calendar.
+fn written(minutes: u64) -> String {
+    let (days, minute) = (minutes / 1440, minutes % 1440);
+    let shifted = days + 719_468;
+    let era = shifted / 146_097;
+    let day = shifted % 146_097;
+    let year_of_era = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let date = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year}-{month:02}-{date:02}T{:02}:{:02}:00Z", minute / 60, minute % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_civil() {
+        assert_eq!(written(START), "2009-01-01T00:00:00Z");
+        assert_eq!(written(START + 59 * 1440 + 61), "2009-03-01T01:01:00Z");
+        assert_eq!(written(0), "1970-01-01T00:00:00Z");
+        assert_eq!(written((14_245 + 365 * 3 + 59) * 1440), "2012-02-29T00:00:00Z");
+    }
+}

@@ -1,0 +1,77 @@
+//! The shape `plain`: bare words without sentences or stop words, originals and edited copies.
+//!
+//! The comparison with other tools (docs/performance.md) was measured on it, so its bytes stay.
+
+mod plan;
+mod prose;
+
+use std::io::{self, Write};
+
+use super::words::Vocabulary;
+use plan::{Kind, Plan, Slot};
+
+/// Writes a collection as JSON lines with `id`, `text` and `cluster`.
+pub(crate) fn write(documents: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
+    let vocabulary = Vocabulary::new(seed);
+    let plan = Plan::new(documents, seed);
+    let mut text = String::new();
+    for (number, slot) in plan.slots.iter().enumerate() {
+        text.clear();
+        for (position, word) in document(&vocabulary, seed, slot).into_iter().enumerate() {
+            if position > 0 {
+                text.push(' ');
+            }
+            text.push_str(vocabulary.word(word));
+        }
+        // The words are lower-case ASCII letters, so nothing needs to be escaped.
+        let cluster = slot.cluster;
+        writeln!(out, r#"{{"id":"d{number:07}","text":"{text}","cluster":"c{cluster:07}"}}"#)?;
+    }
+    Ok(())
+}
+
+/// The words of one document, as ranks in the vocabulary.
+fn document(vocabulary: &Vocabulary, seed: u64, slot: &Slot) -> Vec<u32> {
+    match slot.kind {
+        Kind::Alone => prose::original(vocabulary, seed, slot.cluster),
+        Kind::Copies => prose::copy(vocabulary, seed, slot.cluster, slot.member),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(documents: usize, seed: u64) -> String {
+        let mut out = Vec::new();
+        write(documents, seed, &mut out).expect("memory does not fail");
+        String::from_utf8(out).expect("ASCII")
+    }
+
+    #[test]
+    fn a_seed_gives_one_collection() {
+        assert_eq!(written(50, 3), written(50, 3));
+        assert_ne!(written(50, 3), written(50, 4));
+    }
+
+    #[test]
+    fn every_line_is_a_labelled_document() {
+        let all = written(200, 5);
+        let mut ids = std::collections::HashSet::new();
+        for line in all.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert!(ids.insert(value["id"].as_str().expect("an id").to_owned()));
+            assert!(value["cluster"].as_str().expect("a cluster").starts_with('c'));
+            let text = value["text"].as_str().expect("a text");
+            assert!(text.split(' ').all(|w| w.bytes().all(|b| b.is_ascii_lowercase())));
+            assert!(text.split(' ').count() >= 30);
+        }
+        assert_eq!(ids.len(), 200);
+    }
+
+    #[test]
+    fn documents_are_about_three_kilobytes() {
+        let bytes = written(2000, 7).len();
+        assert!((5_000_000..7_000_000).contains(&bytes), "{bytes} bytes");
+    }
+}

@@ -1,0 +1,145 @@
+//! The shapes of collections: which kinds of groups, how large, and how long the texts are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::plan::Kind;
+
+/// What a collection is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// Bare words; originals and edited copies.
+    Plain,
+    /// Pages in the frames of their sites, as HTML; originals and copies on other sites.
+    Web,
+    /// Stories that drift: each version edits the one before.
+    Chains,
+    /// Pages of templates, with the same sentences and other values.
+    Templates,
+    /// All of it, half of the sites as HTML and half as text.
+    Mixed,
+    /// As many documents and spot signatures as the SpotSigs paper had of the TREC collection
+    /// WT10g, with most documents alone.
+    Wt10g,
+}
+
+/// How pages are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Markup {
+    /// `html` for every page.
+    Html,
+    /// `html` for the pages of every second site, `text` without the frame for the others.
+    Half,
+    /// `text`, with the frame's lines around the story.
+    Lines,
+}
+
+/// The figures behind a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Mix {
+    /// The share of documents in groups of each kind; together 1.
+    pub(crate) shares: [(Kind, f64); 4],
+    /// The largest group of copies or of pages of a template.
+    pub(crate) largest: usize,
+    /// The median of the words of a story, and the spread of their logarithm.
+    pub(crate) words: (f64, f64),
+    /// The longest story, in words.
+    pub(crate) longest: f64,
+    pub(crate) markup: Markup,
+}
+
+impl Shape {
+    /// All shapes with their names.
+    pub(crate) const ALL: [(&'static str, Self); 6] = [
+        ("plain", Self::Plain),
+        ("web", Self::Web),
+        ("chains", Self::Chains),
+        ("templates", Self::Templates),
+        ("mixed", Self::Mixed),
+        ("wt10g", Self::Wt10g),
+    ];
+
+    /// How many documents it has unless told otherwise.
+    pub(crate) fn documents(self) -> usize {
+        match self {
+            Self::Wt10g => 1_171_960,
+            _ => 20_000,
+        }
+    }
+
+    /// Its figures; none for `plain`, which has a generator of its own.
+    pub(crate) fn mix(self) -> Option<Mix> {
+        let shares = |alone, copies, chains, templates| {
+            [
+                (Kind::Alone, alone),
+                (Kind::Copies, copies),
+                (Kind::Chain, chains),
+                (Kind::Template, templates),
+            ]
+        };
+        let base = Mix {
+            shares: shares(0.45, 0.2, 0.15, 0.2),
+            largest: 40,
+            words: (220.0, 0.65),
+            longest: 3000.0,
+            markup: Markup::Half,
+        };
+        match self {
+            Self::Plain => None,
+            Self::Web => {
+                Some(Mix { shares: shares(0.55, 0.45, 0.0, 0.0), markup: Markup::Html, ..base })
+            }
+            Self::Chains => Some(Mix { shares: shares(0.4, 0.0, 0.6, 0.0), ..base }),
+            Self::Templates => Some(Mix { shares: shares(0.4, 0.1, 0.0, 0.5), ..base }),
+            Self::Mixed => Some(base),
+            // Web pages are shorter and more skewed than news; the median brings the number of
+            // spot signatures to the paper's 21.4 a document.
+            Self::Wt10g => Some(Mix {
+                shares: shares(0.8, 0.12, 0.02, 0.06),
+                largest: 500,
+                words: (77.4, 0.95),
+                longest: 5000.0,
+                markup: Markup::Lines,
+            }),
+        }
+    }
+}
+
+/// A name that no shape has.
+#[derive(Debug)]
+pub(crate) struct NoShape;
+
+impl fmt::Display for NoShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Shape::ALL.iter().map(|(name, _)| *name).collect();
+        write!(f, "there is no such shape; use one of {}", names.join(", "))
+    }
+}
+
+impl std::error::Error for NoShape {}
+
+impl FromStr for Shape {
+    type Err = NoShape;
+
+    fn from_str(name: &str) -> Result<Self, NoShape> {
+        let named = Self::ALL.iter().find(|(known, _)| *known == name);
+        named.map(|(_, shape)| *shape).ok_or(NoShape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_parsed_and_shares_are_whole() {
+        for (name, shape) in Shape::ALL {
+            assert_eq!(name.parse::<Shape>().expect("a shape"), shape);
+            if let Some(mix) = shape.mix() {
+                let sum: f64 = mix.shares.iter().map(|(_, share)| share).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
+            }
+        }
+        assert!("wt20".parse::<Shape>().expect_err("unknown").to_string().contains("wt10g"));
+    }
+}

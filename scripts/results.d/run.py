@@ -1,0 +1,64 @@
+"""Runs everything and writes the page: see scripts/results --help."""
+
+import argparse
+import os
+import sys
+
+import evaluation
+import machine
+import scale
+from programs import Programs
+from shaped import shaped
+
+INTRODUCTION = """# Results
+
+Written by `scripts/results` from the runs it describes; nothing here is typed by hand.
+
+{machine}
+
+Figures of the papers are printed beside ours where they help, always marked *printed*. They were
+measured on other collections and other machines: they show the order of size and who is ahead, and
+are no race.
+"""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="scripts/results", allow_abbrev=False)
+    parser.add_argument("--from", dest="start", default=".", help=argparse.SUPPRESS)
+    parser.add_argument("--data", default=os.environ.get("FIRSTHAND_DATA"))
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--out")
+    args = parser.parse_args()
+    # What was typed is meant from where it was typed; the script works in the repository.
+    for name in ("data", "bin", "out"):
+        value = getattr(args, name)
+        if value and not os.path.isabs(value):
+            typed = "--" + name in sys.argv[3:] or name == "data"
+            setattr(args, name, os.path.join(args.start, value) if typed else value)
+    if args.data and not os.path.isdir(args.data):
+        sys.exit(f"results: {args.data} is not a folder; --data names the one with the collections")
+    return args
+
+
+def main():
+    args = arguments()
+    name = "quick" if args.quick else "full"
+    programs = Programs(args.bin, os.path.join(".cache", "results", name), args.again)
+    out = args.out or (".cache/results/quick.md" if args.quick else "docs/results.md")
+    figure = os.path.join(os.path.dirname(out) or ".", "figure7.svg")
+    parts = [
+        INTRODUCTION.format(machine=machine.described(programs, args.quick)),
+        evaluation.section(programs, args.data, args.quick),
+        shaped(programs, args.quick),
+        scale.section(programs, args.quick, figure),
+    ]
+    text = "\n".join(part.strip() + "\n" for part in parts)
+    with open(out + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(out + ".new", out)
+    print(f"results: written to {out}", file=sys.stderr)
+
+
+main()
