@@ -35,6 +35,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     tidy::on_signals();
+    show_only_mistakes_of_ours();
     match run(cli.command) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
@@ -46,6 +47,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// A decoder that panics on a damaged document is reported with that document, and only there.
+fn show_only_mistakes_of_ours() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !firsthand_input::is_panic_reported() {
+            usual(panic);
+        }
+    }));
 }
 
 fn run(command: Command) -> Result<ExitCode> {

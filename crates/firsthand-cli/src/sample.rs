@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail};
 use args::SampleArgs;
 use collect::Collected;
 use copies::Copies;
-use firsthand::{Config, Detector, Pairs, Threshold};
+use firsthand::{Detector, Pairs, Threshold};
 use histogram::Histogram;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,16 +38,15 @@ pub(crate) fn run(args: &SampleArgs) -> Result<ExitCode> {
         file::check(output, &args.inputs, args.force)?;
     }
 
-    let detector = Detector::new(Config { threshold: floor, ..settings.config.clone() })?;
+    let detector = Detector::new(settings.config)?;
     let twice = !args.histogram;
     let collected = collect::read(&args.inputs, settings.reading, &detector, twice, &console)?;
-    let (pairs, detector) = floor::matches(&collected.collection, detector, threshold, &console)?;
-    let floor = detector.config().threshold;
+    let (pairs, floor) = floor::matches(&collected.collection, &detector, floor, &console)?;
     let copies = Copies::new(&pairs, collected.collection.documents().len(), threshold.value());
     if copies.pairs == 0 && copies.exact == 0 {
         bail!(nothing(&collected, floor));
     }
-    let found = Found { args, collected: &collected, detector, pairs, copies, threshold };
+    let found = Found { args, collected: &collected, detector, floor, pairs, copies, threshold };
     if args.histogram {
         found.histogram(&console)?
     } else {
@@ -60,8 +59,8 @@ pub(crate) fn run(args: &SampleArgs) -> Result<ExitCode> {
 struct Found<'a> {
     args: &'a SampleArgs,
     collected: &'a Collected,
-    /// With the floor as its threshold.
     detector: Detector,
+    floor: Threshold,
     pairs: Pairs,
     copies: Copies,
     threshold: Threshold,
@@ -72,7 +71,7 @@ impl Found<'_> {
         let documents = self.collected.collection.documents();
         let writable: Vec<bool> = documents.iter().map(|one| table::writable(&one.id)).collect();
         let plan = pick::Plan {
-            floor: self.detector.config().threshold.value(),
+            floor: self.floor.value(),
             threshold: self.threshold.value(),
             pairs: self.args.pairs,
             seed: self.args.seed,
@@ -133,7 +132,7 @@ impl Found<'_> {
     }
 
     fn histogram(&self, console: &Console) -> Result<()> {
-        let floor = self.detector.config().threshold.value();
+        let floor = self.floor.value();
         let matches = self.copies.different(&self.pairs).filter(|pair| !pair.exact);
         let histogram = Histogram::new(floor, self.threshold, matches, self.copies.exact);
         if let Some(path) = &self.args.svg {

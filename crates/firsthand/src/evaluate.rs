@@ -4,7 +4,7 @@
 //! method states with their scores, and [`Closure`] the groups that they join. Both are counted on
 //! a [`Sample`] of the labels: all of them, a half, or a draw of the bootstrap. So precision,
 //! recall, the best threshold, intervals and held-out figures are all the same few functions.
-//! [`assess`] does all of it for several methods, on the same draws.
+//! [`assess()`] does all of it for several methods, on the same draws.
 //!
 //! ```
 //! use firsthand::Match;

@@ -2,7 +2,7 @@
 
 use crate::console::Console;
 use anyhow::{Result, bail};
-use firsthand::{Collection, Config, Detector, Pairs, Threshold};
+use firsthand::{Collection, Detector, Pairs, Threshold};
 
 /// What was typed, or half the threshold.
 pub(super) fn of(typed: Option<Threshold>, threshold: Threshold) -> Result<Threshold> {
@@ -28,14 +28,14 @@ fn halfway(from: f64, threshold: Threshold, part: u32) -> Threshold {
 /// All pairs from the floor on; where these are too many, the floor is raised, and that is said.
 pub(super) fn matches(
     collection: &Collection,
-    mut detector: Detector,
-    threshold: Threshold,
+    detector: &Detector,
+    mut floor: Threshold,
     console: &Console,
-) -> Result<(Pairs, Detector)> {
+) -> Result<(Pairs, Threshold)> {
+    let threshold = detector.config().threshold;
     loop {
-        let floor = detector.config().threshold;
-        let error = match collection.matches(&detector) {
-            Ok((pairs, _)) => return Ok((pairs, detector)),
+        let error = match collection.matches_at(detector, floor) {
+            Ok((pairs, _)) => return Ok((pairs, floor)),
             Err(error) => error,
         };
         let next = halfway(floor.value(), threshold, 3);
@@ -44,7 +44,7 @@ pub(super) fn matches(
         }
         console
             .warn(&format!("too many pairs score {floor} or more: the floor is raised to {next}"));
-        detector = Detector::new(Config { threshold: next, ..detector.config().clone() })?;
+        floor = next;
     }
 }
 
