@@ -8,13 +8,13 @@ use crate::args::{GoalArgs, TuneArgs};
 use crate::console::Console;
 use crate::eval::{measure, methods, methods::Asked};
 use crate::labels::{self, Labelled, Layout, Readings};
+use crate::results::file;
 use crate::settings::{self, Settings};
 use crate::{inputs, visible::visible};
 use anyhow::{Context, Result, bail};
 use firsthand::evaluate::{Candidate, Effort, Goal, tune};
 use firsthand::{Config, Detector, Threshold};
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<ExitCode> {
     let console = Arc::new(Console::new(&labelled.run));
     inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     if let Some(output) = &args.output {
-        check(output, args)?;
+        file::check(output, &labelled.inputs, args.force)?;
     }
     let layout = Layout::find(&labelled.inputs, labelled.pairs.as_deref())?;
     let mut readings = Readings::new(&layout, args.output.as_deref(), &console);
@@ -111,29 +111,11 @@ fn threshold(best: &Candidate) -> Option<Threshold> {
     round::between(choice.below, choice.threshold)
 }
 
-fn check(output: &Path, args: &TuneArgs) -> Result<()> {
-    if output.is_dir() {
-        bail!("{} is a folder: name a file for the settings", output.display());
-    }
-    if output.exists() && !args.force {
-        bail!("{} is already there: --force replaces it", output.display());
-    }
-    Ok(())
-}
-
-/// Writes the settings as a whole or not at all.
 fn write(args: &TuneArgs, text: &str) -> Result<()> {
-    let Some(output) = &args.output else {
-        let mut stdout = io::stdout().lock();
-        let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-        return printed.context("cannot write to standard output");
-    };
-    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let context = || format!("cannot write {}", output.display());
-    let mut file =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(context)?;
-    file.write_all(text.as_bytes()).with_context(context)?;
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(output).with_context(context)?;
-    Ok(())
+    if let Some(output) = &args.output {
+        return file::write(output, text.as_bytes());
+    }
+    let mut stdout = io::stdout().lock();
+    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    printed.context("cannot write to standard output")
 }

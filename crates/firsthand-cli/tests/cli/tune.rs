@@ -52,7 +52,7 @@ fn settings_for_dedup_come_out() {
     assert!(clusters.iter().all(|cluster| cluster["size"] == 3));
     // The same labels give the same settings, on stdout if there is no file.
     assert_eq!(tune(folder, &[]).code(0).out, settings);
-    tune(folder, &["-o", "mine.toml"]).code(2).says("already there");
+    tune(folder, &["-o", "mine.toml"]).code(2).says("there already");
     tune(folder, &["-o", "mine.toml", "--force", "--methods=shingles", "--precision", "0.99"])
         .code(0)
         .says("Chosen: shingles");

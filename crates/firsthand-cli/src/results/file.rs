@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Fails if a file cannot be written, before the long work.
-pub(super) fn check(path: &Path, inputs: &[PathBuf], force: bool) -> Result<()> {
+pub(crate) fn check(path: &Path, inputs: &[PathBuf], force: bool) -> Result<()> {
     let shown = path.display();
     if path.is_dir() {
         bail!("{shown} is a folder: name a file");
@@ -29,7 +29,7 @@ pub(super) fn check(path: &Path, inputs: &[PathBuf], force: bool) -> Result<()> 
 }
 
 /// Writes a file under a temporary name, then gives it its own.
-pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
+pub(crate) fn write(path: &Path, content: &[u8]) -> Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".firsthand-").suffix(".tmp");
     #[cfg(unix)]
