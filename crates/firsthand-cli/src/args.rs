@@ -1,5 +1,6 @@
 //! What can be typed: commands, flags and their help.
 
+use crate::sample::args::SampleArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
 use firsthand_input::{Kind, Limit};
@@ -15,8 +16,10 @@ use std::path::PathBuf;
   firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
   firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
   firsthand explain A.html B.html                   how alike two documents are, and why
-  firsthand eval labelled.jsonl                     which method and threshold suit such documents
+  firsthand eval labelled.jsonl                     how good each method is on such documents
+  firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
   firsthand extract PAGE.html                       its main text; --format json says why
+  firsthand sample news.jsonl --histogram           which threshold suits a collection
   firsthand config show --profile mail              the settings behind a name",
     max_term_width = 100,
     propagate_version = true
@@ -32,10 +35,14 @@ pub(crate) enum Command {
     Dedup(Box<DedupArgs>),
     /// Measure methods on labelled documents: which one and which threshold, how sure, at what cost
     Eval(Box<EvalArgs>),
+    /// Pick method and threshold by labelled documents, and write them as settings for dedup
+    Tune(Box<TuneArgs>),
     /// Show how alike two documents are, and why
     Explain(Box<ExplainArgs>),
     /// Show the text of documents, and what was left out of it and why
     Extract(Box<ExtractArgs>),
+    /// Pick pairs around the threshold for a person to label, or draw all scores
+    Sample(Box<SampleArgs>),
     /// Show or check settings
     Config {
         #[command(subcommand)]
@@ -387,6 +394,18 @@ pub(crate) enum ExtractFormat {
   firsthand eval news.jsonl --pairs graded.tsv      pairs that were graded by hand
   firsthand eval labelled.jsonl --config mine.toml  settings of your own")]
 pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) labelled: LabelledArgs,
+    /// Do not run each method once more in a process of its own to measure its memory
+    #[arg(long)]
+    pub(crate) no_memory: bool,
+    #[command(flatten)]
+    pub(crate) output: EvalOutputArgs,
+}
+
+/// Labelled documents, and what is measured on them.
+#[derive(Debug, Args)]
+pub(crate) struct LabelledArgs {
     /// Documents with labels: records with a field `cluster`, a folder per cluster, or documents
     /// whose pairs are graded in --pairs
     #[arg(required = true, value_name = "LABELLED")]
@@ -414,17 +433,46 @@ pub(crate) struct EvalArgs {
     /// What draws and splits follow from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Do not run each method once more in a process of its own to measure its memory
-    #[arg(long)]
-    pub(crate) no_memory: bool,
-    #[command(flatten)]
-    pub(crate) output: EvalOutputArgs,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(before_help = "Examples:
+  firsthand tune labelled.jsonl -o mine.toml        the method with the best F1 on held-out labels
+  firsthand tune labelled.jsonl --precision 0.99    the most copies with hardly an error
+  firsthand tune docs.jsonl --pairs graded.tsv      pairs graded by hand, from `firsthand sample`
+  firsthand dedup docs.jsonl --config mine.toml -o result/")]
+pub(crate) struct TuneArgs {
+    #[command(flatten)]
+    pub(crate) labelled: LabelledArgs,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Write the settings to this file, ready for --config; else they go to stdout
+    #[arg(short, long, value_name = "FILE", help_heading = "Results")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a file that is already there
+    #[arg(long, help_heading = "Results")]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Goal")]
+pub(crate) struct GoalArgs {
+    /// The highest recall at which precision is at least P
+    #[arg(long, value_name = "P", value_parser = share)]
+    pub(crate) precision: Option<f64>,
+    /// The highest precision at which recall is at least R
+    #[arg(long, value_name = "R", value_parser = share)]
+    pub(crate) recall: Option<f64>,
+    /// The highest F1 (default)
+    #[arg(long)]
+    pub(crate) f1: bool,
 }
 
 #[derive(Debug, Args)]
@@ -489,7 +537,7 @@ fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 /// A threshold; someone who types 80 means 0.8.
-fn threshold(written: &str) -> Result<Threshold, String> {
+pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
     written.parse::<Threshold>().map_err(|error| {
         let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
         match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {
@@ -497,6 +545,13 @@ fn threshold(written: &str) -> Result<Threshold, String> {
             None => error.to_string(),
         }
     })
+}
+
+fn share(written: &str) -> Result<f64, String> {
+    match written.parse() {
+        Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
+        _ => Err("write a share above 0 and up to 1, such as 0.99".to_owned()),
+    }
 }
 
 /// More threads than this are a slip of the finger.

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
         unread: &unread,
         counts,
         losses: &losses,
-        threshold,
+        config,
         took,
         kinds: inputs.new.files(),
         files,

@@ -6,21 +6,21 @@ mod files;
 mod fill;
 mod ladder;
 mod machine;
-mod measure;
+pub(crate) mod measure;
 mod memory;
-mod methods;
+pub(crate) mod methods;
+mod page;
 pub(crate) mod report;
 mod table;
 mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
 use crate::console::{self, Console};
-use crate::labels::{self, Labelled, Layout, Texts};
+use crate::labels::{self, Labelled, Layout, Readings};
 use crate::results::folder::{self, Folder};
 use crate::{clock, inputs, numbers, visible::visible};
 use anyhow::{Context, Result, bail};
 use firsthand::evaluate::{self, Plan, Subject, Truth};
-use firsthand_input::Settings;
 use measure::Measured;
 use methods::Asked;
 use report::Report;
@@ -29,13 +29,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
-    let asked = methods::asked(args)?;
-    let console = Arc::new(Console::new(&args.run));
-    inputs::check(args.inputs.iter().chain(&args.pairs))?;
+    let labelled = &args.labelled;
+    let asked = methods::asked(labelled)?;
+    let console = Arc::new(Console::new(&labelled.run));
+    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     let folder = open_folder(args)?;
-    let layout = Layout::find(&args.inputs, args.pairs.as_deref())?;
+    let layout = Layout::find(&labelled.inputs, labelled.pairs.as_deref())?;
 
-    let mut readings = Readings::new(args, &layout, &console);
+    let mut readings = Readings::new(&layout, args.output.output.as_deref(), &console);
     let first = readings.texts(&asked[0].settings.reading)?;
     let unreadable = first.unread.unreadable.count;
     let Labelled { truth, about } = labels::label(&layout, first)?;
@@ -44,16 +45,16 @@ pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
     }
     let measured = measure_all(args, asked, &truth, &layout, &mut readings)?;
 
-    let ids = readings.ids.unwrap_or_default();
+    let ids = readings.into_ids();
     console.show("drawing for the intervals");
     let subjects: Vec<Subject> = measured.iter().map(|(_, found)| found.subject.clone()).collect();
-    let plan = Plan { draws: args.draws, seed: args.seed, ..Plan::default() };
+    let plan = Plan { draws: labelled.draws, seed: labelled.seed, ..Plan::default() };
     let said = evaluate::assess(&truth, &subjects, &plan);
     let rows = measured.iter().zip(&said);
     let rows = rows.map(|((asked, found), said)| fill::method(asked, found, said, &truth, &ids));
     let methods = rows.collect::<Result<Vec<_>>>()?;
     let mut about = about;
-    about.inputs = args.inputs.iter().map(|input| input.display().to_string()).collect();
+    about.inputs = labelled.inputs.iter().map(|input| input.display().to_string()).collect();
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         made: clock::rfc3339(machine::now()),
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
     Ok(if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }
 
-/// Runs all methods; those that read alike one after another.
+/// Runs all methods.
 fn measure_all(
     args: &EvalArgs,
     asked: Vec<Asked>,
@@ -87,91 +88,34 @@ fn measure_all(
     layout: &Layout,
     readings: &mut Readings<'_>,
 ) -> Result<Vec<(Asked, Measured)>> {
-    let console = readings.console;
-    let keys: Vec<String> = asked.iter().map(|asked| key(&asked.settings.reading)).collect();
-    let first = |number: usize| keys.iter().position(|key| *key == keys[number]);
-    let mut order: Vec<(usize, Asked)> = asked.into_iter().enumerate().collect();
-    order.sort_by_key(|(number, _)| first(*number));
-    let all = order.len();
-    let mut measured = Vec::new();
-    for (done, (number, asked)) in order.into_iter().enumerate() {
-        let texts = readings.texts(&asked.settings.reading)?;
-        console.show(&format!("measuring {} ({} of {all})", asked.name, done + 1));
-        match measure::measure(&asked, &texts.documents, truth, args) {
-            Ok(mut found) => {
-                found.cost.parse_seconds = texts.seconds;
-                if !args.no_memory {
-                    found.cost.peak_memory = memory::peak(&asked, &layout.inputs);
-                }
-                if found.unlisted > 0 {
-                    let (name, pairs) = (&asked.name, numbers::counted(found.unlisted, "pair"));
-                    console.say(&format!(
-                        "note: {name}: {pairs} of texts with very many copies are not counted"
-                    ));
-                }
-                measured.push((number, asked, found));
-            }
-            Err(error) => console.warn(&visible(&format!("not measured: {error:#}"))),
+    let console = readings.console();
+    let (floor, explained) = (args.labelled.floor, args.output.output.is_some());
+    let measured = readings.each(asked, |asked, texts| {
+        let mut found = measure::measure(asked, &texts.documents, truth, floor, explained)?;
+        found.cost.parse_seconds = texts.seconds;
+        if !args.no_memory {
+            found.cost.peak_memory = memory::peak(asked, &layout.inputs);
         }
-    }
+        if found.unlisted > 0 {
+            let (name, pairs) = (&asked.name, numbers::counted(found.unlisted, "pair"));
+            console.say(&format!(
+                "note: {name}: {pairs} of texts with very many copies are not counted"
+            ));
+        }
+        Ok(found)
+    })?;
     if measured.is_empty() {
         bail!("no method could be measured");
     }
-    measured.sort_by_key(|(number, ..)| *number);
-    Ok(measured.into_iter().map(|(_, asked, found)| (asked, found)).collect())
+    Ok(measured)
 }
 
 /// The folder for results, checked before the long work; none without -o or in a dry run.
 fn open_folder(args: &EvalArgs) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
     folder::check(output, args.output.force)?;
-    inputs::keep_apart(&args.inputs, output)?;
+    inputs::keep_apart(&args.labelled.inputs, output)?;
     if args.output.dry_run { Ok(None) } else { Folder::open(output).map(Some) }
-}
-
-/// The documents, as the settings for reading have it: hardly ever more than two ways, and only
-/// one of them is in memory at a time.
-struct Readings<'a> {
-    args: &'a EvalArgs,
-    layout: &'a Layout,
-    console: &'a Arc<Console>,
-    /// The ids of all documents, to which the labels belong.
-    ids: Option<Vec<String>>,
-    now: Option<(String, Texts)>,
-}
-
-/// What settings for reading are told apart by.
-fn key(settings: &Settings) -> String {
-    format!("{settings:?}")
-}
-
-impl<'a> Readings<'a> {
-    fn new(args: &'a EvalArgs, layout: &'a Layout, console: &'a Arc<Console>) -> Self {
-        Self { args, layout, console, ids: None, now: None }
-    }
-
-    fn texts(&mut self, settings: &Settings) -> Result<&Texts> {
-        let key = key(settings);
-        if self.now.as_ref().is_none_or(|(known, _)| *known != key) {
-            // The old ones go before the new ones come.
-            self.now = None;
-            let output = self.args.output.output.as_ref();
-            let except = output.and_then(|output| output.canonicalize().ok());
-            let settings = Settings { except, ..settings.clone() };
-            let texts = Texts::read(self.layout, &settings, self.console)?;
-            let ids = || texts.documents.iter().map(|document| &document.id);
-            match &self.ids {
-                None => self.ids = Some(ids().cloned().collect()),
-                Some(before) if before.iter().eq(ids()) => {}
-                Some(_) => bail!(
-                    "the methods do not read the same documents, so that labels fit only some of \
-                     them: measure methods with other settings for reading one at a time"
-                ),
-            }
-            self.now = Some((key, texts));
-        }
-        self.now.as_ref().map(|(_, texts)| texts).context("nothing was read")
-    }
 }
 
 /// Writes all files; tells their names.
@@ -186,7 +130,9 @@ fn write(
         files::errors(out, all, ids)
     })?;
     folder.write("report.csv", |out| files::csv(out, report))?;
-    // report.html goes here: the examples of the best method are in `measured`.
+    folder.write("report.html", |out| {
+        out.write_all(page::write(report, &examples(report, measured)).as_bytes())
+    })?;
     folder.write("report.json", |out| {
         serde_json::to_writer_pretty(&mut *out, report)?;
         out.write_all(b"\n")
@@ -194,6 +140,22 @@ fn write(
     let names = folder.names().collect();
     folder.publish()?;
     Ok(names)
+}
+
+/// The worst errors of the best method; where it makes few, of the next best as well.
+fn examples(report: &Report, measured: &[(Asked, Measured)]) -> Vec<page::Example> {
+    let mut order: Vec<usize> = (0..measured.len()).collect();
+    let value = |at: usize| report.methods[at].held_out.f1.value;
+    order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+    let all = order.into_iter().flat_map(|at| {
+        let (asked, found) = &measured[at];
+        found.examples.iter().map(|(wrong, explanation)| page::Example {
+            method: asked.name.clone(),
+            wrong: wrong.clone(),
+            explanation: explanation.clone(),
+        })
+    });
+    all.take(measure::EXPLAINED).collect()
 }
 
 /// Prints what was asked for.

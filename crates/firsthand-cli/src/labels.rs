@@ -2,9 +2,10 @@
 
 mod graded;
 mod layout;
+mod readings;
 mod texts;
 mod truth;
 
 pub(crate) use layout::Layout;
-pub(crate) use texts::Texts;
+pub(crate) use readings::Readings;
 pub(crate) use truth::{Labelled, label};

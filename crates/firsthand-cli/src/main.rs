@@ -10,16 +10,20 @@ mod extract;
 mod findings;
 mod inputs;
 mod labels;
+mod markup;
 mod numbers;
+mod plot;
 mod problems;
 mod progress;
 mod report;
 mod results;
+mod sample;
 mod screen;
 mod settings;
 mod sources;
 mod summary;
 mod tidy;
+mod tune;
 mod visible;
 
 use anyhow::{Context, Result};
@@ -31,6 +35,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     tidy::on_signals();
+    show_only_mistakes_of_ours();
     match run(cli.command) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
@@ -44,6 +49,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// A decoder that panics on a damaged document is reported with that document, and only there.
+fn show_only_mistakes_of_ours() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !firsthand_input::is_panic_reported() {
+            usual(panic);
+        }
+    }));
+}
+
 fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Dedup(args) => {
@@ -51,14 +66,22 @@ fn run(command: Command) -> Result<ExitCode> {
             dedup::run(&args)
         }
         Command::Eval(args) => {
-            use_threads(&args.run)?;
+            use_threads(&args.labelled.run)?;
             eval::run(&args)
+        }
+        Command::Tune(args) => {
+            use_threads(&args.labelled.run)?;
+            tune::run(&args)
         }
         Command::Explain(args) => {
             use_threads(&args.run)?;
             explain::run(&args)
         }
         Command::Extract(args) => extract::run(&args),
+        Command::Sample(args) => {
+            use_threads(&args.run)?;
+            sample::run(&args)
+        }
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }

@@ -1,6 +1,7 @@
 //! Results and where they go: a folder of files, or standard output.
 
 pub(crate) mod csv;
+pub(crate) mod file;
 pub(crate) mod folder;
 mod jsonl;
 mod kept;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use firsthand::Document;
 use memchr::memchr;
 
+use crate::caught::caught;
 use crate::csv;
 use crate::error::{ReadError, Reason};
 use crate::feeder::words_of;
@@ -208,7 +209,7 @@ pub(crate) fn finish(
     place: Place,
     make: impl FnOnce(&Place) -> Result<(Document, Remarks), Reason>,
 ) -> Result<Item, ReadError> {
-    let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| make(&place)));
+    let made = caught(|| make(&place));
     match made {
         Ok(Ok((document, remarks))) => Ok(Item { document, place, remarks }),
         Ok(Err(reason)) => Err(ReadError::at(place, reason)),

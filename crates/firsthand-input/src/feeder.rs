@@ -9,10 +9,10 @@ mod utf16;
 use std::any::Any;
 use std::fs::File;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use crate::caught::caught;
 use crate::error::Reason;
 use crate::job::Job;
 use crate::kind::{Compression, Kind};
@@ -60,7 +60,7 @@ pub(crate) fn feed(
             copying,
         };
         // One strange file must not end a run over millions.
-        match catch_unwind(AssertUnwindSafe(|| file(&mut job, input))) {
+        match caught(|| file(&mut job, input)) {
             Ok(flow) => flow?,
             Err(cause) => job.unread(None, Reason::Io(words_of(&*cause)))?,
         }

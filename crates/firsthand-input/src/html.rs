@@ -32,10 +32,9 @@ mod text;
 mod times;
 mod xhtml;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use serde::{Deserialize, Serialize};
 
+use crate::caught::caught;
 use crate::deadline::Deadline;
 use crate::limits::{Limit, Limits};
 
@@ -173,7 +172,7 @@ fn guarded<T>(
     if html.len() as u64 > limits.file {
         return Err(HtmlError::Beyond(Limit::File));
     }
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| {
+    caught(work).unwrap_or_else(|cause| {
         let reason = cause
             .downcast_ref::<String>()
             .map(String::as_str)

@@ -23,6 +23,7 @@
 mod batch;
 mod batches;
 mod blocks;
+mod caught;
 mod charset;
 mod csv;
 mod deadline;
@@ -60,6 +61,7 @@ mod zip;
 
 pub use batch::{Batch, Documents, Item, Raw};
 pub use batches::{Batches, open, open_bytes};
+pub use caught::is_panic_reported;
 pub use deadline::Deadline;
 pub use error::{ReadError, Reason};
 pub use html::{Block, Extract, HtmlError, Page, blocks, extract};

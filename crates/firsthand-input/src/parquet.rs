@@ -19,13 +19,13 @@ mod thrift;
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use crate::batch::{Item, finish};
+use crate::caught::caught;
 use crate::error::{Exceeded, ReadError, Reason};
 use crate::feeder::words_of;
 use crate::job::{self, Job};
@@ -309,7 +309,7 @@ fn lost(reason: Reason, rows: usize) -> Reason {
 
 /// Runs the library, which may panic on what it does not expect.
 fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
-    match catch_unwind(AssertUnwindSafe(run)) {
+    match caught(run) {
         Ok(result) => result,
         Err(cause) => {
             let words = words_of(&*cause);

@@ -4,7 +4,7 @@
 //! method states with their scores, and [`Closure`] the groups that they join. Both are counted on
 //! a [`Sample`] of the labels: all of them, a half, or a draw of the bootstrap. So precision,
 //! recall, the best threshold, intervals and held-out figures are all the same few functions.
-//! [`assess`] does all of it for several methods, on the same draws.
+//! [`assess()`] does all of it for several methods, on the same draws.
 //!
 //! ```
 //! use firsthand::Match;
@@ -32,6 +32,7 @@ mod sample;
 mod scored;
 mod truth;
 mod tune;
+mod valley;
 
 pub use agreement::Agreement;
 pub use assess::{Assessment, Plan, Subject, assess, difference};
@@ -43,3 +44,4 @@ pub use sample::Sample;
 pub use scored::{Choice, Scored};
 pub use truth::{Label, Truth};
 pub use tune::{Candidate, Effort, tune};
+pub use valley::{NoValley, Valley, valley};

@@ -4,7 +4,6 @@ use super::errors::Mistakes;
 use super::ladder::{self, is_below};
 use super::methods::Asked;
 use super::report::{Cost, Wrong};
-use crate::args::EvalArgs;
 use anyhow::{Context, Result};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
@@ -16,7 +15,7 @@ use std::time::Instant;
 const BATCH: usize = 16;
 
 /// As many errors are explained.
-const EXPLAINED: usize = 10;
+pub(super) const EXPLAINED: usize = 10;
 
 /// Below this there is hardly ever a near-duplicate.
 const FLOOR: (u64, u64) = (1, 5);
@@ -27,24 +26,45 @@ pub(super) struct Measured {
     pub(super) cost: Cost,
     pub(super) mistakes: Mistakes,
     /// The worst errors, each with both texts.
-    #[expect(dead_code, reason = "for report.html")]
     pub(super) examples: Vec<(Wrong, Explanation)>,
     /// Pairs of documents with equal features that are too many to be listed one by one.
     pub(super) unlisted: u64,
 }
 
-/// Runs one method.
+/// The scores of one method alone, down to a low threshold.
+pub(crate) fn scores(
+    asked: &Asked,
+    documents: &[Document],
+    truth: &Truth,
+    floor: Option<Threshold>,
+) -> Result<Scored> {
+    let detector = Detector::new(asked.settings.config.clone())?;
+    let collection = signed(&detector, documents);
+    let threshold = detector.config().threshold;
+    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
+    let (floor, pairs) = lowest.lowest.with_context(|| {
+        format!("{} states too much at every threshold to be measured", asked.name)
+    })?;
+    Ok(Scored::new(truth, pairs.iter(), floor.value()))
+}
+
+fn signed(detector: &Detector, documents: &[Document]) -> Collection {
+    let batches = documents.chunks(BATCH);
+    let signed = Signed::new(detector, batches, |batch| batch.iter().cloned());
+    Collection::new(detector, signed)
+}
+
+/// Runs one method; with `explained`, its worst errors are explained.
 pub(super) fn measure(
     asked: &Asked,
     documents: &[Document],
     truth: &Truth,
-    args: &EvalArgs,
+    floor: Option<Threshold>,
+    explained: bool,
 ) -> Result<Measured> {
     let detector = Detector::new(asked.settings.config.clone())?;
     let started = Instant::now();
-    let batches = documents.chunks(BATCH);
-    let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
-    let collection = Collection::new(&detector, signed);
+    let collection = signed(&detector, documents);
     let sign_seconds = started.elapsed().as_secs_f64();
     let started = Instant::now();
     let (pairs, cost) = collection
@@ -53,7 +73,7 @@ pub(super) fn measure(
     let match_seconds = started.elapsed().as_secs_f64();
 
     let threshold = detector.config().threshold;
-    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, args.floor)?, truth)?;
+    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
     let (floor, below) = match &lowest.lowest {
         Some((reached, below)) if !is_below(threshold, *reached) => (*reached, below),
         _ => (threshold, &pairs),
@@ -64,9 +84,9 @@ pub(super) fn measure(
         scored: Scored::new(truth, below.iter(), floor.value()),
     };
     let mistakes = Mistakes::find(truth, &collection, &detector, &pairs);
-    let examples = match args.output.output {
-        Some(_) => examples(&mistakes, &collection, &detector, documents),
-        None => Vec::new(),
+    let examples = match explained {
+        true => examples(&mistakes, &collection, &detector, documents),
+        false => Vec::new(),
     };
     let cost = Cost {
         parse_seconds: 0.0,

@@ -1,6 +1,6 @@
 //! What is measured: methods, profiles and config files, each with all its settings.
 
-use crate::args::{EvalArgs, SettingArgs};
+use crate::args::{LabelledArgs, SettingArgs};
 use crate::settings::{self, Settings};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) struct Asked {
 const PROFILE: &str = "profile:";
 
 /// Everything that was asked for, each once.
-pub(crate) fn asked(args: &EvalArgs) -> Result<Vec<Asked>> {
+pub(crate) fn asked(args: &LabelledArgs) -> Result<Vec<Asked>> {
     let mut all: Vec<Asked> = Vec::new();
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
     let default = ["all".to_owned()];
@@ -57,7 +57,7 @@ fn add(all: &mut Vec<Asked>, asked: Asked) {
     }
 }
 
-fn by_name(args: &EvalArgs, name: &str) -> Result<Asked> {
+fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
     let mut typed = typed(args);
     let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
         Some(profile) => {
@@ -79,7 +79,7 @@ fn by_name(args: &EvalArgs, name: &str) -> Result<Asked> {
     Ok(Asked { name: name.to_owned(), about: about.to_owned(), args: typed, settings })
 }
 
-fn by_file(args: &EvalArgs, path: &Path) -> Result<Asked> {
+fn by_file(args: &LabelledArgs, path: &Path) -> Result<Asked> {
     let typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
     let settings = settings::resolve(&typed)?;
     let name = path.display().to_string();
@@ -87,7 +87,7 @@ fn by_file(args: &EvalArgs, path: &Path) -> Result<Asked> {
 }
 
 /// How to read holds for all of them.
-fn typed(args: &EvalArgs) -> SettingArgs {
+fn typed(args: &LabelledArgs) -> SettingArgs {
     let (reading, limits) = (args.reading.clone(), args.limits.clone());
     SettingArgs { reading, limits, ..SettingArgs::default() }
 }

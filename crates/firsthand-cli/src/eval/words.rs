@@ -44,7 +44,8 @@ fn verdict(report: &Report) -> Option<String> {
         }
     };
     if let Some(at) = best.best.threshold {
-        text += &format!(", best threshold {}", threshold(at));
+        let own = threshold(best.threshold);
+        text += &format!("; its best threshold is {}, its own is {own}", threshold(at));
     }
     text += ".";
     let (ties, behind): (Vec<_>, Vec<_>) =

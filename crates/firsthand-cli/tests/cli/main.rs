@@ -15,8 +15,10 @@ mod hostile;
 mod kept;
 mod mixed;
 mod results;
+mod sample;
 mod settings;
 mod streams;
+mod tune;
 
 use serde_json::Value;
 use std::io::Write;

@@ -70,8 +70,47 @@ impl Goal {
         let beaten = |bound: f64| best.is_some_and(|best| bound < best);
         match self {
             Self::F1 => beaten(2.0 * positives / (stated + positives).max(1.0)),
-            Self::Recall { precision } => positives < precision * stated,
+            Self::Recall { precision } => stated > 0.0 && positives / stated < precision,
             Self::Precision { .. } => stated > 0.0 && beaten(positives / stated),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_reach_is_never_reached() {
+        let goals = [0.3, 0.5, 0.75, 0.99].map(|share| {
+            [Goal::F1, Goal::Recall { precision: share }, Goal::Precision { recall: share }]
+        });
+        let mut stopped = [0; 3];
+        for (goal, best) in goals.concat().into_iter().flat_map(|goal| {
+            [None, Some(0.2), Some(0.5), Some(0.8), Some(0.95)].map(|best| (goal, best))
+        }) {
+            for (positives, stated) in (1..=6).flat_map(|p| (0..=14).map(move |s| (p, s))) {
+                for hits in 0..=stated.min(positives) {
+                    if !goal.is_out_of_reach(&Counts { stated, hits, positives }, best) {
+                        continue;
+                    }
+                    let kind = match goal {
+                        Goal::F1 => 0,
+                        Goal::Recall { .. } => 1,
+                        Goal::Precision { .. } => 2,
+                    };
+                    stopped[kind] += 1;
+                    for (more, wrong) in
+                        (0..=positives - hits).flat_map(|m| (0..6).map(move |w| (m, w)))
+                    {
+                        let (stated, hits) = (stated + more + wrong, hits + more);
+                        let later = goal.value(&Counts { stated, hits, positives });
+                        let beaten = later.is_some_and(|later| best.is_none_or(|b| later > b));
+                        assert!(!beaten, "{goal:?} {best:?} {stated} {hits} {positives}");
+                    }
+                }
+            }
+        }
+        assert!(stopped.iter().all(|&times| times > 100), "{stopped:?}");
     }
 }

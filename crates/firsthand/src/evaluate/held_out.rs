@@ -37,7 +37,7 @@ pub fn held_out(truth: &Truth, scored: &Scored, goal: Goal, runs: usize, seed: u
     (0..runs as u64)
         .filter_map(|run| {
             let (learn, half) = Sample::halves(truth, seed, run)?;
-            let threshold = scored.best(&learn, goal).map(|best| best.middle());
+            let threshold = scored.choose(&learn, goal).map(|best| best.middle());
             let at = threshold.unwrap_or(NOTHING);
             let (train, test) = (scored.at(&learn, at), scored.at(&half, at));
             Some(Trial { threshold, train, test, half })

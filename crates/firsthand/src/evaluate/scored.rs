@@ -7,6 +7,9 @@ use super::{
 };
 use crate::pairs::Match;
 
+/// The recall that is given for a threshold that is not on the edge.
+const GIVEN: f64 = 0.005;
+
 /// The pairs of a method that count, from the highest score on.
 #[derive(Clone, Debug)]
 pub struct Scored {
@@ -107,6 +110,18 @@ impl Scored {
             }
         }
         best
+    }
+
+    /// The threshold to use elsewhere for a goal. Where a least precision is asked for, the best
+    /// threshold lies on its very edge: a little recall is given for as much precision as it buys.
+    pub fn choose(&self, sample: &Sample, goal: Goal) -> Option<Choice> {
+        let best = self.best(sample, goal)?;
+        match goal {
+            Goal::F1 | Goal::Precision { .. } => Some(best),
+            Goal::Recall { .. } => {
+                self.best(sample, Goal::Precision { recall: best.value - GIVEN })
+            }
+        }
     }
 
     /// Threshold and counts over thresholds, ascending: at every score, thinned to about `most`

@@ -87,7 +87,7 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
         let holds = |trial: &&Trial| goal.value(&trial.test).is_some();
         Candidate {
             at,
-            choice: methods[at].best(&whole, goal),
+            choice: methods[at].choose(&whole, goal),
             held_out: [0, 1, 2].map(column),
             kept: (trials[at].iter().filter(holds).count(), trials[at].len()),
             thresholds: thresholds()
@@ -160,6 +160,30 @@ mod tests {
             assert_eq!(best.behind.value, 0.0);
             assert!(ranked[2].behind.low > 0.0);
         }
+    }
+
+    #[test]
+    fn a_threshold_is_not_chosen_on_the_edge() {
+        // One true pair of many has a low score, and a false one is above it.
+        let edge = |pairs: usize| {
+            let clusters: Vec<Label> =
+                (0..2 * pairs as u32).map(|at| Label::Cluster(at / 2)).collect();
+            let truth = Truth::clusters(&clusters, []);
+            let right = (0..pairs).map(|pair| Match {
+                a: 2 * pair,
+                b: 2 * pair + 1,
+                score: if pair == 0 { 0.4 } else { 0.7 },
+                exact: false,
+            });
+            let wrong = Match { a: 0, b: 2, score: 0.45, exact: false };
+            let scored = Scored::new(&truth, right.chain([wrong]), 0.1);
+            let goal = Goal::Recall { precision: 0.99 };
+            let whole = Sample::whole(&truth);
+            [scored.best(&whole, goal), scored.choose(&whole, goal)].map(|c| c.unwrap().threshold)
+        };
+        assert_eq!(edge(400), [0.4, 0.7]);
+        // Of 150 pairs, one is more than may be given.
+        assert_eq!(edge(150), [0.4, 0.4]);
     }
 
     #[test]

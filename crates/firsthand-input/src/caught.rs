@@ -1,0 +1,44 @@
+//! Panics that are caught and become the failure of one document.
+//!
+//! A decoder may panic on what it does not expect. Such a panic is reported like any other damage,
+//! so a program that prints panics can ask here which of them to leave out.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+thread_local! {
+    /// How many guards the current thread is inside of.
+    static INSIDE: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Whether a panic on this thread would be caught and reported as the failure of a document: what a
+/// panic hook may keep quiet about.
+pub fn is_panic_reported() -> bool {
+    INSIDE.get() > 0
+}
+
+/// Runs the work; a panic of it is an error.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
+    INSIDE.set(INSIDE.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    INSIDE.set(INSIDE.get() - 1);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inside_a_guard_and_after_it() {
+        assert!(!is_panic_reported());
+        let failed = caught(|| {
+            assert!(caught(is_panic_reported).unwrap());
+            assert!(is_panic_reported());
+            panic!("damage");
+        });
+        assert!(failed.is_err_and(|cause| cause.downcast_ref::<&str>() == Some(&"damage")));
+        assert!(!is_panic_reported());
+    }
+}
