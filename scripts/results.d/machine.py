@@ -34,13 +34,18 @@ def compiler():
     return " ".join(done.stdout.decode().split()[:2]) or "an unknown compiler"
 
 
-def described(programs, quick):
+def described(programs, args, load):
     today = datetime.date.today()
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
-    size = "**Small collections (`--quick`): the figures show that it runs, no more.** " if quick else ""
-    return (
-        f"{size}{today.day} {today:%B %Y}; {programs.version()} at {commit()}, {compiler()}; "
-        f"{processor()}, {os.cpu_count()} cores, {memory()} of memory, a machine shared with other "
-        f"work (load over 1, 5 and 15 minutes: {load}). Where a join is timed several times, "
-        f"the fastest counts."
-    )
+    load = ", ".join(f"{value:.1f}" for value in load)
+    lines = [
+        f"{today.day} {today:%B %Y}; {programs.version()} at {commit()}, {compiler()}; {processor()}, "
+        f"{os.cpu_count()} cores, {memory()} of memory; load over 1, 5 and 15 minutes at the start: "
+        f"{load}. Where a join is timed several times, the fastest counts."
+    ]
+    if args.quick:
+        lines.insert(0, "**Small collections (`--quick`): the figures show that it runs, no more.**")
+    if not args.release:
+        lines.append("The programs were built beforehand (`--bin`).")
+    if programs.reused:
+        lines.append("Taken over from an earlier run (`--again`): " + ", ".join(programs.reused) + ".")
+    return " ".join(lines)

@@ -9,6 +9,8 @@ import sys
 class Programs:
     def __init__(self, folder, cache, again):
         self.folder, self.cache, self.again = folder, cache, again
+        # What an earlier run measured and this one did not.
+        self.reused = []
         os.makedirs(cache, exist_ok=True)
 
     def path(self, *names):
@@ -21,7 +23,9 @@ class Programs:
         """The report of `firsthand eval` on labelled documents."""
         out = self.path("eval-" + name)
         report = os.path.join(out, "report.json")
-        if not (self.again and os.path.exists(report)):
+        if self._has(report):
+            self.reused.append(f"the methods on {name}")
+        else:
             self._log(f"every method on {name}")
             self._run("firsthand", "eval", documents, "-o", out, "--force", "--quiet", *flags)
         with open(report, encoding="utf-8") as file:
@@ -30,7 +34,7 @@ class Programs:
     def generate(self, shape, documents, seed=7):
         """The path of a generated collection."""
         path = self.path(f"{shape}-{documents}.jsonl")
-        if not (self.again and os.path.exists(path)):
+        if not self._has(path):
             self._log(f"generating {documents} documents of the shape {shape}")
             command = [self._program("firsthand-bench"), "generate", "--shape", shape]
             command += ["--documents", str(documents), "--seed", str(seed)]
@@ -42,7 +46,9 @@ class Programs:
     def join(self, name, documents, *flags):
         """The figures of the collection and the rows of `firsthand-bench join`."""
         path = self.path(f"join-{name}.jsonl")
-        if not (self.again and os.path.exists(path)):
+        if self._has(path):
+            self.reused.append(f"the joins ({name})")
+        else:
             self._log(f"joins: {name}")
             command = [self._program("firsthand-bench"), "join", documents, *flags]
             with open(path + ".new", "wb") as file:
@@ -51,6 +57,9 @@ class Programs:
         with open(path, encoding="utf-8") as lines:
             figures, *rows = [json.loads(line) for line in lines]
         return figures, rows
+
+    def _has(self, path):
+        return self.again and os.path.exists(path)
 
     def _program(self, name):
         return os.path.join(self.folder, name)

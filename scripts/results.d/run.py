@@ -25,6 +25,7 @@ are no race.
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/results", allow_abbrev=False)
     parser.add_argument("--from", dest="start", default=".", help=argparse.SUPPRESS)
+    parser.add_argument("--release", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--data", default=os.environ.get("FIRSTHAND_DATA"))
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--again", action="store_true")
@@ -35,8 +36,9 @@ def arguments():
     for name in ("data", "bin", "out"):
         value = getattr(args, name)
         if value and not os.path.isabs(value):
-            typed = "--" + name in sys.argv[3:] or name == "data"
-            setattr(args, name, os.path.join(args.start, value) if typed else value)
+            # The release programs are named by the script itself.
+            if not (name == "bin" and args.release):
+                setattr(args, name, os.path.join(args.start, value))
     if args.data and not os.path.isdir(args.data):
         sys.exit(f"results: {args.data} is not a folder; --data names the one with the collections")
     return args
@@ -48,12 +50,14 @@ def main():
     programs = Programs(args.bin, os.path.join(".cache", "results", name), args.again)
     out = args.out or (".cache/results/quick.md" if args.quick else "docs/results.md")
     figure = os.path.join(os.path.dirname(out) or ".", "figure7.svg")
+    load = os.getloadavg()
     parts = [
-        INTRODUCTION.format(machine=machine.described(programs, args.quick)),
         evaluation.section(programs, args.data, args.quick),
         shaped(programs, args.quick),
         scale.section(programs, args.quick, figure),
     ]
+    described = machine.described(programs, args, load)
+    parts.insert(0, INTRODUCTION.format(machine=described))
     text = "\n".join(part.strip() + "\n" for part in parts)
     with open(out + ".new", "w", encoding="utf-8") as file:
         file.write(text)
