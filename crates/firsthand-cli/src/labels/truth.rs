@@ -7,6 +7,7 @@ use crate::numbers::{counted, grouped};
 use anyhow::{Result, bail};
 use firsthand::evaluate::{Label, Truth};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
 
 /// What is true, and what was made of the labels.
 pub(crate) struct Labelled {
@@ -70,6 +71,7 @@ pub(crate) fn label(layout: &Layout, texts: &Texts) -> Result<Labelled> {
         }
         Labelling::Folder => {
             notes.extend(empty_folders(layout, &folders));
+            notes.extend(like_sites(&folders));
             let clusters = folders.iter().map(Option::as_deref);
             by_clusters(texts, clusters, &pairs, ("the same folder", &file), notes)?
         }
@@ -264,6 +266,24 @@ fn about(truth: &Truth, rule: String, notes: Vec<String>) -> Labels {
 fn are(documents: usize) -> String {
     let are = if documents == 1 { "is" } else { "are" };
     format!("{} {are}", counted(documents as u64, "document"))
+}
+
+/// Folders that are named like hosts: those of a mirror rather than clusters.
+fn like_sites(folders: &[Option<String>]) -> Option<String> {
+    let last = |path: &String| Path::new(path).file_name()?.to_str().map(str::to_owned);
+    let names: HashSet<String> = folders.iter().flatten().filter_map(last).collect();
+    let is_host = |name: &&String| {
+        let last = name.rsplit_once('.').map_or("", |(_, last)| last);
+        last.len() > 1
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b))
+            && last.bytes().all(|b| b.is_ascii_alphabetic())
+    };
+    let hosts = names.iter().filter(is_host).count();
+    (2 * hosts > names.len()).then(|| {
+        "each folder is taken for a cluster, but their names look like sites: name labels of \
+         another kind (a field `cluster`, or --pairs) if they are"
+            .to_owned()
+    })
 }
 
 /// Folders without a document.

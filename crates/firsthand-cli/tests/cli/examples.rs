@@ -53,3 +53,24 @@ fn the_summary_says_what_was_done_and_what_comes_next() {
     }
     assert_eq!(run.out, "");
 }
+
+#[test]
+fn graded_pairs_agree_with_the_truth_and_can_be_evaluated() {
+    let truth = truth();
+    let graded = std::fs::read_to_string(root().join("examples/pairs.tsv")).unwrap();
+    for line in graded.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let same = truth[cells[0]].0 == truth[cells[1]].0;
+        assert_eq!(cells[2], if same { "y" } else { "n" }, "{line}");
+    }
+    let pairs = ["--pairs", "examples/pairs.tsv", "--no-memory", "--draws", "50"];
+    let told = run(&root(), &[&["eval", "examples/pages"], &pairs[..]].concat()).code(0);
+    let archive = told.out.lines().find(|line| line.starts_with("profile:archive")).unwrap();
+    assert_eq!(archive.split_whitespace().nth(4), Some("1.00"), "{archive}");
+}
+
+#[test]
+fn folders_of_sites_are_hardly_clusters() {
+    let args = ["eval", "examples/pages", "--methods=shingles", "--no-memory", "--draws", "50"];
+    run(&root(), &args).code(0).says("their names look like sites");
+}

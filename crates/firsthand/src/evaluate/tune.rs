@@ -77,7 +77,15 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
     let drawn = draws(truth, effort.draws, effort.seed, figures);
     let values: Vec<f64> = plain.iter().map(|figures| value(goal, *figures)).collect();
     let mut order: Vec<usize> = (0..methods.len()).collect();
-    order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    // Of equals, the one whose threshold has the most room around it.
+    let choices: Vec<Option<Choice>> =
+        methods.iter().map(|scored| scored.choose(&whole, goal)).collect();
+    let room = |at: usize| choices[at].map_or(0.0, |choice| choice.threshold - choice.below);
+    let rank = |at: usize| (values[at], room(at));
+    order.sort_by(|&a, &b| {
+        let (a, b) = (rank(a), rank(b));
+        b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
     let best = order[0];
     let candidate = |at: usize| {
         let column = |figure: usize| {
@@ -87,7 +95,7 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
         let holds = |trial: &&Trial| goal.value(&trial.test).is_some();
         Candidate {
             at,
-            choice: methods[at].choose(&whole, goal),
+            choice: choices[at],
             held_out: [0, 1, 2].map(column),
             kept: (trials[at].iter().filter(holds).count(), trials[at].len()),
             thresholds: thresholds()
