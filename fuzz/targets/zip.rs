@@ -2,4 +2,7 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| firsthand_fuzz::check("zip", bytes));
+libfuzzer_sys::fuzz_target!(
+    init: firsthand_fuzz::spare_the_library(),
+    |bytes: &[u8]| firsthand_fuzz::check("zip", bytes)
+);

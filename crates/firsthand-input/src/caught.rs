@@ -10,12 +10,28 @@ use std::thread;
 thread_local! {
     /// How many guards the current thread is inside of.
     static INSIDE: Cell<u32> = const { Cell::new(0) };
+    /// How many of them are around a library that is known to panic.
+    static EXPECTED: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Whether a panic on this thread would be caught and reported as the failure of a document: what a
 /// panic hook may keep quiet about.
 pub fn is_panic_reported() -> bool {
     INSIDE.get() > 0
+}
+
+/// Whether a panic on this thread would be that of a library which is known to panic on damage: no
+/// mistake of ours, and nothing for a fuzzer to stop at.
+pub fn is_panic_expected() -> bool {
+    EXPECTED.get() > 0
+}
+
+/// Runs a library that is known to panic on damage.
+pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
+    EXPECTED.set(EXPECTED.get() + 1);
+    let result = caught(work);
+    EXPECTED.set(EXPECTED.get() - 1);
+    result
 }
 
 /// Runs the work; a panic of it is an error.
@@ -40,5 +56,8 @@ mod tests {
         });
         assert!(failed.is_err_and(|cause| cause.downcast_ref::<&str>() == Some(&"damage")));
         assert!(!is_panic_reported());
+        let failed = expected(|| assert!(!is_panic_expected(), "damage"));
+        assert!(failed.is_err());
+        assert!(!is_panic_expected() && !is_panic_reported());
     }
 }

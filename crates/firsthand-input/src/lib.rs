@@ -61,7 +61,7 @@ mod zip;
 
 pub use batch::{Batch, Documents, Item, Raw};
 pub use batches::{Batches, open, open_bytes};
-pub use caught::is_panic_reported;
+pub use caught::{is_panic_expected, is_panic_reported};
 pub use deadline::Deadline;
 pub use error::{ReadError, Reason};
 pub use html::{Block, Extract, HtmlError, Page, blocks, extract};

@@ -25,7 +25,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use crate::batch::{Item, finish};
-use crate::caught::caught;
+use crate::caught::expected;
 use crate::error::{Exceeded, ReadError, Reason};
 use crate::feeder::words_of;
 use crate::job::{self, Job};
@@ -309,7 +309,7 @@ fn lost(reason: Reason, rows: usize) -> Reason {
 
 /// Runs the library, which may panic on what it does not expect.
 fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
-    match caught(run) {
+    match expected(run) {
         Ok(result) => result,
         Err(cause) => {
             let words = words_of(&*cause);
