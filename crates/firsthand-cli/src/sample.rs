@@ -1,7 +1,6 @@
 //! `firsthand sample`: pairs around the threshold for a person to label, or the histogram of all
 //! scores, which needs no labels at all.
 
-pub(crate) mod args;
 mod collect;
 mod copies;
 mod excerpt;
@@ -12,6 +11,7 @@ mod picture;
 mod screen;
 mod table;
 
+use crate::args::SampleArgs;
 use crate::console::Console;
 use crate::numbers::{counted, grouped, score};
 use crate::problems::Unread;
@@ -19,7 +19,6 @@ use crate::results::file;
 use crate::settings;
 use crate::visible::shell_word;
 use anyhow::{Context, Result, bail};
-use args::SampleArgs;
 use collect::Collected;
 use copies::Copies;
 use firsthand::{Detector, Pairs, Threshold};

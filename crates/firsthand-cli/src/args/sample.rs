@@ -1,6 +1,7 @@
 //! What can be typed after `firsthand sample`.
 
-use crate::args::{RunArgs, SettingArgs, threshold};
+use super::values::threshold;
+use super::{RunArgs, SettingArgs};
 use clap::Args;
 use firsthand::Threshold;
 use std::path::PathBuf;

@@ -1,0 +1,77 @@
+//! Values of flags: written by a person, checked before anything runs.
+
+use firsthand::{Language, Threshold};
+use firsthand_input::Kind;
+
+/// Reads a value by the name that the configuration file uses for it.
+pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
+    serde_json::from_value(serde_json::Value::from(name)).map_err(|error| error.to_string())
+}
+
+/// A threshold; someone who types 80 means 0.8.
+pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
+    written.parse::<Threshold>().map_err(|error| {
+        let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+        match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {
+            Some(percent) => format!("{error}; for {percent} per cent write {}", percent / 100.0),
+            None => error.to_string(),
+        }
+    })
+}
+
+pub(crate) fn share(written: &str) -> Result<f64, String> {
+    match written.parse() {
+        Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
+        _ => Err("write a share above 0 and up to 1, such as 0.99".to_owned()),
+    }
+}
+
+/// More threads than this are a slip of the finger.
+const MOST_THREADS: usize = 1024;
+
+pub(crate) fn threads(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("write a number from 1 to {MOST_THREADS}, or leave the flag out")),
+    }
+}
+
+/// More draws than this are a slip of the finger.
+const MOST_DRAWS: usize = 1_000_000;
+
+pub(crate) fn draws(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(draws) if draws <= MOST_DRAWS => Ok(draws),
+        _ => Err(format!("write a number up to {MOST_DRAWS}; 0 leaves the intervals out")),
+    }
+}
+
+pub(crate) fn kind(name: &str) -> Result<Kind, String> {
+    Kind::from_name(name).ok_or_else(|| {
+        let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("use one of {}", known.join(", "))
+    })
+}
+
+/// A number of bytes: 1000000, 500k, 64M, 2G.
+pub(crate) fn size(written: &str) -> Result<u64, String> {
+    let lower = written.trim().to_ascii_lowercase();
+    let plain = lower.trim_end_matches("ib").trim_end_matches('b');
+    let (digits, shift) = match plain.chars().last() {
+        Some('k') => (&plain[..plain.len() - 1], 10),
+        Some('m') => (&plain[..plain.len() - 1], 20),
+        Some('g') => (&plain[..plain.len() - 1], 30),
+        Some('t') => (&plain[..plain.len() - 1], 40),
+        _ => (plain, 0),
+    };
+    let count = digits.trim().parse::<u64>().ok();
+    let size = count.and_then(|count| count.checked_mul(1 << shift));
+    size.ok_or_else(|| "write a number of bytes, such as 500k, 64M or 2G".to_owned())
+}
+
+pub(crate) fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| {
+        let known: Vec<_> = Language::ALL.iter().map(|language| language.code()).collect();
+        format!("there are word lists for {}", known.join(", "))
+    })
+}
