@@ -27,8 +27,9 @@ neither way. Pairs of help_pages are exact by construction, but many more of its
 without being labelled so. The thresholds of the profiles, and what they compare by, were chosen on
 these collections: expect a little less elsewhere.
 
-Methods are as their papers have them, without our setting aside of page furniture; rows
-`profile:NAME` are firsthand as it is used. F1 at a method's own threshold says what a user gets
+Methods are as their papers have them, without our setting aside of page furniture, but on the text that
+firsthand reads: the main text of pages, and of mail and usenet (`--mail true`) what is new, without
+quotes and signatures. Rows `profile:NAME` are firsthand as it is used. F1 at a method's own threshold says what a user gets
 unasked, Max F1 what could be had with the labels in hand (optimistic), and F1 held out what a threshold
 gives that was chosen on one half of the clusters and tried on the other, five times. Intervals are
 95 %, by bootstrap over clusters.

@@ -10,6 +10,9 @@ import scale
 from programs import Programs
 from shaped import shaped
 
+# Where the labelled collections lie if nobody says where.
+BESIDE = os.path.join("..", "shared", "data")
+
 INTRODUCTION = """# Results
 
 Written by `scripts/results` from the runs it describes; nothing here is typed by hand.
@@ -26,12 +29,13 @@ def arguments():
     parser = argparse.ArgumentParser(prog="scripts/results", allow_abbrev=False)
     parser.add_argument("--from", dest="start", default=".", help=argparse.SUPPRESS)
     parser.add_argument("--release", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--data", default=os.environ.get("FIRSTHAND_DATA"))
+    parser.add_argument("--data")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--bin", required=True)
     parser.add_argument("--out")
     args = parser.parse_args()
+    args.data = args.data or os.environ.get("FIRSTHAND_DATA")
     # What was typed is meant from where it was typed; the script works in the repository.
     for name in ("data", "bin", "out"):
         value = getattr(args, name)
@@ -39,6 +43,8 @@ def arguments():
             # The release programs are named by the script itself.
             if not (name == "bin" and args.release):
                 setattr(args, name, os.path.join(args.start, value))
+    if not args.data and not args.quick and os.path.isdir(BESIDE):
+        args.data = BESIDE
     if args.data and not os.path.isdir(args.data):
         sys.exit(f"results: {args.data} is not a folder; --data names the one with the collections")
     return args
