@@ -4,6 +4,7 @@ use crate::{
     clusters::{Grouping, Original},
     matcher::{Confirm, Matcher},
     measure::{Measure, Rule},
+    online::{Numbers, OnlineSettings},
     scheme::{MOST_WORDS, Scheme},
     threshold::Threshold,
     weights::Weighting,
@@ -47,6 +48,17 @@ pub struct Config {
     /// A second look at each pair that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
+    /// What changed numbers mean. The guard works on a stream; a whole collection is compared
+    /// plainly.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub numbers: Numbers,
+    /// How documents are judged as they arrive.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub online: OnlineSettings,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Cuts by document frequency; none by default.
@@ -232,6 +244,8 @@ impl Default for Config {
             frequency: Frequency::default(),
             matcher: Matcher::Exact,
             confirm: None,
+            numbers: Numbers::default(),
+            online: OnlineSettings::default(),
         }
     }
 }

@@ -1,0 +1,8 @@
+//! Where firsthand keeps what it has seen: a folder by default, PostgreSQL when several processes
+//! share it. Both give the answers that the store in memory gives.
+
+mod opened;
+mod settings;
+
+pub use opened::{OnOtherSettings, Opened, Verified, open};
+pub use settings::Settings;

@@ -1,0 +1,59 @@
+//! The settings that a store was made with. They change answers, so they are kept with it.
+
+use firsthand::{Config, online::StoreError};
+
+/// Settings as a store keeps them: a text that is compared as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings(String);
+
+impl Settings {
+    /// The settings of a configuration.
+    pub fn new(config: &Config) -> Result<Self, StoreError> {
+        let value = serde_json::to_value(config);
+        let text = value.and_then(|value| serde_json::to_string_pretty(&value));
+        text.map(Self).map_err(|e| StoreError::Unfit(format!("settings cannot be written: {e}")))
+    }
+
+    /// Settings that were kept.
+    pub fn kept(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text to keep.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The configuration, for a store that is opened without being told one.
+    pub fn config(&self) -> Result<Config, StoreError> {
+        serde_json::from_str(&self.0).map_err(|e| {
+            StoreError::Unfit(format!("the settings of the store cannot be read: {e}"))
+        })
+    }
+
+    /// What differs from other settings, a line for each, for a message.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let value = |text: &str| serde_json::from_str(text).unwrap_or_default();
+        let mut lines = Vec::new();
+        compare("", &value(&self.0), &value(&other.0), &mut lines);
+        lines
+    }
+}
+
+fn compare(name: &str, a: &serde_json::Value, b: &serde_json::Value, lines: &mut Vec<String>) {
+    use serde_json::Value::{Null, Object};
+    match (a, b) {
+        (Object(x), Object(y)) => {
+            let mut names: Vec<&String> = x.keys().chain(y.keys()).collect();
+            names.sort();
+            names.dedup();
+            for key in names {
+                let full = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
+                let (x, y) = (x.get(key).unwrap_or(&Null), y.get(key).unwrap_or(&Null));
+                compare(&full, x, y, lines);
+            }
+        }
+        _ if a != b => lines.push(format!("{name}: {a} in the store, {b} asked for")),
+        _ => {}
+    }
+}
