@@ -1,9 +1,9 @@
 //! Text to figures: what the guard keeps.
 
 use super::{
-    Figure, Figures, GAP, Kind, MASK, amount, codes, dates,
+    Figure, Figures, GAP, Kind, MANY, MASK, amount, codes, dates,
     furniture::Lines,
-    pieces::Class,
+    pieces::{Class, Gap},
     value::{Decimal, Value},
     view::View,
     words::{Beside, hint},
@@ -187,20 +187,42 @@ fn keep(view: &View, found: &Found, at: usize) -> Figure {
     let written = &view.text[start..end as usize];
     let mut written = written.split_whitespace().collect::<Vec<_>>().join(" ");
     written.truncate(written.floor_char_boundary(LONGEST_WRITTEN));
-    let stops = |at: usize| !view.flows(at) || matches!(view.mark(at), Some('.' | '!' | '?'));
-    let starts = found.start == 0
-        || !view.flows(found.start)
-        || matches!(view.mark(found.start - 1), Some('.' | '!' | '?'));
     Figure {
         at: at as u32,
         value: found.value,
         kind: found.kind,
         unit: found.unit,
         noun,
-        starts,
-        stops: stops(found.end),
+        lead: lead(view, found.start),
+        trail: trail(view, found.end),
         written,
     }
+}
+
+/// How many words of its sentence or line stand before a piece.
+fn lead(view: &View, at: usize) -> u8 {
+    let mut words = 0;
+    for before in (0..at).rev() {
+        let ends = matches!(view.mark(before), Some('.' | '!' | '?')) && !view.glued(before + 1);
+        if words == MANY || ends || view.gap(before + 1) == Gap::Line {
+            break;
+        }
+        words += u8::from(view.mark(before).is_none());
+    }
+    words
+}
+
+/// How many words of its sentence or line stand from a piece on.
+fn trail(view: &View, at: usize) -> u8 {
+    let mut words = 0;
+    for at in at..view.pieces.len() {
+        let ends = matches!(view.mark(at), Some('.' | '!' | '?'));
+        if words == MANY || ends || view.gap(at) == Gap::Line {
+            break;
+        }
+        words += u8::from(view.mark(at).is_none());
+    }
+    words
 }
 
 /// A hash of sixteen bits; the smallest stand for other things.
