@@ -13,6 +13,8 @@ use super::{
 const REACH: usize = 12;
 /// So many figures are kept of a text.
 const MOST_FIGURES: usize = 1000;
+/// Where sentences start and end is looked for within so many pieces.
+const NEAR: usize = 16;
 /// What a figure counts is named if it is not longer than this, in bytes.
 const LONGEST_NOUN: usize = 24;
 /// As written, a figure is kept up to this length, in bytes.
@@ -74,6 +76,8 @@ fn number(view: &View, at: usize) -> Option<Number> {
         |value, kind, unit, end| Some(Number::Figure(Found { value, kind, unit, start: at, end }));
     match view.pieces.get(at)?.class {
         Class::Number => {}
+        Class::Mark(mark) if amount::sign(mark).is_none() => return None,
+        Class::Word if !view.may_open(at) => return None,
         Class::Mark(_) | Class::Word => {
             if view.word(at).is_some()
                 && let Some((day, end)) = dates::read(view, at)
@@ -202,7 +206,7 @@ fn keep(view: &View, found: &Found, at: usize) -> Figure {
 /// How many words of its sentence or line stand before a piece.
 fn lead(view: &View, at: usize) -> u8 {
     let mut words = 0;
-    for before in (0..at).rev() {
+    for before in (0..at).rev().take(NEAR) {
         let ends = matches!(view.mark(before), Some('.' | '!' | '?')) && !view.glued(before + 1);
         if words == MANY || ends || view.gap(before + 1) == Gap::Line {
             break;
@@ -215,7 +219,7 @@ fn lead(view: &View, at: usize) -> u8 {
 /// How many words of its sentence or line stand from a piece on.
 fn trail(view: &View, at: usize) -> u8 {
     let mut words = 0;
-    for at in at..view.pieces.len() {
+    for at in (at..view.pieces.len()).take(NEAR) {
         let ends = matches!(view.mark(at), Some('.' | '!' | '?'));
         if words == MANY || ends || view.gap(at) == Gap::Line {
             break;

@@ -44,7 +44,7 @@ fn rows(text: &str) -> &'static [Row] {
 #[rustfmt::skip]
 const MONTHS: &[&str] = &[
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december", "jan", "feb", "aug", "sept", "oct", "nov", "dec", "januar", "februar", "märz",
+    "november", "december", "jan", "feb", "aug", "sept", "oct", "nov", "dec", "apr", "jun", "jul", "sep", "januar", "februar", "märz",
     "mai", "juni", "juli", "oktober", "dezember", "janvier", "février", "mars", "avril", "juin", "juillet",
     "août", "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo",
     "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
