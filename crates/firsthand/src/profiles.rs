@@ -94,7 +94,12 @@ impl Config {
                 measure: Measure::MaxOverlap,
                 threshold: Threshold::percent(70),
                 multiset: false,
-                online: OnlineSettings { index: Index::Exact, ..by_the_day() },
+                // Whatever is near any document in the window is a duplicate.
+                online: OnlineSettings {
+                    index: Index::Exact,
+                    policy: Policy::Chain,
+                    ..by_the_day()
+                },
                 ..base
             },
             // The printed overlaps of the paper's examples are Dice coefficients of 4-grams, while

@@ -297,10 +297,19 @@ fn the_frame_of_a_new_site_makes_no_copies() {
         }
     };
     let documents = [
-        page("1", "the ferry will not sail because of the storm in the bay"),
-        page("2", "a bridge to the mainland is to be built in the spring"),
-        page("3", "the mayor of the town was elected with a large majority"),
-        page("4", "the mayor of the town was elected with a large majority again"),
+        page(
+            "1",
+            "the ferry will not sail because of the storm in the bay and the wind of the night",
+        ),
+        page("2", "a bridge to the mainland is to be built in the spring by a firm from the south"),
+        page(
+            "3",
+            "the mayor of the town was elected with a large majority of the votes of the old",
+        ),
+        page(
+            "4",
+            "the mayor of the town was elected with a large majority of the votes of the young",
+        ),
     ];
     let answers = stream(&Config::default(), &documents);
     assert_eq!(said(&answers), ["original", "original", "original", "duplicate of 3"]);
@@ -354,7 +363,17 @@ proptest! {
 
     /// DDD in a window equals a comparison with every document in it.
     #[test]
-    fn ddd_is_brute_force(documents in collections()) {
+    fn ddd_is_brute_force(mut documents in collections(), late in 0i64..2 * HOUR) {
+        // In the order of time, but for some that are late.
+        let order = |(at, document): &(usize, Document)| {
+            document.time.unwrap() + if at % 3 == 0 { late } else { 0 }
+        };
+        let mut order: Vec<_> = documents.drain(..).enumerate().map(|d| (order(&d), d.1)).collect();
+        order.sort_by_key(|(arrival, _)| *arrival);
+        let documents: Vec<Document> = (0..)
+            .zip(order)
+            .map(|(at, (_, document))| Document { id: format!("{at}"), ..document })
+            .collect();
         let config = Config::method("ddd").unwrap();
         let answers = stream(&config, &documents);
         let similarity = similarities(&config, &documents);

@@ -129,12 +129,14 @@ impl Judge<'_> {
             }
             return Ok(self.copy(round, case, best, None, first_changes.unwrap_or_default()));
         }
-        for member in near.iter().filter(|member| member.record.said.depth < 2) {
-            let (seq, root) = self.root(round, case, member)?;
-            let root = Near { seq, record: root, score: member.score, exact: member.exact };
-            return Ok(self.copy(round, case, &root, Some(member), case.changed(member)));
+        match near.iter().find(|member| member.record.said.depth < 2) {
+            Some(member) => {
+                let (seq, record) = self.root(round, case, member)?;
+                let root = Near { seq, record, score: member.score, exact: member.exact };
+                Ok(self.copy(round, case, &root, Some(member), case.changed(member)))
+            }
+            None => Ok(Said::original(case.id)),
         }
-        Ok(Said::original(case.id))
     }
 
     /// The original of the nearest document, whatever is between.
