@@ -10,14 +10,14 @@ pub fn originals_first(stories: &Stories, seed: u64, number: u64) -> Vec<usize> 
     Random::new(seed, number).shuffle(&mut order);
     // Where each cluster begins; its original goes there, and those in between move up by one.
     let mut before: Vec<Option<usize>> = vec![None; stories.originals().len()];
-    for at in 0..order.len() {
-        let Some(cluster) = stories.cluster(order[at]) else { continue };
+    for place in &mut order {
+        let Some(cluster) = stories.cluster(*place) else { continue };
         let original = stories.originals()[cluster as usize];
         match &mut before[cluster as usize] {
             // Each place passes on to the next member of the cluster what stood there.
-            Some(held) if *held != original => std::mem::swap(held, &mut order[at]),
+            Some(held) if *held != original => std::mem::swap(held, place),
             Some(_) => {}
-            held @ None => *held = Some(std::mem::replace(&mut order[at], original)),
+            held @ None => *held = Some(std::mem::replace(place, original)),
         }
     }
     order
