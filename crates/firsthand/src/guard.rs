@@ -31,6 +31,18 @@ pub struct Change {
     pub kind: Kind,
 }
 
+impl Change {
+    /// As bytes, to be kept.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// From bytes that were kept; none if they are damaged.
+    pub fn from_bytes(_bytes: &[u8]) -> Option<Self> {
+        None
+    }
+}
+
 /// What the guard keeps of a text: its figures, and enough of its words to align it with another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {}
