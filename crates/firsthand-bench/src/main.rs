@@ -61,7 +61,7 @@ fn run() -> Result<()> {
     out.flush().context("cannot write to the standard output")
 }
 
-fn open(path: &Path) -> Result<impl BufRead> {
+fn open(path: &Path) -> Result<impl BufRead + use<>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     Ok(BufReader::with_capacity(1 << 16, file))
 }
