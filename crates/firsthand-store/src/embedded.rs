@@ -1,6 +1,7 @@
 //! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
 
 mod bucket;
+mod build;
 mod create;
 mod description;
 mod disk;
@@ -17,6 +18,10 @@ mod postings;
 mod record;
 mod recover;
 mod round;
+mod run;
+mod tiers;
+mod upkeep;
+mod worker;
 
 use crate::{OnOtherSettings, Opened, Settings, Verified};
 use bucket::Bucket;
@@ -28,12 +33,14 @@ use log::Log;
 use main_log::Told;
 use owners::Owners;
 use record::{Header, State};
+use run::Unread;
 use std::{
     collections::BTreeMap,
     fs::File,
     path::{Path, PathBuf},
     sync::Arc,
 };
+use worker::Worker;
 
 #[doc(hidden)]
 pub use disk::{Faults, POINTS, Point as CrashPoint};
@@ -54,16 +61,34 @@ pub struct Embedded {
     owners: Owners,
     journal: Journal,
     next_log: u64,
+    worker: Worker,
+    tuning: Tuning,
+    /// How many damaged runs were made again.
+    rebuilt: u64,
+    /// What last went wrong in the background.
+    remark: Option<String>,
     /// Why the store does nothing any more.
     broken: Option<String>,
 }
 
 /// How a store does its work, for tests: none of it changes an answer.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tuning {
+    /// Recent keys of one bucket of which a run is made,
+    pub postings: usize,
+    /// and of all buckets.
+    pub total: usize,
+    /// So many runs of about the same size are made one.
+    pub fan: usize,
     /// What goes wrong.
     pub faults: Faults,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { postings: 400_000, total: 1_200_000, fan: 8, faults: Faults::default() }
+    }
 }
 
 impl Embedded {
@@ -89,7 +114,7 @@ impl Embedded {
         let (lock, description) = create::prepare(&disk, folder, settings, other)?;
         let generation = description::generation(folder, description.generation);
         let header = Header { store: description.id, generation: description.generation, log: 0 };
-        let recovered = recover::recover(&disk, &generation, header)?;
+        let recovered = recover::recover(&disk, &generation, header, &tuning)?;
         let mut store = Self {
             description,
             root: folder.to_owned(),
@@ -104,6 +129,10 @@ impl Embedded {
             owners: Owners::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
+            worker: Worker::start()?,
+            tuning,
+            rebuilt: 0,
+            remark: None,
             broken: None,
         };
         store.fill_owners();
@@ -134,6 +163,16 @@ impl Embedded {
         Some((bucket, bucket.local(seq)?))
     }
 
+    fn answer(&mut self, probe: &Probe) -> Result<Found, StoreError> {
+        loop {
+            match find::find(probe, self.buckets.values()) {
+                Ok(found) => return Ok(found),
+                Err(Unread::Failed(error)) => return Err(error),
+                Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
+            }
+        }
+    }
+
     /// Refuses to go on after a failure.
     fn whole(&self) -> Result<(), StoreError> {
         match &self.broken {
@@ -150,13 +189,18 @@ impl Embedded {
 impl Store for Embedded {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.whole()?;
+        self.take_done()?;
         let buckets = self.buckets.values().map(Bucket::sum).collect();
         Ok(Head { next: self.state.next, clock: self.state.clock, buckets })
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
-        probes.iter().map(|probe| find::find(probe, self.buckets.values())).collect()
+        let mut found = Vec::with_capacity(probes.len());
+        for probe in probes {
+            found.push(self.answer(probe)?);
+        }
+        Ok(found)
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {

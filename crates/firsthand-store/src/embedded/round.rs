@@ -8,7 +8,7 @@ use super::{
     files,
     frame::{AROUND, Frames, LONGEST},
     log::{Event, Log},
-    record::{self, Commit, Header, Record, State, commit_length, keys_to_bytes},
+    record::{self, Commit, HEADER_LENGTH, Header, Record, State, commit_length, keys_to_bytes},
 };
 use firsthand::online::{Changes, Seq, StoreError};
 use std::{
@@ -220,9 +220,12 @@ impl Embedded {
             let Some(handle) = draft.handle else { continue };
             let end = draft.frames.end();
             let log = Log { id: draft.frames.log(), handle, end };
-            let bucket = self.buckets.entry(number).or_insert_with(|| Bucket::new(number, log));
+            let bucket = self
+                .buckets
+                .entry(number)
+                .or_insert_with(|| Bucket::new(number, log, HEADER_LENGTH));
             bucket.log.end = end;
-            bucket.apply(&draft.events)?;
+            bucket.apply(&draft.events, self.state.round)?;
         }
         if !changes.forget.is_empty() {
             self.disk.reach(Point::InExpiry);
@@ -230,10 +233,12 @@ impl Embedded {
         for number in &changes.forget {
             if let Some(bucket) = self.buckets.remove(number) {
                 files::delete(bucket.log.handle.path());
+                bucket.runs.iter().for_each(|run| files::delete(run.handle.path()));
             }
         }
         self.trim_owners();
-        Ok(())
+        self.take_done()?;
+        self.freeze_if_due()
     }
 }
 
