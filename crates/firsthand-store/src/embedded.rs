@@ -1,11 +1,14 @@
 //! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
 
+mod backup;
 mod bucket;
 mod build;
+mod compact;
 mod create;
 mod description;
 mod disk;
 mod errors;
+mod facts;
 mod files;
 mod find;
 mod frame;
@@ -21,6 +24,7 @@ mod round;
 mod run;
 mod tiers;
 mod upkeep;
+mod verify;
 mod worker;
 
 use crate::{OnOtherSettings, Opened, Settings, Verified};
@@ -39,6 +43,7 @@ use std::{
     fs::File,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Instant,
 };
 use worker::Worker;
 
@@ -62,6 +67,8 @@ pub struct Embedded {
     journal: Journal,
     next_log: u64,
     worker: Worker,
+    /// When the journal was last made durable.
+    synced: Instant,
     tuning: Tuning,
     /// How many damaged runs were made again.
     rebuilt: u64,
@@ -81,13 +88,21 @@ pub struct Tuning {
     pub total: usize,
     /// So many runs of about the same size are made one.
     pub fan: usize,
+    /// The main log is written anew when it has more bytes, and most are dead.
+    pub main: u64,
     /// What goes wrong.
     pub faults: Faults,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { postings: 400_000, total: 1_200_000, fan: 8, faults: Faults::default() }
+        Self {
+            postings: 400_000,
+            total: 1_200_000,
+            fan: 8,
+            main: 1 << 20,
+            faults: Faults::default(),
+        }
     }
 }
 
@@ -130,6 +145,7 @@ impl Embedded {
             journal: recovered.journal,
             next_log: recovered.next_log,
             worker: Worker::start()?,
+            synced: Instant::now(),
             tuning,
             rebuilt: 0,
             remark: None,
@@ -171,6 +187,12 @@ impl Embedded {
                 Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
             }
         }
+    }
+
+    /// How far each log goes.
+    fn ends(&self) -> BTreeMap<u64, u64> {
+        let logs = self.buckets.values().map(|bucket| &bucket.log).chain([&self.main]);
+        logs.map(|log| (log.id, log.end)).collect()
     }
 
     /// Refuses to go on after a failure.
@@ -238,13 +260,7 @@ impl Store for Embedded {
     }
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        let facts = [
-            ("kind", "embedded".to_owned()),
-            ("folder", self.root.display().to_string()),
-            ("generation", self.description.generation.to_string()),
-            ("bytes written since opened", self.disk.written().to_string()),
-        ];
-        Ok(facts.map(|(label, value)| (label.to_owned(), value)).to_vec())
+        self.tell()
     }
 }
 
@@ -255,16 +271,17 @@ impl Opened for Embedded {
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
         self.whole()?;
-        Ok(Verified::default())
+        self.check_all()
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.whole()?;
-        Ok((0, 0))
+        self.give_back()
     }
 
-    fn backup(&mut self, _to: &Path) -> Result<(), StoreError> {
-        self.whole()
+    fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
+        self.whole()?;
+        self.copy_to(to)
     }
 }
 

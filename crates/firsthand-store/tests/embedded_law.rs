@@ -5,7 +5,8 @@
 
 mod story;
 
-use firsthand_store::{Embedded, OnOtherSettings, Settings, Tuning};
+use firsthand::online::Store;
+use firsthand_store::{Embedded, OnOtherSettings, Opened, Settings, Tuning};
 use proptest::prelude::*;
 
 proptest! {
@@ -20,13 +21,29 @@ proptest! {
     ) {
         let root = tempfile::tempdir().unwrap();
         let settings = Settings::kept("{}");
-        let tuning = Tuning { postings, total, fan, ..Tuning::default() };
-        let mut open = || {
-            let path = root.path().join("store");
-            let other = OnOtherSettings::Refuse;
-            let store = Embedded::open_tuned(&path, Some(&settings), other, tuning).unwrap();
-            Box::new(store) as Box<dyn firsthand::online::Store>
+        let tuning = Tuning { postings, total, fan, main: 300, ..Tuning::default() };
+        let open = |name: &str| {
+            let (path, other) = (root.path().join(name), OnOtherSettings::Refuse);
+            Embedded::open_tuned(&path, Some(&settings), other, tuning).unwrap()
         };
-        story::law::compare(&story::law::random(seed, 40), &mut open, true);
+        let steps = story::law::random(seed, 30);
+        let mut memory = story::law::compare(&steps, &mut || Box::new(open("store")), true);
+
+        let mut store = open("store");
+        let verified = store.verify().unwrap();
+        prop_assert_eq!(&verified.problems, &Vec::<String>::new());
+        let documents = memory.scan(0, usize::MAX).unwrap().len() as u64;
+        prop_assert_eq!(verified.documents, documents);
+        store.backup(&root.path().join("copy")).unwrap();
+        let (before, after) = store.compact().unwrap();
+        prop_assert!(after <= before.max(1 << 16), "{} {}", before, after);
+        story::law::same(&mut memory, &mut store, 1000);
+        prop_assert_eq!(store.verify().unwrap(), verified.clone());
+        drop(store);
+        for name in ["store", "copy"] {
+            let mut store = open(name);
+            story::law::same(&mut memory, &mut store, 1001);
+            prop_assert_eq!(store.verify().unwrap(), verified.clone());
+        }
     }
 }

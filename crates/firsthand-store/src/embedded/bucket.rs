@@ -3,6 +3,7 @@
 use super::{
     build::Frozen,
     errors::damaged,
+    files,
     find::ends,
     log::{Event, Log},
     postings::{Local, Postings},
@@ -28,10 +29,13 @@ pub(super) struct Bucket {
     /// How many documents there were at that place, and which of these have changed since.
     recent_first: usize,
     changed: Vec<Local>,
+    recent_replaced: u64,
     /// The keys before, which a run is being made of, in the order of the log.
     pub(super) frozen: Vec<Frozen>,
     /// The keys before, in the order of the log.
     pub(super) runs: Vec<Arc<Run>>,
+    /// How many payloads were replaced since the log was made: these are dead.
+    pub(super) replaced: u64,
     /// Whether some of its runs are being made one.
     pub(super) merging: bool,
     /// When something was last added, by the number of the round.
@@ -61,8 +65,10 @@ impl Bucket {
             recent_from,
             recent_first: 0,
             changed: Vec::new(),
+            recent_replaced: 0,
             frozen: Vec::new(),
             runs: Vec::new(),
+            replaced: 0,
             merging: false,
             touched: 0,
         }
@@ -89,6 +95,7 @@ impl Bucket {
         self.recent_from = run.footer.to;
         self.recent_first = self.documents.len();
         self.touched = run.footer.state.round;
+        self.replaced += run.footer.replaced;
         self.runs.push(Arc::new(run));
         true
     }
@@ -142,6 +149,8 @@ impl Bucket {
                     self.bytes += u64::from(length);
                     self.bytes -= u64::from(document.length);
                     (document.place, document.length) = (place, length);
+                    self.replaced += 1;
+                    self.recent_replaced += 1;
                     if local < self.recent_first {
                         self.changed.push(local as Local);
                     }
@@ -172,6 +181,7 @@ impl Bucket {
             from: self.recent_from,
             to: self.log.end,
             state,
+            replaced: std::mem::take(&mut self.recent_replaced),
             postings: Arc::new(std::mem::take(&mut self.recent)),
             documents: Arc::new(documents.collect()),
         };
@@ -210,8 +220,7 @@ impl Bucket {
         for run in &self.runs {
             total += run.list(key, most, scratch)?;
         }
-        let frozen = self.frozen.iter().map(|frozen| &*frozen.postings);
-        for postings in frozen.chain([&self.recent]) {
+        for postings in self.in_memory() {
             let found = postings.get(key);
             let (early, late) = ends(found, most);
             scratch.extend_from_slice(early);
@@ -231,6 +240,17 @@ impl Bucket {
         let seen = early.iter().chain(late).filter_map(|&local| self.at(local));
         list.extend(seen.map(|document| document.seq));
         Ok(scratch.len())
+    }
+
+    /// Its keys that are in no run.
+    pub(super) fn in_memory(&self) -> impl Iterator<Item = &Postings> {
+        self.frozen.iter().map(|frozen| &*frozen.postings).chain([&self.recent])
+    }
+
+    /// Deletes its files.
+    pub(super) fn delete(&self) {
+        files::delete(self.log.handle.path());
+        self.runs.iter().for_each(|run| files::delete(run.handle.path()));
     }
 
     fn at(&self, local: Local) -> Option<&Document> {

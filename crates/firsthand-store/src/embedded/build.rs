@@ -25,6 +25,8 @@ pub(super) struct Frozen {
     pub(super) to: u64,
     pub(super) state: State,
     pub(super) postings: Arc<Postings>,
+    /// How many payloads were replaced in it.
+    pub(super) replaced: u64,
     /// The documents that are new or were changed in that part.
     pub(super) documents: Arc<Vec<(Local, Document)>>,
 }
@@ -43,8 +45,10 @@ impl Place {
         self.folder.join(files::run(self.header.log, from, to))
     }
 
-    fn footer(&self, from: u64, to: u64, state: State) -> Footer {
-        Footer { header: self.header, from, to, state, postings: 0, documents: 0, distinct: 0 }
+    /// What is known of a run before its keys are written.
+    fn footer(&self, from: u64, to: u64, state: State, replaced: u64) -> Footer {
+        let (postings, documents, distinct) = (0, 0, 0);
+        Footer { header: self.header, from, to, state, replaced, postings, documents, distinct }
     }
 
     fn open(&self, path: &Path, from: u64, to: u64) -> Result<Arc<Run>, Unread> {
@@ -54,7 +58,7 @@ impl Place {
 
     /// Writes keys that are in memory.
     pub(super) fn flush(&self, frozen: &Frozen) -> Result<Arc<Run>, Unread> {
-        let Frozen { from, to, state, .. } = *frozen;
+        let Frozen { from, to, state, replaced, .. } = *frozen;
         let path = self.path(from, to);
         let sorted = frozen.postings.sorted();
         let distinct = sorted.chunk_by(|a, b| a.0 == b.0).count() as u64;
@@ -63,7 +67,7 @@ impl Place {
         for (key, local) in sorted {
             writer.posting(key, local)?;
         }
-        writer.finish(&path, &frozen.documents, self.footer(from, to, state))?;
+        writer.finish(&path, &frozen.documents, self.footer(from, to, state, replaced))?;
         self.open(&path, from, to)
     }
 
@@ -72,6 +76,7 @@ impl Place {
         let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(None) };
         let (from, to, state) = (first.footer.from, last.footer.to, last.footer.state);
         let path = self.path(from, to);
+        let replaced = runs.iter().map(|run| run.footer.replaced).sum();
         let distinct = runs.iter().map(|run| run.footer.distinct).sum();
         let mut writer =
             Writer::new(&self.disk, &path, self.header, from, distinct, Point::InMerge)?;
@@ -89,7 +94,7 @@ impl Place {
             documents.extend(run.documents()?);
         }
         let documents: Vec<_> = documents.into_iter().collect();
-        writer.finish(&path, &documents, self.footer(from, to, state))?;
+        writer.finish(&path, &documents, self.footer(from, to, state, replaced))?;
         self.open(&path, from, to).map(Some)
     }
 
@@ -104,11 +109,12 @@ impl Place {
         let mut reader = Reader::new(log, self.header.log, from)?;
         let mut postings = Postings::default();
         let mut documents = BTreeMap::new();
-        let mut state = None;
+        let (mut state, mut replaced) = (None, 0);
         while reader.at() < to {
             let odd = |at| damaged(log.path(), at, "a committed round does not read as written");
             let part = reader.round()?.ok_or_else(|| odd(reader.at()))?;
             for event in part.events {
+                replaced += u64::from(matches!(event, Event::Payload { .. }));
                 match event {
                     Event::Document { seq, .. } | Event::Payload { seq, .. } => {
                         documents.extend(local(seq));
@@ -127,6 +133,7 @@ impl Place {
             return Err(StoreError::Damaged(empty).into());
         };
         let documents = Arc::new(documents.into_iter().collect());
-        self.flush(&Frozen { from, to, state, postings: Arc::new(postings), documents })
+        let postings = Arc::new(postings);
+        self.flush(&Frozen { from, to, state, replaced, postings, documents })
     }
 }

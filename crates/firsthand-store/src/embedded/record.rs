@@ -82,6 +82,11 @@ pub(super) const fn commit_length(parts: usize) -> usize {
     8 + 8 + 1 + 8 + 4 + 16 * parts
 }
 
+/// Bytes of its frame.
+pub(super) const fn commit_frame(parts: usize) -> u64 {
+    (AROUND + commit_length(parts)) as u64
+}
+
 /// Adds the frame of a record; returns where it stands.
 pub(super) fn write(frames: &mut Frames, record: &Record<'_>) -> u64 {
     match record {

@@ -71,28 +71,8 @@ pub(super) fn recover(
         if !path.exists() {
             continue;
         }
-        let log = Log { id, handle: Handle::new(disk, &path), end: 0 };
         let header = Header { log: id, ..header };
-        let place = Place { disk: Arc::clone(disk), folder: folder.to_owned(), header };
-        let mut bucket = Bucket::new(number, log, HEADER_LENGTH);
-        take_runs(&mut bucket, &place, &files)?;
-        let start = bucket.runs.last().map(|run| (run.footer.to, run.footer.state));
-        let unit = Unit::read(disk, &path, header, start, |_, part| {
-            bucket.log.end = part.end;
-            bucket.apply(&part.events, part.commit.state.round)?;
-            if bucket.recent.count() < tuning.postings {
-                return Ok(());
-            }
-            // What follows is whole, so this is.
-            let frozen = bucket.freeze(part.commit.state);
-            match place.flush(&frozen) {
-                Ok(run) => bucket.install(run),
-                Err(Unread::Failed(error)) => return Err(error),
-                Err(Unread::Damaged { .. }) => return Ok(()),
-            };
-            Ok(())
-        })?;
-        units.insert(id, (unit, bucket));
+        units.insert(id, read_bucket(disk, folder, &files, number, header, tuning)?);
     }
     let state = settle(&mut main, &mut units, &logs, &witness)?;
     if let Some(part) = main.last.take() {
@@ -134,6 +114,57 @@ pub(super) fn recover(
         .chain(buckets.values().map(|bucket| (bucket.log.id, bucket.log.end)));
     let journal = Journal::begin(disk, folder, &journal::beginning(state, ends))?;
     Ok(Recovered { state, main: main.log, told, buckets, journal, next_log })
+}
+
+/// Reads a bucket: its runs, and from where they end its log. Its last round is held back.
+fn read_bucket(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    files: &[(String, Kind)],
+    number: i64,
+    header: Header,
+    tuning: &Tuning,
+) -> Result<(Unit, Bucket), StoreError> {
+    let path = folder.join(files::log(header.log));
+    let log = Log { id: header.log, handle: Handle::new(disk, &path), end: 0 };
+    let place = Place { disk: Arc::clone(disk), folder: folder.to_owned(), header };
+    let mut bucket = Bucket::new(number, log, HEADER_LENGTH);
+    take_runs(&mut bucket, &place, files)?;
+    let start = bucket.runs.last().map(|run| (run.footer.to, run.footer.state));
+    let unit = Unit::read(disk, &path, header, start, |_, part| {
+        bucket.log.end = part.end;
+        bucket.apply(&part.events, part.commit.state.round)?;
+        if bucket.recent.count() < tuning.postings {
+            return Ok(());
+        }
+        // Another round follows, so this one is whole, and a run can be made of it.
+        match place.flush(&bucket.freeze(part.commit.state)) {
+            Ok(run) => {
+                bucket.install(run);
+                Ok(())
+            }
+            Err(Unread::Failed(error)) => Err(error),
+            Err(Unread::Damaged { .. }) => Ok(()),
+        }
+    })?;
+    Ok((unit, bucket))
+}
+
+/// Reads a bucket all of whose rounds are known to be whole.
+pub(super) fn reread(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    files: &[(String, Kind)],
+    number: i64,
+    header: Header,
+    tuning: &Tuning,
+) -> Result<Bucket, StoreError> {
+    let (mut unit, mut bucket) = read_bucket(disk, folder, files, number, header, tuning)?;
+    if let Some(part) = unit.last.take() {
+        bucket.apply(&part.events, part.commit.state.round)?;
+    }
+    bucket.log = unit.log;
+    Ok(bucket)
 }
 
 /// Takes the runs that follow one another from the beginning of the log; deletes all others, which are

@@ -15,7 +15,7 @@ use firsthand::online::StoreError;
 const PENDING: usize = 6;
 
 impl Embedded {
-    fn place(&self, log: u64) -> Place {
+    pub(super) fn place(&self, log: u64) -> Place {
         let header = Header { log, ..self.header };
         Place { disk: self.disk.clone(), folder: self.folder.clone(), header }
     }

@@ -29,6 +29,8 @@ pub(in crate::embedded) struct Footer {
     pub(in crate::embedded) to: u64,
     /// How far the store was at the end of that part.
     pub(in crate::embedded) state: State,
+    /// Payloads that were replaced in that part.
+    pub(in crate::embedded) replaced: u64,
     pub(in crate::embedded) postings: u64,
     pub(in crate::embedded) documents: u64,
     /// Different keys, as far as the filter was made for.
@@ -75,6 +77,7 @@ impl Footer {
             next,
             u64::from(clock.is_some()),
             clock.unwrap_or(0) as u64,
+            self.replaced,
             self.postings,
             self.documents,
             self.distinct,
@@ -94,7 +97,8 @@ impl Footer {
         let (round, number, has_clock, clock) = (next()?, next()?, next()?, next()?);
         let clock = (has_clock == 1).then_some(clock as i64);
         let state = State { round, next: number, clock };
-        let (postings, documents, distinct) = (next()?, next()?, next()?);
-        Some(Self { header, from, to, state, postings, documents, distinct })
+        let (replaced, postings) = (next()?, next()?);
+        let (documents, distinct) = (next()?, next()?);
+        Some(Self { header, from, to, state, replaced, postings, documents, distinct })
     }
 }
