@@ -47,6 +47,9 @@ pub fn open(
     settings: Option<&Settings>,
     other: OnOtherSettings,
 ) -> Result<Box<dyn Opened>, StoreError> {
+    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        return Ok(Box::new(crate::Postgres::open(address, settings, other)?));
+    }
     let _ = (address, settings, other, Memory::new());
     Err(StoreError::Failed("no store can be opened yet".to_owned()))
 }
