@@ -51,7 +51,8 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
     }
     let advice = match code {
         code if is_one_of(code, &[SqlState::INSUFFICIENT_PRIVILEGE]) => {
-            "; have the owner of the database grant the right, or make the schema yourself"
+            "; have an administrator grant the right (GRANT CREATE ON DATABASE), or make the schema \
+             for this user (CREATE SCHEMA ... AUTHORIZATION)"
         }
         code if is_one_of(code, &[SqlState::DISK_FULL]) => "; make room on the server",
         code if is_one_of(code, &[SqlState::READ_ONLY_SQL_TRANSACTION]) => {

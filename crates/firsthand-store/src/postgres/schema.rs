@@ -107,7 +107,8 @@ fn version(session: &mut Session, address: &Address) -> Result<usize, StoreError
         return Ok(usize::try_from(version).unwrap_or(0));
     }
     if !session.get::<bool>(&row, 0)? {
-        session.run("making the schema", &format!("CREATE SCHEMA {schema}"))?;
+        let what = format!("making the schema {schema:?}");
+        session.run(&what, &format!("CREATE SCHEMA {schema}"))?;
     }
     Ok(0)
 }
