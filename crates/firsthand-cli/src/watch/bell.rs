@@ -1,0 +1,89 @@
+//! What wakes the watcher: news from the system, the clock, or a signal.
+
+use crate::console::Console;
+use crate::stop;
+use notify::event::{ModifyKind, RenameMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// Something happened in the folder.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// Something was made or written to.
+    Changed(PathBuf),
+    /// Something was renamed to this, and so is whole.
+    Renamed(PathBuf),
+    /// More happened than was told: everything has to be looked at.
+    Lost,
+    /// A signal asks to stop.
+    Stop,
+}
+
+/// What rings when there is news.
+pub(crate) struct Bell {
+    news: Receiver<News>,
+    /// Held so that nobody hangs up.
+    _sender: Sender<News>,
+    watcher: Option<RecommendedWatcher>,
+}
+
+impl Bell {
+    /// Asks the system for news of a folder, unless only the clock is wanted.
+    pub(crate) fn new(folder: &Path, poll: bool, console: &Console) -> Self {
+        let (sender, news) = channel();
+        let stopper = sender.clone();
+        stop::listen(move || drop(stopper.send(News::Stop)));
+        let watcher = match poll {
+            true => None,
+            false => watch(folder, sender.clone())
+                .map_err(|error| {
+                    console.warn(&format!(
+                        "{}: the system does not tell of new files here ({error}); looking every few \
+                         seconds instead",
+                        folder.display()
+                    ));
+                })
+                .ok(),
+        };
+        Self { news, _sender: sender, watcher }
+    }
+
+    /// Whether the system tells of what happens.
+    pub(crate) fn is_told(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    /// All news, waiting for the first for so long.
+    pub(crate) fn wait(&self, time: Duration) -> Vec<News> {
+        let first = match self.news.recv_timeout(time) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Vec::new(),
+        };
+        std::iter::once(first).chain(self.news.try_iter()).collect()
+    }
+}
+
+fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatcher> {
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let news = |news: News| drop(sender.send(news));
+        let Ok(event) = event else { return news(News::Lost) };
+        if event.need_rescan() {
+            news(News::Lost);
+        }
+        match event.kind {
+            EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) => {
+                if let Some(path) = event.paths.into_iter().next_back() {
+                    news(News::Renamed(path));
+                }
+            }
+            EventKind::Create(_) | EventKind::Modify(_) | EventKind::Any => {
+                event.paths.into_iter().for_each(|path| news(News::Changed(path)));
+            }
+            EventKind::Access(_) | EventKind::Remove(_) | EventKind::Other => {}
+        }
+    })?;
+    watcher.watch(folder, RecursiveMode::Recursive)?;
+    Ok(watcher)
+}
