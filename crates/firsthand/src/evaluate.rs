@@ -27,6 +27,7 @@ mod closure;
 mod counts;
 mod held_out;
 mod joined;
+pub mod online;
 mod random;
 mod sample;
 mod scored;

@@ -59,6 +59,11 @@ impl Templates {
         Self { sites }
     }
 
+    /// The furniture of one site.
+    pub(crate) fn of_site(pages: &[Page<'_>]) -> HashSet<u64> {
+        Site::new(pages).furniture()
+    }
+
     /// Whether a block is furniture of the site.
     pub(crate) fn contains(&self, site: &str, block: u64) -> bool {
         self.sites.get(site).is_some_and(|furniture| furniture.contains(&block))

@@ -47,6 +47,16 @@ pub(crate) fn draws(written: &str) -> Result<usize, String> {
     }
 }
 
+/// More orders than this are a slip of the finger.
+const MOST_ORDERS: usize = 10_000;
+
+pub(crate) fn orders(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(orders) if (1..=MOST_ORDERS).contains(&orders) => Ok(orders),
+        _ => Err(format!("write a number from 1 to {MOST_ORDERS}; 20 or more for a sure mean")),
+    }
+}
+
 pub(crate) fn kind(name: &str) -> Result<Kind, String> {
     Kind::from_name(name).ok_or_else(|| {
         let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();

@@ -6,6 +6,7 @@
 mod against;
 mod errors;
 mod eval;
+mod eval_online;
 mod examples;
 mod explain;
 mod extract;
