@@ -24,7 +24,7 @@ use settling::Settling;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -56,8 +56,9 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
     let desk = Desk { detector: ready.detector.clone(), reading: ready.reading.clone() };
     let judge = Judge::new(ready, true, &console);
     // Told before anything is listed, so that nothing falls in between.
-    let bell = Bell::new(&args.inbox, args.poll.is_some() || args.once, &console);
-    let mut watch = Watch::new(args, desk, judge, Arc::clone(&console))?;
+    let inbox = clean(&args.inbox);
+    let bell = Bell::new(&inbox, args.poll.is_some() || args.once, &console);
+    let mut watch = Watch::new(args, inbox, desk, judge, Arc::clone(&console))?;
     let started = Instant::now();
     watch.look_everywhere();
     if !args.once {
@@ -86,6 +87,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
 
 struct Watch<'a> {
     args: &'a WatchArgs,
+    inbox: PathBuf,
     desk: Desk,
     judge: Judge,
     console: Arc<Console>,
@@ -102,20 +104,21 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(
         args: &'a WatchArgs,
+        inbox: PathBuf,
         desk: Desk,
         mut judge: Judge,
         console: Arc<Console>,
     ) -> Result<Self> {
-        let seen = Seen::load(&mut **judge.store(), &args.inbox)?;
+        let seen = Seen::load(&mut **judge.store(), or_here(&inbox))?;
         let (tried, settling, tally) = (HashMap::new(), Settling::default(), Tally::default());
         let (looked, cost) = (Instant::now(), Duration::ZERO);
-        Ok(Self { args, desk, judge, console, seen, tried, settling, tally, looked, cost })
+        Ok(Self { args, inbox, desk, judge, console, seen, tried, settling, tally, looked, cost })
     }
 
     /// Meets every file of the folder.
     fn look_everywhere(&mut self) {
         let started = Instant::now();
-        self.look(&self.args.inbox);
+        self.look(&self.inbox.clone());
         self.looked = Instant::now();
         self.cost = started.elapsed();
     }
@@ -146,7 +149,7 @@ impl<'a> Watch<'a> {
     fn meet_or_look(&mut self, path: PathBuf, whole: bool) {
         let hidden =
             |part: std::path::Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-        let inside = path.strip_prefix(&self.args.inbox).unwrap_or(&path);
+        let inside = path.strip_prefix(&self.inbox).unwrap_or(&path);
         if inside.components().any(hidden) {
             return;
         }
@@ -179,7 +182,7 @@ impl<'a> Watch<'a> {
     }
 
     fn name(&self, path: &Path) -> String {
-        below(&self.args.inbox, &path.to_string_lossy())
+        below(&self.inbox, &path.to_string_lossy())
     }
 
     /// Reads what has settled; true if it is time to stop.
@@ -196,8 +199,8 @@ impl<'a> Watch<'a> {
         }
         for some in due.chunks(TOGETHER) {
             let files: Vec<PathBuf> = some.iter().map(|(path, _)| path.clone()).collect();
-            let Self { judge, tally, desk, console, args, .. } = self;
-            let taken = take(&args.inbox, &files, desk, judge, console, |answers| {
+            let Self { judge, tally, desk, console, inbox, .. } = self;
+            let taken = take(inbox, &files, desk, judge, console, |answers| {
                 answers.iter().for_each(|answer| tally.add(answer));
                 out.tell(&answers)
             })?;
@@ -223,6 +226,15 @@ impl<'a> Watch<'a> {
         }
         Ok(false)
     }
+}
+
+/// The folder as paths below it start; nothing for the working folder.
+fn clean(folder: &Path) -> PathBuf {
+    folder.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+fn or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 /// Where verdicts go.

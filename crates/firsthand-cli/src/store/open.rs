@@ -3,7 +3,8 @@
 use crate::args::{OnlineArgs, SettingArgs};
 use crate::console::Console;
 use crate::settings;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use firsthand::online::StoreError;
 use firsthand::{Config, Detector};
 use firsthand_store::{OnOtherSettings, Opened, Settings};
 
@@ -43,13 +44,21 @@ pub(crate) fn open(
     let is_new = base.is_none();
     let over = base.clone().filter(|_| !named).unwrap_or_default();
     let resolved = settings::resolve_online(over, flags, online)?;
+    resolved.config.check_online()?;
     let store = match store {
         Some(store) if base.as_ref() == Some(&resolved.config) => store,
         open => {
             // A store has one opener at a time.
             drop(open);
             let settings = Settings::new(&resolved.config)?;
-            firsthand_store::open(&address, Some(&settings), other)?
+            firsthand_store::open(&address, Some(&settings), other).map_err(
+                |error| match &error {
+                    StoreError::Unfit(_) if !is_new => {
+                        anyhow!("{error} (--new-generation does that)")
+                    }
+                    _ => error.into(),
+                },
+            )?
         }
     };
     if is_new && !named {

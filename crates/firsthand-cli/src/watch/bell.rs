@@ -66,6 +66,14 @@ impl Bell {
 }
 
 fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatcher> {
+    // The system tells of true paths; ours start as the folder was named.
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (real, named) = (here.canonicalize()?, folder.to_path_buf());
+    let base = std::env::current_dir()?.join(here);
+    let ours = move |path: PathBuf| {
+        let rest = path.strip_prefix(&base).or_else(|_| path.strip_prefix(&real));
+        rest.map(|rest| named.join(rest)).unwrap_or(path.clone())
+    };
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let news = |news: News| drop(sender.send(news));
         let Ok(event) = event else { return news(News::Lost) };
@@ -75,15 +83,15 @@ fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatch
         match event.kind {
             EventKind::Modify(ModifyKind::Name(RenameMode::To | RenameMode::Both)) => {
                 if let Some(path) = event.paths.into_iter().next_back() {
-                    news(News::Renamed(path));
+                    news(News::Renamed(ours(path)));
                 }
             }
             EventKind::Create(_) | EventKind::Modify(_) | EventKind::Any => {
-                event.paths.into_iter().for_each(|path| news(News::Changed(path)));
+                event.paths.into_iter().for_each(|path| news(News::Changed(ours(path))));
             }
             EventKind::Access(_) | EventKind::Remove(_) | EventKind::Other => {}
         }
     })?;
-    watcher.watch(folder, RecursiveMode::Recursive)?;
+    watcher.watch(here, RecursiveMode::Recursive)?;
     Ok(watcher)
 }

@@ -31,11 +31,6 @@ impl Settling {
         met.whole |= whole;
     }
 
-    /// A file is gone.
-    pub(crate) fn forget(&mut self, path: &PathBuf) {
-        self.files.remove(path);
-    }
-
     /// Files whose time has come to be looked at again, in the order of their paths; the others stay.
     pub(crate) fn due(&mut self, settle: Duration, now: Instant) -> Vec<(PathBuf, Version)> {
         let is_due = |met: &Met| met.whole || now.duration_since(met.since) >= settle;
@@ -79,10 +74,7 @@ mod tests {
         assert_eq!(settling.due(settle, at(600)), [(moved, version(9))]);
         assert_eq!(settling.next(settle, at(600)), Some(Duration::from_millis(300)));
         settling.meet(slow.clone(), version(2), false, at(700));
-        assert_eq!(settling.due(settle, at(900)), [(slow.clone(), version(2))]);
+        assert_eq!(settling.due(settle, at(900)), [(slow, version(2))]);
         assert_eq!(settling.next(settle, at(900)), None);
-        settling.meet(slow.clone(), version(3), false, at(900));
-        settling.forget(&slow);
-        assert_eq!(settling.due(settle, at(9000)), []);
     }
 }

@@ -105,8 +105,7 @@ fn id_of(place: &Place) -> String {
 /// A path or an id made of one, as seen from the folder.
 pub(crate) fn below(folder: &Path, name: &str) -> String {
     let folder = folder.to_string_lossy();
-    let folder = folder.trim_start_matches("./").trim_end_matches('/');
-    match name.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+    match name.strip_prefix(&*folder).and_then(|rest| rest.strip_prefix('/')) {
         Some(rest) => rest.to_owned(),
         None => name.to_owned(),
     }
