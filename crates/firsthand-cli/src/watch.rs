@@ -138,6 +138,14 @@ impl<'a> Watch<'a> {
         for news in news {
             match news {
                 News::Changed(path) => self.meet_or_look(path, false),
+                News::Written(path) => {
+                    self.meet_or_look(path.clone(), false);
+                    self.settling.write(&path, true);
+                }
+                News::Closed(path) => {
+                    self.meet_or_look(path.clone(), false);
+                    self.settling.write(&path, false);
+                }
                 News::Renamed(path) => self.meet_or_look(path, true),
                 News::Lost => self.look_everywhere(),
                 News::Stop => return true,

@@ -2,7 +2,7 @@
 
 use crate::console::Console;
 use crate::stop;
-use notify::event::{ModifyKind, RenameMode};
+use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -11,8 +11,12 @@ use std::time::Duration;
 /// Something happened in the folder.
 #[derive(Debug)]
 pub(crate) enum News {
-    /// Something was made or written to.
+    /// Something was made or changed.
     Changed(PathBuf),
+    /// Something was written to by one who will be heard closing it.
+    Written(PathBuf),
+    /// Who wrote to it has closed it.
+    Closed(PathBuf),
     /// Something was renamed to this, and so is whole.
     Renamed(PathBuf),
     /// More happened than was told: everything has to be looked at.
@@ -85,6 +89,13 @@ fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatch
                 if let Some(path) = event.paths.into_iter().next_back() {
                     news(News::Renamed(ours(path)));
                 }
+            }
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => {
+                event.paths.into_iter().for_each(|path| news(News::Closed(ours(path))));
+            }
+            // Only this system tells of closing.
+            EventKind::Modify(ModifyKind::Data(_)) if cfg!(target_os = "linux") => {
+                event.paths.into_iter().for_each(|path| news(News::Written(ours(path))));
             }
             EventKind::Create(_) | EventKind::Modify(_) | EventKind::Any => {
                 event.paths.into_iter().for_each(|path| news(News::Changed(ours(path))));
