@@ -1,10 +1,9 @@
 //! The number guard put to the test, through all of the detector: real texts with one figure changed
 //! have to be updates, and those with nothing but other furniture duplicates.
 
-use super::run::{Stream, StreamError, sign};
+use super::run::{Stream, StreamError, detector, sign};
 use crate::{
     config::Config,
-    detector::Detector,
     document::Document,
     guard::Change,
     online::{Memory, Online, Verdict},
@@ -82,7 +81,7 @@ pub fn guarded(
     makers: &Makers,
     seed: u64,
 ) -> Result<Guarded, StreamError> {
-    let detector = Detector::new(config.clone())?;
+    let detector = detector(config)?;
     let stories = stream.stories();
     let originals: Vec<Document> = stories
         .originals()
