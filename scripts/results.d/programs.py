@@ -31,6 +31,19 @@ class Programs:
         with open(report, encoding="utf-8") as file:
             return json.load(file)
 
+    def evaluate_online(self, name, documents, *flags):
+        """The report of `firsthand eval --online` on labelled documents."""
+        out = self.path("online-" + name)
+        report = os.path.join(out, "report.json")
+        if self._has(report):
+            self.reused.append(f"the stream of {name}")
+        else:
+            self._log(f"a stream of {name}")
+            self._run("firsthand", "eval", "--online", documents, "-o", out, "--force", "--quiet",
+                      *flags)
+        with open(report, encoding="utf-8") as file:
+            return json.load(file)
+
     def generate(self, shape, documents, seed=7):
         """The path of a generated collection."""
         path = self.path(f"{shape}-{documents}.jsonl")

@@ -6,6 +6,7 @@ import sys
 
 import evaluation
 import machine
+import online
 import scale
 from programs import Programs
 from shaped import shaped
@@ -59,12 +60,13 @@ def main():
     load = os.getloadavg()
     parts = [
         evaluation.section(programs, args.data, args.quick),
+        online.section(programs, args.data, args.quick),
         shaped(programs, args.quick),
         scale.section(programs, args.quick, figure),
     ]
     described = machine.described(programs, args, load)
     parts.insert(0, INTRODUCTION.format(machine=described))
-    text = "\n".join(part.strip() + "\n" for part in parts)
+    text = "\n".join(part.strip() + "\n" for part in parts if part)
     with open(out + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(out + ".new", out)

@@ -1,15 +1,22 @@
 //! What can be typed: commands, flags and their help.
 
 mod labelled;
+mod online;
 mod reading;
 mod sample;
 mod settings;
+mod store;
 mod values;
 
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
+pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
 pub(crate) use reading::{LimitArgs, ReadingArgs};
 pub(crate) use sample::SampleArgs;
 pub(crate) use settings::{MatchingArgs, SettingArgs};
+pub(crate) use store::{
+    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
+    StoreFormat,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -24,6 +31,8 @@ use values::threads;
   firsthand dedup PAGES/ -o result/                 groups of near-duplicates in a folder of pages
   firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
   firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
+  feed | firsthand stream --store seen/             a verdict for every document as it arrives
+  firsthand watch INBOX/ --store seen/              the same for files that are put into a folder
   firsthand explain A.html B.html                   how alike two documents are, and why
   firsthand eval labelled.jsonl                     how good each method is on such documents
   firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
@@ -42,6 +51,14 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find all near-duplicates in a collection and group them
     Dedup(Box<DedupArgs>),
+    /// Judge documents as they arrive: JSON lines in, a verdict a line out, durable
+    Stream(Box<StreamArgs>),
+    /// Judge documents against a store without storing them
+    Check(Box<CheckArgs>),
+    /// Judge files as they are put into a folder
+    Watch(Box<WatchArgs>),
+    /// Look after the store of a stream: info, verify, expire, export, delete, compact, backup
+    Store(Box<StoreArgs>),
     /// Measure methods on labelled documents: which one and which threshold, how sure, at what cost
     Eval(Box<EvalArgs>),
     /// Pick method and threshold by labelled documents, and write them as settings for dedup

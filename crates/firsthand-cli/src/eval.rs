@@ -9,6 +9,7 @@ mod machine;
 pub(crate) mod measure;
 mod memory;
 pub(crate) mod methods;
+mod online;
 mod page;
 pub(crate) mod report;
 mod table;
@@ -29,6 +30,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
+    if args.online.online {
+        return online::run(args);
+    }
     let labelled = &args.labelled;
     let asked = methods::asked(labelled)?;
     let console = Arc::new(Console::new(&labelled.run));

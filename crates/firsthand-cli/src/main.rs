@@ -1,6 +1,7 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
 mod args;
+mod check;
 mod clock;
 mod console;
 mod dedup;
@@ -21,10 +22,14 @@ mod sample;
 mod screen;
 mod settings;
 mod sources;
+mod stop;
+mod store;
+mod stream;
 mod summary;
 mod tidy;
 mod tune;
 mod visible;
+mod watch;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand, RunArgs};
@@ -65,6 +70,19 @@ fn run(command: Command) -> Result<ExitCode> {
             use_threads(&args.run)?;
             dedup::run(&args)
         }
+        Command::Stream(args) => {
+            use_threads(&args.run)?;
+            stream::run(&args)
+        }
+        Command::Check(args) => {
+            use_threads(&args.run)?;
+            check::run(&args)
+        }
+        Command::Watch(args) => {
+            use_threads(&args.run)?;
+            watch::run(&args)
+        }
+        Command::Store(args) => store::run(&args),
         Command::Eval(args) => {
             use_threads(&args.labelled.run)?;
             eval::run(&args)

@@ -1,8 +1,9 @@
 //! From what was typed to what holds: profile or method, then the config file, then flags.
 
 mod matching;
+mod online;
 
-use crate::args::{ReadingArgs, SettingArgs};
+use crate::args::{OnlineArgs, ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
 use firsthand::{Config, Scheme, Spot};
 use firsthand_input::{Extract, Fields, Kind, Limits};
@@ -18,6 +19,24 @@ pub(crate) struct Settings {
 
 /// Works out the effective settings.
 pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
+    resolve_over(Config::default(), args, |config| matching::apply(&args.matching, config))
+}
+
+/// The same for a stream, over what its store was made with.
+pub(crate) fn resolve_online(
+    base: Config,
+    args: &SettingArgs,
+    online: &OnlineArgs,
+) -> Result<Settings> {
+    resolve_over(base, args, |config| online::apply(online, &args.matching, config))
+}
+
+/// Flags over the config file over profile or method, or over `base` where none is named.
+fn resolve_over(
+    base: Config,
+    args: &SettingArgs,
+    matching: impl FnOnce(&mut Config) -> Result<()>,
+) -> Result<Settings> {
     let mut file = match &args.config {
         Some(path) => read_file(path)?,
         None => Table::new(),
@@ -42,11 +61,12 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
             }
             (Some(profile), None) => Config::profile(&profile)?,
             (None, Some(method)) => Config::method(&method)?,
-            (None, None) => Config::default(),
+            (None, None) => base,
         },
     };
     let mut config = overlay(&base, file, args.config.as_deref())?;
     apply(args, &mut config)?;
+    matching(&mut config)?;
     config.check()?;
     let mut reading = firsthand_input::Settings { mail: is_mail, ..Default::default() };
     if let Some(input) = input {
@@ -150,7 +170,7 @@ fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
     config.grouping = args.grouping.unwrap_or(config.grouping);
     config.original = args.original.unwrap_or(config.original);
     config.fold = args.fold.unwrap_or(config.fold);
-    matching::apply(&args.matching, config)
+    Ok(())
 }
 
 fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {

@@ -44,7 +44,8 @@ impl Drop for Tidy {
     }
 }
 
-/// On SIGINT and SIGTERM: remove temporary files, then end as the signal would have.
+/// On SIGINT and SIGTERM: stop in order where that is possible, otherwise remove temporary files and
+/// end as the signal would have.
 #[cfg(unix)]
 pub(crate) fn on_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -54,6 +55,9 @@ pub(crate) fn on_signals() {
     // A hang-up is left alone: `nohup` has it ignored, and that should stay so.
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
+            if crate::stop::asked(signal) {
+                continue;
+            }
             // Held to the end, so that nothing new is made. A folder comes before its files.
             let pending = lock();
             for path in pending.iter().rev() {

@@ -52,6 +52,26 @@ pub enum Reason {
     /// A record that has neither a text nor a page.
     #[error("no text: none of the fields {0} is there; name the right one with a flag")]
     NoText(String),
+    /// A record of a stream that has no id.
+    #[error("no id: none of the fields {0} is there; name the right one with --id-field")]
+    NoId(String),
+    /// A record of a stream with an id that nobody would write.
+    #[error("its id has {0} bytes, and more than {1} are not taken")]
+    LongId(usize, usize),
+    /// A field of a record of a stream that holds something else.
+    #[error("the field for the {field} holds {found}; write a string")]
+    WrongType {
+        /// What the field is for.
+        field: &'static str,
+        /// What it holds.
+        found: &'static str,
+    },
+    /// A time in a record of a stream that is none.
+    #[error("its time {0:?} cannot be understood; write it as 2024-05-31T18:00:00Z")]
+    BadTime(String),
+    /// A line of a stream that is not text.
+    #[error("not valid UTF-8 from byte {0} on")]
+    NotUtf8(usize),
     /// Something that goes beyond a limit.
     #[error("{}; {} sets the limit", .limit.sentence(*.value), .limit.flag())]
     Beyond {
@@ -158,6 +178,11 @@ impl Reason {
             | Reason::BadJson(_)
             | Reason::NotAnObject(_)
             | Reason::NoText(_)
+            | Reason::NoId(_)
+            | Reason::LongId(..)
+            | Reason::WrongType { .. }
+            | Reason::BadTime(_)
+            | Reason::NotUtf8(_)
             | Reason::Beyond { .. }
             | Reason::BadRecord { .. }
             | Reason::BadPage(_)
@@ -175,6 +200,11 @@ impl Reason {
             Reason::BadJson(_) => "not valid JSON",
             Reason::NotAnObject(_) => "not a JSON object",
             Reason::NoText(_) => "no text",
+            Reason::NoId(_) => "no id",
+            Reason::LongId(..) => "id too long",
+            Reason::WrongType { .. } => "wrong type of a field",
+            Reason::BadTime(_) => "time not understood",
+            Reason::NotUtf8(_) => "not valid UTF-8",
             Reason::Beyond { limit, .. } => limit.label(),
             Reason::BadRecord { .. } => "bad record",
             Reason::BadPage(_) => "page cannot be parsed",

@@ -21,6 +21,16 @@ pub(crate) struct Record<'a> {
     pub(crate) time: Value<'a>,
     pub(crate) cluster: Value<'a>,
     pub(crate) labelled: Value<'a>,
+    /// Fields that hold something else than a string.
+    pub(crate) strange: Vec<Strange>,
+}
+
+/// A field that holds something else than a string.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strange {
+    pub(crate) slot: Slot,
+    pub(crate) rank: usize,
+    pub(crate) kind: &'static str,
 }
 
 impl<'a> Record<'a> {
@@ -52,6 +62,16 @@ impl<'a> Value<'a> {
     /// The value, blank or not.
     pub(crate) fn get(self) -> Option<Cow<'a, str>> {
         self.found.map(|(_, text)| text)
+    }
+
+    /// The value, to look at.
+    pub(crate) fn peek(&self) -> Option<&str> {
+        self.found.as_ref().map(|(_, text)| &**text)
+    }
+
+    /// The rank of the name it was found under.
+    pub(crate) fn rank(&self) -> Option<usize> {
+        self.found.as_ref().map(|(rank, _)| *rank)
     }
 
     /// The value without the white space around it, unless nothing is left.
@@ -160,8 +180,13 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
-            let Some(text) = map.next_value_seed(Scalar)? else { continue };
-            record.offer(slot, rank, text);
+            let found = map.next_value_seed(Scalar)?;
+            if let Some(text) = found.text {
+                record.offer(slot, rank, text);
+            }
+            if !matches!(found.kind, "string" | "null") {
+                record.strange.push(Strange { slot, rank, kind: found.kind });
+            }
         }
         Ok(record)
     }
@@ -193,8 +218,24 @@ impl Visitor<'_> for KeySeed<'_> {
 /// A string, or a number or truth value as text; anything else counts as absent.
 struct Scalar;
 
+/// A value as text, and what kind of value it was.
+struct Found<'a> {
+    text: Option<Cow<'a, str>>,
+    kind: &'static str,
+}
+
+impl<'a> Found<'a> {
+    fn new(kind: &'static str, text: impl Into<Option<Cow<'a, str>>>) -> Self {
+        Self { text: text.into(), kind }
+    }
+
+    fn number(number: impl ToString) -> Self {
+        Self::new("a number", Cow::Owned(number.to_string()))
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for Scalar {
-    type Value = Option<Cow<'de, str>>;
+    type Value = Found<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_any(self)
@@ -202,51 +243,89 @@ impl<'de> DeserializeSeed<'de> for Scalar {
 }
 
 impl<'de> Visitor<'de> for Scalar {
-    type Value = Option<Cow<'de, str>>;
+    type Value = Found<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string or number")
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Borrowed(text)))
+        Ok(Found::new("string", Cow::Borrowed(text)))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(text.to_owned())))
+        Ok(Found::new("string", Cow::Owned(text.to_owned())))
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(text)))
+        Ok(Found::new("string", Cow::Owned(text)))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+        Ok(Found::number(number))
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+        Ok(Found::number(number))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(number.to_string())))
+        Ok(Found::number(number))
     }
 
     fn visit_bool<E: Error>(self, truth: bool) -> Result<Self::Value, E> {
-        Ok(Some(Cow::Owned(truth.to_string())))
+        Ok(Found::new("a truth value", Cow::Owned(truth.to_string())))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
+        Ok(Found::new("null", None))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
+        Ok(Found::new("a list", None))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
+        Ok(Found::new("an object", None))
+    }
+}
+
+/// The id in a line that breaks off or is damaged further on, if it comes before the damage.
+pub(crate) fn id_before_damage(line: &str, fields: &Fields) -> Option<String> {
+    let mut best = None;
+    let mut json = serde_json::Deserializer::from_str(line);
+    // It fails, of course.
+    let _ = json.deserialize_map(IdSeed { fields, best: &mut best });
+    best.map(|(_, id)| id)
+}
+
+struct IdSeed<'f, 'o> {
+    fields: &'f Fields,
+    best: &'o mut Option<(usize, String)>,
+}
+
+impl<'de> Visitor<'de> for IdSeed<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(known) = map.next_key_seed(KeySeed(self.fields))? {
+            let Some((Slot::Id, rank)) = known else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            if let Found { text: Some(id), kind: "string" | "a number" } =
+                map.next_value_seed(Scalar)?
+                && self.best.as_ref().is_none_or(|(best, _)| rank <= *best)
+            {
+                *self.best = Some((rank, id.into_owned()));
+            }
+        }
+        Ok(())
     }
 }

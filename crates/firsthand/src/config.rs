@@ -169,6 +169,9 @@ pub enum ConfigError {
          with {0}"
     )]
     Weights(&'static str),
+    /// A setting that only whole collections know.
+    #[error("{0} does not work on a stream: {1}")]
+    NotOnline(&'static str, &'static str),
     /// A name that no profile or method has.
     #[error("there is no {kind} {name:?}: use one of {known}")]
     Unknown {
@@ -223,6 +226,35 @@ impl Config {
                 Err(ConfigError::Idf(low, high))
             }
             _ => Ok(()),
+        }
+    }
+}
+
+impl Config {
+    /// Checks that the settings are fit for a stream: nothing in them depends on a collection as a
+    /// whole.
+    pub fn check_online(&self) -> Result<(), ConfigError> {
+        self.check()?;
+        self.online.check(self.rule())?;
+        let because = "it needs to know the whole collection";
+        if self.weights != Weighting::Equal {
+            return Err(ConfigError::NotOnline("weights = \"tf-idf\"", because));
+        }
+        if !self.frequency.is_off() {
+            return Err(ConfigError::NotOnline("a cut by frequency", because));
+        }
+        let because = "use the exact matcher or bands";
+        match self.matcher {
+            Matcher::Exact | Matcher::Bands(_) => {}
+            Matcher::Sketch { .. } => return Err(ConfigError::NotOnline("a sketch", because)),
+            Matcher::Fingerprint { .. } => {
+                return Err(ConfigError::NotOnline("a fingerprint", because));
+            }
+            Matcher::Bits { .. } => return Err(ConfigError::NotOnline("bits", because)),
+        }
+        match self.confirm {
+            Some(_) => Err(ConfigError::NotOnline("a second look", because)),
+            None => Ok(()),
         }
     }
 }

@@ -28,6 +28,7 @@ mod counterfactual;
 mod counts;
 mod held_out;
 mod joined;
+pub mod online;
 mod random;
 mod sample;
 mod scored;

@@ -24,6 +24,7 @@ use crate::{
     measure::Measure,
     scheme::Scheme,
     set::Sorter,
+    signature::numbers_as_set,
     threshold::Threshold,
     tokens::{Folding, Tokens},
 };
@@ -238,7 +239,7 @@ impl<'a> View<'a> {
         };
 
         let (folding, text) = Folding::of(&document.text, config.fold);
-        let tokens = Tokens::new(&text);
+        let tokens = Tokens::new(&numbers_as_set(&text, config));
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
         let (aside, blocks) = passages::blocks(&document.text, folding)
             .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));

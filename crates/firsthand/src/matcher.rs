@@ -22,6 +22,7 @@ mod weighted;
 pub(crate) use bands::{join as bands, meet};
 pub(crate) use hamming::join as hamming;
 pub use kinds::{Bands, Confirm, Matcher};
+pub(crate) use probe::overlap_at_least;
 pub use sets::Sets;
 pub(crate) use sets::overlap;
 pub(crate) use weighted::join as weighted;

@@ -56,6 +56,22 @@ impl Rule {
         overlap > 0 && overlap >= self.least_overlap(x, y)
     }
 
+    /// Whether the similarity is above the threshold, not only at it.
+    pub fn exceeds(self, overlap: u64, x: u64, y: u64) -> bool {
+        let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
+        overlap > 0
+            && match self.measure {
+                Measure::Jaccard => d * overlap > n * (x + y - overlap),
+                Measure::MaxOverlap => d * overlap > n * x.max(y),
+                Measure::Cosine => {
+                    let square = |a: u64, b: u64| u128::from(a) * u128::from(b);
+                    square(d, d) * square(overlap, overlap) > square(n, n) * square(x, y)
+                }
+                Measure::Dice => 2 * d * overlap > n * (x + y),
+                Measure::Containment => d * overlap > n * x.min(y),
+            }
+    }
+
     /// The least overlap at which sets of sizes `x` and `y` reach the threshold.
     pub fn least_overlap(self, x: u64, y: u64) -> u64 {
         let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
@@ -116,6 +132,10 @@ mod tests {
                     for y in 1..=x {
                         for o in 1..=y {
                             assert_eq!(rule.holds(o, x, y), by_definition(rule, o, x, y));
+                            // At the threshold exactly, or above it.
+                            let score = measure.score(o, x, y);
+                            let above = score > hundredths as f64 / 100.0 + 1e-9;
+                            assert_eq!(rule.exceeds(o, x, y), above, "{rule:?} {o} {x} {y}");
                         }
                     }
                 }

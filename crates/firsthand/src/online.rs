@@ -1,15 +1,45 @@
 //! One document at a time: a verdict for each as it arrives, with the past in a store.
+//!
+//! ```
+//! use firsthand::{Config, Detector, Document, online::{Arrival, Memory, Online, Verdict}};
+//!
+//! let detector = Detector::new(Config::profile("feed")?)?;
+//! let mut online = Online::new(detector.clone(), Memory::new());
+//! let mut add = |id: &str, text: &str| {
+//!     let arrival = Arrival::new(&detector, &Document::new(id, text), 0);
+//!     online.add(&[arrival]).map(|mut answers| answers.remove(0))
+//! };
+//! let text = "The ferry to the island will not sail today, because of the storm that has come \
+//!             over the coast in the night, said the captain of the ferry at the harbour.";
+//! assert_eq!(add("first", text)?.verdict, Verdict::Original);
+//! let again = add("again", &text.replace("captain", "master"))?;
+//! assert_eq!((again.verdict, again.original.as_deref()), (Verdict::Duplicate, Some("first")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
+mod arrival;
+mod bytes;
+mod desk;
 mod detect;
+mod judge;
+mod keys;
 mod memory;
+mod order;
+mod record;
+mod round;
 mod settings;
 mod store;
+mod tallies;
+mod upkeep;
+mod window;
 
 pub use answer::{Answer, Verdict};
-pub use detect::{Arrival, Deleted, Exported, Forgotten, Holdings, Online};
+pub use arrival::Arrival;
+pub use detect::Online;
 pub use memory::Memory;
 pub use settings::{
     ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
 };
 pub use store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError, Stored};
+pub use upkeep::{Deleted, Exported, Forgotten, Holdings};

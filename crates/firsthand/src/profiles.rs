@@ -4,6 +4,7 @@ use crate::{
     config::{Config, ConfigError, Frequency},
     matcher::{Bands, Confirm, Matcher},
     measure::Measure,
+    online::{Collisions, Index, Numbers, OnlineSettings, Policy, Window},
     scheme::{Scheme, Spot},
     threshold::Threshold,
     weights::Weighting,
@@ -19,10 +20,11 @@ pub const PROFILES: [(&str, &str); 5] = [
 ];
 
 /// Names and the papers they follow.
-pub const METHODS: [(&str, &str); 13] = [
+pub const METHODS: [(&str, &str); 14] = [
     ("spotsigs", "spot signatures, multi-set Jaccard (Theobald et al. 2008)"),
     ("shingles", "word shingles, Jaccard (Broder et al. 1997)"),
     ("ddd", "character q-grams, overlap over the larger set (DDD)"),
+    ("nrc", "sketches that collide, then n-gram overlap; on a stream (Rodier, Carter 2020)"),
     ("cosine", "terms or k-grams with TF-IDF weights, cosine, all pairs"),
     ("lsh", "min-hash bands over shingles, verified (Indyk, Motwani 1998)"),
     ("lsh-s", "min-hash bands over spot signatures, verified (Theobald et al. 2008)"),
@@ -41,8 +43,9 @@ impl Config {
         let base = Self::default();
         Ok(match name {
             "archive" => base,
-            "feed" => Self { threshold: Threshold::percent(50), ..base },
-            "alert" => Self { threshold: Threshold::percent(60), ..base },
+            "feed" => Self { threshold: Threshold::percent(50), online: by_the_day(), ..base },
+            // A changed count of cases is news.
+            "alert" => Self { threshold: Threshold::percent(60), numbers: Numbers::Guard, ..base },
             // Campaigns change words here and there: pairs of words bear that, and tell messages apart
             // that only have their topic in common. They also disguise words.
             "mail" => Self {
@@ -91,6 +94,26 @@ impl Config {
                 measure: Measure::MaxOverlap,
                 threshold: Threshold::percent(70),
                 multiset: false,
+                // Whatever is near any document in the window is a duplicate.
+                online: OnlineSettings {
+                    index: Index::Exact,
+                    policy: Policy::Chain,
+                    ..by_the_day()
+                },
+                ..base
+            },
+            // The printed overlaps of the paper's examples are Dice coefficients of 4-grams, while
+            // its sketches are of 3-grams.
+            "nrc" => Self {
+                scheme: Scheme::Words { n: 4 },
+                measure: Measure::Dice,
+                threshold: Threshold::percent(20),
+                multiset: false,
+                online: OnlineSettings {
+                    index: Index::Collisions(Collisions::default()),
+                    policy: Policy::Chain,
+                    ..OnlineSettings::default()
+                },
                 ..base
             },
             "cosine" => Self {
@@ -134,6 +157,12 @@ impl Config {
             _ => return Err(unknown("method", name, &METHODS)),
         })
     }
+}
+
+/// A window of 24 hours.
+fn by_the_day() -> OnlineSettings {
+    let window = Window { milliseconds: Some(24 * 60 * 60 * 1000), ..Window::default() };
+    OnlineSettings { window, ..OnlineSettings::default() }
 }
 
 /// The bands of the SpotSigs paper: 32 of six rows.

@@ -3,10 +3,12 @@
 use crate::{
     config::Config,
     document::Document,
+    online::Numbers,
     set::Sorter,
     tokens::{Folding, Tokens},
     weights::Weighting,
 };
+use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The signature of a document. The text is not kept.
@@ -73,7 +75,7 @@ impl Signer {
     /// Signs a document by its configuration.
     pub(crate) fn sign(&mut self, document: &Document, config: &Config) -> Signature {
         let (folding, text) = Folding::of(&document.text, config.fold);
-        self.tokens.read(&text);
+        self.tokens.read(&numbers_as_set(&text, config));
         let (tokens, features) = (&self.tokens, &mut self.features);
         let mut signature = Signature {
             fingerprint: tokens.fingerprint(),
@@ -106,6 +108,23 @@ impl Signer {
         signature.features = features.as_slice().to_vec();
         signature
     }
+}
+
+/// The text as the settings see its numbers: where they mean nothing, all are one.
+pub(crate) fn numbers_as_set<'a>(text: &'a str, config: &Config) -> Cow<'a, str> {
+    if config.numbers != Numbers::Ignore || !text.contains(|c: char| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        plain.push(if c.is_ascii_digit() { '0' } else { c });
+        // What separates digits belongs to the number.
+        while c.is_ascii_digit()
+            && rest.next_if(|c| c.is_ascii_digit() || matches!(c, ',' | '.')).is_some()
+        {}
+    }
+    Cow::Owned(plain)
 }
 
 /// The blocks of a text that have words.

@@ -15,3 +15,4 @@ pub(crate) use banding::least_jaccard;
 pub(crate) use bits::{Bits, distance};
 pub(crate) use lexicons::Lexicons;
 pub(crate) use minhash::{MinHashes, grouped_key};
+pub(crate) use seeds::seeds;

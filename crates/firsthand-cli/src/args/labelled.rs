@@ -1,6 +1,6 @@
 //! What can be typed after `firsthand eval` and `firsthand tune`, which share their labels.
 
-use super::values::{draws, share, threshold};
+use super::values::{draws, orders, share, threshold};
 use super::{LimitArgs, ReadingArgs, RunArgs};
 use clap::{Args, ValueEnum};
 use firsthand::Threshold;
@@ -12,10 +12,13 @@ use std::path::PathBuf;
   firsthand eval GOLDSET/ -o result/                a folder per cluster; with report.html
   firsthand eval labelled.jsonl --methods shingles,spotsigs,profile:archive
   firsthand eval news.jsonl --pairs graded.tsv      pairs that were graded by hand
-  firsthand eval labelled.jsonl --config mine.toml  settings of your own")]
+  firsthand eval labelled.jsonl --config mine.toml  settings of your own
+  firsthand eval --online labelled.jsonl --profile alert    verdicts on a stream, in 20 orders")]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) labelled: LabelledArgs,
+    #[command(flatten)]
+    pub(crate) online: EvalOnlineArgs,
     /// Do not run each method once more in a process of its own to measure its memory
     #[arg(long)]
     pub(crate) no_memory: bool,
@@ -93,6 +96,22 @@ pub(crate) struct GoalArgs {
     /// The highest F1 (default)
     #[arg(long)]
     pub(crate) f1: bool,
+}
+
+/// Orders in which documents arrive.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Streams")]
+pub(crate) struct EvalOnlineArgs {
+    /// Measure verdicts on a stream instead of pairs: the documents arrive in random orders, originals
+    /// first, and by time where they have times
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// Random orders; with fewer than 20 the mean is not sure
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = orders, requires = "online")]
+    pub(crate) orders: usize,
+    /// Also measure nrc over n, f and r, as in Table 3 of its paper
+    #[arg(long, requires = "online")]
+    pub(crate) grid: bool,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 use firsthand::{Language, Threshold};
 use firsthand_input::Kind;
+use std::time::Duration;
 
 /// Reads a value by the name that the configuration file uses for it.
 pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
@@ -46,6 +47,16 @@ pub(crate) fn draws(written: &str) -> Result<usize, String> {
     }
 }
 
+/// More orders than this are a slip of the finger.
+const MOST_ORDERS: usize = 10_000;
+
+pub(crate) fn orders(written: &str) -> Result<usize, String> {
+    match written.parse() {
+        Ok(orders) if (1..=MOST_ORDERS).contains(&orders) => Ok(orders),
+        _ => Err(format!("write a number from 1 to {MOST_ORDERS}; 20 or more for a sure mean")),
+    }
+}
+
 pub(crate) fn kind(name: &str) -> Result<Kind, String> {
     Kind::from_name(name).ok_or_else(|| {
         let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
@@ -74,4 +85,77 @@ pub(crate) fn language(code: &str) -> Result<Language, String> {
         let known: Vec<_> = Language::ALL.iter().map(|language| language.code()).collect();
         format!("there are word lists for {}", known.join(", "))
     })
+}
+
+/// How long an `endless` window is.
+pub(crate) const ENDLESS: i64 = i64::MAX;
+
+/// The window of a stream in milliseconds.
+pub(crate) fn window(written: &str) -> Result<i64, String> {
+    if written == "endless" {
+        return Ok(ENDLESS);
+    }
+    match milliseconds(written) {
+        Some(time @ 1..) => Ok(time),
+        _ => Err("write a time such as 24h, 7d or 90min, or endless".to_owned()),
+    }
+}
+
+/// A time from 0 to a day.
+pub(crate) fn duration(written: &str) -> Result<Duration, String> {
+    let most = 24 * 60 * 60 * 1000;
+    let time = milliseconds(written).filter(|time| *time <= most);
+    let time = time.and_then(|time| u64::try_from(time).ok());
+    time.map(Duration::from_millis).ok_or_else(|| "write a time such as 500ms or 2s".to_owned())
+}
+
+/// Seconds between looks, from a hundredth to a day.
+pub(crate) fn seconds(written: &str) -> Result<Duration, String> {
+    match written.parse::<f64>() {
+        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("write a number of seconds, such as 5 or 0.5".to_owned()),
+    }
+}
+
+/// A point in time.
+pub(crate) fn moment(written: &str) -> Result<i64, String> {
+    firsthand_input::parse_time(written)
+        .ok_or_else(|| "write a time such as 2024-05-31 or 2024-05-31T18:00:00Z".to_owned())
+}
+
+/// A number with a unit, in milliseconds.
+fn milliseconds(written: &str) -> Option<i64> {
+    let written = written.trim();
+    let end = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
+    let (count, unit) = written.split_at(end);
+    let unit = match unit.trim() {
+        "ms" => 1,
+        "s" => 1_000,
+        "min" | "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        "w" => 7 * 86_400_000,
+        _ => return None,
+    };
+    count.parse::<i64>().ok()?.checked_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_with_units() {
+        let day = 86_400_000;
+        let cases = [("24h", Ok(day)), ("7d", Ok(7 * day)), ("90min", Ok(5_400_000))];
+        for (written, time) in cases {
+            assert_eq!(window(written), time, "{written}");
+        }
+        assert_eq!(window("endless"), Ok(ENDLESS));
+        for written in ["", "0h", "24", "-1h", "h", "1y", "9999999999999999d", "∞"] {
+            assert!(window(written).is_err(), "{written}");
+        }
+        assert_eq!(duration("0s"), Ok(Duration::ZERO));
+        assert!(duration("2d").is_err() && seconds("0").is_err() && seconds("NaN").is_err());
+    }
 }

@@ -19,8 +19,20 @@ pub(crate) struct Asked {
 /// How profiles are named among methods.
 const PROFILE: &str = "profile:";
 
+/// The methods that judge a stream; the others need all documents at once.
+const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
+
 /// Everything that was asked for, each once.
 pub(crate) fn asked(args: &LabelledArgs) -> Result<Vec<Asked>> {
+    asked_of(args, |_| true)
+}
+
+/// Everything that was asked for; `all` is what can judge a stream.
+pub(super) fn asked_online(args: &LabelledArgs) -> Result<Vec<Asked>> {
+    asked_of(args, |method| ONLINE.contains(&method))
+}
+
+fn asked_of(args: &LabelledArgs, is_meant: impl Fn(&str) -> bool) -> Result<Vec<Asked>> {
     let mut all: Vec<Asked> = Vec::new();
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
     let default = ["all".to_owned()];
@@ -28,7 +40,7 @@ pub(crate) fn asked(args: &LabelledArgs) -> Result<Vec<Asked>> {
     for name in names {
         match name.trim() {
             "all" => {
-                for (method, _) in firsthand::METHODS {
+                for (method, _) in firsthand::METHODS.iter().filter(|(name, _)| is_meant(name)) {
                     add(&mut all, by_name(args, method)?);
                 }
                 for (profile, _) in firsthand::PROFILES {
@@ -57,7 +69,7 @@ fn add(all: &mut Vec<Asked>, asked: Asked) {
     }
 }
 
-fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
+pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
     let mut typed = typed(args);
     let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
         Some(profile) => {

@@ -103,7 +103,7 @@ pub(super) fn range(interval: &Interval) -> String {
 }
 
 /// Columns as wide as they have to be: names to the left, figures to the right.
-fn aligned(heads: &[&str], rows: Vec<Vec<String>>, bold: Option<usize>) -> String {
+pub(super) fn aligned(heads: &[&str], rows: Vec<Vec<String>>, bold: Option<usize>) -> String {
     let width = |text: &str| text.chars().count();
     let mut widths: Vec<usize> = heads.iter().map(|head| width(head)).collect();
     for row in &rows {

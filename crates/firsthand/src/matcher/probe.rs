@@ -143,7 +143,7 @@ impl Probe<'_> {
 }
 
 /// The overlap of two ascending sequences, or nothing as soon as it cannot reach `least`.
-pub(super) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
+pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
     // How many elements of each may be left over.
     let (spare_a, spare_b) = (a.len().checked_sub(least)?, b.len().checked_sub(least)?);
     let (mut i, mut j, mut shared) = (0, 0, 0);

@@ -1,125 +1,167 @@
 //! The detector of a stream: what arrives is judged against the store and kept there.
 
 use super::{
-    answer::{Answer, Verdict},
-    store::{Store, StoreError},
+    answer::Answer,
+    arrival::Arrival,
+    desk::Desk,
+    keys::Keying,
+    order::{ENOUGH, Order},
+    record::Record,
+    round::Round,
+    store::{Seq, Store, StoreError},
+    tallies::Tallies,
+    window::Clock,
 };
-use crate::{detector::Detector, document::Document};
+use crate::{detector::Detector, measure::Rule};
 
-/// A document that has arrived, signed and ready to be judged. Making it is the costly part, needs no
-/// store and may be done on any thread.
-#[derive(Clone, Debug)]
-pub struct Arrival {
-    id: String,
-}
-
-impl Arrival {
-    /// Signs a document that arrives at this time, in milliseconds since 1970-01-01 UTC.
-    pub fn new(_detector: &Detector, document: &Document, _now: i64) -> Self {
-        Self { id: document.id.clone() }
-    }
-}
+/// Where the order of the exact index is kept.
+const ORDER: &str = "order";
 
 /// Judges documents as they arrive.
 #[derive(Debug)]
 pub struct Online<S> {
-    store: S,
-}
-
-/// What deleting a document has done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deleted {
-    /// The member of its cluster that is the original now.
-    pub promoted: Option<String>,
-}
-
-/// What was forgotten.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Forgotten {
-    /// Whole hours, or other parts of the window.
-    pub buckets: u64,
-    /// Documents in them.
-    pub documents: u64,
-}
-
-/// What a store holds, and what it gave up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Holdings {
-    /// Documents, deleted ones and former generations included.
-    pub documents: u64,
-    /// Bytes of what is kept of them.
-    pub bytes: u64,
-    /// Hours, or other parts of the window.
-    pub buckets: u64,
-    /// The earliest and the latest time of a document.
-    pub times: Option<(i64, i64)>,
-    /// How far the clock of the documents has come.
-    pub clock: Option<i64>,
-    /// Documents that the bound on documents or bytes drove out before their time.
-    pub given_up: u64,
-    /// Documents that came too late to be kept.
-    pub late: u64,
-    /// Keys with more documents than are looked at.
-    pub capped: u64,
-}
-
-/// A document as a store has it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Exported {
-    /// Its number.
-    pub seq: u64,
-    /// How often it has changed.
-    pub generation: u32,
-    /// Its time.
-    pub time: i64,
-    /// What was said when it arrived.
-    pub answer: Answer,
+    pub(super) detector: Detector,
+    pub(super) store: S,
+    pub(super) keying: Keying,
+    pub(super) clock: Clock,
 }
 
 impl<S: Store> Online<S> {
-    /// Judges by a detector, with a store that was made with the same settings.
-    pub fn new(_detector: Detector, store: S) -> Self {
-        Self { store }
+    /// Judges by a detector, with a store that was made with the same settings. They must be fit for
+    /// a stream: see [`Config::check_online`](crate::Config::check_online).
+    pub fn new(detector: Detector, store: S) -> Self {
+        let keying = Keying::new(detector.config());
+        Self { detector, store, keying, clock: Clock::default() }
     }
 
-    /// Judges documents in their order and keeps them. When it returns, they are durable.
+    /// Judges documents in their order and keeps them. When it returns, they are durable. The answers
+    /// do not depend on how documents are gathered into calls.
     pub fn add(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        self.store.begin()?;
-        Ok(arrivals.iter().map(|a| Answer::new(a.id.clone(), Verdict::Original)).collect())
+        let mut answers = Vec::with_capacity(arrivals.len());
+        while answers.len() < arrivals.len() {
+            self.round(&arrivals[answers.len()..], &mut answers)?;
+        }
+        Ok(answers)
     }
 
     /// Judges documents, each as if it were the next to arrive, and keeps none.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        self.add(arrivals)
+        let Self { detector, store, keying, .. } = self;
+        let mut round = Round::begin(store)?;
+        let mut tallies = Tallies::default();
+        let result = (|| {
+            thaw(&mut round, keying)?;
+            let head = round.head.clone();
+            let desk = Desk { config: detector.config(), keying, clock: &Clock::default() };
+            let asked = desk.ask(&mut round, arrivals)?;
+            let mut answers = Vec::with_capacity(arrivals.len());
+            for (arrival, asked) in arrivals.iter().zip(&asked) {
+                answers.extend(desk.take(&mut round, arrival, asked, &mut tallies)?);
+                round.undo(&head);
+            }
+            Ok(answers)
+        })();
+        round.abandon();
+        result
     }
 
-    /// Deletes a document; none if there is no such id.
-    pub fn delete(&mut self, _id: &str) -> Result<Option<Deleted>, StoreError> {
-        Ok(None)
-    }
-
-    /// Forgets what lies before the window, or before a given time.
-    pub fn expire(&mut self, _before: Option<i64>) -> Result<Forgotten, StoreError> {
-        Ok(Forgotten::default())
-    }
-
-    /// What the store holds.
-    pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
-        Ok(Holdings::default())
-    }
-
-    /// Documents from a number on, at most so many; dead ones are left out, so ask again from the
-    /// number that is returned until there is none.
-    pub fn export(
-        &mut self,
-        _from: u64,
-        _most: usize,
-    ) -> Result<(Vec<Exported>, Option<u64>), StoreError> {
-        Ok((Vec::new(), None))
+    /// Judges documents in one round with the store, the first at least.
+    fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
+        let Self { detector, store, keying, clock } = self;
+        let config = detector.config();
+        let mut round = Round::begin(store)?;
+        clock.resume(round.head.clock);
+        let before = answers.len();
+        let result = (|| {
+            thaw(&mut round, keying)?;
+            let mut tallies = Tallies::load(&mut round)?;
+            let known = tallies.clone();
+            // Until there is an order, documents are compared with all: no round may reach beyond the
+            // document that makes an order possible.
+            let documents: u64 = round.head.buckets.iter().map(|bucket| bucket.documents).sum();
+            let most = match keying {
+                Keying::Exact { order: None, .. } => ENOUGH.saturating_sub(documents).max(1),
+                _ => u64::MAX,
+            };
+            let arrivals =
+                &arrivals[..arrivals.len().min(usize::try_from(most).unwrap_or(usize::MAX))];
+            let asked = Desk { config, keying, clock }.ask(&mut round, arrivals)?;
+            for (arrival, asked) in arrivals.iter().zip(&asked) {
+                let desk = Desk { config, keying, clock };
+                let Some(answer) = desk.take(&mut round, arrival, asked, &mut tallies)? else {
+                    break;
+                };
+                if !answer.repeated {
+                    clock.see(arrival.time);
+                }
+                answers.push(answer);
+                let (over, given_up) = config.online.window.over_by(&round.head, clock);
+                if !over.is_empty() || !given_up.is_empty() {
+                    // What is forgotten is so for the next document, whatever round that is in.
+                    tallies.give_up(&round.head, &given_up);
+                    round.changes.forget = over.into_iter().chain(given_up).collect();
+                    break;
+                }
+            }
+            round.changes.clock = clock.now();
+            tallies.save(&known, &mut round);
+            Ok(())
+        })();
+        let enough = round.documents() >= ENOUGH;
+        let result = match result {
+            Ok(()) => round.commit(),
+            Err(error) => {
+                round.abandon();
+                Err(error)
+            }
+        };
+        result.inspect_err(|_| answers.truncate(before))?;
+        match keying {
+            Keying::Exact { rule, order: order @ None } if enough => {
+                freeze(store, *rule).map(|frozen| *order = frozen)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The store.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
+}
+
+/// Learns the order of the exact index, if another process has frozen it.
+fn thaw<S: Store>(round: &mut Round<'_, S>, keying: &mut Keying) -> Result<(), StoreError> {
+    if let Keying::Exact { order: order @ None, .. } = keying
+        && let Some(bytes) = round.value(ORDER)?
+    {
+        let damaged = || StoreError::Damaged("the order of the exact index cannot be read".into());
+        *order = Some(Order::from_bytes(&bytes).ok_or_else(damaged)?);
+    }
+    Ok(())
+}
+
+/// Freezes the order of the exact index, now that there are enough documents, and gives these their
+/// keys; none if another process was faster.
+fn freeze<S: Store>(store: &mut S, rule: Rule) -> Result<Option<Order>, StoreError> {
+    let mut round = Round::begin(store)?;
+    let result = (|| {
+        if round.value(ORDER)?.is_some() {
+            return Ok(None);
+        }
+        let records: Vec<(Seq, Record)> = round.all()?;
+        let order = Order::new(records.iter().map(|(_, record)| record.features.as_slice()));
+        for (seq, record) in &records {
+            if !record.features.is_empty() && !record.dead {
+                round.add_keys(*seq, record.time, order.keys(rule, &record.features).keys);
+            }
+        }
+        round.changes.values.push((ORDER.to_owned(), order.to_bytes()));
+        Ok(Some(order))
+    })();
+    match &result {
+        Ok(Some(_)) => round.commit()?,
+        _ => round.abandon(),
+    }
+    result
 }

@@ -1,6 +1,11 @@
 //! The settings of a stream that change answers.
 
-use crate::matcher::Bands;
+use crate::{
+    config::ConfigError,
+    matcher::{Bands, Matcher},
+    measure::Rule,
+    scheme::MOST_WORDS,
+};
 use serde::{Deserialize, Serialize};
 
 /// How documents are judged as they arrive.
@@ -17,6 +22,35 @@ pub struct OnlineSettings {
     pub policy: Policy,
     /// Which document of a cluster is the original.
     pub naming: Naming,
+}
+
+impl OnlineSettings {
+    pub(crate) fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+        let size = |name, value: usize, most| match (1..=most).contains(&value) {
+            true => Ok(()),
+            false => Err(ConfigError::Size { name, value, most }),
+        };
+        let share = |name, value: f64| match value > 0.0 && value <= 1.0 {
+            true => Ok(()),
+            false => Err(ConfigError::Share { name, value }),
+        };
+        match &self.index {
+            Index::Bands(bands) => Matcher::Bands(bands.clone()).check(rule)?,
+            Index::Exact => {}
+            Index::Collisions(collisions) => {
+                size("online.index.n", collisions.n, MOST_WORDS)?;
+                size("online.index.sample", collisions.sample, usize::MAX)?;
+                size("online.index.hashes", collisions.hashes, 4096)?;
+                share("online.index.first", collisions.first)?;
+                share("online.index.first-of-short", collisions.first_of_short)?;
+            }
+        }
+        let most = usize::MAX;
+        let Window { milliseconds, documents, bytes } = self.window;
+        size("online.window.milliseconds", milliseconds.unwrap_or(1).max(0) as usize, most)?;
+        size("online.window.documents", documents.unwrap_or(1) as usize, most)?;
+        size("online.window.bytes", bytes.unwrap_or(1) as usize, most)
+    }
 }
 
 /// How candidates are found in a store.
@@ -102,8 +136,8 @@ pub enum ClockSource {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
-    /// A member of the cluster if it is near the original; if it is near a member that is near the
-    /// original, or near one that is so in turn, a member `via` that one; otherwise an original.
+    /// A member of the cluster if it is near the original; if it is only near a member that is near the
+    /// original, a member `via` that one; otherwise an original.
     #[default]
     Star,
     /// A member, however long the chain.

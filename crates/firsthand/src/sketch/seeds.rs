@@ -9,7 +9,7 @@ pub(super) fn mix(number: u64) -> u64 {
 }
 
 /// The numbers of one purpose, without end.
-pub(super) fn seeds(purpose: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn seeds(purpose: u64) -> impl Iterator<Item = u64> {
     let start = mix(purpose);
     (0u64..).map(move |at| mix(start.wrapping_add(at.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
 }

@@ -1,0 +1,96 @@
+//! The report of a stream as a table for spreadsheets, and the list of errors.
+
+use super::report::{Method, Report, Spread, Wrong};
+use crate::{results::csv::cell, visible::visible};
+use firsthand::{guard::Change, online::Verdict};
+use std::io::{self, Write};
+
+/// `report.csv`: a row a method; rows of the grid follow, by their parameters.
+pub(super) fn csv(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    let figures =
+        ["precision", "recall", "f1", "strict_recall", "strict_f1", "suppressed_of_10_000"];
+    let parts = ["", "_low", "_high", "_least", "_most", "_clusters_low", "_clusters_high"];
+    let names = figures.iter().flat_map(|name| parts.map(|part| format!("{name}{part}")));
+    let counts = ["found", "updates", "kept", "suppressed", "wrong_links", "missed", "unclear"];
+    let rest =
+        ["time_precision", "time_recall", "time_f1", "guard_recall", "guard_false_rate", "seconds"];
+    let names: Vec<String> =
+        names.chain(counts.map(str::to_owned)).chain(rest.map(str::to_owned)).collect();
+    write!(out, "method,threshold,{}\r\n", names.join(","))?;
+    for method in &report.methods {
+        let values: Vec<String> = values(method);
+        write!(out, "{},{},{}\r\n", cell(&method.name), method.threshold, values.join(","))?;
+    }
+    for row in &report.grid {
+        let name = format!("nrc n={} f={} r={}", row.n, row.f, row.r);
+        let values = [&row.precision, &row.recall, &row.f1].into_iter().flat_map(spread);
+        let values: Vec<String> = values.collect();
+        let empty = ",".repeat(names.len() - values.len());
+        write!(out, "{},{},{}{empty}\r\n", cell(&name), row.r, values.join(","))?;
+    }
+    Ok(())
+}
+
+fn spread(spread: &Spread) -> impl Iterator<Item = String> {
+    let clusters = &spread.over_clusters;
+    let values = [spread.mean, spread.low, spread.high, spread.least, spread.most];
+    values.into_iter().chain([clusters.low, clusters.high]).map(|value| value.to_string())
+}
+
+fn values(method: &Method) -> Vec<String> {
+    let (random, counts) = (&method.random, &method.random.counts);
+    let spreads = [
+        &random.precision,
+        &random.recall,
+        &random.f1,
+        &random.strict_recall,
+        &random.strict_f1,
+        &random.suppressed_of_10_000,
+    ];
+    let counts = [
+        counts.found,
+        counts.updates,
+        counts.kept,
+        counts.suppressed,
+        counts.wrong_links,
+        counts.missed,
+        counts.unclear,
+    ];
+    let some = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let time = method.time.as_ref();
+    let guard = method.guard.as_ref();
+    let rest = [
+        some(time.map(|time| time.precision)),
+        some(time.map(|time| time.recall)),
+        some(time.map(|time| time.f1)),
+        some(guard.and_then(|guard| guard.recall)),
+        some(guard.and_then(|guard| guard.false_rate)),
+        method.seconds.to_string(),
+    ];
+    let spreads = spreads.into_iter().flat_map(spread);
+    spreads.chain(counts.iter().map(u64::to_string)).chain(rest).collect()
+}
+
+/// `errors.tsv`: every document that a method is wrong about, and in how many orders; then what its
+/// guard is wrong about, with the figures in the place of the partner.
+pub(super) fn errors(out: &mut impl Write, report: &Report) -> io::Result<()> {
+    out.write_all(b"method\tkind\tid\tpartner\tscore\torders\n")?;
+    for method in &report.methods {
+        for Wrong { id, kind, partner, score, orders } in &method.errors {
+            let (name, id, partner) = (visible(&method.name), visible(id), visible(partner));
+            writeln!(out, "{name}\t{kind}\t{id}\t{partner}\t{score}\t{orders}")?;
+        }
+        for slip in method.guard.iter().flat_map(|guard| &guard.slips) {
+            let kind = match (&slip.made, slip.verdict) {
+                (Some(_), Verdict::Duplicate) => "figure-hidden",
+                (None, Verdict::Update) => "false-update",
+                _ => "guard-unlinked",
+            };
+            let shown = |change: &Change| format!("{} -> {}", change.before, change.after);
+            let changes: Vec<String> = slip.made.iter().chain(&slip.found).map(shown).collect();
+            let (name, id) = (visible(&method.name), visible(&slip.id));
+            writeln!(out, "{name}\t{kind}\t{id}\t{}\t\t", visible(&changes.join("; ")))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! A store by its address, with the settings that hold for it: its own, unless others are asked for.
+
+use crate::args::{OnlineArgs, SettingArgs};
+use crate::console::Console;
+use crate::settings;
+use anyhow::{Context, Result, anyhow, bail};
+use firsthand::online::{Changes, StoreError};
+use firsthand::{Config, Detector};
+use firsthand_input::Extract;
+use firsthand_store::{OnOtherSettings, Opened, Settings};
+use serde::{Deserialize, Serialize};
+
+/// A store that is open, and what documents for it are read and signed with.
+pub(crate) struct Ready {
+    pub(crate) store: Box<dyn Opened>,
+    pub(crate) detector: Detector,
+    pub(crate) reading: firsthand_input::Settings,
+    pub(crate) address: String,
+}
+
+/// Opens a store for a stream. If `make` is off, it must be there already.
+pub(crate) fn open(
+    address: &str,
+    flags: &SettingArgs,
+    online: &OnlineArgs,
+    make: bool,
+    console: &Console,
+) -> Result<Ready> {
+    let address = address_of(address)?;
+    let other = match online.new_generation {
+        true if !make => bail!("--new-generation stores something: leave it out here"),
+        true => OnOtherSettings::NewGeneration,
+        false => OnOtherSettings::Refuse,
+    };
+    let named = flags.profile.is_some() || flags.method.is_some() || flags.config.is_some();
+    let there = match is_memory(&address) {
+        true => None,
+        false => Some(firsthand_store::open(&address, None, OnOtherSettings::Refuse)),
+    };
+    let (base, store) = match there {
+        Some(Ok(store)) => (Some(store.settings().config()?), Some(store)),
+        // What else is wrong with it is found again when it is opened to be made.
+        Some(Err(error)) if !make => return Err(error).context("the store cannot be opened"),
+        Some(Err(_)) | None => (None, None),
+    };
+    let is_new = base.is_none();
+    let over = base.clone().filter(|_| !named).unwrap_or_default();
+    let resolved = settings::resolve_online(over, flags, online)?;
+    resolved.config.check_online()?;
+    let store = match store {
+        Some(store) if base.as_ref() == Some(&resolved.config) => store,
+        open => {
+            // A store has one opener at a time.
+            drop(open);
+            let settings = Settings::new(&resolved.config)?;
+            firsthand_store::open(&address, Some(&settings), other).map_err(
+                |error| match &error {
+                    StoreError::Unfit(_) if !is_new => {
+                        anyhow!("{error} (--new-generation does that)")
+                    }
+                    _ => error.into(),
+                },
+            )?
+        }
+    };
+    if is_new && !named {
+        let (name, _) = firsthand::PROFILES[0];
+        console.say(&format!(
+            "A new store, with the settings of the profile {name}; --profile chooses another."
+        ));
+    }
+    let mut ready = Ready {
+        store,
+        detector: Detector::new(resolved.config)?,
+        reading: resolved.reading,
+        address,
+    };
+    if !is_memory(&ready.address) {
+        let typed = named || flags.reading.extract.is_some() || flags.reading.mail.is_some();
+        keep_reading(&mut ready, typed, make)?;
+    }
+    Ok(ready)
+}
+
+/// Where a store keeps what of reading changes the texts of documents.
+const READING: &str = "reading";
+
+/// How the texts of a store are read.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Reading {
+    extract: Extract,
+    mail: bool,
+}
+
+/// Notes how the documents of a store are read, or reads them as they have been so far.
+fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
+    let Ready { store, reading, .. } = ready;
+    store.begin()?;
+    let kept = store.value(READING);
+    let ours = Reading { extract: reading.extract, mail: reading.mail };
+    match kept {
+        Ok(None) if make => {
+            let value = (READING.to_owned(), serde_json::to_vec(&ours)?);
+            store.commit(Changes { values: vec![value], ..Changes::default() })?;
+        }
+        kept => {
+            store.abandon();
+            let Some(kept) = kept? else { return Ok(()) };
+            let kept: Reading = serde_json::from_slice(&kept)
+                .context("the store says in a way that is not known how its texts were read")?;
+            if typed && kept != ours {
+                let (was, is) = (serde_json::to_string(&kept)?, serde_json::to_string(&ours)?);
+                bail!(
+                    "the texts of the store were read with {was}, not with {is}: use those flags \
+                     (--extract, --mail), or another store"
+                );
+            }
+            (reading.extract, reading.mail) = (kept.extract, kept.mail);
+        }
+    }
+    Ok(())
+}
+
+/// Opens a store that must be there, with its own settings.
+pub(crate) fn open_existing(address: &str) -> Result<(Box<dyn Opened>, Config)> {
+    let address = address_of(address)?;
+    if is_memory(&address) {
+        bail!("a store in memory is gone with its process: name a folder or a database");
+    }
+    let store = firsthand_store::open(&address, None, OnOtherSettings::Refuse)?;
+    let config = store.settings().config()?;
+    Ok((store, config))
+}
+
+fn address_of(written: &str) -> Result<String> {
+    match written.trim() {
+        "" => bail!("--store is empty: name a folder, or postgres://..., or memory:"),
+        "memory" | "memory:" => Ok("memory:".to_owned()),
+        _ => Ok(written.to_owned()),
+    }
+}
+
+fn is_memory(address: &str) -> bool {
+    address == "memory:"
+}

@@ -1,0 +1,161 @@
+//! One line of a stream, read strictly: whoever sends it waits for an answer, and a line that is not
+//! what it should be gets one that says so.
+
+use crate::batch::{Item, finish};
+use crate::error::{ReadError, Reason};
+use crate::limits::Limit;
+use crate::place::Place;
+use crate::record::{self, Record, Slot};
+use crate::settings::{Fields, Settings};
+use crate::{depth, make, surrogates, time};
+use std::sync::Arc;
+
+/// Longer ids are no ids.
+const LONGEST_ID: usize = 4096;
+
+/// A line that has arrived.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub(crate) name: Arc<str>,
+    pub(crate) number: u64,
+    /// Without its line end; of a line that was not read to its end, the start.
+    pub(crate) bytes: Vec<u8>,
+    /// Why it was not read to its end.
+    pub(crate) broken: Option<Reason>,
+}
+
+/// A line that gave no document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct LineError {
+    /// The id, where it could be read all the same.
+    pub id: Option<String>,
+    /// What is wrong.
+    pub error: ReadError,
+}
+
+impl Line {
+    /// About how many bytes of memory it takes.
+    pub fn size(&self) -> usize {
+        self.bytes.len() + size_of::<Self>()
+    }
+
+    /// The document of the line. Unlike in a collection, it must have an id of its own, be valid
+    /// UTF-8, have strings where strings belong, and a time only if that can be understood.
+    pub fn read(&self, settings: &Settings) -> Result<Item, LineError> {
+        let place = Place::line(&*self.name, self.number);
+        let made = finish(place, |place| {
+            let (document, mut remarks) = self.made(place, settings)?;
+            remarks.blocks.clear();
+            Ok((document, remarks))
+        });
+        made.map_err(|error| LineError { id: self.id(&settings.fields), error })
+    }
+
+    fn made(&self, place: &Place, settings: &Settings) -> make::Made {
+        let limits = &settings.limits;
+        if let Some(reason) = &self.broken {
+            return Err(reason.clone());
+        }
+        if self.bytes.len() as u64 > limits.line {
+            return Err(Reason::beyond(Limit::Line, limits));
+        }
+        if depth::is_deeper(&self.bytes, limits.json_depth) {
+            return Err(Reason::beyond(Limit::JsonDepth, limits));
+        }
+        let json = std::str::from_utf8(&self.bytes)
+            .map_err(|error| Reason::NotUtf8(error.valid_up_to() + 1))?;
+        match record::parse(json, &settings.fields) {
+            Ok(record) => from_record(record, place, settings),
+            Err(reason) => {
+                let mended = surrogates::mend(json).ok_or(reason)?;
+                from_record(record::parse(&mended, &settings.fields)?, place, settings)
+            }
+        }
+    }
+
+    /// The id of a line with something else wrong.
+    fn id(&self, fields: &Fields) -> Option<String> {
+        let start = &self.bytes[..self.bytes.len().min(1 << 20)];
+        let id = record::id_before_damage(&String::from_utf8_lossy(start), fields)?;
+        (!id.trim().is_empty() && id.len() <= LONGEST_ID).then_some(id)
+    }
+}
+
+fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> make::Made {
+    let fields = &settings.fields;
+    // A number is as good an id or a time as a string, and nothing is as good as null.
+    let fields_that_count = [
+        ("id", Slot::Id, &record.id, true),
+        ("text", Slot::Text, &record.text, false),
+        ("page", Slot::Html, &record.html, false),
+        ("time", Slot::Time, &record.time, true),
+    ];
+    for (field, slot, value, numbers) in fields_that_count {
+        let strange = record.strange.iter().find(|strange| {
+            // Where another name of the field holds what it should, that one counts.
+            let counts = value.rank().is_none_or(|rank| rank == strange.rank);
+            strange.slot == slot && counts && !(numbers && strange.kind == "a number")
+        });
+        if let Some(strange) = strange {
+            return Err(Reason::WrongType { field, found: strange.kind });
+        }
+    }
+    match record.id.peek() {
+        Some(id) if id.len() > LONGEST_ID => return Err(Reason::LongId(id.len(), LONGEST_ID)),
+        Some(id) if !id.trim().is_empty() => {}
+        _ => return Err(Reason::NoId(fields.id.join(", "))),
+    }
+    let written = record.time.peek().map(str::trim).filter(|time| !time.is_empty());
+    if let Some(written) = written
+        && time::parse(written).is_none()
+    {
+        return Err(Reason::BadTime(written.chars().take(80).collect()));
+    }
+    make::from_record(record, place, settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<Item, LineError> {
+        let line = Line { name: "stdin".into(), number: 7, bytes: bytes.to_vec(), broken: None };
+        line.read(&Settings::default())
+    }
+
+    #[test]
+    fn a_good_line_is_a_document() {
+        let item = read(br#"{"id": 5, "text": "Ferry late", "time": 1400000000, "body": {}}"#);
+        let document = item.unwrap().document;
+        assert_eq!((document.id.as_str(), document.text.as_str()), ("5", "Ferry late"));
+        assert_eq!(document.time, Some(1_400_000_000_000));
+    }
+
+    #[test]
+    fn a_bad_line_says_why_and_which() {
+        let cases: [(&[u8], Option<&str>, &str); 14] = [
+            (b"{\"id\":\"a\",\"text\":\"cut", Some("a"), "line 7: not valid JSON"),
+            (b"nonsense", None, "not valid JSON"),
+            (b"[1,2]", None, "a JSON array"),
+            (b"{\"text\":\"no id\"}", None, "no id: none of the fields id, _id"),
+            (b"{\"id\":\" \",\"text\":\"blank\"}", None, "no id"),
+            (b"{\"id\":null,\"text\":\"null\"}", None, "no id"),
+            (b"{\"id\":[1],\"text\":\"t\"}", None, "the field for the id holds a list"),
+            (b"{\"id\":true,\"text\":\"t\"}", None, "the field for the id holds a truth value"),
+            (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the field for the text holds an object"),
+            (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the field for the text holds a number"),
+            (b"{\"id\":\"d\"}", Some("d"), "no text"),
+            (b"{\"id\":\"e\",\"text\":\"t\",\"time\":\"soon\"}", Some("e"), "its time \"soon\""),
+            (b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}", Some("f"), "for the time holds a list"),
+            (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 18"),
+        ];
+        for (bytes, id, says) in cases {
+            let error = read(bytes).unwrap_err();
+            assert!(error.to_string().contains(says), "{error}");
+            assert_eq!(error.id.as_deref(), id, "{error}");
+        }
+        let long = format!("{{\"id\":\"{}\",\"text\":\"t\"}}", "x".repeat(5000));
+        assert!(read(long.as_bytes()).unwrap_err().to_string().contains("its id has 5000 bytes"));
+    }
+}

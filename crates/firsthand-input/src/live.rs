@@ -1,0 +1,277 @@
+//! Lines as they arrive: none waits for the next.
+//!
+//! The readers of collections fill a buffer before they look at it. Whoever sends a single line down a
+//! pipe wants the answer to it now.
+
+use crate::error::{ReadError, Reason};
+use crate::kind::{Compression, kind_of};
+use crate::limits::{Limit, Limits};
+use crate::line::Line;
+use crate::settings::Settings;
+use crate::stream::{self, Budget, Bytes, Source};
+use crate::walk::name_of;
+use memchr::memchr;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// So many bytes are asked for at a time.
+const STEP: usize = 64 << 10;
+
+/// Of a line that is too long, so much is kept: its id is likely there.
+const START: usize = 4 << 10;
+
+/// JSON lines of one stream.
+pub struct Live {
+    name: Arc<str>,
+    stream: Bytes<'static>,
+    compression: Compression,
+    limits: Limits,
+    buffer: Vec<u8>,
+    /// A line whose end has not come yet.
+    rest: Vec<u8>,
+    /// Whether that line is too long and only looked through for its end.
+    too_long: bool,
+    number: u64,
+    blank: u64,
+    ended: bool,
+}
+
+impl Live {
+    /// Standard input, compressed or not.
+    pub fn stdin(settings: &Settings) -> Result<Self, ReadError> {
+        let budget = Budget::new(&settings.limits, Arc::default());
+        let mut raw = budget.count(io::stdin());
+        // What tells a compression must not be waited for: a short line may be all there is.
+        let mut start = vec![0; STEP];
+        let failed =
+            |error: &io::Error| ReadError::file("stdin", Reason::from_io(error, Compression::None));
+        let length = read(&mut raw, &mut start).map_err(|error| failed(&error))?;
+        start.truncate(length);
+        let compression = Compression::from_magic(&start);
+        let raw: Bytes<'static> = Box::new(Cursor::new(start).chain(raw));
+        let stream = match compression {
+            Compression::None => raw,
+            _ => {
+                let layers = settings.limits.layers;
+                stream::plain(raw, compression, &budget, layers).map_err(|error| failed(&error))?.0
+            }
+        };
+        Ok(Self::new("stdin", stream, compression, settings))
+    }
+
+    /// A file, compressed or not.
+    pub fn file(path: &Path, settings: &Settings) -> Result<Self, ReadError> {
+        let (_, compression) = kind_of(path);
+        let name = name_of(path);
+        let budget = Budget::new(&settings.limits, Arc::default());
+        let opened = budget
+            .open(&Source::File(path.to_path_buf()))
+            .and_then(|raw| stream::plain(raw, compression, &budget, settings.limits.layers));
+        match opened {
+            Ok((stream, compression)) => Ok(Self::new(&name, stream, compression, settings)),
+            Err(error) => Err(ReadError::file(name, Reason::from_io(&error, compression))),
+        }
+    }
+
+    /// Any bytes, under the name of a file.
+    pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &Settings) -> Self {
+        Self::new(name, Box::new(reader), Compression::None, settings)
+    }
+
+    fn new(
+        name: &str,
+        stream: Bytes<'static>,
+        compression: Compression,
+        settings: &Settings,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            stream,
+            compression,
+            limits: settings.limits.clone(),
+            buffer: vec![0; STEP],
+            rest: Vec::new(),
+            too_long: false,
+            number: 1,
+            blank: 0,
+            ended: false,
+        }
+    }
+
+    /// How many blank lines were passed over so far.
+    pub fn blank(&self) -> u64 {
+        self.blank
+    }
+
+    /// Adds what is known to belong to the current line.
+    fn take(&mut self, from: usize, to: usize) {
+        let longest = usize::try_from(self.limits.line).unwrap_or(usize::MAX);
+        if !self.too_long && self.rest.len() + (to - from) > longest {
+            self.too_long = true;
+            let more = START.min(to - from);
+            self.rest.extend_from_slice(&self.buffer[from..from + more]);
+            self.rest.truncate(START);
+            self.rest.shrink_to_fit();
+        }
+        if !self.too_long {
+            self.rest.extend_from_slice(&self.buffer[from..to]);
+        }
+    }
+
+    /// Ends the current line.
+    fn end(&mut self, broken: Option<Reason>) -> Option<Line> {
+        let mut bytes = std::mem::take(&mut self.rest);
+        let too_long = std::mem::take(&mut self.too_long);
+        let number = self.number;
+        self.number += 1;
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        if bytes.starts_with(b"\xEF\xBB\xBF") {
+            bytes.drain(..3);
+        }
+        let beyond = too_long.then(|| Reason::beyond(Limit::Line, &self.limits));
+        let broken = broken.or(beyond);
+        if broken.is_none() && bytes.trim_ascii().is_empty() {
+            self.blank += 1;
+            return None;
+        }
+        Some(Line { name: Arc::clone(&self.name), number, bytes, broken })
+    }
+}
+
+/// All lines that have arrived, waiting for the first of them.
+impl Iterator for Live {
+    type Item = Vec<Line>;
+
+    fn next(&mut self) -> Option<Vec<Line>> {
+        let mut lines = Vec::new();
+        while lines.is_empty() && !self.ended {
+            match read(&mut self.stream, &mut self.buffer) {
+                Ok(0) => {
+                    self.ended = true;
+                    if !self.rest.is_empty() || self.too_long {
+                        lines.extend(self.end(None));
+                    }
+                }
+                Ok(length) => {
+                    let mut from = 0;
+                    while let Some(end) = memchr(b'\n', &self.buffer[from..length]) {
+                        self.take(from, from + end);
+                        lines.extend(self.end(None));
+                        from += end + 1;
+                    }
+                    self.take(from, length);
+                }
+                Err(error) => {
+                    self.ended = true;
+                    // The line that was cut off is part of the failure.
+                    let reason = Reason::from_io(&error, self.compression);
+                    lines.extend(self.end(Some(reason)));
+                }
+            }
+        }
+        (!lines.is_empty()).then_some(lines)
+    }
+}
+
+fn read(stream: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match stream.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Gives a few bytes at a time.
+    struct Drops(Cursor<Vec<u8>>, usize);
+
+    impl Read for Drops {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = buffer.len().min(self.1);
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    type Seen = Vec<(u64, Option<Vec<u8>>)>;
+
+    fn lines(data: &[u8], step: usize, longest: u64) -> (Seen, u64) {
+        let limits = Limits { line: longest, ..Limits::default() };
+        let settings = Settings { limits, ..Settings::default() };
+        let mut live = Live::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
+        let mut seen = Vec::new();
+        while let Some(lines) = live.next() {
+            assert!(!lines.is_empty());
+            seen.extend(
+                lines.into_iter().map(|l| (l.number, l.broken.is_none().then_some(l.bytes))),
+            );
+        }
+        (seen, live.blank())
+    }
+
+    fn expected(data: &[u8], longest: u64) -> (Seen, u64) {
+        let mut all: Vec<&[u8]> = data.split(|&b| b == b'\n').collect();
+        if all.last().is_some_and(|line| line.is_empty()) {
+            all.pop();
+        }
+        let (mut seen, mut blank) = (Vec::new(), 0);
+        for (number, line) in (1..).zip(all) {
+            match line {
+                line if line.len() as u64 > longest => seen.push((number, None)),
+                line if line.trim_ascii().is_empty() => blank += 1,
+                line => seen.push((number, Some(line.to_vec()))),
+            }
+        }
+        (seen, blank)
+    }
+
+    proptest! {
+        #[test]
+        fn drops_of_any_size_give_the_same_lines(
+            data in "[ab \n]{0,60}", step in 1usize..9, longest in 0u64..12,
+        ) {
+            prop_assert_eq!(
+                lines(data.as_bytes(), step, longest),
+                expected(data.as_bytes(), longest)
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_is_there_before_the_next_has_come() {
+        struct OneThenNever(bool);
+        impl Read for OneThenNever {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                assert!(!std::mem::replace(&mut self.0, true), "asked for more");
+                buffer[..3].copy_from_slice(b"{}\n");
+                Ok(3)
+            }
+        }
+        let mut live = Live::reader("x", OneThenNever(false), &Settings::default());
+        assert_eq!(live.next().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_long_line_keeps_its_id_and_no_more() {
+        let settings =
+            Settings { limits: Limits { line: 9000, ..Limits::default() }, ..Settings::default() };
+        let text = format!(
+            "{{\"id\":\"long\",\"text\":\"{}\"}}\n{{\"id\":\"b\",\"text\":\"t\"}}",
+            "x".repeat(90_000)
+        );
+        let mut live = Live::reader("x", Cursor::new(text.into_bytes()), &settings);
+        let lines: Vec<Line> = live.by_ref().flatten().collect();
+        let error = lines[0].read(&settings).unwrap_err();
+        assert_eq!(error.id.as_deref(), Some("long"));
+        assert!(error.to_string().contains("--max-line"), "{error}");
+        assert!(lines[0].bytes.len() <= START);
+        assert_eq!(lines[1].read(&settings).unwrap().document.id, "b");
+    }
+}

@@ -1,0 +1,22 @@
+//! How good the verdicts on a stream are: the same documents in many orders, each scored as it
+//! arrives.
+//!
+//! The rules are those of NRC-GPHIN (Rodier, Carter 2020, section 3.2): a duplicate is found if it is
+//! linked to any earlier document of its cluster, and the first document that is processed from a
+//! cluster is its original. *Strictly*, a duplicate with a wrong link is one that was missed, too.
+
+mod guarded;
+mod mistakes;
+mod order;
+mod run;
+mod score;
+mod spread;
+mod stories;
+
+pub use guarded::{Guarded, Slip, guarded};
+pub use mistakes::{Mistake, mistakes};
+pub use order::{by_time, originals_first};
+pub use run::{Run, Stream, StreamError};
+pub use score::{Outcome, Said, Tally, outcomes};
+pub use spread::{Figures, Spread, figures, over_labels, over_orders};
+pub use stories::Stories;

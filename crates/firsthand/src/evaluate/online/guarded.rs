@@ -1,0 +1,132 @@
+//! The number guard put to the test, through all of the detector: real texts with one figure changed
+//! have to be updates, and those with nothing but other furniture duplicates.
+
+use super::run::{Stream, StreamError, detector, sign};
+use crate::{
+    config::Config,
+    document::Document,
+    evaluate::{change_furniture, change_one_figure},
+    guard::Change,
+    online::{Memory, Online, Verdict},
+};
+
+/// How the guard did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Guarded {
+    /// Texts with one figure changed.
+    pub changed: u64,
+    /// Of these, those called updates.
+    pub caught: u64,
+    /// Of those that were not, those called duplicates: the new figure would not be seen.
+    pub hidden: u64,
+    /// Texts with other furniture.
+    pub furniture: u64,
+    /// Of these, those called updates.
+    pub false_updates: u64,
+    /// Of these, those called originals.
+    pub unlinked: u64,
+    /// Where it went wrong, at most so many of each kind as an evaluation shows.
+    pub slips: Vec<Slip>,
+}
+
+/// A text that the guard was wrong about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slip {
+    /// The document it was made of, by position.
+    pub document: usize,
+    /// What it was called.
+    pub verdict: Verdict,
+    /// The figure that was changed; none if it was furniture.
+    pub made: Option<Change>,
+    /// The figures that were taken to have changed.
+    pub found: Vec<Change>,
+}
+
+/// As many slips of each kind are kept.
+const SLIPS: usize = 50;
+
+impl Guarded {
+    /// The share of changed figures that are caught; none if there were none.
+    pub fn recall(&self) -> Option<f64> {
+        (self.changed > 0).then(|| self.caught as f64 / self.changed as f64)
+    }
+
+    /// The share of changed furniture that is taken for news; none if there was none.
+    pub fn false_rate(&self) -> Option<f64> {
+        (self.furniture > 0).then(|| self.false_updates as f64 / self.furniture as f64)
+    }
+
+    fn slip(&mut self, slip: Slip) {
+        let is_furniture = slip.made.is_none();
+        let known = self.slips.iter().filter(|known| known.made.is_none() == is_furniture);
+        if known.count() < SLIPS {
+            self.slips.push(slip);
+        }
+    }
+}
+
+/// Keeps the original of every cluster, with furniture around it, and asks about two texts made of
+/// each: one in which a figure of the article has changed and nothing else, one in which only figures
+/// of the furniture have. Neither is kept.
+pub fn guarded(stream: &Stream<'_>, config: &Config, seed: u64) -> Result<Guarded, StreamError> {
+    let detector = detector(config)?;
+    let stories = stream.stories();
+    // Each text has seeds of its own.
+    let seeds = |at: usize| {
+        let seed = seed.wrapping_add(at as u64);
+        (seed, !seed)
+    };
+    let with = |at: usize, what: &str, text: String| {
+        let document = &stream.documents[at];
+        let id = format!("{}{what}", document.id);
+        Document { id, text, time: None, ..document.clone() }
+    };
+    let originals = stories.originals().iter();
+    let originals: Vec<usize> =
+        originals.copied().filter(|&at| !stream.documents[at].text.trim().is_empty()).collect();
+    let framed = originals.iter().map(|&at| {
+        let text = change_furniture(&stream.documents[at].text, seeds(at).0);
+        with(at, "", text)
+    });
+    let framed: Vec<Document> = framed.collect();
+    let mut online = Online::new(detector.clone(), Memory::new());
+    online.add(&sign(&detector, &framed))?;
+
+    let mut made: Vec<(Document, usize, Option<Change>)> = Vec::new();
+    for &at in &originals {
+        let text = &stream.documents[at].text;
+        let (seed, other) = seeds(at);
+        if let Some((changed, change)) = change_one_figure(text, seed) {
+            let text = change_furniture(&changed, seed);
+            made.push((with(at, " (a figure changed)", text), at, Some(change)));
+        }
+        let text = change_furniture(text, other);
+        made.push((with(at, " (furniture changed)", text), at, None));
+    }
+    let documents: Vec<Document> = made.iter().map(|(document, ..)| document.clone()).collect();
+    let answers = online.check(&sign(&detector, &documents))?;
+
+    let mut guarded = Guarded::default();
+    for ((_, document, change), answer) in made.into_iter().zip(answers) {
+        let verdict = answer.verdict;
+        let is_right = match &change {
+            Some(_) => {
+                guarded.changed += 1;
+                guarded.caught += u64::from(verdict == Verdict::Update);
+                guarded.hidden += u64::from(verdict == Verdict::Duplicate);
+                verdict == Verdict::Update
+            }
+            None => {
+                guarded.furniture += 1;
+                let is_linked = matches!(verdict, Verdict::Duplicate | Verdict::Update);
+                guarded.false_updates += u64::from(verdict == Verdict::Update);
+                guarded.unlinked += u64::from(!is_linked);
+                verdict == Verdict::Duplicate
+            }
+        };
+        if !is_right {
+            guarded.slip(Slip { document, verdict, made: change, found: answer.changed });
+        }
+    }
+    Ok(guarded)
+}

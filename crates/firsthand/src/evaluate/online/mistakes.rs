@@ -1,0 +1,57 @@
+//! Which documents verdicts were wrong about, in how many orders, and with which partner.
+
+use super::{
+    run::Run,
+    score::{Outcome, Said},
+    stories::Stories,
+};
+use std::collections::BTreeMap;
+
+/// A document that verdicts were wrong about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mistake {
+    /// The document, by position.
+    pub document: usize,
+    /// What went wrong.
+    pub outcome: Outcome,
+    /// What it was linked to; of a miss, the original of its cluster.
+    pub partner: usize,
+    /// How similar it was to what it was linked to, at most; none of a miss.
+    pub score: Option<f64>,
+    /// In how many orders.
+    pub times: usize,
+}
+
+/// All mistakes of several orders: the most frequent first, then by document and partner.
+pub fn mistakes(stories: &Stories, runs: &[Run]) -> Vec<Mistake> {
+    let mut all: BTreeMap<(usize, Outcome, usize), (Option<f64>, usize)> = BTreeMap::new();
+    for run in runs {
+        for (at, outcome) in run.outcomes.iter().enumerate() {
+            let (Some(outcome), Some(cluster)) = (*outcome, stories.cluster(at)) else { continue };
+            let original = stories.originals()[cluster as usize];
+            let (partner, score) = match (outcome, run.said[at]) {
+                (Outcome::Suppressed | Outcome::WrongLink, Said::Copy { of, score, .. }) => {
+                    (of, Some(score))
+                }
+                (Outcome::Missed, _) => (original, None),
+                _ => continue,
+            };
+            let known = all.entry((at, outcome, partner)).or_default();
+            let higher = match (known.0, score) {
+                (Some(known), Some(score)) => Some(score.max(known)),
+                (known, score) => score.or(known),
+            };
+            *known = (higher, known.1 + 1);
+        }
+    }
+    let mistake = |((document, outcome, partner), (score, times))| Mistake {
+        document,
+        outcome,
+        partner,
+        score,
+        times,
+    };
+    let mut all: Vec<Mistake> = all.into_iter().map(mistake).collect();
+    all.sort_by_key(|mistake| std::cmp::Reverse(mistake.times));
+    all
+}

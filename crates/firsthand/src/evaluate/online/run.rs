@@ -1,0 +1,146 @@
+//! A stream of documents through the online detector, in an order.
+
+use super::{
+    order::{by_time, originals_first},
+    score::{Outcome, Said, Tally, outcomes},
+    stories::Stories,
+};
+use crate::{
+    config::{Config, ConfigError},
+    detector::Detector,
+    document::Document,
+    evaluate::truth::Truth,
+    online::{Answer, Arrival, ClockSource, Memory, Online, StoreError, Verdict, Window},
+};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// Documents with their labels, ready to arrive in any order.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream<'a> {
+    /// The documents.
+    pub documents: &'a [Document],
+    /// Their labels.
+    pub truth: &'a Truth,
+}
+
+/// Why a stream could not be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// By its settings.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// By the store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What became of one order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The documents in the order of their arrival, by position.
+    pub order: Vec<usize>,
+    /// What was said about each document, by position.
+    pub said: Vec<Said>,
+    /// What that was worth, by position; none for what does not count.
+    pub outcomes: Vec<Option<Outcome>>,
+}
+
+impl Run {
+    /// What all of it comes to.
+    pub fn tally(&self) -> Tally {
+        Tally::new(self.outcomes.iter().flatten().map(|&outcome| (outcome, 1)))
+    }
+}
+
+impl Stream<'_> {
+    /// The clusters and their originals.
+    pub fn stories(&self) -> Stories {
+        Stories::new(self.truth, &self.times())
+    }
+
+    fn times(&self) -> Vec<Option<i64>> {
+        self.documents.iter().map(|document| document.time).collect()
+    }
+
+    /// So many random orders with originals first, with all of the past in sight. Times do not count
+    /// here: they say nothing about a random order.
+    pub fn at_random(
+        &self,
+        config: &Config,
+        orders: usize,
+        seed: u64,
+    ) -> Result<Vec<Run>, StreamError> {
+        let mut config = config.clone();
+        config.online.window = Window::default();
+        config.online.clock = ClockSource::Arrival;
+        let detector = detector(&config)?;
+        let stories = self.stories();
+        let arrivals = sign(&detector, self.documents);
+        (0..orders as u64)
+            .into_par_iter()
+            .map(|number| {
+                let order = originals_first(&stories, seed, number);
+                self.run(&detector, &stories, &arrivals, order)
+            })
+            .collect()
+    }
+
+    /// The documents that have times, in the order of these, with the window that is set; none if
+    /// fewer than two have any.
+    pub fn in_time(&self, config: &Config) -> Result<Option<Run>, StreamError> {
+        let order = by_time(&self.times());
+        if order.len() < 2 {
+            return Ok(None);
+        }
+        let detector = detector(config)?;
+        let arrivals = sign(&detector, self.documents);
+        self.run(&detector, &self.stories(), &arrivals, order).map(Some)
+    }
+
+    fn run(
+        &self,
+        detector: &Detector,
+        stories: &Stories,
+        arrivals: &[Arrival],
+        order: Vec<usize>,
+    ) -> Result<Run, StreamError> {
+        let places: HashMap<&str, usize> =
+            self.documents.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
+        let mut online = Online::new(detector.clone(), Memory::new());
+        let mut said = vec![Said::Original; self.documents.len()];
+        for &at in &order {
+            for answer in online.add(std::slice::from_ref(&arrivals[at]))? {
+                said[at] = heard(&answer, &places);
+            }
+        }
+        let in_order = outcomes(self.truth, stories, &order, &said);
+        let mut outcomes = vec![None; self.documents.len()];
+        for (&at, outcome) in order.iter().zip(in_order) {
+            outcomes[at] = outcome;
+        }
+        Ok(Run { order, said, outcomes })
+    }
+}
+
+/// A detector for a stream, if the settings are fit for one.
+pub(super) fn detector(config: &Config) -> Result<Detector, ConfigError> {
+    config.check_online()?;
+    Detector::new(config.clone())
+}
+
+pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
+    documents.par_iter().map(|document| Arrival::new(detector, document, 0)).collect()
+}
+
+/// What an answer says; what cannot be compared is an original.
+fn heard(answer: &Answer, places: &HashMap<&str, usize>) -> Said {
+    let update = match answer.verdict {
+        Verdict::Duplicate => false,
+        Verdict::Update => true,
+        Verdict::Original | Verdict::TooShort | Verdict::Error => return Said::Original,
+    };
+    let of = answer.original.as_deref().and_then(|id| places.get(id));
+    let score = answer.score.unwrap_or(0.0);
+    of.map_or(Said::Original, |&of| Said::Copy { of, score, update })
+}

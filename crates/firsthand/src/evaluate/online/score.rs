@@ -1,0 +1,136 @@
+//! What each verdict was worth, and what they come to.
+
+use super::stories::Stories;
+use crate::evaluate::{counts::Counts, truth::Truth};
+
+/// What was said about a document.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Said {
+    /// That it is an original; or nothing, which comes to the same.
+    Original,
+    /// That it is a copy of an earlier document.
+    Copy {
+        /// Its original, by position.
+        of: usize,
+        /// How similar they are.
+        score: f64,
+        /// Whether it was called an update: some figures have changed.
+        update: bool,
+    },
+}
+
+/// What a verdict was worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// A duplicate, linked to an earlier document of its cluster.
+    Found,
+    /// The same, and called an update.
+    FoundAsUpdate,
+    /// An original, and called so.
+    Kept,
+    /// An original that was called a copy.
+    Suppressed,
+    /// A duplicate, linked to a document of another cluster.
+    WrongLink,
+    /// A duplicate that was called an original.
+    Missed,
+    /// A link to a document that nobody has labelled, or of a pair that counts neither way.
+    Unclear,
+}
+
+/// What each document of an order was worth, in this order; none for the very first, which cannot
+/// be a copy of anything, and for those that nobody has labelled.
+///
+/// `said` is by position of the document. The first document that is processed from a cluster is its
+/// original, whatever the order.
+pub fn outcomes(
+    truth: &Truth,
+    stories: &Stories,
+    order: &[usize],
+    said: &[Said],
+) -> Vec<Option<Outcome>> {
+    let mut is_known = vec![false; stories.originals().len()];
+    let mut results = Vec::with_capacity(order.len());
+    for (place, &at) in order.iter().enumerate() {
+        let outcome = stories.cluster(at).map(|cluster| {
+            let is_copy = std::mem::replace(&mut is_known[cluster as usize], true);
+            match (said.get(at), is_copy) {
+                (Some(&Said::Copy { of, update, .. }), _) => {
+                    match (stories.cluster(of) == Some(cluster), truth.label(at, of)) {
+                        // Nothing of its cluster was there: an original is no copy of itself either.
+                        (true, _) if !is_copy => Outcome::Suppressed,
+                        (true, _) if update => Outcome::FoundAsUpdate,
+                        (true, _) => Outcome::Found,
+                        (false, Some(_)) if is_copy => Outcome::WrongLink,
+                        (false, Some(_)) => Outcome::Suppressed,
+                        (false, None) => Outcome::Unclear,
+                    }
+                }
+                (_, true) => Outcome::Missed,
+                (_, false) => Outcome::Kept,
+            }
+        });
+        results.push(outcome.filter(|_| place > 0));
+    }
+    results
+}
+
+/// How often there was each outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Duplicates linked to their cluster: true positives.
+    pub found: u64,
+    /// Of these, those called updates.
+    pub updates: u64,
+    /// Originals called so: true negatives.
+    pub kept: u64,
+    /// Originals called copies: false positives.
+    pub suppressed: u64,
+    /// Duplicates linked to another cluster: false positives; strictly, false negatives as well.
+    pub wrong_links: u64,
+    /// Duplicates called originals: false negatives.
+    pub missed: u64,
+    /// Links of which nothing is known: they do not count.
+    pub unclear: u64,
+}
+
+impl Tally {
+    /// Counts outcomes, each as often as is said.
+    pub fn new(outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Self {
+        let mut tally = Self::default();
+        for (outcome, times) in outcomes {
+            let count = match outcome {
+                Outcome::Found => &mut tally.found,
+                Outcome::FoundAsUpdate => {
+                    tally.updates += times;
+                    &mut tally.found
+                }
+                Outcome::Kept => &mut tally.kept,
+                Outcome::Suppressed => &mut tally.suppressed,
+                Outcome::WrongLink => &mut tally.wrong_links,
+                Outcome::Missed => &mut tally.missed,
+                Outcome::Unclear => &mut tally.unclear,
+            };
+            *count += times;
+        }
+        tally
+    }
+
+    /// As the paper counts.
+    pub fn counts(&self) -> Counts {
+        let stated = self.found + self.suppressed + self.wrong_links;
+        Counts { stated, hits: self.found, positives: self.found + self.missed }
+    }
+
+    /// Strictly: a wrong link counts as both errors.
+    pub fn strict(&self) -> Counts {
+        let counts = self.counts();
+        Counts { positives: counts.positives + self.wrong_links, ..counts }
+    }
+
+    /// Originals called copies, of 10,000.
+    pub fn suppressed_of_10_000(&self) -> f64 {
+        let originals = self.kept + self.suppressed;
+        if originals == 0 { 0.0 } else { self.suppressed as f64 * 1e4 / originals as f64 }
+    }
+}

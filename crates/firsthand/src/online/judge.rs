@@ -1,0 +1,272 @@
+//! The verdict on one document, from its near documents.
+
+use super::{
+    record::{Link, Record, Said},
+    round::Round,
+    settings::{Naming, Policy, Window},
+    store::{Seq, Store, StoreError},
+};
+use crate::{
+    config::Config,
+    guard::{Change, Figures},
+    matcher,
+    measure::Rule,
+    online::Verdict,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// So many originals are looked at for one with the same figures.
+const FIGURES: usize = 8;
+/// Links that are followed to an original at most.
+const LINKS: usize = 10_000;
+
+/// A stored document that is near.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    pub(super) seq: Seq,
+    pub(super) record: Arc<Record>,
+    pub(super) score: f64,
+    pub(super) exact: bool,
+}
+
+impl Near {
+    fn link(&self) -> Link {
+        Link { seq: self.seq, id: self.record.id.clone() }
+    }
+}
+
+/// A document that is to be judged, as it is compared.
+pub(super) struct Case<'a> {
+    pub(super) id: &'a str,
+    pub(super) time: i64,
+    pub(super) fingerprint: Option<u128>,
+    pub(super) set: &'a [u64],
+    pub(super) figures: Option<Figures>,
+    /// Whether the threshold itself is not enough.
+    pub(super) above: bool,
+}
+
+impl Case<'_> {
+    /// Whether a stored document is near, and how near.
+    pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<Record>) -> Option<Near> {
+        let exact = self.fingerprint.is_some() && self.fingerprint == record.fingerprint;
+        let score = if exact { 1.0 } else { self.similarity(rule, &record.features)? };
+        Some(Near { seq, record: record.clone(), score, exact })
+    }
+
+    fn similarity(&self, rule: Rule, other: &[u64]) -> Option<f64> {
+        let (x, y) = (self.set.len() as u64, other.len() as u64);
+        if x == 0 || y == 0 {
+            return None;
+        }
+        let least = rule.least_overlap(x, y).max(1);
+        let overlap = matcher::overlap_at_least(self.set, other, least as usize)? as u64;
+        let enough = !self.above || rule.exceeds(overlap, x, y);
+        enough.then(|| rule.measure.score(overlap, x, y))
+    }
+
+    /// The figures that changed since a stored document.
+    fn changed(&self, near: &Near) -> Vec<Change> {
+        match &self.figures {
+            Some(figures) if !near.exact => Figures::from_bytes(&near.record.figures)
+                .map(|before| before.changed(figures))
+                .unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The rules by which a document is judged.
+pub(super) struct Judge<'a> {
+    pub(super) rule: Rule,
+    pub(super) window: Window,
+    pub(super) policy: Policy,
+    pub(super) naming: Naming,
+    pub(super) config: &'a Config,
+}
+
+impl Judge<'_> {
+    /// What a document is, given all stored documents that are near it.
+    pub(super) fn judge<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        mut near: Vec<Near>,
+    ) -> Result<Said, StoreError> {
+        near.sort_by(best_first);
+        let Some(best) = near.first() else {
+            let too_short = case.set.len() < self.config.min_features;
+            let verdict = if too_short { Verdict::TooShort } else { Verdict::Original };
+            return Ok(Said { verdict, ..Said::original(case.id) });
+        };
+        match self.policy {
+            Policy::Star => self.star(round, case, &near),
+            Policy::Chain => self.chain(round, case, best),
+            Policy::Component => self.component(round, case, &near),
+        }
+    }
+
+    /// The most similar original, or a member that is near one.
+    fn star<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        near: &[Near],
+    ) -> Result<Said, StoreError> {
+        let roots = self.roots(round, case, near)?;
+        let mut direct: Vec<Near> =
+            roots.iter().filter_map(|(seq, root)| case.near(self.rule, *seq, root)).collect();
+        direct.sort_by(best_first);
+        if let Some(best) = direct.first() {
+            // The figures may have changed since the nearest, and be those of another.
+            let mut first_changes = None;
+            for original in direct.iter().take(FIGURES) {
+                let changed = case.changed(original);
+                if changed.is_empty() {
+                    return Ok(self.copy(round, case, original, None, Vec::new()));
+                }
+                first_changes.get_or_insert(changed);
+            }
+            return Ok(self.copy(round, case, best, None, first_changes.unwrap_or_default()));
+        }
+        match near.iter().find(|member| member.record.said.depth < 2) {
+            Some(member) => {
+                let (seq, record) = self.root(round, case, member)?;
+                let root = Near { seq, record, score: member.score, exact: member.exact };
+                Ok(self.copy(round, case, &root, Some(member), case.changed(member)))
+            }
+            None => Ok(Said::original(case.id)),
+        }
+    }
+
+    /// The original of the nearest document, whatever is between.
+    fn chain<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        best: &Near,
+    ) -> Result<Said, StoreError> {
+        let (seq, record) = self.root(round, case, best)?;
+        match case.near(self.rule, seq, &record) {
+            Some(root) => {
+                let changed = case.changed(&root);
+                Ok(self.copy(round, case, &root, None, changed))
+            }
+            None => {
+                let root = Near { seq, record, score: best.score, exact: best.exact };
+                Ok(self.copy(round, case, &root, Some(best), case.changed(best)))
+            }
+        }
+    }
+
+    /// The same, and the originals of all near documents become one.
+    fn component<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        near: &[Near],
+    ) -> Result<Said, StoreError> {
+        let roots = self.roots(round, case, near)?;
+        let rank = |(seq, root): &(Seq, Arc<Record>)| match self.naming {
+            Naming::FirstSeen => (0, *seq),
+            Naming::Earliest => (root.time, *seq),
+        };
+        let first = roots.iter().map(|(seq, root)| (*seq, root.clone())).min_by_key(rank);
+        if let Some((first, _)) = first {
+            for (seq, root) in roots {
+                if seq != first {
+                    round.replace(seq, Record { forward: Some(first), ..(*root).clone() });
+                }
+            }
+        }
+        self.chain(round, case, &near[0])
+    }
+
+    /// The originals of near documents.
+    fn roots<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        near: &[Near],
+    ) -> Result<BTreeMap<Seq, Arc<Record>>, StoreError> {
+        round.fetch(near.iter().filter_map(|near| onward(near.seq, &near.record)))?;
+        let mut roots = BTreeMap::new();
+        for member in near {
+            let (seq, root) = self.root(round, case, member)?;
+            roots.insert(seq, root);
+        }
+        Ok(roots)
+    }
+
+    /// The original of a near document. Where that is forgotten or too long ago, the document itself
+    /// stands for it.
+    fn root<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        near: &Near,
+    ) -> Result<(Seq, Arc<Record>), StoreError> {
+        let (from, to) = self.window.around(case.time);
+        let mut at = (near.seq, near.record.clone());
+        for _ in 0..LINKS {
+            let Some(next) = onward(at.0, &at.1) else { break };
+            match round.record(next)? {
+                Some(record) if (from..=to).contains(&record.time) => at = (next, record),
+                _ => break,
+            }
+        }
+        // A document that is no longer there in its own right stands for nothing.
+        if at.1.dead || at.1.id == case.id {
+            at = (near.seq, near.record.clone());
+        }
+        Ok(at)
+    }
+
+    /// That a document is a copy or an update of an original; or, being earlier, the original.
+    fn copy<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        case: &Case<'_>,
+        original: &Near,
+        via: Option<&Near>,
+        changed: Vec<Change>,
+    ) -> Said {
+        let cluster = original.record.said.cluster.clone();
+        let earlier = self.naming == Naming::Earliest && case.time < original.record.time;
+        if earlier && via.is_none() && changed.is_empty() {
+            let forward = Some(round.next());
+            round.replace(original.seq, Record { forward, ..(*original.record).clone() });
+            let replaces = Some(original.record.id.clone());
+            return Said { cluster, replaces, ..Said::original(case.id) };
+        }
+        let is_update = !changed.is_empty();
+        Said {
+            verdict: if is_update { Verdict::Update } else { Verdict::Duplicate },
+            original: Some(original.link()),
+            via: via.map(Near::link),
+            cluster,
+            score: Some(original.score),
+            exact: original.exact,
+            changed,
+            replaces: None,
+            // An update is an original itself, for copies of it.
+            depth: if is_update { 0 } else { 1 + u8::from(via.is_some()) },
+        }
+    }
+}
+
+/// The document that a document points to as its original, unless it is one itself.
+fn onward(seq: Seq, record: &Record) -> Option<Seq> {
+    match (record.forward, &record.said) {
+        (Some(forward), _) => (forward != seq).then_some(forward),
+        (None, Said { verdict: Verdict::Duplicate, original, .. }) => {
+            original.as_ref().map(|link| link.seq)
+        }
+        (None, _) => None,
+    }
+}
+
+/// Exact copies, then the most similar, then the earliest arrival.
+fn best_first(a: &Near, b: &Near) -> std::cmp::Ordering {
+    b.exact.cmp(&a.exact).then(b.score.total_cmp(&a.score)).then(a.seq.cmp(&b.seq))
+}

@@ -1,0 +1,157 @@
+//! The keys under which a document is found again.
+
+use super::{
+    order::Order,
+    settings::{Collisions, Index},
+    store::Seq,
+};
+use crate::{
+    config::Config,
+    matcher::{Bands, Matcher},
+    measure::Rule,
+    sketch::{Banding, MinHashes, grouped_key, least_jaccard, seeds},
+};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// What a key is about; keys of different kinds never mean the same.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Id = 1,
+    Text,
+    Site,
+    Member,
+    Band,
+    Value,
+    Feature,
+    Everything,
+}
+
+fn key(kind: Kind, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, kind as u64)
+}
+
+/// All generations of a document.
+pub(super) fn of_id(id: &str) -> u64 {
+    key(Kind::Id, id.as_bytes())
+}
+
+/// All documents with a text.
+pub(super) fn of_text(fingerprint: u128) -> u64 {
+    key(Kind::Text, &fingerprint.to_le_bytes())
+}
+
+/// All pages of a site.
+pub(super) fn of_site(site: &str) -> u64 {
+    key(Kind::Site, site.as_bytes())
+}
+
+/// All copies of an original.
+pub(super) fn of_members(original: Seq) -> u64 {
+    key(Kind::Member, &original.to_le_bytes())
+}
+
+/// How keys are made from what a document is compared by.
+#[derive(Debug)]
+pub(super) enum Keying {
+    /// A key for each band of min-hashes.
+    Bands { banding: Banding, hashes: MinHashes, shared: u32 },
+    /// The rarest features, so many that documents which reach the threshold share some.
+    Exact { rule: Rule, order: Option<Order> },
+    /// The values of a sketch, made when the document is signed.
+    Collisions { more_than: u32 },
+}
+
+/// The keys of a document, and how many of them its near-duplicates share at least.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct NearKeys {
+    pub(super) keys: Vec<u64>,
+    pub(super) least: u32,
+}
+
+impl Keying {
+    pub(super) fn new(config: &Config) -> Self {
+        let rule = config.rule();
+        match &config.online.index {
+            Index::Exact => Self::Exact { rule, order: None },
+            Index::Collisions(collisions) => Self::Collisions { more_than: collisions.collisions },
+            Index::Bands(bands) => match banding(bands, config) {
+                Some((banding, shared)) => {
+                    Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
+                }
+                None => Self::Exact { rule, order: None },
+            },
+        }
+    }
+
+    /// Whether every near-duplicate is found, so that nothing may be capped or left out.
+    pub(super) fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact { .. })
+    }
+
+    /// The keys of a set that is not empty, or of the sketch that stands for it.
+    pub(super) fn keys(&self, set: &[u64], sketch: &[u64]) -> NearKeys {
+        match self {
+            Self::Bands { banding, hashes, shared } => {
+                let mut values = Vec::new();
+                hashes.values(set, &mut values);
+                let runs = values.chunks(banding.rows).enumerate();
+                let keys = runs.map(|(place, run)| {
+                    key(Kind::Band, &grouped_key(place as u64, run).to_le_bytes())
+                });
+                NearKeys { keys: distinct(keys.collect()), least: *shared }
+            }
+            Self::Exact { order: None, .. } => {
+                NearKeys { keys: vec![key(Kind::Everything, &[])], least: 1 }
+            }
+            Self::Exact { rule, order: Some(order) } => order.keys(*rule, set),
+            Self::Collisions { more_than } => {
+                NearKeys { keys: sketch.to_vec(), least: more_than + 1 }
+            }
+        }
+    }
+}
+
+/// The bands of the settings, and how many of them candidates share: one if the bands are stated, for a
+/// stream or for whole collections, and two where they are chosen.
+fn banding(bands: &Bands, config: &Config) -> Option<(Banding, u32)> {
+    let rule = config.rule();
+    let stated = match &config.matcher {
+        Matcher::Bands(stated) => stated,
+        _ => bands,
+    };
+    if stated.bands.is_some() {
+        return stated.banding(rule).map(|banding| (banding, 1));
+    }
+    let chosen = Banding::choose_sharing(2, least_jaccard(rule)?, bands.recall, bands.hashes);
+    chosen.map(|banding| (banding, 2)).or_else(|| bands.banding(rule).map(|banding| (banding, 1)))
+}
+
+/// The key of a feature in the exact index.
+pub(super) fn of_feature(feature: u64) -> u64 {
+    key(Kind::Feature, &feature.to_le_bytes())
+}
+
+/// The sketch of NRC-GPHIN: for each of its permutations the smallest value among a sample of the
+/// shingles. The paper's permutations are random numbers, combined with each hash by exclusive-or;
+/// its hash is not mixed enough for that, ours is.
+pub(super) fn sketch(settings: &Collisions, shingles: &mut Vec<u64>) -> Vec<u64> {
+    shingles.sort_unstable();
+    shingles.dedup();
+    // Hashes are as good as random: the smallest are a sample, and the same each time.
+    shingles.truncate(settings.sample);
+    let numbers = seeds(u64::from_le_bytes(*b"nrcgphin")).take(settings.hashes).enumerate();
+    let least = |number: u64| shingles.iter().map(|shingle| shingle ^ number).min();
+    let values = numbers.filter_map(|(place, number)| {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&(place as u64).to_le_bytes());
+        bytes[8..].copy_from_slice(&least(number)?.to_le_bytes());
+        Some(key(Kind::Value, &bytes))
+    });
+    values.collect()
+}
+
+fn distinct(mut keys: Vec<u64>) -> Vec<u64> {
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}

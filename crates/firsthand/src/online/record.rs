@@ -1,0 +1,205 @@
+//! What is kept of a document that arrived, and its form as bytes.
+
+use super::{
+    answer::{Answer, Verdict},
+    bytes::{Reader, Writer},
+    store::Seq,
+};
+use crate::{guard::Change, signature::Block};
+
+/// The version of the form.
+const VERSION: u8 = 1;
+
+/// What is kept of a document. Its text is not.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Record {
+    pub(super) id: String,
+    /// How often the document has changed, from 0.
+    pub(super) generation: u32,
+    pub(super) time: i64,
+    /// The hash of the text as it came: a document with the same id and another text has changed.
+    pub(super) content: u128,
+    /// The hash of the normalised text, which exact copies share.
+    pub(super) fingerprint: Option<u128>,
+    pub(super) site: Option<String>,
+    /// For the furniture of its site: the words of its title, and its blocks.
+    pub(super) title: Vec<u64>,
+    pub(super) blocks: Vec<Block>,
+    /// What it is compared by.
+    pub(super) features: Vec<u64>,
+    /// What the guard keeps of it.
+    pub(super) figures: Vec<u8>,
+    pub(super) said: Said,
+    /// The document that has taken its place as the original of its cluster.
+    pub(super) forward: Option<Seq>,
+    /// Whether it is deleted, or has a later generation.
+    pub(super) dead: bool,
+}
+
+/// What was said about a document when it arrived.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Said {
+    pub(super) verdict: Verdict,
+    pub(super) original: Option<Link>,
+    pub(super) via: Option<Link>,
+    /// The id of the first original of the cluster.
+    pub(super) cluster: String,
+    pub(super) score: Option<f64>,
+    pub(super) exact: bool,
+    pub(super) changed: Vec<Change>,
+    pub(super) replaces: Option<String>,
+    /// How many links lead from it to the original.
+    pub(super) depth: u8,
+}
+
+/// Another document, by number and by name: the name is still known when the document is forgotten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    pub(super) seq: Seq,
+    pub(super) id: String,
+}
+
+impl Said {
+    /// That a document is the first of a cluster.
+    pub(super) fn original(id: &str) -> Self {
+        Self {
+            verdict: Verdict::Original,
+            original: None,
+            via: None,
+            cluster: id.to_owned(),
+            score: None,
+            exact: false,
+            changed: Vec::new(),
+            replaces: None,
+            depth: 0,
+        }
+    }
+
+    /// As an answer.
+    pub(super) fn answer(&self, id: &str, repeated: bool) -> Answer {
+        Answer {
+            original: self.original.as_ref().map(|link| link.id.clone()),
+            score: self.score,
+            cluster: Some(self.cluster.clone()),
+            exact: self.exact,
+            via: self.via.as_ref().map(|link| link.id.clone()),
+            changed: self.changed.clone(),
+            replaces: self.replaces.clone(),
+            repeated,
+            ..Answer::new(id.to_owned(), self.verdict)
+        }
+    }
+}
+
+impl Record {
+    /// What is left of a document that is dead: its name and where its cluster went.
+    pub(super) fn bury(self, forward: Option<Seq>) -> Self {
+        Self {
+            fingerprint: None,
+            title: Vec::new(),
+            blocks: Vec::new(),
+            features: Vec::new(),
+            figures: Vec::new(),
+            forward,
+            dead: true,
+            ..self
+        }
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.byte(VERSION);
+        out.text(&self.id);
+        out.number(u64::from(self.generation));
+        out.fixed(self.time as u64);
+        out.wide(self.content);
+        out.option(self.fingerprint, Writer::wide);
+        out.option(self.site.as_deref(), Writer::text);
+        out.hashes(&self.title);
+        out.number(self.blocks.len() as u64);
+        for block in &self.blocks {
+            out.fixed(block.hash);
+            out.number(u64::from(block.words));
+        }
+        out.hashes(&self.features);
+        out.bytes(&self.figures);
+        self.said.write(&mut out);
+        out.option(self.forward, Writer::number);
+        out.byte(u8::from(self.dead));
+        out.finish()
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut from = Reader(bytes);
+        if from.byte()? != VERSION {
+            return None;
+        }
+        let record = Self {
+            id: from.text()?,
+            generation: u32::try_from(from.number()?).ok()?,
+            time: from.fixed()? as i64,
+            content: from.wide()?,
+            fingerprint: from.option(Reader::wide)?,
+            site: from.option(Reader::text)?,
+            title: from.hashes()?,
+            blocks: {
+                // Nine bytes at least for each, so that a wrong count cannot ask for much memory.
+                let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
+                let block = |_| {
+                    let (hash, words) = (from.fixed()?, from.number()?);
+                    Some(Block { hash, words: u32::try_from(words).ok()? })
+                };
+                (0..count).map(block).collect::<Option<_>>()?
+            },
+            features: from.hashes()?,
+            figures: from.bytes()?.to_vec(),
+            said: Said::read(&mut from)?,
+            forward: from.option(Reader::number)?,
+            dead: from.byte()? != 0,
+        };
+        from.0.is_empty().then_some(record)
+    }
+}
+
+const VERDICTS: [Verdict; 5] =
+    [Verdict::Original, Verdict::Duplicate, Verdict::Update, Verdict::TooShort, Verdict::Error];
+
+impl Said {
+    fn write(&self, out: &mut Writer) {
+        out.byte(VERDICTS.iter().position(|&v| v == self.verdict).unwrap_or(0) as u8);
+        for link in [&self.original, &self.via] {
+            out.option(link.as_ref(), |out, link| {
+                out.number(link.seq);
+                out.text(&link.id);
+            });
+        }
+        out.text(&self.cluster);
+        out.option(self.score, |out, score| out.fixed(score.to_bits()));
+        out.byte(u8::from(self.exact));
+        out.number(self.changed.len() as u64);
+        for change in &self.changed {
+            out.bytes(&change.to_bytes());
+        }
+        out.option(self.replaces.as_deref(), Writer::text);
+        out.byte(self.depth);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let verdict = *VERDICTS.get(usize::from(from.byte()?))?;
+        let mut link = || from.option(|from| Some(Link { seq: from.number()?, id: from.text()? }));
+        Some(Self {
+            verdict,
+            original: link()?,
+            via: link()?,
+            cluster: from.text()?,
+            score: from.option(|from| from.fixed().map(f64::from_bits))?,
+            exact: from.byte()? != 0,
+            changed: {
+                let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
+                (0..count).map(|_| Change::from_bytes(from.bytes()?)).collect::<Option<_>>()?
+            },
+            replaces: from.option(Reader::text)?,
+            depth: from.byte()?,
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! One round with a store: what is in it, and on top of that what the round itself has changed.
+
+use super::{
+    record::Record,
+    store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError},
+};
+use crate::hashed::BuildHashed;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+/// A round with a store.
+pub(super) struct Round<'a, S> {
+    store: &'a mut S,
+    /// As the store began, with the changes of the round.
+    pub(super) head: Head,
+    /// Records that were looked at or changed; none for those that are gone.
+    records: BTreeMap<Seq, Option<Arc<Record>>>,
+    /// The keys of documents that the round adds.
+    added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
+    pub(super) changes: Changes,
+    /// Whether the round has changed documents that were there before.
+    pub(super) has_replaced: bool,
+}
+
+impl<'a, S: Store> Round<'a, S> {
+    pub(super) fn begin(store: &'a mut S) -> Result<Self, StoreError> {
+        let head = store.begin()?;
+        Ok(Self {
+            store,
+            head,
+            records: BTreeMap::new(),
+            added: HashMap::default(),
+            changes: Changes::default(),
+            has_replaced: false,
+        })
+    }
+
+    pub(super) fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.value(name)
+    }
+
+    /// Makes the changes durable.
+    pub(super) fn commit(self) -> Result<(), StoreError> {
+        match self.changes.is_empty() {
+            true => self.store.abandon(),
+            false => self.store.commit(self.changes)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn abandon(self) {
+        self.store.abandon();
+    }
+
+    /// What the store has under the keys, without what the round adds.
+    pub(super) fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
+        match probes.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.store.find(probes),
+        }
+    }
+
+    /// The documents under the only key of a probe, with those that the round has added.
+    pub(super) fn under(&self, probe: &Probe, found: &Found) -> Vec<Seq> {
+        let mut seqs: Vec<Seq> = found.hits.iter().map(|hit| hit.seq).collect();
+        seqs.extend(probe.keys.iter().flat_map(|key| self.fresh(*key, probe)));
+        let later = probe.most / 2;
+        if probe.most > 0 && seqs.len() > probe.most {
+            seqs.drain(probe.most - later..seqs.len() - later);
+        }
+        seqs
+    }
+
+    /// What the round has added under a key, within the times of a probe.
+    fn fresh(&self, key: u64, probe: &Probe) -> impl Iterator<Item = Seq> {
+        let list = self.added.get(&key).into_iter().flatten();
+        list.filter(|(_, time)| (probe.from..=probe.to).contains(time)).map(|&(seq, _)| seq)
+    }
+
+    /// Whether the round has added something under one of these keys.
+    pub(super) fn has_added(&self, probe: &Probe) -> bool {
+        probe.keys.iter().any(|key| self.fresh(*key, probe).next().is_some())
+    }
+
+    /// The documents that share keys with a probe, with those that the round has added.
+    pub(super) fn sharing(&self, probe: &Probe, found: &Found) -> Vec<Hit> {
+        let mut counts: BTreeMap<Seq, u32> = BTreeMap::new();
+        for &key in &probe.keys {
+            for seq in self.fresh(key, probe) {
+                *counts.entry(seq).or_default() += 1;
+            }
+        }
+        let fresh = counts.into_iter().map(|(seq, common)| Hit { seq, common });
+        let mut hits = found.hits.clone();
+        hits.extend(fresh.filter(|hit| hit.common >= probe.least));
+        hits
+    }
+
+    /// Loads records that will be wanted, all at once.
+    pub(super) fn fetch(&mut self, seqs: impl Iterator<Item = Seq>) -> Result<(), StoreError> {
+        let mut wanted: Vec<Seq> = seqs.filter(|seq| !self.records.contains_key(seq)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        for (seq, payload) in wanted.iter().zip(self.store.load(&wanted)?) {
+            let record = payload.map(|payload| decode(*seq, &payload)).transpose()?;
+            self.records.insert(*seq, record.map(Arc::new));
+        }
+        Ok(())
+    }
+
+    /// A record; none if it is gone.
+    pub(super) fn record(&mut self, seq: Seq) -> Result<Option<Arc<Record>>, StoreError> {
+        self.fetch(std::iter::once(seq))?;
+        Ok(self.records.get(&seq).cloned().flatten())
+    }
+
+    /// All records of the store.
+    pub(super) fn all(&mut self) -> Result<Vec<(Seq, Record)>, StoreError> {
+        let stored = self.store.scan(0, usize::MAX)?.into_iter();
+        stored.map(|stored| Ok((stored.seq, decode(stored.seq, &stored.payload)?))).collect()
+    }
+
+    /// How many documents there are.
+    pub(super) fn documents(&self) -> u64 {
+        self.head.buckets.iter().map(|bucket| bucket.documents).sum()
+    }
+
+    /// The number that the next document gets.
+    pub(super) fn next(&self) -> Seq {
+        self.head.next
+    }
+
+    /// Adds a document.
+    pub(super) fn insert(&mut self, record: Record, bucket: i64, mut keys: Vec<u64>) {
+        keys.sort_unstable();
+        keys.dedup();
+        let (seq, time) = (self.head.next, record.time);
+        self.head.next += 1;
+        let payload = record.to_bytes();
+        self.count(bucket, time, payload.len() as u64);
+        for &key in &keys {
+            self.added.entry(key).or_default().push((seq, time));
+        }
+        self.records.insert(seq, Some(Arc::new(record)));
+        self.changes.insert.push(Entry { seq, bucket, time, keys, payload });
+    }
+
+    fn count(&mut self, number: i64, time: i64, bytes: u64) {
+        let buckets = &mut self.head.buckets;
+        let at = buckets.partition_point(|bucket| bucket.number < number);
+        if buckets.get(at).is_none_or(|bucket| bucket.number != number) {
+            let empty = Bucket { number, documents: 0, bytes: 0, first: time, last: time };
+            buckets.insert(at, empty);
+        }
+        let bucket = &mut buckets[at];
+        bucket.documents += 1;
+        bucket.bytes += bytes;
+        bucket.first = bucket.first.min(time);
+        bucket.last = bucket.last.max(time);
+    }
+
+    /// Changes a document.
+    pub(super) fn replace(&mut self, seq: Seq, record: Record) {
+        let payload = record.to_bytes();
+        self.has_replaced = true;
+        self.records.insert(seq, Some(Arc::new(record)));
+        // A document of this round is not in the store yet.
+        match self.changes.insert.iter_mut().find(|entry| entry.seq == seq) {
+            Some(entry) => entry.payload = payload,
+            None => {
+                self.changes.replace.retain(|(other, _)| *other != seq);
+                self.changes.replace.push((seq, payload));
+            }
+        }
+    }
+
+    /// Gives a document further keys.
+    pub(super) fn add_keys(&mut self, seq: Seq, time: i64, keys: Vec<u64>) {
+        for &key in &keys {
+            self.added.entry(key).or_default().push((seq, time));
+        }
+        self.changes.keys.push((seq, keys));
+    }
+
+    /// Forgets what the round has changed, so that the next document is judged by the store alone.
+    pub(super) fn undo(&mut self, head: &Head) {
+        if !self.changes.insert.is_empty() || !self.changes.replace.is_empty() {
+            self.records.clear();
+        }
+        self.head = head.clone();
+        self.added.clear();
+        self.changes = Changes::default();
+        self.has_replaced = false;
+    }
+}
+
+/// A record out of its payload.
+pub(super) fn decode(seq: Seq, payload: &[u8]) -> Result<Record, StoreError> {
+    Record::from_bytes(payload).ok_or_else(|| {
+        StoreError::Damaged(format!(
+            "document {seq} of the store cannot be read: run `firsthand store verify`"
+        ))
+    })
+}

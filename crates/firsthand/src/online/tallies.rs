@@ -1,0 +1,47 @@
+//! What a store gave up, over its whole life.
+
+use super::{
+    bytes::{Reader, Writer},
+    round::Round,
+    store::{Head, Store, StoreError},
+};
+
+/// Where the counts are kept.
+const NAME: &str = "tallies";
+
+/// Counts of what was given up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tallies {
+    /// Documents that a bound on documents or bytes drove out.
+    pub(super) given_up: u64,
+    /// Documents that came too late to be kept.
+    pub(super) late: u64,
+    /// Keys with more documents than are looked at.
+    pub(super) capped: u64,
+}
+
+impl Tallies {
+    pub(super) fn load<S: Store>(round: &mut Round<'_, S>) -> Result<Self, StoreError> {
+        let bytes = round.value(NAME)?.unwrap_or_default();
+        let mut from = Reader(&bytes);
+        let mut next = || from.number().unwrap_or(0);
+        Ok(Self { given_up: next(), late: next(), capped: next() })
+    }
+
+    /// Counts buckets that are given up.
+    pub(super) fn give_up(&mut self, head: &Head, buckets: &[i64]) {
+        let given_up = head.buckets.iter().filter(|bucket| buckets.contains(&bucket.number));
+        self.given_up += given_up.map(|bucket| bucket.documents).sum::<u64>();
+    }
+
+    /// Keeps the counts, if they have changed.
+    pub(super) fn save<S: Store>(&self, known: &Self, round: &mut Round<'_, S>) {
+        if self != known {
+            let mut out = Writer::default();
+            out.number(self.given_up);
+            out.number(self.late);
+            out.number(self.capped);
+            round.changes.values.push((NAME.to_owned(), out.finish()));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What can be asked and done apart from the stream: delete, expire, take stock, export.
+
+use super::{
+    answer::Answer,
+    desk::Desk,
+    detect::Online,
+    keys,
+    round::{Round, decode},
+    store::{Probe, Store, StoreError},
+    tallies::Tallies,
+};
+
+/// What deleting a document has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// The member of its cluster that is the original now.
+    pub promoted: Option<String>,
+}
+
+/// What was forgotten.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Whole hours, or other parts of the window.
+    pub buckets: u64,
+    /// Documents in them.
+    pub documents: u64,
+}
+
+/// What a store holds, and what it gave up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holdings {
+    /// Documents, deleted ones and former generations included.
+    pub documents: u64,
+    /// Bytes of what is kept of them.
+    pub bytes: u64,
+    /// Hours, or other parts of the window.
+    pub buckets: u64,
+    /// The earliest and the latest time of a document.
+    pub times: Option<(i64, i64)>,
+    /// How far the clock of the documents has come.
+    pub clock: Option<i64>,
+    /// Documents that the bound on documents or bytes drove out before their time.
+    pub given_up: u64,
+    /// Documents that came too late to be kept.
+    pub late: u64,
+    /// Keys with more documents than are looked at.
+    pub capped: u64,
+}
+
+/// A document as a store has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exported {
+    /// Its number.
+    pub seq: u64,
+    /// How often it has changed.
+    pub generation: u32,
+    /// Its time.
+    pub time: i64,
+    /// What was said when it arrived.
+    pub answer: Answer,
+}
+
+impl<S: Store> Online<S> {
+    /// Deletes a document; none if there is no such id. What was said of others stands, but the
+    /// earliest of its copies is the original for those to come.
+    pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
+        let Self { detector, store, keying, clock } = self;
+        let mut round = Round::begin(store)?;
+        let desk = Desk { config: detector.config(), keying, clock };
+        let result = (|| {
+            let probe = Probe {
+                keys: vec![keys::of_id(id)],
+                least: 1,
+                from: i64::MIN,
+                to: i64::MAX,
+                most: 0,
+            };
+            let found = round.find(std::slice::from_ref(&probe))?.remove(0);
+            for seq in round.under(&probe, &found) {
+                if let Some(record) = round.record(seq)?
+                    && record.id == id
+                    && !record.dead
+                {
+                    let promoted = desk.retire(&mut round, seq, &record)?;
+                    let promoted = promoted.map(|record| record.id.clone());
+                    return Ok(Some(Deleted { promoted }));
+                }
+            }
+            Ok(None)
+        })();
+        match result {
+            Ok(Some(deleted)) => round.commit().map(|()| Some(deleted)),
+            other => {
+                round.abandon();
+                other
+            }
+        }
+    }
+
+    /// Forgets what lies before the window, or wholly before a given time.
+    pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
+        let window = self.detector.config().online.window;
+        let mut round = Round::begin(&mut self.store)?;
+        let head = &round.head;
+        let over: Vec<i64> = match before {
+            Some(before) => {
+                let old = head.buckets.iter().filter(|bucket| bucket.last < before);
+                old.map(|bucket| bucket.number).collect()
+            }
+            None => window.over(head, head.clock).0,
+        };
+        let gone = head.buckets.iter().filter(|bucket| over.contains(&bucket.number));
+        let documents = gone.map(|bucket| bucket.documents).sum();
+        let forgotten = Forgotten { buckets: over.len() as u64, documents };
+        round.changes.forget = over;
+        round.commit()?;
+        Ok(forgotten)
+    }
+
+    /// What the store holds.
+    pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
+        let mut round = Round::begin(&mut self.store)?;
+        let tallies = Tallies::load(&mut round);
+        let head = round.head.clone();
+        round.abandon();
+        let tallies = tallies?;
+        let first = head.buckets.iter().map(|bucket| bucket.first).min();
+        let last = head.buckets.iter().map(|bucket| bucket.last).max();
+        Ok(Holdings {
+            documents: head.buckets.iter().map(|bucket| bucket.documents).sum(),
+            bytes: head.buckets.iter().map(|bucket| bucket.bytes).sum(),
+            buckets: head.buckets.len() as u64,
+            times: first.zip(last),
+            clock: head.clock,
+            given_up: tallies.given_up,
+            late: tallies.late,
+            capped: tallies.capped,
+        })
+    }
+
+    /// Documents from a number on, at most so many; dead ones are left out, so ask again from the
+    /// number that is returned until there is none.
+    pub fn export(
+        &mut self,
+        from: u64,
+        most: usize,
+    ) -> Result<(Vec<Exported>, Option<u64>), StoreError> {
+        let stored = self.store.scan(from, most)?;
+        let next = stored.last().map(|stored| stored.seq + 1);
+        let mut exported = Vec::with_capacity(stored.len());
+        for stored in stored {
+            let record = decode(stored.seq, &stored.payload)?;
+            if !record.dead {
+                exported.push(Exported {
+                    seq: stored.seq,
+                    generation: record.generation,
+                    time: record.time,
+                    answer: record.said.answer(&record.id, false),
+                });
+            }
+        }
+        Ok((exported, next))
+    }
+}

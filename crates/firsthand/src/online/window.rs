@@ -1,0 +1,147 @@
+//! Windows of time: which documents are compared, which are forgotten together, and when.
+
+use super::{
+    settings::Window,
+    store::{Bucket, Head},
+};
+use std::collections::VecDeque;
+
+/// A window is forgotten in so many parts: a day by the hour.
+const PARTS: i64 = 24;
+/// Documents that come later than so many parts may find some of their window gone.
+const LATE: i64 = 2;
+/// The parts of one hour, where there are bounds on documents or bytes.
+const SLICES: i64 = 1 << 24;
+
+/// So many recent times tell how late it is.
+const RECENT: usize = 101;
+/// With fewer it is not known well enough to forget anything.
+const KNOWN: usize = 21;
+
+/// How late it is by the documents: the median of the latest times, so that a few wrong clocks, or a
+/// few documents from the past or the future, move nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    recent: VecDeque<i64>,
+    now: Option<i64>,
+}
+
+impl Clock {
+    /// Goes on from the time of a store, which holds until enough documents tell another.
+    pub(super) fn resume(&mut self, stored: Option<i64>) {
+        if self.recent.is_empty() {
+            self.now = stored;
+        }
+    }
+
+    pub(super) fn see(&mut self, time: i64) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(time);
+        if self.now.is_none() || self.recent.len() >= KNOWN {
+            let mut times: Vec<i64> = self.recent.iter().copied().collect();
+            let middle = times.len() / 2;
+            self.now = Some(*times.select_nth_unstable(middle).1);
+        }
+    }
+
+    pub(super) fn now(&self) -> Option<i64> {
+        self.now
+    }
+
+    /// The time, if it is known well enough to forget by it.
+    fn sure(&self) -> Option<i64> {
+        self.now.filter(|_| self.recent.len() >= KNOWN)
+    }
+}
+
+impl Window {
+    /// The times of the documents that one of this time is compared with, before and after: a late
+    /// document may be the earlier of two.
+    pub(super) fn around(&self, time: i64) -> (i64, i64) {
+        match self.milliseconds {
+            Some(span) => (time.saturating_sub(span), time.saturating_add(span)),
+            None => (i64::MIN, i64::MAX),
+        }
+    }
+
+    fn width(span: i64) -> i64 {
+        (span / PARTS).max(1)
+    }
+
+    /// Whether documents of these times are forgotten at the same time, or neither is for its time.
+    pub(super) fn same_part(&self, a: i64, b: i64) -> bool {
+        let bounded = self.documents.is_some() || self.bytes.is_some();
+        let width = self.milliseconds.map(Self::width);
+        !bounded && width.is_none_or(|width| a.div_euclid(width) == b.div_euclid(width))
+    }
+
+    /// The bucket of a document. `head` has the buckets as they are.
+    pub(super) fn bucket(&self, time: i64, clock: &Clock, head: &Head) -> i64 {
+        let Some(span) = self.milliseconds else { return self.slice(0, head) };
+        let width = Self::width(span);
+        let hour = time.div_euclid(width);
+        // Times far ahead are mostly wrong, and each might make an hour of its own: a whole window of
+        // them goes together, and lasts as long as the last of them.
+        let far = clock.now().is_some_and(|now| time > now.saturating_add(span));
+        let hour = if far { (hour.div_euclid(PARTS) + 1) * PARTS - 1 } else { hour };
+        self.slice(hour, head)
+    }
+
+    /// The slice of an hour that is not full.
+    fn slice(&self, hour: i64, head: &Head) -> i64 {
+        let first = hour.saturating_mul(SLICES);
+        let of_hour = first..first.saturating_add(SLICES);
+        let last = head.buckets.iter().rev().find(|bucket| of_hour.contains(&bucket.number));
+        let Some(last) = last else { return first };
+        let full = |have: u64, bound: Option<u64>| {
+            bound.is_some_and(|bound| have >= (bound / PARTS as u64).max(1))
+        };
+        match full(last.documents, self.documents) || full(last.bytes, self.bytes) {
+            true => (last.number + 1).min(of_hour.end - 1),
+            false => last.number,
+        }
+    }
+
+    /// The last time of a bucket, after which it is not needed.
+    fn end(bucket: i64, span: i64) -> i64 {
+        let width = Self::width(span);
+        (bucket.div_euclid(SLICES) + 1).saturating_mul(width).saturating_add(span + LATE * width)
+    }
+
+    /// Whether a document is so late that its hour is forgotten already.
+    pub(super) fn is_past(&self, bucket: i64, clock: &Clock) -> bool {
+        let Some(span) = self.milliseconds else { return false };
+        clock.sure().is_some_and(|now| Self::end(bucket, span) <= now)
+    }
+
+    /// The buckets whose time is over, and those that are given up because a bound is met.
+    pub(super) fn over(&self, head: &Head, now: Option<i64>) -> (Vec<i64>, Vec<i64>) {
+        let is_over = |bucket: i64| match (self.milliseconds, now) {
+            (Some(span), Some(now)) => Self::end(bucket, span) <= now,
+            _ => false,
+        };
+        let (over, left): (Vec<&Bucket>, Vec<&Bucket>) =
+            head.buckets.iter().partition(|bucket| is_over(bucket.number));
+        let mut documents: u64 = left.iter().map(|bucket| bucket.documents).sum();
+        let mut bytes: u64 = left.iter().map(|bucket| bucket.bytes).sum();
+        let mut given_up = Vec::new();
+        for bucket in left {
+            let fits = self.documents.is_none_or(|most| documents <= most)
+                && self.bytes.is_none_or(|most| bytes <= most);
+            if fits {
+                break;
+            }
+            documents -= bucket.documents;
+            bytes -= bucket.bytes;
+            given_up.push(bucket.number);
+        }
+        (over.iter().map(|bucket| bucket.number).collect(), given_up)
+    }
+
+    /// The same by a clock that must be sure.
+    pub(super) fn over_by(&self, head: &Head, clock: &Clock) -> (Vec<i64>, Vec<i64>) {
+        self.over(head, clock.sure())
+    }
+}
