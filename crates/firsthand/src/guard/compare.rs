@@ -58,26 +58,12 @@ impl<'a> Aligned<'a> {
 
     /// The figures that stand for the same thing in both texts.
     fn figures(&self) -> Vec<(&'a Figure, &'a Figure)> {
-        let mut places = self.places.iter().enumerate();
-        let mut pairs = Vec::new();
-        for new in &self.later.figures {
-            // Both are in the order of the later text.
-            let Some((number, place)) = places.find(|(_, place)| place.b >= new.at) else { break };
-            if place.b > new.at {
-                places = self.places.iter().enumerate();
-                let back = self.places.partition_point(|place| place.b < new.at);
-                if back > 0 {
-                    places.nth(back - 1);
-                }
-                continue;
-            }
-            if let Some(old) = self.earlier.at(place.a)
-                && self.holds(number, old, new)
-            {
-                pairs.push((old, new));
-            }
-        }
-        pairs
+        let pair = |new: &'a Figure| {
+            let number = self.places.binary_search_by_key(&new.at, |place| place.b).ok()?;
+            let old = self.earlier.at(self.places[number].a)?;
+            self.holds(number, old, new).then_some((old, new))
+        };
+        self.later.figures.iter().filter_map(pair).collect()
     }
 
     /// Whether what is around two figures says that they are about the same.
@@ -199,12 +185,21 @@ fn decade(long: &Figure, short: &Figure) -> bool {
     }
 }
 
-/// Whether the earlier text has what the later one says in another place, in the same words.
+/// Whether the earlier text has what the later one says in another place: in the same words, or near by
+/// with the same word behind it, as in a list that is in another order.
 fn stated(earlier: &Figures, later: &Figures, old: &Figure, new: &Figure) -> bool {
     let around = |figure: &Figure| agreement(&earlier.words, figure.at, &later.words, new.at);
     let here = around(old);
+    let behind =
+        |figures: &Figures, figure: &Figure| figures.words.get(figure.at as usize + 1).copied();
+    let counted = behind(later, new);
+    let another = behind(earlier, old) != counted;
     earlier.figures.iter().any(|other| {
-        other.at != old.at && other.value.agrees(new.value) && around(other) * 4 >= here * 3
+        let near = other.at.abs_diff(old.at) as usize <= REACH;
+        let listed = another && near && behind(earlier, other) == counted && other.unit == new.unit;
+        other.at != old.at
+            && other.value.agrees(new.value)
+            && (listed || around(other) * 4 >= here * 3)
     })
 }
 
