@@ -5,10 +5,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::{Config, Frequency};
+use firsthand::{Config, Frequency, online::Window};
 
 use crate::collection::Shape;
 use crate::join;
+use crate::online;
 use crate::oracle::Threshold;
 
 /// Shown for `help` and when nothing is typed.
@@ -21,15 +22,21 @@ firsthand-bench: generated collections, their exact answers, and scores
   firsthand-bench join DOCS [--method spotsigs] [--min-features 5] [--rows exact,algorithm-1]
                        [--thresholds 1,0.9] [--idf 0,1] [--limit 60] [--rounds 1]
                                                                times of joins as JSONL
+  firsthand-bench online DOCS --store ADDRESS [--profile feed | --method ddd] [--documents 1000000]
+                       [--window DEFAULT|endless] [--every MS] [--stops 10000,100000,1000000]
+                       [--singles 1000]                        times of a stream as JSONL
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
 Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
 (versions that drift), templates (same sentences, other values), mixed (all of it), wt10g (1,171,960
-web pages with 25 million spot signatures).
+web pages with 25 million spot signatures), news (texts of news length, one in seven a copy).
 Rows: exact (firsthand's join), algorithm-1 (SpotSigs' matcher, corrected), no-part, no-prune (the
 same without its parts), lsh-s (k = 6, l = 32), i-match-s. --idf leaves features outside of a range
 of normalised IDF out. A row of the corrected matcher that takes longer than --limit seconds is
 estimated. Of --rounds runs of a quick row, the fastest counts.
+online adds documents in rounds of 256; at each of --stops it adds --singles more one by one, and says
+how long those took. --every gives documents times that are so many milliseconds apart. DOCS is read
+again from its start, with other ids and words, until there are enough documents.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
 ";
 
@@ -44,6 +51,8 @@ pub(crate) enum Command {
     Truth { input: PathBuf, n: usize, threshold: Threshold },
     /// Time joins of a collection.
     Join(Box<join::Task>),
+    /// Time a stream of documents.
+    Online(Box<online::Task>),
     /// Compare pairs or clusters with the exact pairs.
     Score { truth: PathBuf, output: PathBuf },
 }
@@ -69,11 +78,14 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             Command::Truth { input: path(&mut rest, "the documents")?, n, threshold }
         }
         "join" => Command::Join(Box::new(task(&mut rest)?)),
+        "online" => Command::Online(Box::new(stream(&mut rest)?)),
         "score" => Command::Score {
             truth: path(&mut rest, "the true pairs")?,
             output: path(&mut rest, "the output to score")?,
         },
-        other => bail!("there is no command {other:?}; try generate, truth, join, score or help"),
+        other => {
+            bail!("there is no command {other:?}; try generate, truth, join, online, score or help")
+        }
     };
     match rest.first() {
         Some(extra) => bail!("{name} does not know what to do with {extra:?}"),
@@ -102,6 +114,29 @@ fn task(rest: &mut Vec<String>) -> Result<join::Task> {
     let rounds = flag(rest, "--rounds", "1")?;
     let input = path(rest, "the documents")?;
     Ok(join::Task { input, config, rows, thresholds, limit, rounds })
+}
+
+fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
+    let profile: String = flag(rest, "--profile", "feed")?;
+    let method: String = flag(rest, "--method", "none")?;
+    let mut config = match method.as_str() {
+        "none" => Config::profile(&profile)?,
+        method => Config::method(method)?,
+    };
+    let window: String = flag(rest, "--window", "default")?;
+    match window.as_str() {
+        "default" => {}
+        "endless" => config.online.window = Window::default(),
+        _ => bail!("--window cannot be {window:?}; try --window endless"),
+    }
+    config.check_online()?;
+    let store: String = flag(rest, "--store", "memory:")?;
+    let documents = flag(rest, "--documents", "1000000")?;
+    let every = flag(rest, "--every", "1")?;
+    let stops = list(rest, "--stops", "10000,100000,1000000")?;
+    let singles = flag(rest, "--singles", "1000")?;
+    let input = path(rest, "the documents")?;
+    Ok(online::Task { input, config, store, documents, every, stops, singles })
 }
 
 /// Takes `--name VALUE,VALUE` out of the arguments.

@@ -7,7 +7,7 @@
 mod fingerprints;
 mod found;
 mod matcher;
-mod memory;
+pub(crate) mod memory;
 mod partitions;
 mod ranked;
 mod read;

@@ -4,11 +4,13 @@
 //! - `collection`: documents of any number from a seed, each with its cluster.
 //! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
 //! - `join`: times of firsthand's joins and of the papers' on one signed collection.
+//! - `online`: times of a stream of documents into a store.
 //! - `score`: recall and precision of pairs or clusters against the oracle's pairs.
 
 mod arguments;
 mod collection;
 mod join;
+mod online;
 mod oracle;
 mod rng;
 mod score;
@@ -45,6 +47,7 @@ fn run() -> Result<()> {
             oracle::write_pairs(&documents, n, threshold, &mut out)?;
         }
         Command::Join(task) => join::run(&task, &mut out)?,
+        Command::Online(task) => online::run(&task, &mut out)?,
         Command::Score { truth, output } => {
             let truth = score::Truth::read(open(&truth)?)
                 .with_context(|| format!("cannot read the true pairs of {}", truth.display()))?;
@@ -58,7 +61,7 @@ fn run() -> Result<()> {
     out.flush().context("cannot write to the standard output")
 }
 
-fn open(path: &Path) -> Result<impl BufRead> {
+fn open(path: &Path) -> Result<impl BufRead + use<>> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     Ok(BufReader::with_capacity(1 << 16, file))
 }

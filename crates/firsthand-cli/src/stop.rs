@@ -38,5 +38,8 @@ pub(crate) fn is_asked() -> bool {
 /// What a shell says of a program that a signal has ended, if one came.
 pub(crate) fn exit_code() -> Option<ExitCode> {
     let signal = SIGNAL.load(Ordering::SeqCst);
-    u8::try_from(signal).ok().filter(|signal| *signal > 0).map(|signal| ExitCode::from(128 + signal))
+    u8::try_from(signal)
+        .ok()
+        .filter(|signal| *signal > 0)
+        .map(|signal| ExitCode::from(128 + signal))
 }

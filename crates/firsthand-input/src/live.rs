@@ -44,9 +44,8 @@ impl Live {
         let mut raw = budget.count(io::stdin());
         // What tells a compression must not be waited for: a short line may be all there is.
         let mut start = vec![0; STEP];
-        let failed = |error: &io::Error| {
-            ReadError::file("stdin", Reason::from_io(error, Compression::None))
-        };
+        let failed =
+            |error: &io::Error| ReadError::file("stdin", Reason::from_io(error, Compression::None));
         let length = read(&mut raw, &mut start).map_err(|error| failed(&error))?;
         start.truncate(length);
         let compression = Compression::from_magic(&start);

@@ -1,10 +1,15 @@
 //! Where firsthand keeps what it has seen: a folder by default, PostgreSQL when several processes
 //! share it. Both give the answers that the store in memory gives.
 
+mod embedded;
+mod memory;
 mod opened;
 mod postgres;
 mod settings;
 
+pub use embedded::Embedded;
+#[doc(hidden)]
+pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
 pub use opened::{OnOtherSettings, Opened, Verified, open};
 pub use postgres::Postgres;
 pub use settings::Settings;

@@ -1,7 +1,7 @@
 //! Any store, opened by its address.
 
-use crate::Settings;
-use firsthand::online::{Memory, Store, StoreError};
+use crate::{Embedded, Postgres, Settings, memory::Volatile};
+use firsthand::online::{Store, StoreError};
 use std::path::Path;
 
 /// What to do with a store that was made with other settings.
@@ -47,9 +47,16 @@ pub fn open(
     settings: Option<&Settings>,
     other: OnOtherSettings,
 ) -> Result<Box<dyn Opened>, StoreError> {
-    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-        return Ok(Box::new(crate::Postgres::open(address, settings, other)?));
+    match address {
+        "memory:" => match settings {
+            Some(settings) => Ok(Box::new(Volatile::new(settings.clone()))),
+            None => Err(StoreError::Unfit(
+                "a store in memory is gone with its process: there is none to open".to_owned(),
+            )),
+        },
+        _ if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
+            Ok(Box::new(Postgres::open(address, settings, other)?))
+        }
+        folder => Ok(Box::new(Embedded::open(Path::new(folder), settings, other)?)),
     }
-    let _ = (address, settings, other, Memory::new());
-    Err(StoreError::Failed("no store can be opened yet".to_owned()))
 }

@@ -97,7 +97,10 @@ fn whatever_is_wrong_with_a_server_is_said_plainly() {
         &[&format!("postgres://guest@127.0.0.1:{port}/postgres"), "password", "PGPASSWORD"],
     );
     says(&format!("postgres://guest@127.0.0.1:{port}/postgres"), &["wants a password"]);
-    says(&format!("postgres://guest:sesame@127.0.0.1:{port}/postgres"), &["permission", "GRANT CREATE"]);
+    says(
+        &format!("postgres://guest:sesame@127.0.0.1:{port}/postgres"),
+        &["permission", "GRANT CREATE"],
+    );
     says(&format!("postgres://guest:sesame@127.0.0.1:{port}/nothing"), &["nothing", "createdb"]);
     says("postgres://guest:sesame2@127.0.0.1:1/postgres", &["cannot connect", "running"]);
     says("postgres:///postgres?host=/nowhere", &["cannot connect", "running"]);

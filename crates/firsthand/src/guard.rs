@@ -1,6 +1,39 @@
 //! The number guard: figures of two texts that are alike, and which of them changed.
+//!
+//! A text is read once ([`Figures::read`]), and what is kept of it is small: its figures, each with
+//! what it says exactly, and hashes of the few words around each of them, in which every figure is
+//! masked. Where two texts have the same words, the figures among them stand for the same thing; if
+//! they say different things, one has changed ([`Figures::changed`]). The same value written in another
+//! way is no change, and neither is a figure that only one of the texts has.
+//!
+//! ```
+//! use firsthand::guard::Figures;
+//!
+//! let first = Figures::read("The fire in the old town has killed seventeen people, police said.");
+//! let later = Figures::read("The fire in the old town has killed 23 people, police said.");
+//! let changed = first.changed(&later);
+//! assert_eq!((&*changed[0].before, &*changed[0].after), ("seventeen people", "23 people"));
+//! ```
+
+mod align;
+mod amount;
+mod bytes;
+mod codes;
+mod compare;
+mod compound;
+mod dates;
+mod digits;
+mod furniture;
+mod pieces;
+mod read;
+mod spelled;
+mod tongue;
+mod value;
+mod view;
+mod words;
 
 use serde::Serialize;
+use value::Value;
 
 /// What a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -16,7 +49,7 @@ pub enum Kind {
     Score,
     /// A share of a hundred.
     Percent,
-    /// A length, a weight, a temperature or the like.
+    /// A length, a weight, a temperature, a stretch of time or the like.
     Measure,
 }
 
@@ -34,37 +67,67 @@ pub struct Change {
 impl Change {
     /// As bytes, to be kept.
     pub fn to_bytes(&self) -> Vec<u8> {
-        Vec::new()
+        bytes::write_change(self)
     }
 
     /// From bytes that were kept; none if they are damaged.
-    pub fn from_bytes(_bytes: &[u8]) -> Option<Self> {
-        None
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes::read_change(bytes)
     }
 }
 
 /// What the guard keeps of a text: its figures, and enough of its words to align it with another.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {}
+pub struct Figures {
+    /// Short hashes of the words near figures, [`MASK`] for every number, [`GAP`] where words were
+    /// left out.
+    words: Vec<u16>,
+    /// Ascending by their places among the words.
+    figures: Vec<Figure>,
+}
+
+/// A figure of a text.
+#[derive(Clone, Debug, PartialEq)]
+struct Figure {
+    /// Its place among the words.
+    at: u32,
+    value: Value,
+    kind: Kind,
+    /// The unit by its number, 0 if there is none.
+    unit: u8,
+    /// Whether the word behind it says what it counts.
+    noun: bool,
+    /// Whether a sentence starts with it.
+    starts: bool,
+    /// Whether a sentence ends behind it.
+    stops: bool,
+    /// As it is written, with its unit or what it counts.
+    written: String,
+}
+
+/// Stands for words that were left out.
+const GAP: u16 = 0;
+/// Stands for a number.
+const MASK: u16 = 1;
 
 impl Figures {
     /// Reads the figures of a text.
-    pub fn read(_text: &str) -> Self {
-        Self {}
+    pub fn read(text: &str) -> Self {
+        read::read(text)
     }
 
-    /// The figures that changed from this text to a later one.
-    pub fn changed(&self, _later: &Self) -> Vec<Change> {
-        Vec::new()
+    /// The figures that changed from this text to a later one, each once.
+    pub fn changed(&self, later: &Self) -> Vec<Change> {
+        compare::changes(self, later)
     }
 
     /// As bytes, to be kept.
     pub fn to_bytes(&self) -> Vec<u8> {
-        Vec::new()
+        bytes::write(self)
     }
 
     /// From bytes that were kept; none if they are damaged.
-    pub fn from_bytes(_bytes: &[u8]) -> Option<Self> {
-        Some(Self {})
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes::read(bytes)
     }
 }

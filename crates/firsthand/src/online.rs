@@ -20,6 +20,7 @@
 mod answer;
 mod arrival;
 mod bytes;
+mod desk;
 mod detect;
 mod judge;
 mod keys;

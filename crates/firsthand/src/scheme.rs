@@ -6,7 +6,7 @@
 
 mod antecedent;
 mod chars;
-mod lexicon;
+pub(crate) mod lexicon;
 mod prose;
 mod spot;
 mod words;

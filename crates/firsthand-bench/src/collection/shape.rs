@@ -21,6 +21,8 @@ pub(crate) enum Shape {
     /// As many documents and spot signatures as the SpotSigs paper had of the TREC collection
     /// WT10g, with most documents alone.
     Wt10g,
+    /// A flow of news: texts of news length in the frames of their sites, one in seven a copy.
+    News,
 }
 
 /// How pages are written.
@@ -50,13 +52,14 @@ pub(crate) struct Mix {
 
 impl Shape {
     /// All shapes with their names.
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
+    pub(crate) const ALL: [(&'static str, Self); 7] = [
         ("plain", Self::Plain),
         ("web", Self::Web),
         ("chains", Self::Chains),
         ("templates", Self::Templates),
         ("mixed", Self::Mixed),
         ("wt10g", Self::Wt10g),
+        ("news", Self::News),
     ];
 
     /// How many documents it has unless told otherwise.
@@ -89,6 +92,12 @@ impl Shape {
             Self::Web => {
                 Some(Mix { shares: shares(0.55, 0.45, 0.0, 0.0), markup: Markup::Html, ..base })
             }
+            Self::News => Some(Mix {
+                shares: shares(0.76, 0.2, 0.04, 0.0),
+                words: (380.0, 0.5),
+                markup: Markup::Lines,
+                ..base
+            }),
             Self::Chains => Some(Mix { shares: shares(0.4, 0.0, 0.6, 0.0), ..base }),
             Self::Templates => Some(Mix { shares: shares(0.4, 0.1, 0.0, 0.5), ..base }),
             Self::Mixed => Some(base),

@@ -1,4 +1,4 @@
-//! The peak of resident memory while something runs, where the system tells.
+//! What a process takes while something runs, where the system tells.
 
 use std::fs;
 
@@ -8,10 +8,26 @@ pub(crate) fn reset_peak() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The peak in bytes since the last reset, if the system tells it.
+/// The peak of resident memory in bytes since the last reset, if the system tells it.
 pub(crate) fn peak() -> Option<u64> {
+    status("VmHWM:")
+}
+
+/// Resident memory now.
+pub(crate) fn resident() -> Option<u64> {
+    status("VmRSS:")
+}
+
+fn status(name: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+/// Bytes that the process has caused to be written to a disk; 0 if the system does not tell.
+pub(crate) fn written() -> u64 {
+    let io = fs::read_to_string("/proc/self/io").unwrap_or_default();
+    let line = io.lines().find_map(|line| line.strip_prefix("write_bytes:"));
+    line.and_then(|line| line.trim().parse().ok()).unwrap_or(0)
 }

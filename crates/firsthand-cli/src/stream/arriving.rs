@@ -45,8 +45,7 @@ impl Arriving {
         let lines = Arc::new(Queue::new(AHEAD));
         let (queue, blank) = (Arc::new(Queue::new(AHEAD)), Arc::new(AtomicU64::new(0)));
         let arriving = Self { queue: Arc::clone(&queue), blank: Arc::clone(&blank) };
-        let (inputs, settings, cut) =
-            (inputs.to_vec(), desk.reading.clone(), Arc::clone(&lines));
+        let (inputs, settings, cut) = (inputs.to_vec(), desk.reading.clone(), Arc::clone(&lines));
         spawn("reader", move || {
             let _ending = Ending(&*cut);
             for input in &inputs {
@@ -173,6 +172,8 @@ mod tests {
     fn the_year_9999_is_not_sensible() {
         let (now, at) = (now(), |text: &str| firsthand_input::parse_time(text).unwrap());
         assert!(["1650-01-01", "1970-01-01", "2030-01-01"].iter().all(|t| is_sensible(at(t), now)));
-        assert!(["9999-12-31", "0001-01-01", "1066-10-14"].iter().all(|t| !is_sensible(at(t), now)));
+        assert!(
+            ["9999-12-31", "0001-01-01", "1066-10-14"].iter().all(|t| !is_sensible(at(t), now))
+        );
     }
 }

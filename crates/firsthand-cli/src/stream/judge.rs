@@ -86,11 +86,8 @@ impl Judge {
             let words = format!("the store failed: {error}; trying again in {wait:?}");
             self.console.warn(&visible(&words));
             std::thread::sleep(wait);
-            let opened = firsthand_store::open(
-                &self.address,
-                Some(&self.settings),
-                OnOtherSettings::Refuse,
-            );
+            let opened =
+                firsthand_store::open(&self.address, Some(&self.settings), OnOtherSettings::Refuse);
             if let Ok(store) = opened {
                 self.online = Online::new(self.detector.clone(), store);
             }

@@ -53,7 +53,8 @@ impl Tally {
         )];
         if repeated > 0 {
             let (count, were) = (grouped(repeated), if repeated == 1 { "was" } else { "were" });
-            lines.push(format!("{count} of them {were} here before and got the same answer again."));
+            lines
+                .push(format!("{count} of them {were} here before and got the same answer again."));
         }
         if errors > 0 {
             let count = counted(errors, "error");
@@ -69,8 +70,11 @@ impl Tally {
 /// What a store holds and what it gave up, in words.
 pub(crate) fn held(holdings: &Holdings) -> Vec<String> {
     let Holdings { documents, given_up, late, capped, .. } = *holdings;
-    let mut lines =
-        vec![format!("The store holds {} ({}).", counted(documents, "document"), bytes(holdings.bytes))];
+    let mut lines = vec![format!(
+        "The store holds {} ({}).",
+        counted(documents, "document"),
+        bytes(holdings.bytes)
+    )];
     if given_up > 0 {
         let count = counted(given_up, "document");
         lines.push(format!(

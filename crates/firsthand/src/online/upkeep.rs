@@ -2,7 +2,8 @@
 
 use super::{
     answer::Answer,
-    detect::{Desk, Online},
+    desk::Desk,
+    detect::Online,
     keys,
     round::{Round, decode},
     store::{Probe, Store, StoreError},

@@ -6,9 +6,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A bit per language, in the order of [`Language::ALL`].
 #[derive(Clone, Copy, Default)]
-pub(super) struct Roles {
-    pub(super) antecedent: u32,
-    pub(super) stop_word: u32,
+pub(crate) struct Roles {
+    pub(crate) antecedent: u32,
+    pub(crate) stop_word: u32,
 }
 
 /// Hash of a word to its roles.
@@ -26,7 +26,7 @@ static LEXICON: LazyLock<HashMap<u64, Roles, BuildHashed>> = LazyLock::new(|| {
     lexicon
 });
 
-pub(super) fn roles(word: u64) -> Roles {
+pub(crate) fn roles(word: u64) -> Roles {
     LEXICON.get(&word).copied().unwrap_or_default()
 }
 
@@ -37,7 +37,7 @@ const SAMPLE: usize = 400;
 const LEAST_SHARE: usize = 15;
 
 /// The language whose stop words the text uses most, if it uses enough of them.
-pub(super) fn detect(roles: &[Roles]) -> Option<usize> {
+pub(crate) fn detect(roles: &[Roles]) -> Option<usize> {
     let sample = &roles[..roles.len().min(SAMPLE)];
     let mut votes = [0usize; 32];
     for word in sample {

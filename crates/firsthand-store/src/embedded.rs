@@ -1,0 +1,232 @@
+//! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
+
+mod bucket;
+mod create;
+mod description;
+mod disk;
+mod errors;
+mod files;
+mod find;
+mod frame;
+mod journal;
+mod lock;
+mod log;
+mod main_log;
+mod owners;
+mod postings;
+mod record;
+mod recover;
+mod round;
+
+use crate::{OnOtherSettings, Opened, Settings, Verified};
+use bucket::Bucket;
+use description::Description;
+use disk::{Disk, Point};
+use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
+use journal::Journal;
+use log::Log;
+use main_log::Told;
+use owners::Owners;
+use record::{Header, State};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+#[doc(hidden)]
+pub use disk::{Faults, POINTS, Point as CrashPoint};
+
+/// A store in a folder. One process at a time has it open.
+#[derive(Debug)]
+pub struct Embedded {
+    description: Description,
+    root: PathBuf,
+    folder: PathBuf,
+    disk: Arc<Disk>,
+    _lock: File,
+    header: Header,
+    state: State,
+    main: Log,
+    told: Told,
+    buckets: BTreeMap<i64, Bucket>,
+    owners: Owners,
+    journal: Journal,
+    next_log: u64,
+    /// Why the store does nothing any more.
+    broken: Option<String>,
+}
+
+/// How a store does its work, for tests: none of it changes an answer.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tuning {
+    /// What goes wrong.
+    pub faults: Faults,
+}
+
+impl Embedded {
+    /// Opens the store in a folder, or makes one if settings are given. Without settings, it must be
+    /// there, and is opened with its own.
+    pub fn open(
+        folder: &Path,
+        settings: Option<&Settings>,
+        other: OnOtherSettings,
+    ) -> Result<Self, StoreError> {
+        Self::open_tuned(folder, settings, other, Tuning::default())
+    }
+
+    /// The same, for tests.
+    #[doc(hidden)]
+    pub fn open_tuned(
+        folder: &Path,
+        settings: Option<&Settings>,
+        other: OnOtherSettings,
+        tuning: Tuning,
+    ) -> Result<Self, StoreError> {
+        let disk = Disk::new(tuning.faults);
+        let (lock, description) = create::prepare(&disk, folder, settings, other)?;
+        let generation = description::generation(folder, description.generation);
+        let header = Header { store: description.id, generation: description.generation, log: 0 };
+        let recovered = recover::recover(&disk, &generation, header)?;
+        let mut store = Self {
+            description,
+            root: folder.to_owned(),
+            folder: generation,
+            disk,
+            _lock: lock,
+            header,
+            state: recovered.state,
+            main: recovered.main,
+            told: recovered.told,
+            buckets: recovered.buckets,
+            owners: Owners::default(),
+            journal: recovered.journal,
+            next_log: recovered.next_log,
+            broken: None,
+        };
+        store.fill_owners();
+        Ok(store)
+    }
+
+    fn fill_owners(&mut self) {
+        let mut all: Vec<(Seq, i64)> = Vec::new();
+        for (&number, bucket) in &self.buckets {
+            all.extend(bucket.documents.iter().map(|document| (document.seq, number)));
+        }
+        all.sort_unstable();
+        for (seq, number) in all {
+            self.owners.push(seq, number);
+        }
+    }
+
+    fn trim_owners(&mut self) {
+        let buckets = &self.buckets;
+        self.owners.trim(|seq, number| {
+            buckets.get(&number).is_none_or(|bucket| bucket.local(seq).is_none())
+        });
+    }
+
+    /// The bucket of a document, and its place there.
+    fn locate(&self, seq: Seq) -> Option<(&Bucket, usize)> {
+        let bucket = self.buckets.get(&self.owners.get(seq)?)?;
+        Some((bucket, bucket.local(seq)?))
+    }
+
+    /// Refuses to go on after a failure.
+    fn whole(&self) -> Result<(), StoreError> {
+        match &self.broken {
+            None => Ok(()),
+            Some(reason) => Err(StoreError::Failed(format!(
+                "the store {} stopped after a failure ({reason}); open it again when the cause is \
+                 gone: all that was acknowledged is there",
+                self.root.display()
+            ))),
+        }
+    }
+}
+
+impl Store for Embedded {
+    fn begin(&mut self) -> Result<Head, StoreError> {
+        self.whole()?;
+        let buckets = self.buckets.values().map(Bucket::sum).collect();
+        Ok(Head { next: self.state.next, clock: self.state.clock, buckets })
+    }
+
+    fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
+        self.whole()?;
+        probes.iter().map(|probe| find::find(probe, self.buckets.values())).collect()
+    }
+
+    fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        self.whole()?;
+        let load = |&seq| match self.locate(seq) {
+            Some((bucket, local)) => bucket.payload(local).map(Some),
+            None => Ok(None),
+        };
+        documents.iter().map(load).collect()
+    }
+
+    fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.whole()?;
+        Ok(self.told.values.get(name).cloned())
+    }
+
+    fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
+        self.whole()?;
+        self.write_round(&changes)
+    }
+
+    fn abandon(&mut self) {}
+
+    fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
+        self.whole()?;
+        let range = self.owners.range();
+        let numbers = from.max(range.start)..range.end;
+        let there = numbers.filter_map(|seq| self.locate(seq)).take(most);
+        let stored = there.map(|(bucket, local)| {
+            let document = bucket.documents[local];
+            let payload = bucket.payload(local)?;
+            Ok(Stored { seq: document.seq, bucket: bucket.number, time: document.time, payload })
+        });
+        stored.collect()
+    }
+
+    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        let facts = [
+            ("kind", "embedded".to_owned()),
+            ("folder", self.root.display().to_string()),
+            ("generation", self.description.generation.to_string()),
+            ("bytes written since opened", self.disk.written().to_string()),
+        ];
+        Ok(facts.map(|(label, value)| (label.to_owned(), value)).to_vec())
+    }
+}
+
+impl Opened for Embedded {
+    fn settings(&self) -> &Settings {
+        &self.description.settings
+    }
+
+    fn verify(&mut self) -> Result<Verified, StoreError> {
+        self.whole()?;
+        Ok(Verified::default())
+    }
+
+    fn compact(&mut self) -> Result<(u64, u64), StoreError> {
+        self.whole()?;
+        Ok((0, 0))
+    }
+
+    fn backup(&mut self, _to: &Path) -> Result<(), StoreError> {
+        self.whole()
+    }
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        self.disk.reach(Point::InShutdown);
+        let _ = self.journal.sync();
+    }
+}

@@ -1,0 +1,121 @@
+//! Making a store, and deciding what to do with one that is there.
+
+use super::{
+    description::{self, Description},
+    disk::Disk,
+    errors::failed,
+    files::{self, Kind},
+    journal::{self, Journal},
+    lock::lock,
+    main_log::{self, Told},
+    record::{Header, State},
+};
+use crate::{OnOtherSettings, Settings};
+use firsthand::online::StoreError;
+use std::{
+    fs::{self, File},
+    hash::{BuildHasher, Hasher, RandomState},
+    path::Path,
+    sync::Arc,
+};
+
+/// Locks a folder and makes sure that there is a store in it with these settings.
+pub(super) fn prepare(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    settings: Option<&Settings>,
+    other: OnOtherSettings,
+) -> Result<(File, Description), StoreError> {
+    let is_there = folder.join("store.json").exists();
+    if !is_there && settings.is_none() {
+        return Err(StoreError::Unfit(format!("there is no store in {}", folder.display())));
+    }
+    fs::create_dir_all(folder).map_err(|e| failed(folder, "make", &e))?;
+    if !is_there {
+        refuse_others(folder)?;
+    }
+    let lock = lock(folder)?;
+    // Read under the lock: another process may just have made it.
+    match (Description::read(folder)?, settings) {
+        (None, None) => {
+            Err(StoreError::Unfit(format!("there is no store in {}", folder.display())))
+        }
+        (None, Some(settings)) => {
+            let id = RandomState::new().build_hasher().finish();
+            Ok((lock, begin(disk, folder, id, 1, settings)?))
+        }
+        (Some(found), Some(settings)) if found.settings != *settings => match other {
+            OnOtherSettings::Refuse => Err(unfit(folder, &found, settings)),
+            OnOtherSettings::NewGeneration => {
+                let next = found.generation + 1;
+                Ok((lock, begin(disk, folder, found.id, next, settings)?))
+            }
+        },
+        (Some(found), _) => Ok((lock, found)),
+    }
+}
+
+fn unfit(folder: &Path, found: &Description, settings: &Settings) -> StoreError {
+    let differences = found.settings.differences(settings);
+    let differences = if differences.is_empty() {
+        "the text of the settings differs".to_owned()
+    } else {
+        differences.join("; ")
+    };
+    StoreError::Unfit(format!(
+        "the store {} was made with other settings ({differences}); use those, another folder, or \
+         begin a new generation",
+        folder.display()
+    ))
+}
+
+/// Makes an empty generation, and then the description that names it.
+fn begin(
+    disk: &Arc<Disk>,
+    root: &Path,
+    id: u64,
+    generation: u64,
+    settings: &Settings,
+) -> Result<Description, StoreError> {
+    let folder = description::generation(root, generation);
+    if folder.exists() {
+        discard(&folder)?;
+    }
+    fs::create_dir(&folder).map_err(|e| failed(&folder, "make", &e))?;
+    let header = Header { store: id, generation, log: 1 };
+    let state = State { round: 0, next: 1, clock: None };
+    let main = main_log::make(disk, &folder, header, state, &Told::default())?;
+    let ends = std::iter::once((main.id, main.end));
+    Journal::begin(disk, &folder, &journal::beginning(state, ends))?;
+    disk.sync_folder(root)?;
+    let description = Description { id, generation, settings: settings.clone() };
+    description.write(disk, root)?;
+    Ok(description)
+}
+
+/// Deletes a generation that was begun and never described, if nothing is in it.
+fn discard(folder: &Path) -> Result<(), StoreError> {
+    let files = files::list(folder)?;
+    if files.iter().any(|(_, kind)| matches!(kind, Kind::Log { .. } | Kind::Run { .. })) {
+        return Err(StoreError::Damaged(format!(
+            "{} holds documents, and no store.json describes it; copy that back from a backup, or \
+             begin a new store in another folder",
+            folder.display()
+        )));
+    }
+    fs::remove_dir_all(folder).map_err(|e| failed(folder, "delete", &e))
+}
+
+/// A folder that holds something else is not made a store.
+fn refuse_others(folder: &Path) -> Result<(), StoreError> {
+    let ours = |name: &str| {
+        name == "lock" || name == "store.json.tmp" || name == "store.json" || name == "generation-1"
+    };
+    match files::list(folder)?.iter().find(|(name, _)| !ours(name)) {
+        None => Ok(()),
+        Some((name, _)) => Err(StoreError::Unfit(format!(
+            "{} is no store, and it is not empty ({name}); give a folder that is empty or new",
+            folder.display()
+        ))),
+    }
+}

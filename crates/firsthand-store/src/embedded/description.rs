@@ -1,0 +1,109 @@
+//! `store.json`: what a folder is, and which of its generations holds.
+
+use super::{
+    disk::{Disk, Point},
+    errors::failed,
+};
+use crate::Settings;
+use firsthand::online::StoreError;
+use serde::{Deserialize, Serialize};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of everything in the folder.
+pub(super) const FORMAT: u64 = 1;
+
+/// What a store is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Description {
+    pub(super) id: u64,
+    pub(super) generation: u64,
+    pub(super) settings: Settings,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Written {
+    format: u64,
+    id: String,
+    generation: u64,
+    settings: String,
+    check: String,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    format: u64,
+}
+
+impl Description {
+    /// Reads that of a folder; none if the folder is no store.
+    pub(super) fn read(folder: &Path) -> Result<Option<Self>, StoreError> {
+        let path = path(folder);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(failed(&path, "read", &e)),
+        };
+        let unreadable = |why: String| {
+            StoreError::Damaged(format!(
+                "{} does not describe a store: {why}; copy it back from a backup, or begin a new \
+                 store in another folder",
+                path.display()
+            ))
+        };
+        let version: Version =
+            serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
+        if version.format != FORMAT {
+            return Err(StoreError::Unfit(format!(
+                "{} is of format {}, and this version of firsthand reads format {FORMAT}; use the \
+                 version that made it, or begin a new store in another folder",
+                path.display(),
+                version.format
+            )));
+        }
+        let written: Written =
+            serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
+        let id = u64::from_str_radix(&written.id, 16).map_err(|e| unreadable(e.to_string()))?;
+        let settings = Settings::kept(written.settings);
+        let description = Self { id, generation: written.generation, settings };
+        if written.check != description.check() {
+            return Err(unreadable("its checksum does not agree with it".to_owned()));
+        }
+        Ok(Some(description))
+    }
+
+    /// Writes it, all or nothing.
+    pub(super) fn write(&self, disk: &Arc<Disk>, folder: &Path) -> Result<(), StoreError> {
+        let written = Written {
+            format: FORMAT,
+            id: format!("{:016x}", self.id),
+            generation: self.generation,
+            settings: self.settings.as_str().to_owned(),
+            check: self.check(),
+        };
+        let mut text = serde_json::to_string_pretty(&written).map_err(|e| {
+            StoreError::Failed(format!("cannot write {}: {e}", path(folder).display()))
+        })?;
+        text.push('\n');
+        disk.replace(&path(folder), text.as_bytes(), Some(Point::InDescription))
+    }
+
+    fn check(&self) -> String {
+        let text =
+            format!("{FORMAT} {:016x} {} {}", self.id, self.generation, self.settings.as_str());
+        format!("{:016x}", xxh3_64(text.as_bytes()))
+    }
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("store.json")
+}
+
+/// The folder of a generation.
+pub(super) fn generation(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("generation-{number}"))
+}

@@ -1,0 +1,51 @@
+//! Which documents lie under the keys of a probe.
+
+use super::bucket::Bucket;
+use firsthand::online::{Found, Hit, Probe, Seq, StoreError};
+
+/// Answers a probe from the buckets that may have documents of its times.
+pub(super) fn find<'a>(
+    probe: &Probe,
+    buckets: impl Iterator<Item = &'a Bucket>,
+) -> Result<Found, StoreError> {
+    let near: Vec<&Bucket> = buckets
+        .filter(|bucket| {
+            let sum = bucket.sum();
+            sum.first <= probe.to && sum.last >= probe.from
+        })
+        .collect();
+    let mut found = Found::default();
+    let mut shared: Vec<Seq> = Vec::new();
+    let mut list: Vec<Seq> = Vec::new();
+    for &key in &probe.keys {
+        list.clear();
+        let mut total = 0;
+        for bucket in &near {
+            total += bucket.list(key, probe, &mut list)?;
+        }
+        if probe.most > 0 && total > probe.most {
+            found.capped += 1;
+            list.sort_unstable();
+            let late = probe.most / 2;
+            shared.extend_from_slice(&list[..probe.most - late]);
+            shared.extend_from_slice(&list[list.len() - late..]);
+        } else {
+            shared.extend_from_slice(&list);
+        }
+    }
+    shared.sort_unstable();
+    let runs = shared.chunk_by(|a, b| a == b);
+    let hits = runs.map(|run| Hit { seq: run[0], common: run.len() as u32 });
+    found.hits = hits.filter(|hit| hit.common >= probe.least).collect();
+    Ok(found)
+}
+
+/// Takes as much of an ascending list as can matter: all, or the first and the last of the most that
+/// are looked at.
+pub(super) fn ends<T: Copy>(list: &[T], most: usize) -> (&[T], &[T]) {
+    if most == 0 || list.len() <= most {
+        return (list, &[]);
+    }
+    let late = most / 2;
+    (&list[..most - late], &list[list.len() - late..])
+}

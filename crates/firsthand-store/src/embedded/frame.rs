@@ -1,0 +1,121 @@
+//! Frames: what a log consists of. Each has a checksum that also covers where it stands, so that a
+//! block that is changed, lost or out of place is noticed.
+//!
+//! `length of content (4) | kind (1) | content | checksum (8)`
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+const HEAD: usize = 5;
+const CHECK: usize = 8;
+
+/// Bytes of a frame apart from its content.
+pub(super) const AROUND: usize = HEAD + CHECK;
+
+/// The longest content.
+pub(super) const LONGEST: usize = 1 << 30;
+
+/// Frames for one log, made in memory and written at once.
+#[derive(Debug)]
+pub(super) struct Frames {
+    log: u64,
+    /// Where in the log they will stand.
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Frames {
+    pub(super) fn new(log: u64, start: u64) -> Self {
+        Self { log, start, bytes: Vec::new() }
+    }
+
+    /// The log they are for.
+    pub(super) fn log(&self) -> u64 {
+        self.log
+    }
+
+    /// Where the first of them will stand.
+    pub(super) fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Where the next frame will stand.
+    pub(super) fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Adds a frame with the content that `fill` appends; returns where it stands.
+    pub(super) fn push(&mut self, kind: u8, fill: impl FnOnce(&mut Vec<u8>)) -> u64 {
+        let (begin, place) = (self.bytes.len(), self.end());
+        self.bytes.extend_from_slice(&[0, 0, 0, 0, kind]);
+        fill(&mut self.bytes);
+        let content = (self.bytes.len() - begin - HEAD) as u32;
+        self.bytes[begin..begin + 4].copy_from_slice(&content.to_le_bytes());
+        let check = checksum(self.log, place, &self.bytes[begin..]);
+        self.bytes.extend_from_slice(&check.to_le_bytes());
+        place
+    }
+}
+
+/// A frame that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a> {
+    pub(super) kind: u8,
+    pub(super) content: &'a [u8],
+}
+
+/// What stands at the beginning of some bytes.
+pub(super) enum Seen<'a> {
+    /// A frame that is as it was written.
+    Frame(Frame<'a>),
+    /// The bytes end before the frame does; it needs so many.
+    Short(usize),
+    /// Something else.
+    Wrong,
+}
+
+/// Reads the frame that stands at this place of a log.
+pub(super) fn see(log: u64, place: u64, bytes: &[u8]) -> Seen<'_> {
+    let Some((length, _)) = bytes.split_first_chunk::<4>() else { return Seen::Short(AROUND) };
+    let length = u32::from_le_bytes(*length) as usize;
+    if length > LONGEST {
+        return Seen::Wrong;
+    }
+    let Some(framed) = bytes.get(..HEAD + length) else { return Seen::Short(AROUND + length) };
+    let Some(check) = bytes[framed.len()..].first_chunk::<CHECK>() else {
+        return Seen::Short(AROUND + length);
+    };
+    if u64::from_le_bytes(*check) != checksum(log, place, framed) {
+        return Seen::Wrong;
+    }
+    Seen::Frame(Frame { kind: framed[4], content: &framed[HEAD..] })
+}
+
+fn checksum(log: u64, place: u64, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, log.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_flipped_bit_is_noticed() {
+        let mut frames = Frames::new(3, 100);
+        assert_eq!(frames.push(7, |content| content.extend_from_slice(b"content")), 100);
+        let bytes = frames.bytes().to_vec();
+        assert!(
+            matches!(see(3, 100, &bytes), Seen::Frame(f) if f.kind == 7 && f.content == b"content")
+        );
+        assert!(!matches!(see(3, 101, &bytes), Seen::Frame(_)));
+        assert!(!matches!(see(4, 100, &bytes), Seen::Frame(_)));
+        for bit in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(!matches!(see(3, 100, &flipped), Seen::Frame(_)), "bit {bit}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The witness: a small file that says how far each log went when a round was acknowledged.
+//!
+//! Logs tell by themselves what a crash has cut short. What they cannot tell is a last round that was
+//! cut short from one that was whole, acknowledged, and damaged since. The journal is written after the
+//! logs are durable and before anyone is told, so whatever it names must be there. It is not needed to
+//! get anything back: where its own last line is lost, the logs stand alone.
+
+use super::{
+    disk::{Disk, Handle},
+    frame::{AROUND, Frames},
+    log::Reader,
+    record::{self, Commit, Record, State, commit_length},
+};
+use firsthand::online::StoreError;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+// The journal checks its frames like a log; no log has this number.
+const ID: u64 = u64::MAX;
+
+const LONGEST: u64 = 1 << 20;
+
+/// How far each log goes.
+pub(super) type Ends = HashMap<u64, u64>;
+
+/// What the journal has seen.
+#[derive(Debug, Default)]
+pub(super) struct Witness {
+    pub(super) round: u64,
+    pub(super) ends: Ends,
+}
+
+/// Reads what the journal has seen.
+pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<Witness, StoreError> {
+    let path = path(folder);
+    if !path.exists() {
+        return Err(StoreError::Damaged(format!(
+            "{} is missing, which tells whether the logs beside it are whole; copy the store back \
+             from a backup, or begin a new one",
+            path.display()
+        )));
+    }
+    let mut reader = Reader::new(&Handle::new(disk, &path), ID, 0)?;
+    let mut witness = Witness::default();
+    while let Some((_, record)) = reader.next()? {
+        if let Record::Commit(commit) = record {
+            witness.round = commit.state.round;
+            witness.ends.extend(commit.parts);
+        }
+    }
+    Ok(witness)
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("journal")
+}
+
+/// The journal as it is written.
+#[derive(Debug)]
+pub(super) struct Journal {
+    disk: Arc<Disk>,
+    path: PathBuf,
+    handle: Arc<Handle>,
+    end: u64,
+}
+
+impl Journal {
+    /// Begins a new one in the place of any other.
+    pub(super) fn begin(
+        disk: &Arc<Disk>,
+        folder: &Path,
+        commit: &Commit,
+    ) -> Result<Self, StoreError> {
+        let path = path(folder);
+        let mut frames = Frames::new(ID, 0);
+        record::write(&mut frames, &Record::Commit(commit.clone()));
+        disk.replace(&path, frames.bytes(), None)?;
+        let handle = Handle::new(disk, &path);
+        Ok(Self { disk: Arc::clone(disk), path, handle, end: frames.end() })
+    }
+
+    /// Witnesses a round. `all` is what a new journal begins with, when this one is long.
+    pub(super) fn witness(
+        &mut self,
+        commit: &Commit,
+        all: impl FnOnce() -> Vec<(u64, u64)>,
+    ) -> Result<(), StoreError> {
+        let mut frames = Frames::new(ID, self.end);
+        if self.end > LONGEST {
+            let whole = Commit { state: commit.state, parts: all() };
+            // The more logs there are, the longer a beginning is.
+            let is_worthwhile = 4 * (AROUND + commit_length(whole.parts.len())) as u64 <= self.end;
+            if is_worthwhile {
+                let folder = self.path.parent().unwrap_or(Path::new(""));
+                *self = Self::begin(&Arc::clone(&self.disk), folder, &whole)?;
+                return Ok(());
+            }
+        }
+        record::write(&mut frames, &Record::Commit(commit.clone()));
+        self.handle.write(self.end, frames.bytes())?;
+        self.end = frames.end();
+        Ok(())
+    }
+
+    /// Makes it durable.
+    pub(super) fn sync(&self) -> Result<(), StoreError> {
+        self.handle.sync()
+    }
+}
+
+/// The state with which a journal begins.
+pub(super) fn beginning(state: State, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
+    Commit { state, parts: ends.collect() }
+}

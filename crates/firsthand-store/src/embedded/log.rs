@@ -1,0 +1,193 @@
+//! A log: a file of frames that only grows, read back round by round.
+
+use super::{
+    disk::Handle,
+    errors::damaged,
+    frame::{self, AROUND, Seen},
+    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, Header, Record, commit_length},
+};
+use firsthand::online::{Seq, StoreError};
+use std::sync::Arc;
+
+/// A log and how far it goes.
+#[derive(Clone, Debug)]
+pub(super) struct Log {
+    pub(super) id: u64,
+    pub(super) handle: Arc<Handle>,
+    /// Where the next frame will stand: all before is committed.
+    pub(super) end: u64,
+}
+
+/// What a round did in one log.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) events: Vec<Event>,
+    pub(super) commit: Commit,
+    /// Where it begins, and where it ends.
+    pub(super) start: u64,
+    pub(super) end: u64,
+}
+
+/// A record, with payloads left in the file.
+#[derive(Debug)]
+pub(super) enum Event {
+    Document { seq: Seq, time: i64, place: u64, length: u32 },
+    Payload { seq: Seq, place: u64, length: u32 },
+    Keys { seq: Seq, keys: Vec<u64> },
+    Value { name: String, value: Vec<u8> },
+    Opened { log: u64, bucket: i64 },
+    Forgotten { log: u64 },
+}
+
+impl Log {
+    /// The payload that stands at a place.
+    pub(super) fn payload(&self, seq: Seq, place: u64, length: u32) -> Result<Vec<u8>, StoreError> {
+        let mut bytes = vec![0; AROUND + BEFORE_PAYLOAD + length as usize];
+        if self.handle.read(place, &mut bytes)?
+            && let Seen::Frame(frame) = frame::see(self.id, place, &bytes)
+            && let Some(Record::Document { seq: found, .. } | Record::Payload { seq: found, .. }) =
+                record::read(frame)
+            && found == seq
+        {
+            let start = bytes.len() - 8 - length as usize;
+            bytes.truncate(start + length as usize);
+            bytes.drain(..start);
+            return Ok(bytes);
+        }
+        let what = format!("document {seq} does not read as it was written");
+        Err(damaged(self.handle.path(), place, &what))
+    }
+}
+
+/// Reads a log from a place on.
+pub(super) struct Reader {
+    handle: Arc<Handle>,
+    id: u64,
+    length: u64,
+    /// Where the next frame stands.
+    at: u64,
+    /// What was read ahead, and where that begins in the file.
+    buffer: Vec<u8>,
+    from: u64,
+}
+
+const AHEAD: usize = 1 << 20;
+
+impl Reader {
+    pub(super) fn new(handle: &Arc<Handle>, id: u64, at: u64) -> Result<Self, StoreError> {
+        let length = handle.length()?;
+        Ok(Self { handle: Arc::clone(handle), id, length, at, buffer: Vec::new(), from: at })
+    }
+
+    /// Where the next frame stands.
+    pub(super) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Checks the header.
+    pub(super) fn header(&mut self, wanted: Header) -> Result<(), StoreError> {
+        let path = self.handle.path().to_owned();
+        match self.next()? {
+            Some((_, Record::Header(header))) if header == wanted => Ok(()),
+            Some((_, Record::Header(_))) => Err(damaged(&path, 0, "it belongs to another store")),
+            _ => Err(damaged(&path, 0, "its header cannot be read")),
+        }
+    }
+
+    /// The next record and its place; none at the first place where there is no whole frame.
+    pub(super) fn next(&mut self) -> Result<Option<(u64, Record<'_>)>, StoreError> {
+        let mut wanted = AROUND;
+        loop {
+            let skip = usize::try_from(self.at - self.from).unwrap_or(usize::MAX);
+            let have = self.buffer.len().saturating_sub(skip);
+            if have < wanted {
+                let rest = self.length.saturating_sub(self.at);
+                if rest < wanted as u64 {
+                    return Ok(None);
+                }
+                self.fill(wanted.max(AHEAD).min(rest as usize))?;
+                continue;
+            }
+            match frame::see(self.id, self.at, &self.buffer[skip..]) {
+                Seen::Short(needed) => wanted = needed.max(wanted + 1),
+                Seen::Wrong => return Ok(None),
+                Seen::Frame(_) => break,
+            }
+        }
+        // Seen once more, since the compiler cannot follow a borrow out of the loop.
+        let (place, skip) = (self.at, (self.at - self.from) as usize);
+        let Seen::Frame(frame) = frame::see(self.id, place, &self.buffer[skip..]) else {
+            return Ok(None);
+        };
+        self.at += (AROUND + frame.content.len()) as u64;
+        match record::read(frame) {
+            Some(record) => Ok(Some((place, record))),
+            None => Err(damaged(self.handle.path(), place, "a record of an unknown kind")),
+        }
+    }
+
+    fn fill(&mut self, length: usize) -> Result<(), StoreError> {
+        self.buffer.resize(length, 0);
+        self.from = self.at;
+        if self.handle.read(self.at, &mut self.buffer)? {
+            return Ok(());
+        }
+        Err(damaged(self.handle.path(), self.at, "it became shorter while it was read"))
+    }
+
+    /// The next round; none where no whole round follows.
+    pub(super) fn round(&mut self) -> Result<Option<Part>, StoreError> {
+        let start = self.at;
+        let mut events = Vec::new();
+        loop {
+            let path = self.handle.path().to_owned();
+            let Some((place, record)) = self.next()? else {
+                self.at = start;
+                return Ok(None);
+            };
+            events.push(match record {
+                Record::Document { seq, time, payload } => {
+                    Event::Document { seq, time, place, length: payload.len() as u32 }
+                }
+                Record::Payload { seq, payload } => {
+                    Event::Payload { seq, place, length: payload.len() as u32 }
+                }
+                Record::Keys { seq, keys } => {
+                    Event::Keys { seq, keys: record::keys_of(keys).collect() }
+                }
+                Record::Value { name, value } => {
+                    Event::Value { name: name.to_owned(), value: value.to_vec() }
+                }
+                Record::Opened { log, bucket } => Event::Opened { log, bucket },
+                Record::Forgotten { log } => Event::Forgotten { log },
+                Record::Header(_) => return Err(damaged(&path, place, "a second header")),
+                Record::Commit(commit) => {
+                    return Ok(Some(Part { events, commit, start, end: self.at }));
+                }
+            });
+        }
+    }
+
+    /// The rounds whose ends can be read after a place where no whole round follows. More than one, or
+    /// one that others followed, means that something in between was changed after it was written.
+    pub(super) fn rounds_beyond(&mut self) -> Result<Vec<u64>, StoreError> {
+        let mut rest = vec![0; self.length.saturating_sub(self.at) as usize];
+        self.handle.read(self.at, &mut rest)?;
+        let mut rounds = Vec::new();
+        for skip in 0..rest.len() {
+            let bytes = &rest[skip..];
+            let Some((&[a, b, c, d, kind], _)) = bytes.split_first_chunk::<5>() else { break };
+            let length = u32::from_le_bytes([a, b, c, d]) as usize;
+            let is_likely = kind == COMMIT
+                && length >= commit_length(1)
+                && (length - commit_length(0)).is_multiple_of(16);
+            if is_likely
+                && let Seen::Frame(frame) = frame::see(self.id, self.at + skip as u64, bytes)
+                && let Some(Record::Commit(commit)) = record::read(frame)
+            {
+                rounds.push(commit.state.round);
+            }
+        }
+        Ok(rounds)
+    }
+}

@@ -1,0 +1,74 @@
+//! The main log: named values, and which log is whose. Written anew when most of it is dead.
+
+use super::{
+    disk::{Disk, Handle},
+    errors::damaged,
+    files,
+    frame::Frames,
+    log::{Event, Log},
+    record::{self, Commit, Header, Record, State, commit_length},
+};
+use firsthand::online::StoreError;
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::Arc,
+};
+
+/// What the main log says.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) values: HashMap<String, Vec<u8>>,
+    /// The bucket of each log.
+    pub(super) logs: BTreeMap<u64, i64>,
+}
+
+impl Told {
+    pub(super) fn apply(&mut self, log: &Log, events: Vec<Event>) -> Result<(), StoreError> {
+        for event in events {
+            match event {
+                Event::Value { name, value } => {
+                    self.values.insert(name, value);
+                }
+                Event::Opened { log, bucket } => {
+                    self.logs.insert(log, bucket);
+                }
+                Event::Forgotten { log } => {
+                    self.logs.remove(&log);
+                }
+                _ => return Err(damaged(log.handle.path(), log.end, "a record of a document")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes that a new main log would have.
+    pub(super) fn live(&self) -> u64 {
+        let values = self.values.iter().map(|(name, value)| name.len() + value.len() + 21);
+        (values.sum::<usize>() + 29 * self.logs.len() + 128) as u64
+    }
+}
+
+/// Makes a new main log that says all this.
+pub(super) fn make(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    header: Header,
+    state: State,
+    told: &Told,
+) -> Result<Log, StoreError> {
+    let mut frames = Frames::new(header.log, 0);
+    record::write(&mut frames, &Record::Header(header));
+    for (name, value) in &told.values {
+        record::write(&mut frames, &Record::Value { name, value });
+    }
+    for (&log, &bucket) in &told.logs {
+        record::write(&mut frames, &Record::Opened { log, bucket });
+    }
+    let end = frames.end() + (super::frame::AROUND + commit_length(1)) as u64;
+    let commit = Commit { state, parts: vec![(header.log, end)] };
+    record::write(&mut frames, &Record::Commit(commit));
+    let path = folder.join(files::main(header.log));
+    disk.replace(&path, frames.bytes(), None)?;
+    Ok(Log { id: header.log, handle: Handle::new(disk, &path), end })
+}

@@ -1,0 +1,42 @@
+//! Which bucket each document is in.
+
+use firsthand::online::Seq;
+use std::collections::VecDeque;
+
+/// The bucket of each number, from the earliest document that may be there on.
+#[derive(Debug, Default)]
+pub(super) struct Owners {
+    first: Seq,
+    buckets: VecDeque<i64>,
+}
+
+impl Owners {
+    /// The bucket in which a document is, if it is anywhere.
+    pub(super) fn get(&self, seq: Seq) -> Option<i64> {
+        self.buckets.get(usize::try_from(seq.checked_sub(self.first)?).ok()?).copied()
+    }
+
+    /// Adds a document; numbers ascend, and those left out are nowhere, whatever `get` says.
+    pub(super) fn push(&mut self, seq: Seq, bucket: i64) {
+        if self.buckets.is_empty() {
+            self.first = seq;
+        }
+        let gap = seq - self.first - self.buckets.len() as u64;
+        self.buckets.extend(std::iter::repeat_n(bucket, gap as usize + 1));
+    }
+
+    /// The numbers that may be there.
+    pub(super) fn range(&self) -> std::ops::Range<Seq> {
+        self.first..self.first + self.buckets.len() as u64
+    }
+
+    /// Drops the earliest ones for as long as they are gone.
+    pub(super) fn trim(&mut self, is_gone: impl Fn(Seq, i64) -> bool) {
+        while let Some(&bucket) = self.buckets.front()
+            && is_gone(self.first, bucket)
+        {
+            self.buckets.pop_front();
+            self.first += 1;
+        }
+    }
+}

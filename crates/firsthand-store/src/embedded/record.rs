@@ -1,0 +1,197 @@
+//! What frames say.
+
+use super::frame::{Frame, Frames};
+use firsthand::online::Seq;
+
+/// What the first frame of every file says: the format, and what the file belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) store: u64,
+    pub(super) generation: u64,
+    pub(super) log: u64,
+}
+
+const MAGIC: &[u8; 8] = b"firsthnd";
+
+/// How far the store has come with a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) round: u64,
+    pub(super) next: Seq,
+    pub(super) clock: Option<i64>,
+}
+
+/// The end of a round: all of it counts, in every log that it names, or none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Commit {
+    pub(super) state: State,
+    /// The logs that the round touches, and where its part of each ends.
+    pub(super) parts: Vec<(u64, u64)>,
+}
+
+/// One frame.
+#[derive(Debug)]
+pub(super) enum Record<'a> {
+    Header(Header),
+    Document {
+        seq: Seq,
+        time: i64,
+        payload: &'a [u8],
+    },
+    Payload {
+        seq: Seq,
+        payload: &'a [u8],
+    },
+    Keys {
+        seq: Seq,
+        keys: &'a [u8],
+    },
+    Value {
+        name: &'a str,
+        value: &'a [u8],
+    },
+    /// A bucket has a log now.
+    Opened {
+        log: u64,
+        bucket: i64,
+    },
+    /// A log is forgotten, and so is its bucket.
+    Forgotten {
+        log: u64,
+    },
+    Commit(Commit),
+}
+
+const HEADER: u8 = 1;
+const DOCUMENT: u8 = 2;
+const PAYLOAD: u8 = 3;
+const KEYS: u8 = 4;
+const VALUE: u8 = 5;
+const OPENED: u8 = 6;
+const FORGOTTEN: u8 = 7;
+pub(super) const COMMIT: u8 = 8;
+
+/// What stands before a payload in its frame: number and time.
+pub(super) const BEFORE_PAYLOAD: usize = 16;
+
+/// Bytes of a commit of so many parts.
+pub(super) const fn commit_length(parts: usize) -> usize {
+    8 + 8 + 1 + 8 + 4 + 16 * parts
+}
+
+/// Adds the frame of a record; returns where it stands.
+pub(super) fn write(frames: &mut Frames, record: &Record<'_>) -> u64 {
+    match record {
+        Record::Header(header) => frames.push(HEADER, |out| {
+            out.extend_from_slice(MAGIC);
+            put(out, &[header.store, header.generation, header.log]);
+        }),
+        Record::Document { seq, time, payload } => frames.push(DOCUMENT, |out| {
+            put(out, &[*seq, *time as u64]);
+            out.extend_from_slice(payload);
+        }),
+        Record::Payload { seq, payload } => frames.push(PAYLOAD, |out| {
+            put(out, &[*seq, 0]);
+            out.extend_from_slice(payload);
+        }),
+        Record::Keys { seq, keys } => frames.push(KEYS, |out| {
+            put(out, &[*seq]);
+            out.extend_from_slice(keys);
+        }),
+        Record::Value { name, value } => frames.push(VALUE, |out| {
+            put(out, &[name.len() as u64]);
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(value);
+        }),
+        Record::Opened { log, bucket } => {
+            frames.push(OPENED, |out| put(out, &[*log, *bucket as u64]))
+        }
+        Record::Forgotten { log } => frames.push(FORGOTTEN, |out| put(out, &[*log])),
+        Record::Commit(commit) => frames.push(COMMIT, |out| {
+            put(out, &[commit.state.round, commit.state.next]);
+            out.push(u8::from(commit.state.clock.is_some()));
+            put(out, &[commit.state.clock.unwrap_or(0) as u64]);
+            out.extend_from_slice(&(commit.parts.len() as u32).to_le_bytes());
+            for (log, end) in &commit.parts {
+                put(out, &[*log, *end]);
+            }
+        }),
+    }
+}
+
+fn put(out: &mut Vec<u8>, numbers: &[u64]) {
+    for number in numbers {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+/// Reads the record of a frame; none if this version knows no such record.
+pub(super) fn read<'a>(frame: Frame<'a>) -> Option<Record<'a>> {
+    let mut rest = frame.content;
+    let record = match frame.kind {
+        HEADER => {
+            rest = rest.strip_prefix(MAGIC)?;
+            let header = Header {
+                store: u64(&mut rest)?,
+                generation: u64(&mut rest)?,
+                log: u64(&mut rest)?,
+            };
+            Record::Header(header)
+        }
+        DOCUMENT => {
+            let (seq, time) = (u64(&mut rest)?, u64(&mut rest)? as i64);
+            Record::Document { seq, time, payload: std::mem::take(&mut rest) }
+        }
+        PAYLOAD => {
+            let (seq, _) = (u64(&mut rest)?, u64(&mut rest)?);
+            Record::Payload { seq, payload: std::mem::take(&mut rest) }
+        }
+        KEYS => {
+            let seq = u64(&mut rest)?;
+            rest.len()
+                .is_multiple_of(8)
+                .then(|| Record::Keys { seq, keys: std::mem::take(&mut rest) })?
+        }
+        VALUE => {
+            let length = usize::try_from(u64(&mut rest)?).ok()?;
+            let (name, value) = rest.split_at_checked(length)?;
+            rest = &[];
+            Record::Value { name: std::str::from_utf8(name).ok()?, value }
+        }
+        OPENED => Record::Opened { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
+        FORGOTTEN => Record::Forgotten { log: u64(&mut rest)? },
+        COMMIT => {
+            let (round, next) = (u64(&mut rest)?, u64(&mut rest)?);
+            let (has_clock, after) = rest.split_first()?;
+            rest = after;
+            let clock = u64(&mut rest)? as i64;
+            let (_, after) = rest.split_first_chunk::<4>()?;
+            rest = after;
+            let mut parts = Vec::with_capacity(rest.len() / 16);
+            while !rest.is_empty() {
+                parts.push((u64(&mut rest)?, u64(&mut rest)?));
+            }
+            let state = State { round, next, clock: (*has_clock == 1).then_some(clock) };
+            Record::Commit(Commit { state, parts })
+        }
+        _ => return None,
+    };
+    rest.is_empty().then_some(record)
+}
+
+fn u64(rest: &mut &[u8]) -> Option<u64> {
+    let (number, after) = rest.split_first_chunk::<8>()?;
+    *rest = after;
+    Some(u64::from_le_bytes(*number))
+}
+
+/// Keys as bytes.
+pub(super) fn keys_to_bytes(keys: &[u64]) -> Vec<u8> {
+    keys.iter().flat_map(|key| key.to_le_bytes()).collect()
+}
+
+/// Bytes as keys.
+pub(super) fn keys_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let (keys, _) = bytes.as_chunks::<8>();
+    keys.iter().map(|key| u64::from_le_bytes(*key))
+}

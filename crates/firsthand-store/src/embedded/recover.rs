@@ -1,0 +1,226 @@
+//! Opening: what the logs say, up to the last round that is whole.
+//!
+//! A round counts when its end stands in every log it touched. Each round is durable before the next
+//! begins, so only the last can be cut short, and nobody was told of it: it is cut off. Anything else
+//! that does not read as it was written is damage, and so is a last round that the journal has seen.
+
+use super::{
+    bucket::Bucket,
+    disk::{Disk, Handle},
+    errors::damaged,
+    files::{self, Kind},
+    journal::{self, Journal, Witness},
+    log::{Event, Log, Part, Reader},
+    main_log::Told,
+    record::{Header, State},
+};
+use firsthand::online::StoreError;
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+/// What a generation holds.
+#[derive(Debug)]
+pub(super) struct Recovered {
+    pub(super) state: State,
+    pub(super) main: Log,
+    pub(super) told: Told,
+    pub(super) buckets: BTreeMap<i64, Bucket>,
+    pub(super) journal: Journal,
+    /// The number of the next log.
+    pub(super) next_log: u64,
+}
+
+/// Reads a generation; `header` is that of its files, whatever their number.
+pub(super) fn recover(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    header: Header,
+) -> Result<Recovered, StoreError> {
+    let witness = journal::read(disk, folder)?;
+    let files = files::list(folder)?;
+    let main = files.iter().filter_map(|(_, kind)| match kind {
+        Kind::Main { log } => Some(*log),
+        _ => None,
+    });
+    let Some(main) = main.max() else {
+        return Err(StoreError::Damaged(format!(
+            "{} has no main log; copy the store back from a backup, or begin a new one",
+            folder.display()
+        )));
+    };
+    let mut told = Told::default();
+    let path = folder.join(files::main(main));
+    let mut main = Unit::read(disk, &path, Header { log: main, ..header }, |log, part| {
+        told.apply(log, part.events)
+    })?;
+    if main.last.is_none() {
+        return Err(damaged(&path, 0, "it does not read as it was written"));
+    }
+    let mut logs = told.logs.clone();
+    for event in main.last.iter().flat_map(|part| &part.events) {
+        if let Event::Opened { log, bucket } = *event {
+            logs.insert(log, bucket);
+        }
+    }
+    let mut units = BTreeMap::new();
+    for (&id, &number) in &logs {
+        let path = folder.join(files::log(id));
+        if !path.exists() {
+            continue;
+        }
+        let mut bucket = Bucket::new(number, Log { id, handle: Handle::new(disk, &path), end: 0 });
+        let unit = Unit::read(disk, &path, Header { log: id, ..header }, |_, part| {
+            bucket.log.end = part.end;
+            bucket.apply(&part.events)
+        })?;
+        units.insert(id, (unit, bucket));
+    }
+    let state = settle(&mut main, &mut units, &logs, &witness)?;
+    if let Some(part) = main.last.take() {
+        told.apply(&main.log, part.events)?;
+    }
+    let mut buckets = BTreeMap::new();
+    for (&id, &number) in &told.logs {
+        let Some((mut unit, mut bucket)) = units.remove(&id) else {
+            let path = folder.join(files::log(id));
+            return Err(damaged(&path, 0, "it is missing"));
+        };
+        unit.check(&witness, state)?;
+        let Some(part) = unit.last.take() else {
+            return Err(damaged(unit.log.handle.path(), 0, "its first round is missing"));
+        };
+        unit.finish()?;
+        bucket.apply(&part.events)?;
+        bucket.log = unit.log;
+        buckets.insert(number, bucket);
+    }
+    main.check(&witness, state)?;
+    main.finish()?;
+    let live = |name: &(String, Kind)| match name.1 {
+        Kind::Main { log } => log == main.log.id,
+        Kind::Log { log } | Kind::Run { log, .. } => told.logs.contains_key(&log),
+        Kind::Temporary => false,
+        Kind::Other => true,
+    };
+    files.iter().filter(|name| !live(name)).for_each(|(name, _)| files::delete(&folder.join(name)));
+    let known = files.iter().filter_map(|(_, kind)| match *kind {
+        Kind::Main { log } | Kind::Log { log } | Kind::Run { log, .. } => Some(log),
+        _ => None,
+    });
+    let next_log = known.chain(logs.keys().copied()).max().unwrap_or(0) + 1;
+    let ends = std::iter::once((main.log.id, main.log.end))
+        .chain(buckets.values().map(|bucket| (bucket.log.id, bucket.log.end)));
+    let journal = Journal::begin(disk, folder, &journal::beginning(state, ends))?;
+    Ok(Recovered { state, main: main.log, told, buckets, journal, next_log })
+}
+
+/// A log that was read; its last round is held back until it is known to be whole in all logs.
+struct Unit {
+    log: Log,
+    state: State,
+    /// The state before the last round.
+    before: State,
+    last: Option<Part>,
+    length: u64,
+    reader: Reader,
+}
+
+impl Unit {
+    fn read(
+        disk: &Arc<Disk>,
+        path: &Path,
+        header: Header,
+        mut each: impl FnMut(&Log, Part) -> Result<(), StoreError>,
+    ) -> Result<Self, StoreError> {
+        let handle = Handle::new(disk, path);
+        let mut reader = Reader::new(&handle, header.log, 0)?;
+        let mut log = Log { id: header.log, handle, end: 0 };
+        let length = log.handle.length()?;
+        let (mut last, mut state, mut before) = (None::<Part>, State::default(), State::default());
+        if reader.header(header).is_ok() {
+            log.end = reader.at();
+            while let Some(part) = reader.round()? {
+                log.end = part.end;
+                (before, state) = (state, part.commit.state);
+                if let Some(earlier) = last.replace(part) {
+                    each(&log, earlier)?;
+                }
+            }
+        }
+        Ok(Self { log, state, before, last, length, reader })
+    }
+
+    /// Takes the last round away.
+    fn cut(&mut self) {
+        if let Some(part) = self.last.take() {
+            self.log.end = part.start;
+            self.state = self.before;
+        }
+    }
+
+    /// Whether what is not there, or follows, was cut short and not damaged.
+    fn check(&mut self, witness: &Witness, state: State) -> Result<(), StoreError> {
+        let path = self.log.handle.path();
+        let seen = witness.ends.get(&self.log.id).copied().unwrap_or(0);
+        if seen > self.log.end {
+            let what = if self.length < seen {
+                format!("it ends at byte {} and went on to byte {seen}", self.length)
+            } else {
+                "a committed round does not read as it was written".to_owned()
+            };
+            return Err(damaged(path, self.log.end, &what));
+        }
+        if self.reader.at() < self.length
+            && self.reader.rounds_beyond()?.iter().any(|&round| round != state.round + 1)
+        {
+            let what = "committed rounds follow something that does not read as it was written";
+            return Err(damaged(self.log.handle.path(), self.reader.at(), what));
+        }
+        Ok(())
+    }
+
+    /// Leaves nothing in the file that is not whole, and all that is whole durable.
+    fn finish(&self) -> Result<(), StoreError> {
+        if self.log.end < self.length {
+            return self.log.handle.cut(self.log.end);
+        }
+        self.log.handle.sync()
+    }
+}
+
+/// Decides about the last round: cut off where it is not whole. Returns the last that counts.
+fn settle(
+    main: &mut Unit,
+    units: &mut BTreeMap<u64, (Unit, Bucket)>,
+    logs: &BTreeMap<u64, i64>,
+    witness: &Witness,
+) -> Result<State, StoreError> {
+    let mut ends: BTreeMap<u64, u64> = logs.keys().map(|&id| (id, 0)).collect();
+    ends.extend(units.values().map(|(unit, _)| (unit.log.id, unit.log.end)));
+    ends.insert(main.log.id, main.log.end);
+    let mut all: Vec<&mut Unit> = units.values_mut().map(|(unit, _)| unit).collect();
+    all.push(main);
+    let highest = all.iter().map(|unit| unit.state.round).max().unwrap_or(0);
+    // All rounds before are whole, since the next began. The logs that they touched may be gone.
+    let is_torn = |part: &Part| {
+        part.commit.state.round == highest
+            && part.commit.parts.iter().any(|(log, end)| ends.get(log).is_some_and(|e| e < end))
+    };
+    let mut state = State::default();
+    for unit in &mut all {
+        if unit.last.as_ref().is_some_and(is_torn) {
+            if highest <= witness.round {
+                let what = format!("round {highest} is not whole in all logs that it touched");
+                return Err(damaged(unit.log.handle.path(), unit.log.end, &what));
+            }
+            unit.cut();
+        }
+        if unit.state.round >= state.round {
+            state = unit.state;
+        }
+    }
+    if state.round < witness.round {
+        let what = format!("round {} is missing, which was acknowledged", witness.round);
+        return Err(damaged(all[all.len() - 1].log.handle.path(), 0, &what));
+    }
+    Ok(state)
+}

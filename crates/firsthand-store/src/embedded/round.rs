@@ -1,0 +1,270 @@
+//! A commit: what a round changes, written to the logs it touches, made durable, witnessed, and only
+//! then taken in.
+
+use super::{
+    Embedded,
+    bucket::Bucket,
+    disk::{Handle, Point},
+    files,
+    frame::{AROUND, Frames, LONGEST},
+    log::{Event, Log},
+    record::{self, Commit, Header, Record, State, commit_length, keys_to_bytes},
+};
+use firsthand::online::{Changes, Seq, StoreError};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
+
+/// What a round adds to one log.
+struct Draft {
+    frames: Frames,
+    events: Vec<Event>,
+    /// The file; none until it is made.
+    handle: Option<Arc<Handle>>,
+}
+
+/// What a round adds to all logs.
+struct Drafts<'a> {
+    store: &'a Embedded,
+    header: Header,
+    next_log: u64,
+    main: Draft,
+    buckets: BTreeMap<i64, Draft>,
+    /// The documents of this round, by number.
+    new: BTreeMap<Seq, i64>,
+    forget: HashSet<i64>,
+}
+
+impl Draft {
+    fn of(log: &Log) -> Self {
+        let frames = Frames::new(log.id, log.end);
+        Self { frames, events: Vec::new(), handle: Some(Arc::clone(&log.handle)) }
+    }
+}
+
+impl Drafts<'_> {
+    /// The bucket of a document, if it will be there after the round.
+    fn bucket_of(&self, seq: Seq) -> Option<i64> {
+        let number = match self.new.get(&seq) {
+            Some(&number) => number,
+            None => self.store.locate(seq)?.0.number,
+        };
+        (!self.forget.contains(&number)).then_some(number)
+    }
+
+    fn draft(&mut self, number: i64) -> &mut Draft {
+        self.buckets.entry(number).or_insert_with(|| match self.store.buckets.get(&number) {
+            Some(bucket) => Draft::of(&bucket.log),
+            None => {
+                let log = self.next_log;
+                self.next_log += 1;
+                let mut frames = Frames::new(log, 0);
+                record::write(&mut frames, &Record::Header(Header { log, ..self.header }));
+                record::write(&mut self.main.frames, &Record::Opened { log, bucket: number });
+                self.main.events.push(Event::Opened { log, bucket: number });
+                Draft { frames, events: Vec::new(), handle: None }
+            }
+        })
+    }
+
+    fn add(&mut self, changes: &Changes) {
+        for entry in &changes.insert {
+            self.new.insert(entry.seq, entry.bucket);
+            if self.forget.contains(&entry.bucket) {
+                continue;
+            }
+            let draft = self.draft(entry.bucket);
+            let (seq, time, payload) = (entry.seq, entry.time, entry.payload.as_slice());
+            let record = Record::Document { seq, time, payload };
+            let place = record::write(&mut draft.frames, &record);
+            draft.events.push(Event::Document { seq, time, place, length: payload.len() as u32 });
+            draft.keys(seq, &entry.keys);
+        }
+        for (seq, payload) in &changes.replace {
+            let Some(number) = self.bucket_of(*seq) else { continue };
+            let draft = self.draft(number);
+            let place = record::write(&mut draft.frames, &Record::Payload { seq: *seq, payload });
+            draft.events.push(Event::Payload { seq: *seq, place, length: payload.len() as u32 });
+        }
+        for (seq, keys) in &changes.keys {
+            if let Some(number) = self.bucket_of(*seq) {
+                self.draft(number).keys(*seq, keys);
+            }
+        }
+        for (name, value) in &changes.values {
+            record::write(&mut self.main.frames, &Record::Value { name, value });
+            let (name, value) = (name.clone(), value.clone());
+            self.main.events.push(Event::Value { name, value });
+        }
+        for number in &self.forget {
+            if let Some(bucket) = self.store.buckets.get(number) {
+                let log = bucket.log.id;
+                record::write(&mut self.main.frames, &Record::Forgotten { log });
+                self.main.events.push(Event::Forgotten { log });
+            }
+        }
+    }
+}
+
+impl Draft {
+    fn keys(&mut self, seq: Seq, keys: &[u64]) {
+        if !keys.is_empty() {
+            let bytes = keys_to_bytes(keys);
+            record::write(&mut self.frames, &Record::Keys { seq, keys: &bytes });
+            self.events.push(Event::Keys { seq, keys: keys.to_vec() });
+        }
+    }
+}
+
+impl Embedded {
+    /// Writes a round and takes it in.
+    pub(super) fn write_round(&mut self, changes: &Changes) -> Result<(), StoreError> {
+        check(self.state, changes)?;
+        let clock = changes.clock.or(self.state.clock);
+        let next = self.state.next + changes.insert.len() as u64;
+        let state = State { round: self.state.round + 1, next, clock };
+        let mut drafts = Drafts {
+            header: self.header,
+            next_log: self.next_log,
+            main: Draft::of(&self.main),
+            buckets: BTreeMap::new(),
+            new: BTreeMap::new(),
+            forget: changes.forget.iter().copied().collect(),
+            store: self,
+        };
+        drafts.add(changes);
+        let Drafts { main, mut buckets, next_log, new, .. } = drafts;
+        let is_all_else_untouched = buckets.is_empty();
+        let touches_main = !main.frames.bytes().is_empty()
+            || is_all_else_untouched && (clock, next) != (self.state.clock, self.state.next);
+        if is_all_else_untouched && !touches_main {
+            return Ok(());
+        }
+        let mut touched: Vec<&mut Draft> = buckets.values_mut().collect();
+        let mut main = main;
+        if touches_main {
+            touched.push(&mut main);
+        }
+        let commit = seal(&mut touched, state);
+        if let Err(error) = self.persist(&mut touched, &commit) {
+            self.undo(&touched);
+            self.broken = Some(error.to_string());
+            return Err(error);
+        }
+        self.state = state;
+        self.next_log = next_log;
+        self.take_in(main, buckets, &new, changes)
+    }
+
+    /// Writes all, makes it durable, and has it witnessed.
+    fn persist(&mut self, drafts: &mut [&mut Draft], commit: &Commit) -> Result<(), StoreError> {
+        let mut is_new = false;
+        for draft in drafts.iter_mut() {
+            if draft.handle.is_none() {
+                is_new = true;
+                let path = self.folder.join(files::log(draft.frames.log()));
+                draft.handle = Some(Handle::create(&self.disk, &path)?);
+            }
+        }
+        for draft in drafts.iter() {
+            let Some(handle) = &draft.handle else { continue };
+            let (start, bytes) = (draft.frames.start(), draft.frames.bytes());
+            let half = if self.disk.may_crash(Point::InAppend) { bytes.len() / 2 } else { 0 };
+            if half > 0 {
+                handle.write(start, &bytes[..half])?;
+                self.disk.reach(Point::InAppend);
+            }
+            handle.write(start + half as u64, &bytes[half..])?;
+        }
+        self.disk.reach(Point::BeforeSync);
+        for handle in drafts.iter().filter_map(|draft| draft.handle.as_ref()) {
+            handle.sync()?;
+        }
+        if is_new {
+            self.disk.sync_folder(&self.folder)?;
+        }
+        self.disk.reach(Point::AfterSync);
+        let (main, buckets) = (&self.main, &self.buckets);
+        self.journal.witness(commit, || {
+            let mut ends: BTreeMap<u64, u64> =
+                buckets.values().map(|bucket| (bucket.log.id, bucket.log.end)).collect();
+            ends.insert(main.id, main.end);
+            ends.extend(commit.parts.iter().copied());
+            ends.into_iter().collect()
+        })
+    }
+
+    /// Takes back, as far as possible, what a round has written in vain.
+    fn undo(&self, drafts: &[&mut Draft]) {
+        for draft in drafts {
+            if let Some(handle) = &draft.handle {
+                let _ = handle.cut(draft.frames.start());
+            }
+        }
+    }
+
+    fn take_in(
+        &mut self,
+        main: Draft,
+        buckets: BTreeMap<i64, Draft>,
+        new: &BTreeMap<Seq, i64>,
+        changes: &Changes,
+    ) -> Result<(), StoreError> {
+        self.main.end = main.frames.end();
+        self.told.apply(&self.main, main.events)?;
+        for (&seq, &number) in new {
+            self.owners.push(seq, number);
+        }
+        for (number, draft) in buckets {
+            let Some(handle) = draft.handle else { continue };
+            let end = draft.frames.end();
+            let log = Log { id: draft.frames.log(), handle, end };
+            let bucket = self.buckets.entry(number).or_insert_with(|| Bucket::new(number, log));
+            bucket.log.end = end;
+            bucket.apply(&draft.events)?;
+        }
+        if !changes.forget.is_empty() {
+            self.disk.reach(Point::InExpiry);
+        }
+        for number in &changes.forget {
+            if let Some(bucket) = self.buckets.remove(number) {
+                files::delete(bucket.log.handle.path());
+            }
+        }
+        self.trim_owners();
+        Ok(())
+    }
+}
+
+/// Puts the end of the round into every log that it touches.
+fn seal(drafts: &mut [&mut Draft], state: State) -> Commit {
+    let end = (AROUND + commit_length(drafts.len())) as u64;
+    let parts = drafts.iter().map(|draft| (draft.frames.log(), draft.frames.end() + end));
+    let commit = Commit { state, parts: parts.collect() };
+    for draft in drafts {
+        record::write(&mut draft.frames, &Record::Commit(commit.clone()));
+    }
+    commit
+}
+
+/// Whether changes can be written at all.
+fn check(state: State, changes: &Changes) -> Result<(), StoreError> {
+    for (entry, expected) in changes.insert.iter().zip(state.next..) {
+        if entry.seq != expected {
+            let (seq, text) = (entry.seq, "documents are numbered without a gap");
+            let text = format!("document {seq} was added where {expected} was due: {text}");
+            return Err(StoreError::Failed(text));
+        }
+    }
+    let payloads = changes.insert.iter().map(|entry| (entry.seq, entry.payload.len()));
+    let replaced = changes.replace.iter().map(|(seq, payload)| (*seq, payload.len()));
+    let keys = changes.insert.iter().map(|entry| (entry.seq, 8 * entry.keys.len()));
+    let further = changes.keys.iter().map(|(seq, keys)| (*seq, 8 * keys.len()));
+    let mut lengths = payloads.chain(replaced).chain(keys).chain(further);
+    if let Some((seq, length)) = lengths.find(|(_, length)| *length > LONGEST - 64) {
+        let text = format!("document {seq} has {length} bytes to be kept; {LONGEST} is the most");
+        return Err(StoreError::Failed(text));
+    }
+    Ok(())
+}

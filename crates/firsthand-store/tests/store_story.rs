@@ -1,0 +1,62 @@
+//! One story that every store tells: what is kept, found, changed and forgotten.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod server;
+mod story;
+
+use firsthand::online::{Memory, Store};
+use firsthand_store::{OnOtherSettings, Settings, open};
+use std::path::Path;
+
+#[test]
+fn memory() {
+    story::tell(&|| Box::new(Memory::new()));
+}
+
+#[test]
+fn memory_by_its_address() {
+    let settings = Settings::kept("{}");
+    let again = || {
+        let opened = open("memory:", Some(&settings), OnOtherSettings::Refuse).unwrap();
+        opened as Box<dyn Store>
+    };
+    story::tell(&again);
+}
+
+fn folder(path: &Path) -> Box<dyn Store> {
+    let settings = Settings::kept("{}");
+    open(path.to_str().unwrap(), Some(&settings), OnOtherSettings::Refuse).unwrap()
+}
+
+#[test]
+fn embedded() {
+    let root = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    story::tell(&|| {
+        count.set(count.get() + 1);
+        folder(&root.path().join(count.get().to_string()))
+    });
+}
+
+#[test]
+fn embedded_outlives_the_process() {
+    let root = tempfile::tempdir().unwrap();
+    story::outlive(&|name| folder(&root.path().join(name)));
+}
+
+fn database(address: &str) -> Box<dyn Store> {
+    let settings = Settings::kept("{}");
+    open(address, Some(&settings), OnOtherSettings::Refuse).unwrap()
+}
+
+#[test]
+fn postgres() {
+    story::tell(&|| database(&server::fresh()));
+}
+
+#[test]
+fn postgres_outlives_the_process() {
+    let root = server::fresh();
+    story::outlive(&|name| database(&format!("{root}_{}", name.replace('-', "_"))));
+}

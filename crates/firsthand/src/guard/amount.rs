@@ -1,0 +1,216 @@
+//! Amounts: a number with what multiplies it and the unit that belongs to it.
+
+use super::{
+    Kind, digits,
+    spelled::{self, Part},
+    value::Decimal,
+    view::View,
+    words::{Beside, hint, money, unit},
+};
+
+/// A number with its unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Amount {
+    pub(super) value: Decimal,
+    pub(super) kind: Kind,
+    /// The number of the unit; 0 is none.
+    pub(super) unit: u8,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+/// The unit of shares of a hundred.
+pub(super) const PERCENT: u8 = 1;
+/// The unit of `m`: metres, or millions.
+pub(super) const EM: u8 = 20;
+/// Not a unit, but what makes a place in an order, a decade or a vague number different.
+pub(super) const ORDINAL: u8 = 21;
+pub(super) const DECADE: u8 = 22;
+pub(super) const VAGUE: u8 = 23;
+
+/// The amount that starts at a piece: a number, a sign of money, or a word.
+pub(super) fn read(view: &View, at: usize) -> Option<Amount> {
+    let before = money_before(view, at);
+    let start = if before.is_some() { at + 1 } else { at };
+    let (mut value, mut end, mut unit) = if view.is_number(start) {
+        let (value, end) = digits::number(view, start)?;
+        (value, end, 0)
+    } else {
+        let spelled = spelled::number(view, start)?;
+        let unit = match (spelled.ordinal, spelled.vague) {
+            (true, _) => ORDINAL,
+            (_, true) => VAGUE,
+            _ => 0,
+        };
+        (spelled.value, spelled.end, unit)
+    };
+    if unit != 0 {
+        return Some(Amount { value, kind: Kind::Count, unit, end });
+    }
+    (value, end) = scaled(view, value, end);
+    if let Some(money) = before {
+        unit = money;
+        if view.beside(end) == Some(Beside::Em) && view.glued(end) {
+            (value, end) = (value.shifted(6), end + 1);
+        }
+    }
+    let after = unit_after(view, end);
+    if let Some((found, behind, millions)) = after
+        && (before.is_none() || before == Some(found))
+    {
+        (unit, end) = (found, behind);
+        if millions {
+            value = value.shifted(6);
+        }
+    }
+    Some(Amount { value, kind: kind(unit), unit, end })
+}
+
+/// What a unit measures.
+fn kind(unit: u8) -> Kind {
+    match unit {
+        PERCENT => Kind::Percent,
+        2..EM => Kind::Price,
+        EM | 30.. => Kind::Measure,
+        DECADE => Kind::Date,
+        _ => Kind::Count,
+    }
+}
+
+/// The sign or code of money that a number follows.
+fn money_before(view: &View, at: usize) -> Option<u8> {
+    if let Some(money) = view.mark(at).and_then(sign) {
+        return view.flows(at + 1).then_some(money);
+    }
+    let code = view.word(at).is_some_and(|_| view.str(at).chars().all(char::is_uppercase))
+        || view.str(at) == "Rs";
+    match view.beside(at) {
+        Some(Beside::Money(money)) if code && view.is_number(at + 1) => Some(money),
+        _ => None,
+    }
+}
+
+/// The money of a sign.
+fn sign(mark: char) -> Option<u8> {
+    Some(match mark {
+        '$' | '＄' => money::DOLLAR,
+        '€' => money::EURO,
+        '£' | '￡' => money::POUND,
+        '¥' | '￥' => money::YEN,
+        '₹' => money::RUPEE,
+        '₽' => money::ROUBLE,
+        '₩' | '₺' | '₪' | '₴' | '₦' => money::OTHER,
+        '¢' => money::CENT,
+        _ => return None,
+    })
+}
+
+/// Takes up words that multiply a number: `5 million`, `1.2bn`, `3 Mrd.`.
+pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decimal, usize) {
+    for _ in 0..2 {
+        let hyphen = usize::from(view.is_dash(end) && view.glued(end) && view.glued(end + 1));
+        let at = end + hyphen;
+        if !view.flows(at) {
+            break;
+        }
+        match (spelled::numeral(view, at), view.beside(at)) {
+            (Some(Part::Scale(power)), _) => value = value.shifted(power),
+            (Some(Part::Times(factor)), _) => match value.times(factor) {
+                Some(product) => value = product,
+                None => break,
+            },
+            (_, Some(Beside::Scale(power))) => {
+                // Short forms of one letter stand at the number, or they mean something else.
+                if view.str(at).len() == 1 && !view.glued(at) {
+                    break;
+                }
+                value = value.shifted(power);
+                let point = view.mark(at + 1) == Some('.') && view.glued(at + 1);
+                end = at + 1 + usize::from(point && !sentence_ends(view, at + 1));
+                continue;
+            }
+            _ => break,
+        }
+        end = at + 1;
+    }
+    (value, end)
+}
+
+/// Whether the point there ends a sentence: a capital follows, or nothing.
+fn sentence_ends(view: &View, at: usize) -> bool {
+    view.pieces.get(at + 1).is_none_or(|piece| piece.capital || !view.flows(at + 1))
+}
+
+/// The unit behind a number, where it ends, and whether there is a million in it.
+pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+    if !view.flows(at) {
+        return None;
+    }
+    match view.mark(at) {
+        Some('%' | '٪' | '‰' | '％') => return Some((PERCENT, at + 1, false)),
+        Some('°' | '˚' | 'º') => {
+            let scale = matches!(view.str(at + 1), "C" | "F" | "c" | "f");
+            return Some((unit::DEGREE, at + 1 + usize::from(scale && view.flows(at + 1)), false));
+        }
+        Some('′') => return Some((unit::FOOT, at + 1, false)),
+        Some('-' | '‑' | '‐') if view.glued(at) && view.glued(at + 1) => {
+            return match view.beside(at + 1)? {
+                Beside::Percent => Some((PERCENT, at + 2, false)),
+                Beside::Money(money) => Some((money, at + 2, false)),
+                Beside::Unit(unit) if view.str(at + 1).len() > 1 => Some((unit, at + 2, false)),
+                _ => None,
+            };
+        }
+        Some(mark) => return sign(mark).map(|money| (money, at + 1, false)),
+        None => {}
+    }
+    word_after(view, at)
+}
+
+fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+    let letter = view.str(at).len() == 1;
+    let ours = |unit| Some((unit, at + 1, false));
+    match view.beside(at) {
+        Some(Beside::Percent) => ours(PERCENT),
+        Some(Beside::Per) if matches!(view.str(at + 1), "cent" | "ciento" | "Cent") => {
+            Some((PERCENT, at + 2, false))
+        }
+        Some(Beside::Rank) if view.glued(at) => ours(ORDINAL),
+        Some(Beside::Decade) if view.glued(at) => ours(DECADE),
+        Some(Beside::Em) => match money_word(view, at + 1) {
+            Some((money, end)) => Some((money, end, true)),
+            None if view.glued(at) || view.str(at) == "m" => ours(EM),
+            None => None,
+        },
+        // "12.5 C", but no other single letter that is not written at the number.
+        Some(Beside::Unit(unit::DEGREE)) if letter => {
+            matches!(view.str(at), "C" | "F").then_some((unit::DEGREE, at + 1, false))
+        }
+        Some(Beside::Unit(found)) if !letter || view.glued(at) || "lg".contains(view.str(at)) => {
+            let hour = view.mark(at + 1) == Some('/') && view.str(at + 2) == "h";
+            if found == unit::KILOMETRE && hour {
+                return Some((unit::KILOMETRE_AN_HOUR, at + 3, false));
+            }
+            let degrees = found == unit::DEGREE
+                && view.beside(at + 1) == Some(Beside::Unit(unit::DEGREE))
+                && view.str(at + 1).len() > 1;
+            Some((found, at + 1 + usize::from(degrees), false))
+        }
+        Some(Beside::Money(_)) if letter && !view.glued(at) => None,
+        _ => money_word(view, at).map(|(money, end)| (money, end, false)),
+    }
+}
+
+/// Money in words, with what links it: `dollars`, `de dollars`, `US-Dollar`, `d'euros`.
+fn money_word(view: &View, mut at: usize) -> Option<(u8, usize)> {
+    if view.hints(at, hint::OF) {
+        at += 1 + usize::from(matches!(view.mark(at + 1), Some('\'' | '’')));
+    }
+    if matches!(view.str(at), "US" | "U.S") {
+        at += 1 + usize::from(view.is_dash(at + 1));
+    }
+    match view.beside(at) {
+        Some(Beside::Money(money)) if view.flows(at) => Some((money, at + 1)),
+        _ => view.mark(at).and_then(sign).map(|money| (money, at + 1)),
+    }
+}

@@ -1,0 +1,127 @@
+//! Numbers in digits, with the points, commas and spaces of a language.
+
+use super::{
+    pieces::{Gap, digit},
+    tongue::Tongue,
+    value::Decimal,
+    view::View,
+};
+
+/// A number in digits and where it ends; none if it is no single number, such as `1.2.3`.
+pub(super) fn number(view: &View, at: usize) -> Option<(Decimal, usize)> {
+    let mut end = at + 1;
+    let first = view.str(at);
+    if first.len() <= 3 && !first.starts_with('0') && view.plain(at).is_some() {
+        // Groups of three, apart by spaces.
+        let mut digits = first.to_owned();
+        while view.is_number(end)
+            && view.plain(end).is_some_and(|(_, digits)| digits == 3)
+            && (view.gap(end) == Gap::Narrow
+                || (view.gap(end) == Gap::Space
+                    && !matches!(view.tongue, Tongue::English | Tongue::Point)))
+            && digits.len() < 15
+        {
+            digits.push_str(view.str(end));
+            end += 1;
+        }
+        return Some((Decimal::whole(digits.parse().ok()?), end));
+    }
+    Some((decimal(first, view.tongue)?, end))
+}
+
+/// Reads digits with points and commas. A mark that is there more than once, or that stands before
+/// another mark, parts thousands; a single one is the decimal mark, unless three digits follow it and
+/// the language writes thousands that way.
+fn decimal(text: &str, tongue: Tongue) -> Option<Decimal> {
+    let mut groups: Vec<(char, usize)> = vec![(' ', 0)];
+    let mut digits: u64 = 0;
+    let mut count = 0;
+    for c in text.chars() {
+        match digit(c) {
+            Some(value) => {
+                count += 1;
+                digits = digits.checked_mul(10)?.checked_add(value.into())?;
+                if let Some(last) = groups.last_mut() {
+                    last.1 += 1;
+                }
+            }
+            None => groups.push((mark(c), 0)),
+        }
+    }
+    let zero = text.starts_with('0');
+    if count > 18 || (zero && groups[0].1 > 1 && groups.len() == 1) {
+        return None;
+    }
+    let whole = || Some(Decimal::whole(digits));
+    let part = |places: usize| Decimal::with_places(digits, u8::try_from(places).ok()?);
+    let thousands = |groups: &[(char, usize)]| {
+        groups[0].1 <= 3 && groups[1..].iter().all(|&(mark, len)| len == 3 && mark == groups[1].0)
+    };
+    match groups[..] {
+        [_] => whole(),
+        [_, ('\'', 3)] if thousands(&groups) => whole(),
+        [_, ('\'', _)] => None,
+        [_, (mark, places)] => {
+            let grouped = places == 3 && thousands(&groups) && !zero;
+            let point = match tongue {
+                Tongue::English | Tongue::Point => mark == '.',
+                _ => false,
+            };
+            if grouped && !point { whole() } else { part(places) }
+        }
+        // Groups of India: 12,34,567.
+        [_, ref inner @ .., (',', 3)]
+            if inner.iter().all(|&(mark, len)| mark == ',' && len == 2) =>
+        {
+            whole()
+        }
+        _ if thousands(&groups) => whole(),
+        [ref front @ .., (mark, places)] if thousands(front) && mark != front[1].0 => part(places),
+        _ => None,
+    }
+}
+
+/// Marks of other scripts, as ours.
+fn mark(c: char) -> char {
+    match c {
+        '’' => '\'',
+        '٫' => '.',
+        '٬' => ',',
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_each_language() {
+        use Tongue::{English, French, German, Point, Spanish};
+        for (text, tongue, digits, scale) in [
+            ("17", English, 17, 0),
+            ("1,200", English, 12, 2),
+            ("1.200", German, 12, 2),
+            ("1,200", German, 12, 2),
+            ("1'200", German, 12, 2),
+            ("1’234’567", German, 1_234_567, 0),
+            ("1.200", English, 12, -1),
+            ("3.125", English, 3125, -3),
+            ("0,125", German, 125, -3),
+            ("0.125", Spanish, 125, -3),
+            ("12,5", French, 125, -1),
+            ("12.5", Spanish, 125, -1),
+            ("1,234,567.89", English, 123_456_789, -2),
+            ("1.234.567,89", German, 123_456_789, -2),
+            ("12,34,567", English, 1_234_567, 0),
+            ("2,5", Point, 25, -1),
+            ("1200", Point, 12, 2),
+            ("٥٠٫٥", Point, 505, -1),
+        ] {
+            assert_eq!(decimal(text, tongue), Some(Decimal { digits, scale }), "{text}");
+        }
+        for text in ["1.2.3", "007", "1234567890123456789012", "1,2,3", "12.03.2014", "1'5"] {
+            assert_eq!(decimal(text, English), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Text to pieces: words, numbers, and the marks that mean something beside a number.
+//!
+//! Words are hashed in lower case and end at apostrophes, because copies of one text differ in case
+//! and in the kind of apostrophe. Addresses of the web and of mail are left out as a whole: their
+//! digits are nobody's news.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Letters, and digits behind them, such as `MH17`.
+    Word,
+    /// Digits, and the points, commas and apostrophes between them.
+    Number,
+    /// Anything else that is no space.
+    Mark(char),
+}
+
+/// What stands before a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    /// Nothing.
+    None,
+    /// White space that does not break a line where numbers are written in groups.
+    Narrow,
+    /// White space.
+    Space,
+    /// The end of a line.
+    Line,
+}
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) class: Class,
+    pub(super) gap: Gap,
+    /// Whether it starts with a capital.
+    pub(super) capital: bool,
+    /// Of a word, the hash.
+    pub(super) hash: u64,
+}
+
+/// Longer texts are read up to here.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The pieces of a text.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let text = &text[..text.floor_char_boundary(MOST_BYTES)];
+    let bytes = text.as_bytes();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(text.len() / 5 + 8);
+    let mut gap = Gap::Line;
+    // Where the stretch without white space that we are in starts, and whether it has a point
+    // between letters, as host names do.
+    let (mut stretch, mut dotted) = (0, false);
+    let mut buffer = String::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let c = if byte < 128 { byte as char } else { char_at(text, at) };
+        let start = at;
+        at += c.len_utf8();
+        if c.is_whitespace() || is_blank(c) {
+            gap = gap.max(match c {
+                '\n' | '\r' | '\u{2028}' | '\u{2029}' | '\u{85}' => Gap::Line,
+                '\u{a0}' | '\u{202f}' | '\u{2009}' => Gap::Narrow,
+                c if is_blank(c) => Gap::None,
+                _ => Gap::Space,
+            });
+            if gap != Gap::None {
+                (stretch, dotted) = (pieces.len(), false);
+            }
+            continue;
+        }
+        let class = if digit(c).is_some() {
+            at = number_end(text, at);
+            Class::Number
+        } else if c.is_alphabetic() || c == '_' {
+            if !alone(c) {
+                at = word_end(text, at);
+            }
+            Class::Word
+        } else {
+            Class::Mark(c)
+        };
+        let address = match class {
+            Class::Mark('@') => true,
+            Class::Mark(':') => text[at..].starts_with("//"),
+            Class::Mark('/') => dotted,
+            _ => false,
+        };
+        if address {
+            pieces.truncate(stretch);
+            at += text[at..].find(char::is_whitespace).unwrap_or(text.len() - at);
+            continue;
+        }
+        if class == Class::Mark('.') && gap == Gap::None && pieces.len() > stretch {
+            let before = pieces.last().is_some_and(|piece| piece.class == Class::Word);
+            dotted |= before && text[at..].starts_with(char::is_alphabetic);
+        }
+        let hash = if class == Class::Word { hash_lower(&text[start..at], &mut buffer) } else { 0 };
+        let (start, end) = (start as u32, at as u32);
+        pieces.push(Piece { start, end, class, gap, capital: c.is_uppercase(), hash });
+        gap = Gap::None;
+    }
+    pieces
+}
+
+/// The hash of a word, whatever its case.
+pub(super) fn hash_word(word: &str) -> u64 {
+    hash_lower(word, &mut String::new())
+}
+
+fn hash_lower(word: &str, buffer: &mut String) -> u64 {
+    let mut small = [0; 24];
+    if word.len() <= small.len() && word.is_ascii() {
+        let small = &mut small[..word.len()];
+        small.copy_from_slice(word.as_bytes());
+        small.make_ascii_lowercase();
+        return xxh3_64(small);
+    }
+    buffer.clear();
+    buffer.extend(word.chars().filter(|&c| !is_blank(c)).flat_map(char::to_lowercase));
+    xxh3_64(buffer.as_bytes())
+}
+
+fn char_at(text: &str, at: usize) -> char {
+    text[at..].chars().next().unwrap_or(' ')
+}
+
+/// Characters that cannot be seen: soft hyphens, zero-width spaces and joiners, direction marks.
+fn is_blank(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Scripts without spaces between words: each character is taken for one.
+fn alone(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..)
+}
+
+/// The end of a word of which the first character has been read.
+fn word_end(text: &str, mut at: usize) -> usize {
+    let bytes = text.as_bytes();
+    loop {
+        match bytes.get(at) {
+            Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'_' => at += 1,
+            Some(128..) => {
+                let c = char_at(text, at);
+                let joined = matches!(c, '\u{300}'..='\u{36f}') || is_blank(c);
+                if !joined && (!c.is_alphanumeric() || alone(c)) {
+                    return at;
+                }
+                at += c.len_utf8();
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The end of a number of which the first digit has been read.
+fn number_end(text: &str, mut at: usize) -> usize {
+    loop {
+        let mut rest = text[at..].chars();
+        let Some(c) = rest.next() else { return at };
+        if digit(c).is_some() {
+            at += c.len_utf8();
+        } else if matches!(c, '.' | ',' | '\'' | '’' | '٫' | '٬')
+            && rest.next().and_then(digit).is_some()
+        {
+            at += c.len_utf8();
+        } else {
+            return at;
+        }
+    }
+}
+
+/// The value of a digit in the scripts that news is written in.
+pub(super) fn digit(c: char) -> Option<u8> {
+    let zero = match c {
+        '0'..='9' => '0',
+        '\u{660}'..='\u{669}' => '\u{660}',
+        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
+        '\u{966}'..='\u{96f}' => '\u{966}',
+        '\u{9e6}'..='\u{9ef}' => '\u{9e6}',
+        '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
+        _ => return None,
+    };
+    u8::try_from(c as u32 - zero as u32).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<&str> {
+        pieces(text).iter().map(|piece| &text[piece.start as usize..piece.end as usize]).collect()
+    }
+
+    #[test]
+    fn cuts() {
+        for (text, expected) in [
+            ("", vec![]),
+            ("Don't go", vec!["Don", "'", "t", "go"]),
+            ("1,200.5 of 3-1", vec!["1,200.5", "of", "3", "-", "1"]),
+            ("MH17 5km 12.", vec!["MH17", "5", "km", "12", "."]),
+            ("see http://a.b/2014/5 now", vec!["see", "now"]),
+            ("see a.com/2014/5 or me1@b.c, now", vec!["see", "or", "now"]),
+            ("死亡5人", vec!["死", "亡", "5", "人"]),
+            ("٥٠ ５０", vec!["٥٠", "５０"]),
+            ("über\u{ad}all", vec!["über\u{ad}all"]),
+        ] {
+            assert_eq!(cut(text), expected, "{text:?}");
+        }
+        assert_eq!(hash_word("Über\u{ad}all"), hash_word("überall"));
+    }
+
+    #[test]
+    fn gaps() {
+        let gaps = |text| pieces(text).iter().map(|piece| piece.gap).collect::<Vec<_>>();
+        assert_eq!(gaps("a b\nc"), [Gap::Line, Gap::Space, Gap::Line]);
+        assert_eq!(gaps("1\u{202f}200%"), [Gap::Line, Gap::Narrow, Gap::None]);
+    }
+}

@@ -1,0 +1,239 @@
+//! Text to figures: what the guard keeps.
+
+use super::{
+    Figure, Figures, GAP, Kind, MASK, amount, codes, dates,
+    furniture::Lines,
+    pieces::Class,
+    value::{Decimal, Value},
+    view::View,
+    words::{Beside, hint},
+};
+
+/// So many words are kept on either side of a figure.
+const REACH: usize = 12;
+/// So many figures are kept of a text.
+const MOST_FIGURES: usize = 1000;
+/// What a figure counts is named if it is not longer than this, in bytes.
+const LONGEST_NOUN: usize = 24;
+/// As written, a figure is kept up to this length, in bytes.
+const LONGEST_WRITTEN: usize = 64;
+
+/// A number that was found in the text.
+pub(super) struct Found {
+    pub(super) value: Value,
+    pub(super) kind: Kind,
+    pub(super) unit: u8,
+    /// Its pieces, without a noun.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Reads a text.
+pub(super) fn read(text: &str) -> Figures {
+    let view = View::new(text);
+    let mut lines = Lines::new(&view);
+    let mut words: Vec<u16> = Vec::with_capacity(view.pieces.len());
+    let mut figures: Vec<Figure> = Vec::new();
+    let mut at = 0;
+    while let Some(piece) = view.pieces.get(at) {
+        match number(&view, at) {
+            Some(Number::Code(end)) => {
+                words.push(MASK);
+                at = end.max(at + 1);
+            }
+            Some(Number::Figure(found)) => {
+                let end = found.end.max(at + 1);
+                if figures.len() < MOST_FIGURES && !lines.furniture(&found) {
+                    figures.push(keep(&view, &found, words.len()));
+                }
+                words.push(MASK);
+                at = end;
+            }
+            None => {
+                match piece.class {
+                    Class::Word => words.push(short(piece.hash)),
+                    Class::Number => words.push(MASK),
+                    Class::Mark(_) => {}
+                }
+                at += 1;
+            }
+        }
+    }
+    near(&words, figures)
+}
+
+/// A number that starts at a piece.
+enum Number {
+    /// It only names something, or tells the time; it ends here.
+    Code(usize),
+    Figure(Found),
+}
+
+fn number(view: &View, at: usize) -> Option<Number> {
+    let figure =
+        |value, kind, unit, end| Some(Number::Figure(Found { value, kind, unit, start: at, end }));
+    match view.pieces.get(at)?.class {
+        Class::Number => {}
+        Class::Mark(_) | Class::Word => {
+            if view.word(at).is_some()
+                && let Some((day, end)) = dates::read(view, at)
+            {
+                return figure(Value::Day(day), Kind::Date, 0, end);
+            }
+            let amount = amount::read(view, at)?;
+            return figure(
+                Value::Amount(amount.value, false),
+                amount.kind,
+                amount.unit,
+                amount.end,
+            );
+        }
+    }
+    if let Some((day, end)) = dates::read(view, at) {
+        return figure(Value::Day(day), Kind::Date, 0, end);
+    }
+    if let Some(end) = codes::clock(view, at) {
+        return Some(Number::Code(end));
+    }
+    if let Some((low, high, kind, unit, end)) = pair(view, at) {
+        return figure(Value::Pair(low, high), kind, unit, end);
+    }
+    if let Some(end) = codes::code(view, at) {
+        return Some(Number::Code(end));
+    }
+    if let Some((day, end)) = dates::year(view, at) {
+        return figure(Value::Day(day), Kind::Date, 0, end);
+    }
+    let amount = amount::read(view, at)?;
+    // A sign that stands at the number and at nothing else.
+    let below = at > 0
+        && matches!(view.mark(at - 1), Some('-' | '\u{2212}' | '–'))
+        && view.glued(at)
+        && !view.glued(at - 1);
+    Some(Number::Figure(Found {
+        value: Value::Amount(amount.value, below),
+        kind: amount.kind,
+        unit: amount.unit,
+        start: at - usize::from(below),
+        end: amount.end,
+    }))
+}
+
+/// Two numbers that belong together: `3-1`, `3:1`, `5–7 people`, `2014/15`.
+fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
+    let (low, low_digits) = view.plain(at)?;
+    let (high, high_digits) = view.plain(at + 2)?;
+    let mark = view.mark(at + 1)?;
+    let glued = view.glued(at + 1) && view.glued(at + 2);
+    let spaced =
+        !view.glued(at + 1) && !view.glued(at + 2) && view.flows(at + 1) && view.flows(at + 2);
+    let end = at + 3;
+    // Longer chains only name something.
+    if view.glued(end)
+        && view.is_number(end + 1)
+        && view.glued(end + 1)
+        && view.mark(end) == Some(mark)
+    {
+        return None;
+    }
+    let dash = view.is_dash(at + 1);
+    if low_digits == 4 && matches!(high_digits, 2 | 4) && glued && (dash || mark == '/') {
+        let years =
+            (1500..2100).contains(&low) && (high_digits == 2 || (1500..2100).contains(&high));
+        return years.then_some((low, high, Kind::Date, 0, end));
+    }
+    if low_digits > 3 || high_digits > 3 || !(glued || spaced) {
+        return None;
+    }
+    if spaced && !(dash && low_digits <= 2 && high_digits <= 2) {
+        return None;
+    }
+    if !dash && mark != ':' && mark != '/' {
+        return None;
+    }
+    let (scaled, scale_end) = amount::scaled(view, Decimal::whole(high.into()), end);
+    if let Some((unit, unit_end, _)) = amount::unit_after(view, scale_end) {
+        let kind = match unit {
+            amount::PERCENT => Kind::Percent,
+            2..amount::EM => Kind::Price,
+            30.. => Kind::Measure,
+            _ => Kind::Count,
+        };
+        let _ = scaled;
+        return Some((low, high, kind, unit, unit_end));
+    }
+    let noun = view.flows(end) && view.is_noun(end) && !view.hints(end, hint::GAME);
+    let range = low < high && noun && mark != ':';
+    let kind = if mark == '/' || range { Kind::Count } else { Kind::Score };
+    Some((low, high, kind, 0, scale_end))
+}
+
+/// What is kept of a figure that stands at this place among the words.
+fn keep(view: &View, found: &Found, at: usize) -> Figure {
+    let last = &view.pieces[found.end - 1];
+    let mut end = last.end;
+    let noun = view.flows(found.end)
+        && view.is_noun(found.end)
+        && view.numeral(found.end).is_none()
+        && !matches!(view.beside(found.end), Some(Beside::Clock));
+    if noun
+        && matches!(found.kind, Kind::Count)
+        && let Some(piece) = view.pieces.get(found.end)
+        && (piece.end - piece.start) as usize <= LONGEST_NOUN
+    {
+        end = piece.end;
+    }
+    let start = view.pieces[found.start].start as usize;
+    let written = &view.text[start..end as usize];
+    let mut written = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    written.truncate(written.floor_char_boundary(LONGEST_WRITTEN));
+    let stops = |at: usize| !view.flows(at) || matches!(view.mark(at), Some('.' | '!' | '?'));
+    let starts = found.start == 0
+        || !view.flows(found.start)
+        || matches!(view.mark(found.start - 1), Some('.' | '!' | '?'));
+    Figure {
+        at: at as u32,
+        value: found.value,
+        kind: found.kind,
+        unit: found.unit,
+        noun,
+        starts,
+        stops: stops(found.end),
+        written,
+    }
+}
+
+/// A hash of sixteen bits; the smallest stand for other things.
+pub(super) fn short(hash: u64) -> u16 {
+    (hash as u16).max(MASK + 1)
+}
+
+/// Leaves out the words that no figure is near.
+fn near(words: &[u16], mut figures: Vec<Figure>) -> Figures {
+    let mut kept: Vec<u16> = Vec::new();
+    // Up to here the words are kept.
+    let mut done = 0;
+    for figure in &mut figures {
+        let at = figure.at as usize;
+        let from = at.saturating_sub(REACH).max(done);
+        if from > done {
+            kept.push(GAP);
+        }
+        let to = (at + 1 + REACH).min(words.len());
+        let behind = kept.len() + (at - from.min(at));
+        if at >= from {
+            figure.at = behind as u32;
+        } else {
+            // It lies in what is kept already.
+            figure.at = (kept.len() - (done - at)) as u32;
+        }
+        if to > from {
+            kept.extend_from_slice(&words[from..to]);
+        }
+        done = done.max(to);
+    }
+    if done < words.len() && !figures.is_empty() {
+        kept.push(GAP);
+    }
+    Figures { words: kept, figures }
+}

@@ -1,0 +1,178 @@
+//! Numbers in words.
+
+use super::{
+    compound,
+    tongue::Tongue,
+    value::Decimal,
+    view::View,
+    words::{Numeral, hint},
+};
+
+/// A number in words.
+pub(super) struct Spelled {
+    pub(super) value: Decimal,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// Whether it is a place in an order.
+    pub(super) ordinal: bool,
+    /// Whether it says only about how many.
+    pub(super) vague: bool,
+}
+
+/// What a word is within a number, compounds of German included.
+pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
+    let part = |value, ordinal| Some(Part::Number { value, ordinal });
+    match view.numeral(at) {
+        Some(Numeral::Small(value)) => part(value.into(), false),
+        Some(Numeral::Hundreds(value)) => part(value.into(), false),
+        Some(Numeral::Ordinal(value)) => part(value.into(), true),
+        Some(Numeral::Hundred) => Some(Part::Times(100)),
+        Some(Numeral::Dozen) => Some(Part::Times(12)),
+        Some(Numeral::Power(power)) => Some(Part::Scale(power)),
+        Some(Numeral::Vague(power)) => Some(Part::Vague(power)),
+        Some(Numeral::Month(_) | Numeral::MonthIfDated(_)) => None,
+        None if view.tongue == Tongue::German => {
+            view.word(at)?;
+            let (value, ordinal) = compound::read(view.str(at))?;
+            part(value, ordinal)
+        }
+        None => None,
+    }
+}
+
+/// A word within a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A number that is added to what came before it.
+    Number { value: u64, ordinal: bool },
+    /// A number that multiplies what came before it and is below a thousand.
+    Times(u64),
+    /// A power of ten that multiplies what came before it.
+    Scale(u8),
+    /// About so many.
+    Vague(u8),
+}
+
+/// The number that starts at a word.
+pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
+    let mut sum = Sum::default();
+    let mut end = at;
+    let mut ordinal = false;
+    while !ordinal {
+        // Parts of a number are joined by a space, a hyphen, or "and".
+        let mut next = end;
+        if end > at {
+            if view.is_dash(next) && view.glued(next) && view.glued(next + 1) {
+                next += 1;
+            } else if view.hints(next, hint::AND) && sum.takes_and(view.tongue) {
+                next += 1;
+            }
+            if !view.flows(next) {
+                break;
+            }
+        }
+        let part = numeral(view, next);
+        let taken = match part {
+            Some(Part::Number { value, .. }) => sum.add(value, view.tongue, next > end),
+            Some(Part::Times(factor)) => sum.times(factor),
+            Some(Part::Scale(power)) => sum.scale(power, view.tongue),
+            Some(Part::Vague(power)) if end == at => {
+                let value = Decimal::whole(1).shifted(power);
+                return Some(Spelled { value, end: at + 1, ordinal: false, vague: true });
+            }
+            _ => false,
+        };
+        if !taken {
+            break;
+        }
+        ordinal = matches!(part, Some(Part::Number { ordinal: true, .. }));
+        end = next + 1;
+    }
+    if end == at {
+        return None;
+    }
+    Some(Spelled { value: sum.value()?, end, ordinal, vague: false })
+}
+
+/// A number as far as it has been read.
+#[derive(Default)]
+struct Sum {
+    /// Whole thousands and more.
+    high: u64,
+    /// The power of ten of the last of them.
+    power: Option<u8>,
+    /// What is below.
+    low: Option<u64>,
+}
+
+impl Sum {
+    fn takes_and(&self, tongue: Tongue) -> bool {
+        let low = self.low.unwrap_or(0);
+        match tongue {
+            Tongue::English => (low > 0 && low.is_multiple_of(100)) || (low == 0 && self.high > 0),
+            _ => low % 100 >= 20 && low.is_multiple_of(10),
+        }
+    }
+
+    fn add(&mut self, value: u64, tongue: Tongue, joined: bool) -> bool {
+        let Some(low) = self.low else {
+            // After a power of ten, only what is smaller than it goes on.
+            if self.power.is_some_and(|power| power < 3) {
+                return false;
+            }
+            self.low = Some(value);
+            return true;
+        };
+        let tens = low % 100;
+        let fits = match tongue {
+            // quatre-vingt, soixante-dix, quatre-vingt-onze
+            Tongue::French if value == 20 && tens == 4 && joined => {
+                self.low = Some(low + 76);
+                return true;
+            }
+            Tongue::French if matches!(tens, 60 | 80) => value < 20,
+            _ => tens >= 20 && tens.is_multiple_of(10) && value < 10,
+        };
+        let fits = value > 0 && (fits || (low >= 100 && tens == 0 && value < 100));
+        if fits {
+            self.low = Some(low + value);
+        }
+        fits
+    }
+
+    fn times(&mut self, factor: u64) -> bool {
+        let low = self.low.unwrap_or(1);
+        if low >= 100 {
+            return false;
+        }
+        self.low = Some(low * factor);
+        true
+    }
+
+    fn scale(&mut self, power: u8, tongue: Tongue) -> bool {
+        let factor = 10u64.checked_pow(power.into()).unwrap_or(u64::MAX);
+        match self.power {
+            // "mil millones" is a thousand millions.
+            Some(last) if last < power => {
+                if tongue != Tongue::Spanish || last != 3 {
+                    return false;
+                }
+                let all = self.high.saturating_add(self.low.unwrap_or(0));
+                self.high = all.saturating_mul(factor);
+                self.low = None;
+            }
+            Some(last) if last == power => return false,
+            _ => {
+                let low = self.low.take().unwrap_or(1);
+                self.high = self.high.saturating_add(low.saturating_mul(factor));
+            }
+        }
+        self.power = Some(power);
+        true
+    }
+
+    fn value(&self) -> Option<Decimal> {
+        let all = self.high.checked_add(self.low.unwrap_or(0))?;
+        (all < u64::MAX / 2).then(|| Decimal::whole(all))
+    }
+}

@@ -1,0 +1,95 @@
+//! What a figure says, exactly: decimal numbers, pairs of numbers, and days.
+
+/// A number in decimal: `digits` times ten to the power of `scale`, without zeros at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Decimal {
+    pub(super) digits: u64,
+    pub(super) scale: i8,
+}
+
+impl Decimal {
+    /// A whole number.
+    pub(super) fn whole(digits: u64) -> Self {
+        Self { digits, scale: 0 }.trimmed()
+    }
+
+    /// Digits with so many of them behind the point.
+    pub(super) fn with_places(digits: u64, places: u8) -> Option<Self> {
+        Some(Self { digits, scale: -i8::try_from(places).ok()? }.trimmed())
+    }
+
+    fn trimmed(mut self) -> Self {
+        if self.digits == 0 {
+            return Self::default();
+        }
+        while self.digits.is_multiple_of(10) {
+            self.digits /= 10;
+            self.scale += 1;
+        }
+        self
+    }
+
+    /// This times a power of ten.
+    pub(super) fn shifted(self, power: u8) -> Self {
+        if self.digits == 0 {
+            return self;
+        }
+        Self { scale: self.scale.saturating_add_unsigned(power), ..self }
+    }
+
+    /// This many times; none if it is too large.
+    pub(super) fn times(self, factor: u64) -> Option<Self> {
+        Some(Self { digits: self.digits.checked_mul(factor)?, ..self }.trimmed())
+    }
+
+    /// As a whole number, if it is one and not too large.
+    pub(super) fn as_whole(self) -> Option<u64> {
+        let power = u32::try_from(self.scale).ok()?;
+        10u64.checked_pow(power)?.checked_mul(self.digits)
+    }
+}
+
+/// A day, of which some may be unknown; 0 stands for that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Day {
+    pub(super) year: u16,
+    pub(super) month: u8,
+    pub(super) day: u8,
+}
+
+impl Day {
+    /// Whether both may be the same day: what is known of both agrees.
+    fn agrees(self, other: Self) -> bool {
+        let agree = |a: u16, b: u16| a == 0 || b == 0 || a == b;
+        // "12 March '14" leaves the century open.
+        let year = agree(self.year, other.year)
+            || (self.year.min(other.year) < 100 && self.year % 100 == other.year % 100);
+        year && agree(self.month.into(), other.month.into())
+            && agree(self.day.into(), other.day.into())
+    }
+}
+
+/// What a figure says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A number; `true` if it is below zero.
+    Amount(Decimal, bool),
+    /// Two numbers that belong together: a result, or from and to.
+    Pair(u32, u32),
+    /// A day, a month or a year.
+    Day(Day),
+}
+
+impl Value {
+    /// Whether both say the same.
+    pub(super) fn agrees(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Day(a), Self::Day(b)) => a.agrees(b),
+            (Self::Day(day), Self::Amount(number, _))
+            | (Self::Amount(number, _), Self::Day(day)) => {
+                day.month == 0 && number.as_whole() == Some(day.year.into())
+            }
+            _ => self == other,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A text in pieces, with the questions that are asked about a piece.
+
+use super::{
+    pieces::{Class, Gap, Piece, pieces},
+    tongue::{Tongue, detect},
+    words::{self, Beside, Numeral},
+};
+use crate::scheme::lexicon;
+
+/// A text in pieces, and its language.
+pub(super) struct View<'a> {
+    pub(super) text: &'a str,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) tongue: Tongue,
+    /// The bit of the language among the stop words.
+    language: u32,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let pieces = pieces(text);
+        let (tongue, language) = detect(&pieces);
+        Self { text, pieces, tongue, language }
+    }
+
+    /// What is written there.
+    pub(super) fn str(&self, at: usize) -> &'a str {
+        self.pieces.get(at).map_or("", |piece| &self.text[piece.start as usize..piece.end as usize])
+    }
+
+    pub(super) fn word(&self, at: usize) -> Option<&Piece> {
+        self.pieces.get(at).filter(|piece| piece.class == Class::Word)
+    }
+
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        self.pieces.get(at).is_some_and(|piece| piece.class == Class::Number)
+    }
+
+    pub(super) fn mark(&self, at: usize) -> Option<char> {
+        match self.pieces.get(at)?.class {
+            Class::Mark(mark) => Some(mark),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a hyphen or a dash.
+    pub(super) fn is_dash(&self, at: usize) -> bool {
+        matches!(self.mark(at), Some('-' | '–' | '—' | '\u{2010}' | '\u{2011}' | '\u{2212}'))
+    }
+
+    pub(super) fn gap(&self, at: usize) -> Gap {
+        self.pieces.get(at).map_or(Gap::Line, |piece| piece.gap)
+    }
+
+    /// Whether nothing stands before it.
+    pub(super) fn glued(&self, at: usize) -> bool {
+        self.gap(at) == Gap::None
+    }
+
+    /// Whether it goes on from the piece before: on the same line, or in lower case on the next.
+    pub(super) fn flows(&self, at: usize) -> bool {
+        self.pieces.get(at).is_some_and(|piece| {
+            piece.gap < Gap::Line || (piece.class == Class::Word && !piece.capital)
+        })
+    }
+
+    pub(super) fn numeral(&self, at: usize) -> Option<Numeral> {
+        words::numeral(self.word(at)?.hash, self.tongue)
+    }
+
+    pub(super) fn beside(&self, at: usize) -> Option<Beside> {
+        words::beside(self.word(at)?.hash, self.tongue)
+    }
+
+    /// Whether it is a word with such a hint.
+    pub(super) fn hints(&self, at: usize, bits: u16) -> bool {
+        self.word(at).is_some_and(|piece| words::hints(piece.hash, self.tongue) & bits != 0)
+    }
+
+    /// Digits and nothing else: the number, and how many digits it has.
+    pub(super) fn plain(&self, at: usize) -> Option<(u32, usize)> {
+        if !self.is_number(at) {
+            return None;
+        }
+        let digits = self.str(at);
+        if digits.len() > 9 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        Some((digits.parse().ok()?, digits.len()))
+    }
+
+    /// Whether it is a word with a meaning of its own, such as what a number counts.
+    pub(super) fn is_noun(&self, at: usize) -> bool {
+        self.word(at).is_some_and(|piece| lexicon::roles(piece.hash).stop_word & self.language == 0)
+    }
+}

@@ -1,0 +1,172 @@
+//! What the guard takes for a change, and what it does not: tables of cases by language.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use firsthand::guard::{Figures, Kind};
+
+fn changed(before: &str, after: &str) -> Vec<(String, String, Kind)> {
+    let (before, after) = (Figures::read(before), Figures::read(after));
+    let again = Figures::from_bytes(&before.to_bytes()).unwrap();
+    assert_eq!(again, before);
+    let changes = again.changed(&after);
+    changes.into_iter().map(|change| (change.before, change.after, change.kind)).collect()
+}
+
+fn none_changed(cases: impl Iterator<Item = (String, String)>) {
+    let found = cases.map(|(a, b)| (changed(&a, &b), a, b));
+    let wrong: Vec<_> = found.filter(|(found, ..)| !found.is_empty()).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A sentence of each language with a place for a figure.
+const FRAMES: [(&str, &str, &str); 4] = [
+    (
+        "en",
+        "The authorities said on the radio that there were",
+        "in the town when the storm came, and that was all they could say.",
+    ),
+    (
+        "de",
+        "Die Behörden sagten im Radio, dass es in der Stadt",
+        "waren, als der Sturm kam, und das ist alles, was sie sagen konnten.",
+    ),
+    (
+        "fr",
+        "Les autorités ont dit à la radio que c'était",
+        "dans la ville au moment de la tempête, et c'est tout ce qu'elles ont pu dire.",
+    ),
+    (
+        "es",
+        "Las autoridades dijeron en la radio que eran",
+        "en la ciudad cuando llegó la tormenta, y eso es todo lo que pudieron decir.",
+    ),
+];
+
+fn framed(language: &str, figure: &str) -> String {
+    let (_, left, right) = FRAMES.iter().find(|(code, ..)| *code == language).unwrap();
+    format!("{left} {figure} {right}")
+}
+
+#[test]
+fn the_same_in_other_words() {
+    #[rustfmt::skip]
+    let cases = [
+        ("en", "17 people", "seventeen people"), ("en", "1,200 people", "1200 people"),
+        ("en", "1,200 people", "twelve hundred people"), ("en", "1,200 people", "one thousand two hundred people"),
+        ("en", "$5m", "5 million dollars"), ("en", "$5m", "$5 million"), ("en", "US$5 million", "5 million US dollars"),
+        ("en", "$1.5bn", "1.5 billion dollars"), ("en", "5 %", "five percent"), ("en", "5%", "5 per cent"),
+        ("en", "twenty-three people", "23 people"), ("en", "two hundred and fifty people", "250 people"),
+        ("en", "two dozen people", "24 people"), ("en", "a hundred people", "100 people"),
+        ("en", "12 March 2014", "March 12, 2014"), ("en", "12th of March 2014", "March 12th, 2014"),
+        ("en", "March 12, 2014", "3/12/2014"), ("en", "12 March 2014", "2014-03-12"), ("en", "Sept. 5", "September 5"),
+        ("en", "12 March", "12 March 2014"), ("en", "12.50 dollars", "$12.5"), ("en", "12.5 C", "12.5 °C"),
+        ("en", "12.5 degrees Celsius", "12.5°C"), ("en", "5 km", "5 kilometres"), ("en", "5m people", "5 million people"),
+        ("en", "3-1", "3–1"), ("en", "10,000 people", "10k people"), ("en", "the third time", "the 3rd time"),
+        ("en", "21st place", "twenty-first place"), ("en", "16-foot waves", "16 foot waves"),
+        ("de", "1.200 Menschen", "1200 Menschen"), ("de", "1.200 Menschen", "1 200 Menschen"),
+        ("de", "1.200 Menschen", "1,200 Menschen"), ("de", "1.200 Menschen", "zwölfhundert Menschen"),
+        ("de", "17 Menschen", "siebzehn Menschen"), ("de", "zwei Dutzend Menschen", "24 Menschen"),
+        ("de", "siebenundzwanzig Menschen", "27 Menschen"), ("de", "2,5 Millionen Euro", "2.500.000 Euro"),
+        ("de", "2,5 Mio. Euro", "2,5 Millionen €"), ("de", "3 Mrd. Euro", "drei Milliarden Euro"),
+        ("de", "5 Prozent", "5 %"), ("de", "fünf Prozent", "5 Prozent"), ("de", "12. März 2014", "12.03.2014"),
+        ("de", "12. März", "12.3."), ("de", "der dritte Platz", "der 3. Platz"), ("de", "3:1", "3-1"),
+        ("de", "zweihundertfünfzigtausend Menschen", "250.000 Menschen"), ("de", "12,5 Grad", "12,5 °C"),
+        ("fr", "1 200 personnes", "1.200 personnes"), ("fr", "1\u{202f}200 personnes", "1200 personnes"),
+        ("fr", "quatre-vingt-dix personnes", "90 personnes"), ("fr", "quatre-vingt-dix-sept personnes", "97 personnes"),
+        ("fr", "soixante-douze personnes", "72 personnes"), ("fr", "vingt et un mille personnes", "21 000 personnes"),
+        ("fr", "deux cents personnes", "200 personnes"), ("fr", "5 millions d'euros", "5 M€"),
+        ("fr", "5 millions d’euros", "5.000.000 €"), ("fr", "5 pour cent", "5 %"), ("fr", "12 mars 2014", "12/03/2014"),
+        ("fr", "le 1er mars", "le premier mars"), ("fr", "trois milliards de dollars", "3 milliards de dollars"),
+        ("es", "1.200 personas", "1,200 personas"), ("es", "1 200 personas", "mil doscientas personas"),
+        ("es", "veintiún mil personas", "21.000 personas"), ("es", "treinta y dos personas", "32 personas"),
+        ("es", "diecisiete personas", "17 personas"), ("es", "5 millones de dólares", "$5 millones"),
+        ("es", "mil millones de euros", "1.000 millones de euros"), ("es", "5 por ciento", "5%"),
+        ("es", "12 de marzo de 2014", "12/03/2014"), ("es", "12 de marzo de 2014", "12 marzo 2014"),
+    ];
+    none_changed(cases.iter().flat_map(|&(language, a, b)| {
+        let (one, other) = (framed(language, a), framed(language, b));
+        [(one.clone(), other.clone()), (other, one)]
+    }));
+}
+
+#[test]
+fn other_values() {
+    use Kind::{Count, Date, Measure, Percent, Price, Score};
+    #[rustfmt::skip]
+    let cases = [
+        ("en", "17 people", "23 people", Count), ("en", "17 people", "twenty-three people", Count),
+        ("en", "seventeen people", "nineteen people", Count), ("en", "1,200 people", "1,300 people", Count),
+        ("en", "one person", "two people", Count), ("en", "5 million people", "6 million people", Count),
+        ("en", "hundreds of people", "thousands of people", Count), ("en", "the third time", "the fourth time", Count),
+        ("en", "$5m", "$6m", Price), ("en", "5 dollars", "6 dollars", Price), ("en", "$1.5 billion", "$1.6 billion", Price),
+        ("en", "$5", "€5", Price), ("en", "£5.50", "£5.60", Price),
+        ("en", "5 %", "6 %", Percent), ("en", "five percent", "six percent", Percent), ("en", "5 people", "5 %", Percent),
+        ("en", "a 3-1 win", "a 3-2 win", Score), ("en", "3-1", "2-1", Score),
+        ("en", "12 March 2014", "13 March 2014", Date), ("en", "March 12", "March 14", Date), ("en", "in 2014", "in 2015", Date),
+        ("en", "March 2014", "April 2014", Date), ("en", "since January", "since February", Date),
+        ("en", "12.5 C", "13.5 C", Measure), ("en", "5 km", "6 km", Measure), ("en", "5 km", "5 miles", Measure),
+        ("en", "16-foot waves", "18-foot waves", Measure), ("en", "5 days", "6 days", Measure),
+        ("en", "-5 degrees", "5 degrees", Measure),
+        ("de", "17 Menschen", "23 Menschen", Count), ("de", "siebzehn Menschen", "neunzehn Menschen", Count),
+        ("de", "1.200 Menschen", "1.300 Menschen", Count), ("de", "2,5 Millionen Euro", "2,6 Millionen Euro", Price),
+        ("de", "5 Prozent", "6 Prozent", Percent), ("de", "3:1", "3:2", Score), ("de", "12. März 2014", "13. März 2014", Date),
+        ("de", "5 Grad", "6 Grad", Measure), ("de", "zwei Dutzend Menschen", "drei Dutzend Menschen", Count),
+        ("fr", "17 personnes", "23 personnes", Count), ("fr", "dix-sept personnes", "dix-neuf personnes", Count),
+        ("fr", "quatre-vingt-dix personnes", "quatre-vingts personnes", Count), ("fr", "1 200 euros", "1 300 euros", Price),
+        ("fr", "5 pour cent", "6 pour cent", Percent), ("fr", "12 mars 2014", "13 mars 2014", Date), ("fr", "5 mètres", "6 mètres", Measure),
+        ("es", "17 personas", "23 personas", Count), ("es", "veintiún personas", "veintidós personas", Count),
+        ("es", "5 millones de dólares", "6 millones de dólares", Price), ("es", "5 por ciento", "6 por ciento", Percent),
+        ("es", "12 de marzo", "13 de marzo", Date), ("es", "5 kilómetros", "6 kilómetros", Measure),
+    ];
+    let mut wrong = Vec::new();
+    for (language, a, b, kind) in cases {
+        let found = changed(&framed(language, a), &framed(language, b));
+        let kinds: Vec<Kind> = found.iter().map(|(.., kind)| *kind).collect();
+        if kinds != [kind] {
+            wrong.push((language, a, b, kind, found));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn furniture_is_no_figure() {
+    #[rustfmt::skip]
+    let cases = [
+        ("en", "Updated 5 minutes ago", "Updated 7 minutes ago"), ("en", "1,204 shares", "1,310 shares"),
+        ("en", "23 comments", "31 comments"), ("en", "Comments (23)", "Comments (31)"), ("en", "4 min read", "5 min read"),
+        ("en", "Published 12 March 2014", "Published 14 March 2014"), ("en", "Posted on March 12, 2014", "Posted on March 14, 2014"),
+        ("en", "By John Smith | 12.03.2014 14:32", "By John Smith | 13.03.2014 15:30"), ("en", "© 2014 The Daily Paper", "© 2015 The Daily Paper"),
+        ("en", "Copyright 2014 The Daily Paper", "Copyright 2015 The Daily Paper"), ("en", "Photo 3 of 12", "Photo 5 of 12"),
+        ("en", "Page 2 of 5", "Page 3 of 6"), ("en", "Tel. +44 20 7946 0958", "Tel. +44 20 7946 0112"),
+        ("en", "Call (555) 123-4567 now", "Call (555) 123-9999 now"), ("en", "ISBN 978-3-16-148410-0", "ISBN 978-3-16-148410-1"),
+        ("en", "Version 2.1", "Version 2.2"), ("en", "3 hours ago", "5 hours ago"), ("en", "Wednesday, March 12, 2014", "Thursday, March 13, 2014"),
+        ("en", "12 March 2014, 3 pm", "14 March 2014, 4 pm"), ("en", "Facebook 1,204 Tweet 23", "Facebook 1,310 Tweet 31"),
+        ("de", "23 Kommentare", "31 Kommentare"), ("de", "Aktualisiert vor 5 Minuten", "Aktualisiert vor 7 Minuten"),
+        ("de", "Lesezeit: 4 Minuten", "Lesezeit: 5 Minuten"), ("de", "Stand: 12.03.2014, 14:32 Uhr", "Stand: 13.03.2014, 15:32 Uhr"),
+        ("de", "Veröffentlicht am 12. März 2014", "Veröffentlicht am 13. März 2014"), ("de", "Von Anna Muster, 12. März 2014", "Von Anna Muster, 13. März 2014"),
+        ("de", "Telefon 030 1234567", "Telefon 030 1234999"), ("de", "Bild 3 von 12", "Bild 4 von 12"), ("de", "Seite 2", "Seite 3"),
+        ("fr", "23 commentaires", "31 commentaires"), ("fr", "Il y a 5 minutes", "Il y a 7 minutes"),
+        ("fr", "Publié le 12 mars 2014 à 14h32", "Publié le 13 mars 2014 à 15h10"), ("fr", "1 204 partages", "1 310 partages"),
+        ("fr", "Temps de lecture : 4 min", "Temps de lecture : 5 min"), ("fr", "Tél. 01 23 45 67 89", "Tél. 01 23 45 67 90"),
+        ("es", "23 comentarios", "31 comentarios"), ("es", "Hace 5 minutos", "Hace 7 minutos"),
+        ("es", "Publicado el 12 de marzo de 2014", "Publicado el 13 de marzo de 2014"), ("es", "4 min de lectura", "5 min de lectura"),
+        ("es", "Página 2 de 5", "Página 3 de 5"),
+    ];
+    none_changed(cases.iter().map(|&(language, a, b)| {
+        let body = framed(language, "17");
+        let page = |line: &str| format!("{body}\n{line}\n{body}\n{line}\nMore\n");
+        (page(a), page(b))
+    }));
+}
+
+#[test]
+fn times_of_day_are_no_figures() {
+    #[rustfmt::skip]
+    let cases = [
+        ("en", "at 14:32", "at 15:10"), ("en", "at 3 pm", "at 4 pm"), ("en", "at 3 p.m.", "at 4:30 a.m."),
+        ("en", "at 3 o'clock", "at 4 o'clock"), ("en", "at 1500 GMT", "at 1600 GMT"), ("en", "five minutes ago", "6 minutes ago"),
+        ("de", "um 14 Uhr", "um 15 Uhr"), ("de", "um 14.30 Uhr", "um 15.10 Uhr"), ("fr", "à 15h30", "à 16h"), ("fr", "à 15 heures", "à 16 heures"),
+        ("es", "a las 15:30", "a las 16:30"), ("es", "a las 15 horas", "a las 16 horas"),
+    ];
+    none_changed(cases.iter().map(|&(language, a, b)| (framed(language, a), framed(language, b))));
+}
