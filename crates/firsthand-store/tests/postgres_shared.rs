@@ -4,8 +4,8 @@
 mod server;
 
 use firsthand::{
-    Config,
-    online::{Changes, Entry, Probe, Store, StoreError},
+    Config, Detector, Document,
+    online::{Answer, Arrival, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
 };
 use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
 use server::Server;
@@ -66,6 +66,51 @@ fn of_copies_that_arrive_at_once_exactly_one_is_first() {
         assert_eq!(first, 1, "document {document}");
     }
     assert_eq!(count(&mut open(&address)), COPIES as u64 * DOCUMENTS);
+}
+
+/// A text of its own for each number.
+fn text(number: u64) -> String {
+    let word = |at: u64| format!("w{}", (number * 1000 + at).wrapping_mul(0x9e37_79b9) % 100_000);
+    (0..120).map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn of_documents_judged_by_several_processes_exactly_one_is_original() {
+    const PROCESSES: u64 = 3;
+    const DOCUMENTS: u64 = 30;
+    const ROUND: usize = 7;
+    let address = Arc::new(server::fresh());
+    let barrier = Arc::new(Barrier::new(PROCESSES as usize));
+    let threads: Vec<_> = (0..PROCESSES)
+        .map(|process| {
+            let (address, barrier) = (Arc::clone(&address), Arc::clone(&barrier));
+            thread::spawn(move || {
+                let detector = Detector::new(Config::default()).unwrap();
+                let mut online = Online::new(detector.clone(), open(&address));
+                let arrivals: Vec<Arrival> = (0..DOCUMENTS)
+                    .map(|number| {
+                        let id = format!("{process}/{number}");
+                        let copy = format!("{} end {process}", text(number));
+                        Arrival::new(&detector, &Document::new(id, copy), 0)
+                    })
+                    .collect();
+                let mut answers = Vec::new();
+                for round in arrivals.chunks(ROUND) {
+                    barrier.wait();
+                    answers.extend(online.add(round).unwrap());
+                }
+                answers
+            })
+        })
+        .collect();
+    let said: Vec<Vec<Answer>> = threads.into_iter().map(|t| t.join().unwrap()).collect();
+    for number in 0..DOCUMENTS as usize {
+        let of = |verdict| said.iter().filter(move |said| said[number].verdict == verdict);
+        assert_eq!(of(Verdict::Original).count(), 1, "document {number}");
+        let original = &of(Verdict::Original).next().unwrap()[number].id;
+        assert_eq!(of(Verdict::Duplicate).count(), PROCESSES as usize - 1);
+        assert!(of(Verdict::Duplicate).all(|said| said[number].original == *original));
+    }
 }
 
 #[test]
