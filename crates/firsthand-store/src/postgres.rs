@@ -69,6 +69,7 @@ impl Postgres {
     fn session(&mut self) -> Result<&mut Session, StoreError> {
         if self.session.as_ref().is_none_or(Session::is_lost) {
             self.session = None;
+            self.known = None;
         }
         match &mut self.session {
             Some(session) => Ok(session),
@@ -140,31 +141,32 @@ impl Postgres {
     /// Begins a transaction with statements, and reads the small tables in it.
     fn transaction(&mut self, sql: &str) -> Result<(), StoreError> {
         self.abandon();
-        let (generation, known) = (self.generation, self.known.take());
-        let session = self.session()?;
-        let state = match session.run("beginning a round", sql) {
-            Ok(()) => State::read(session, known),
-            Err(e) => Err(e),
-        };
-        let state = state.and_then(|state| match state.generation == generation {
-            true => Ok(state),
-            false => Err(StoreError::Unfit(format!(
+        let was_connected = self.session.is_some();
+        let mut begun = self.begin_with(sql);
+        // A connection that was lost while nothing was asked of it is no reason to fail.
+        if begun.is_err() && was_connected && self.session.as_ref().is_none_or(Session::is_lost) {
+            begun = self.begin_with(sql);
+        }
+        match begun {
+            Ok(()) => self.phase = Phase::Within,
+            Err(_) => self.roll_back(Phase::Broken),
+        }
+        begun
+    }
+
+    fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.session()?.run("beginning a round", sql)?;
+        let known = self.known.take();
+        let state = State::read(self.session()?, known)?;
+        if state.generation != self.generation {
+            return Err(StoreError::Unfit(format!(
                 "{}: another process has begun a new generation of the store with other settings; \
                  start again with the same",
                 self.address
-            ))),
-        });
-        match state {
-            Ok(state) => {
-                self.known = Some(state);
-                self.phase = Phase::Within;
-                Ok(())
-            }
-            Err(e) => {
-                self.roll_back(Phase::Broken);
-                Err(e)
-            }
+            )));
         }
+        self.known = Some(state);
+        Ok(())
     }
 
     /// Begins a transaction that sees the store at one moment, changes nothing and waits for nobody.
