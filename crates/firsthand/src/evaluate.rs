@@ -24,6 +24,7 @@ mod agreement;
 mod assess;
 mod bootstrap;
 mod closure;
+mod counterfactual;
 mod counts;
 mod held_out;
 mod joined;
@@ -39,6 +40,9 @@ pub use agreement::Agreement;
 pub use assess::{Assessment, Plan, Subject, assess, difference};
 pub use bootstrap::{Interval, draws};
 pub use closure::Closure;
+pub use counterfactual::{
+    Counterfactual, Missed, change_furniture, change_one_figure, counterfactual,
+};
 pub use counts::{Counts, Goal};
 pub use held_out::{Trial, held_out};
 pub use sample::Sample;

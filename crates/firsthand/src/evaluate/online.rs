@@ -5,7 +5,7 @@
 //! linked to any earlier document of its cluster, and the first document that is processed from a
 //! cluster is its original. *Strictly*, a duplicate with a wrong link is one that was missed, too.
 
-mod counterfactual;
+mod guarded;
 mod mistakes;
 mod order;
 mod run;
@@ -13,7 +13,7 @@ mod score;
 mod spread;
 mod stories;
 
-pub use counterfactual::{Guarded, Makers, Slip, guarded};
+pub use guarded::{Guarded, Slip, guarded};
 pub use mistakes::{Mistake, mistakes};
 pub use order::{by_time, originals_first};
 pub use run::{Run, Stream, StreamError};

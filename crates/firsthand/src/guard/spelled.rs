@@ -40,6 +40,13 @@ pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
     }
 }
 
+/// The words that are articles on their own, and one only within a number: `vingt et un`.
+fn one(view: &View, at: usize) -> Option<Part> {
+    let is_one = matches!(view.str(at), "un" | "une" | "uno" | "una" | "ún");
+    let romance = matches!(view.tongue, Tongue::French | Tongue::Spanish);
+    (is_one && romance).then_some(Part::Number { value: 1, ordinal: false })
+}
+
 /// A word within a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -71,7 +78,7 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
                 break;
             }
         }
-        let part = numeral(view, next);
+        let part = numeral(view, next).or_else(|| one(view, next).filter(|_| next > end));
         let taken = match part {
             Some(Part::Number { value, .. }) => sum.add(value, view.tongue, next > end),
             Some(Part::Times(factor)) => sum.times(factor),

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     config::Config,
-    matcher::Matcher,
+    matcher::{Bands, Matcher},
     measure::Rule,
-    sketch::{Banding, MinHashes, grouped_key, seeds},
+    sketch::{Banding, MinHashes, grouped_key, least_jaccard, seeds},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -54,7 +54,7 @@ pub(super) fn of_members(original: Seq) -> u64 {
 #[derive(Debug)]
 pub(super) enum Keying {
     /// A key for each band of min-hashes.
-    Bands { banding: Banding, hashes: MinHashes },
+    Bands { banding: Banding, hashes: MinHashes, shared: u32 },
     /// The rarest features, so many that documents which reach the threshold share some.
     Exact { rule: Rule, order: Option<Order> },
     /// The values of a sketch, made when the document is signed.
@@ -74,19 +74,12 @@ impl Keying {
         match &config.online.index {
             Index::Exact => Self::Exact { rule, order: None },
             Index::Collisions(collisions) => Self::Collisions { more_than: collisions.collisions },
-            Index::Bands(bands) => {
-                // Bands that the settings state for a whole collection hold for a stream as well.
-                let stated = match &config.matcher {
-                    Matcher::Bands(stated) => stated.banding(rule),
-                    _ => None,
-                };
-                match stated.or_else(|| bands.banding(rule)) {
-                    Some(banding) => {
-                        Self::Bands { banding, hashes: MinHashes::new(banding.hashes()) }
-                    }
-                    None => Self::Exact { rule, order: None },
+            Index::Bands(bands) => match banding(bands, config) {
+                Some((banding, shared)) => {
+                    Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
                 }
-            }
+                None => Self::Exact { rule, order: None },
+            },
         }
     }
 
@@ -98,14 +91,14 @@ impl Keying {
     /// The keys of a set that is not empty, or of the sketch that stands for it.
     pub(super) fn keys(&self, set: &[u64], sketch: &[u64]) -> NearKeys {
         match self {
-            Self::Bands { banding, hashes } => {
+            Self::Bands { banding, hashes, shared } => {
                 let mut values = Vec::new();
                 hashes.values(set, &mut values);
                 let runs = values.chunks(banding.rows).enumerate();
                 let keys = runs.map(|(place, run)| {
                     key(Kind::Band, &grouped_key(place as u64, run).to_le_bytes())
                 });
-                NearKeys { keys: distinct(keys.collect()), least: 1 }
+                NearKeys { keys: distinct(keys.collect()), least: *shared }
             }
             Self::Exact { order: None, .. } => {
                 NearKeys { keys: vec![key(Kind::Everything, &[])], least: 1 }
@@ -116,6 +109,21 @@ impl Keying {
             }
         }
     }
+}
+
+/// The bands of the settings, and how many of them candidates share: one if the bands are stated, for a
+/// stream or for whole collections, and two where they are chosen.
+fn banding(bands: &Bands, config: &Config) -> Option<(Banding, u32)> {
+    let rule = config.rule();
+    let stated = match &config.matcher {
+        Matcher::Bands(stated) => stated,
+        _ => bands,
+    };
+    if stated.bands.is_some() {
+        return stated.banding(rule).map(|banding| (banding, 1));
+    }
+    let chosen = Banding::choose_sharing(2, least_jaccard(rule)?, bands.recall, bands.hashes);
+    chosen.map(|banding| (banding, 2)).or_else(|| bands.banding(rule).map(|banding| (banding, 1)))
 }
 
 /// The key of a feature in the exact index.

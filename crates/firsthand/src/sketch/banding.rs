@@ -21,6 +21,13 @@ impl Banding {
         1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
     }
 
+    /// The chance that two sets of this Jaccard similarity share so many bands, one or two.
+    pub fn sharing(self, jaccard: f64, bands: u32) -> f64 {
+        let one = jaccard.powi(self.rows as i32);
+        let just_one = self.bands as f64 * one * (1.0 - one).powi(self.bands as i32 - 1);
+        self.probability(jaccard) - if bands > 1 { just_one } else { 0.0 }
+    }
+
     /// How many hashes there are in all.
     pub fn hashes(self) -> usize {
         self.bands * self.rows
@@ -30,10 +37,16 @@ impl Banding {
     /// hashes: as many rows as possible, so that few other pairs meet, then as few bands as
     /// possible. None if even single rows do not reach it.
     pub fn choose(jaccard: f64, recall: f64, most: usize) -> Option<Self> {
+        Self::choose_sharing(1, jaccard, recall, most)
+    }
+
+    /// The same for sets that are to share so many bands, one or two. Those that are alike share
+    /// several, others hardly ever two: so two cost more bands, and spare most comparisons.
+    pub fn choose_sharing(shared: u32, jaccard: f64, recall: f64, most: usize) -> Option<Self> {
         let reaching = |rows: usize| {
             (1..=most / rows)
                 .map(|bands| Self { bands, rows })
-                .find(|banding| banding.probability(jaccard) >= recall)
+                .find(|banding| banding.sharing(jaccard, shared) >= recall)
         };
         (1..=most).rev().find_map(reaching)
     }
@@ -56,6 +69,21 @@ pub(crate) fn least_jaccard(rule: Rule) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_bands_in_common_are_rare_among_strangers() {
+        let one = Banding::choose_sharing(1, 0.5, 0.99, 256).unwrap();
+        let two = Banding::choose_sharing(2, 0.5, 0.99, 256).unwrap();
+        assert_eq!((one.bands, one.rows), (35, 3));
+        assert_eq!((two.bands, two.rows), (51, 3));
+        assert!(two.sharing(0.5, 2) >= 0.99);
+        assert!(two.sharing(0.1, 2) < one.sharing(0.1, 1) / 20.0);
+        // By the binomial distribution, counted out.
+        let p: f64 = 0.125;
+        let none = (1.0 - p).powi(51);
+        let single = 51.0 * p * (1.0 - p).powi(50);
+        assert!((two.sharing(0.5, 2) - (1.0 - none - single)).abs() < 1e-12);
+    }
 
     #[test]
     fn the_published_choices() {

@@ -2,6 +2,7 @@
 
 use super::report::{Method, Report, Spread, Wrong};
 use crate::{results::csv::cell, visible::visible};
+use firsthand::{guard::Change, online::Verdict};
 use std::io::{self, Write};
 
 /// `report.csv`: a row a method; rows of the grid follow, by their parameters.
@@ -70,13 +71,25 @@ fn values(method: &Method) -> Vec<String> {
     spreads.chain(counts.iter().map(u64::to_string)).chain(rest).collect()
 }
 
-/// `errors.tsv`: every document that a method is wrong about, and in how many orders.
+/// `errors.tsv`: every document that a method is wrong about, and in how many orders; then what its
+/// guard is wrong about, with the figures in the place of the partner.
 pub(super) fn errors(out: &mut impl Write, report: &Report) -> io::Result<()> {
     out.write_all(b"method\tkind\tid\tpartner\tscore\torders\n")?;
     for method in &report.methods {
         for Wrong { id, kind, partner, score, orders } in &method.errors {
             let (name, id, partner) = (visible(&method.name), visible(id), visible(partner));
             writeln!(out, "{name}\t{kind}\t{id}\t{partner}\t{score}\t{orders}")?;
+        }
+        for slip in method.guard.iter().flat_map(|guard| &guard.slips) {
+            let kind = match (&slip.made, slip.verdict) {
+                (Some(_), Verdict::Duplicate) => "figure-hidden",
+                (None, Verdict::Update) => "false-update",
+                _ => "guard-unlinked",
+            };
+            let shown = |change: &Change| format!("{} -> {}", change.before, change.after);
+            let changes: Vec<String> = slip.made.iter().chain(&slip.found).map(shown).collect();
+            let (name, id) = (visible(&method.name), visible(&slip.id));
+            writeln!(out, "{name}\t{kind}\t{id}\t{}\t\t", visible(&changes.join("; ")))?;
         }
     }
     Ok(())

@@ -1,14 +1,16 @@
 //! One method on the stream: every order, the guard, and where it was wrong.
 
-use super::report::{Method, Quality, Spread, Timed, Wrong};
+use super::report::{Guard, Method, Quality, Slip, Spread, Timed, Wrong};
 use crate::args::EvalArgs;
 use crate::eval::methods::Asked;
 use crate::eval::report::Interval;
 use anyhow::Result;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
-    Figures, Mistake, Outcome, Run, Stream, Tally, figures, mistakes, over_labels, over_orders,
+    Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
+    over_labels, over_orders,
 };
+use firsthand::online::Numbers;
 use firsthand::{Collection, Config, Detector, Document, Signed};
 use std::time::Instant;
 
@@ -53,7 +55,7 @@ pub(super) fn measure(
         threshold: config.threshold.value(),
         random: spreads(truth, &runs, plan),
         time,
-        guard: None,
+        guard: guard(&stream, config, plan)?,
         seconds,
         errors: wrong(&stream, config, &runs)?,
     })
@@ -100,6 +102,34 @@ fn spreads(truth: &Truth, runs: &[Run], plan: &Plan) -> Quality {
         suppressed_of_10_000: spread(|figures| figures.suppressed_of_10_000),
         counts: Tally::new(all).into(),
     }
+}
+
+/// How its guard does, if it has one.
+fn guard(stream: &Stream<'_>, config: &Config, plan: &Plan) -> Result<Option<Guard>> {
+    if config.numbers != Numbers::Guard {
+        return Ok(None);
+    }
+    let found = guarded(stream, config, plan.seed)?;
+    let (recall, false_rate) = (found.recall(), found.false_rate());
+    let Guarded { changed, caught, hidden, furniture, false_updates, unlinked, slips } = found;
+    let slips = slips.into_iter().map(|slip| Slip {
+        id: stream.documents[slip.document].id.clone(),
+        verdict: slip.verdict,
+        made: slip.made,
+        found: slip.found,
+    });
+    let slips = slips.collect();
+    Ok(Some(Guard {
+        changed,
+        caught,
+        hidden,
+        recall,
+        furniture,
+        false_updates,
+        unlinked,
+        false_rate,
+        slips,
+    }))
 }
 
 /// Every mistake, by ids. What a missed duplicate scores, batch tells: with all that is known in the

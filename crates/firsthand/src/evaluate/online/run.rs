@@ -74,7 +74,7 @@ impl Stream<'_> {
         let mut config = config.clone();
         config.online.window = Window::default();
         config.online.clock = ClockSource::Arrival;
-        let detector = Detector::new(config)?;
+        let detector = detector(&config)?;
         let stories = self.stories();
         let arrivals = sign(&detector, self.documents);
         (0..orders as u64)
@@ -93,7 +93,7 @@ impl Stream<'_> {
         if order.len() < 2 {
             return Ok(None);
         }
-        let detector = Detector::new(config.clone())?;
+        let detector = detector(config)?;
         let arrivals = sign(&detector, self.documents);
         self.run(&detector, &self.stories(), &arrivals, order).map(Some)
     }
@@ -121,6 +121,12 @@ impl Stream<'_> {
         }
         Ok(Run { order, said, outcomes })
     }
+}
+
+/// A detector for a stream, if the settings are fit for one.
+pub(super) fn detector(config: &Config) -> Result<Detector, ConfigError> {
+    config.check_online()?;
+    Detector::new(config.clone())
 }
 
 pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {

@@ -1,23 +1,14 @@
 //! The number guard put to the test, through all of the detector: real texts with one figure changed
 //! have to be updates, and those with nothing but other furniture duplicates.
 
-use super::run::{Stream, StreamError, sign};
+use super::run::{Stream, StreamError, detector, sign};
 use crate::{
     config::Config,
-    detector::Detector,
     document::Document,
+    evaluate::{change_furniture, change_one_figure},
     guard::Change,
     online::{Memory, Online, Verdict},
 };
-
-/// What makes other texts of a text.
-#[derive(Clone, Copy, Debug)]
-pub struct Makers {
-    /// Changes exactly one figure, and tells which; none if the text has no figure that is news.
-    pub figure: fn(&str, u64) -> Option<(String, Change)>,
-    /// Changes nothing but furniture.
-    pub furniture: fn(&str, u64) -> String,
-}
 
 /// How the guard did.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,37 +65,43 @@ impl Guarded {
     }
 }
 
-/// Keeps the original of every cluster, and asks about two texts made of each: one with a figure
-/// changed, one with other furniture. Neither is kept.
-pub fn guarded(
-    stream: &Stream<'_>,
-    config: &Config,
-    makers: &Makers,
-    seed: u64,
-) -> Result<Guarded, StreamError> {
-    let detector = Detector::new(config.clone())?;
+/// Keeps the original of every cluster, with furniture around it, and asks about two texts made of
+/// each: one in which a figure of the article has changed and nothing else, one in which only figures
+/// of the furniture have. Neither is kept.
+pub fn guarded(stream: &Stream<'_>, config: &Config, seed: u64) -> Result<Guarded, StreamError> {
+    let detector = detector(config)?;
     let stories = stream.stories();
-    let originals: Vec<Document> = stories
-        .originals()
-        .iter()
-        .map(|&at| Document { time: None, ..stream.documents[at].clone() })
-        .collect();
+    // Each text has seeds of its own.
+    let seeds = |at: usize| {
+        let seed = seed.wrapping_add(at as u64);
+        (seed, !seed)
+    };
+    let with = |at: usize, what: &str, text: String| {
+        let document = &stream.documents[at];
+        let id = format!("{}{what}", document.id);
+        Document { id, text, time: None, ..document.clone() }
+    };
+    let originals = stories.originals().iter();
+    let originals: Vec<usize> =
+        originals.copied().filter(|&at| !stream.documents[at].text.trim().is_empty()).collect();
+    let framed = originals.iter().map(|&at| {
+        let text = change_furniture(&stream.documents[at].text, seeds(at).0);
+        with(at, "", text)
+    });
+    let framed: Vec<Document> = framed.collect();
     let mut online = Online::new(detector.clone(), Memory::new());
-    online.add(&sign(&detector, &originals))?;
+    online.add(&sign(&detector, &framed))?;
 
     let mut made: Vec<(Document, usize, Option<Change>)> = Vec::new();
-    for (document, &at) in originals.iter().zip(stories.originals()) {
-        // Each text has a seed of its own.
-        let seed = seed.wrapping_add(at as u64);
-        let copy = |what: &str, text: String| {
-            let id = format!("{} ({what} changed)", document.id);
-            Document { id, text, ..document.clone() }
-        };
-        if let Some((text, change)) = (makers.figure)(&document.text, seed) {
-            made.push((copy("figure", text), at, Some(change)));
+    for &at in &originals {
+        let text = &stream.documents[at].text;
+        let (seed, other) = seeds(at);
+        if let Some((changed, change)) = change_one_figure(text, seed) {
+            let text = change_furniture(&changed, seed);
+            made.push((with(at, " (a figure changed)", text), at, Some(change)));
         }
-        let text = (makers.furniture)(&document.text, seed);
-        made.push((copy("furniture", text), at, None));
+        let text = change_furniture(text, other);
+        made.push((with(at, " (furniture changed)", text), at, None));
     }
     let documents: Vec<Document> = made.iter().map(|(document, ..)| document.clone()).collect();
     let answers = online.check(&sign(&detector, &documents))?;

@@ -1,0 +1,272 @@
+//! A text with one figure changed.
+
+use super::speech::Speech;
+use crate::{
+    evaluate::random::Random,
+    guard::{Change, Kind},
+};
+
+/// Words that stand for numbers, in rows of which one may stand for another.
+type Row = &'static [&'static str];
+
+#[rustfmt::skip]
+const ENGLISH: &[Row] = &[
+    &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
+    &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+];
+#[rustfmt::skip]
+const GERMAN: &[Row] = &[
+    &["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
+        "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
+        "zwanzig", "einundzwanzig", "dreißig", "vierzig", "fünfzig"],
+];
+#[rustfmt::skip]
+const FRENCH: &[Row] = &[
+    &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
+        "treize", "quatorze", "quinze", "seize", "vingt", "trente", "quarante"],
+];
+#[rustfmt::skip]
+const SPANISH: &[Row] = &[
+    &["dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
+        "trece", "catorce", "quince", "diecisiete", "dieciocho", "veinte", "veintiún", "treinta"],
+];
+
+fn rows(text: &str) -> &'static [Row] {
+    match Speech::of(text) {
+        Speech::English => ENGLISH,
+        Speech::German => GERMAN,
+        Speech::French => FRENCH,
+        Speech::Spanish => SPANISH,
+    }
+}
+
+#[rustfmt::skip]
+const MONTHS: &[&str] = &[
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december", "jan", "feb", "aug", "sept", "oct", "nov", "dec", "apr", "jun", "jul", "sep", "januar", "februar", "märz",
+    "mai", "juni", "juli", "oktober", "dezember", "janvier", "février", "mars", "avril", "juin", "juillet",
+    "août", "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo",
+    "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+];
+
+#[rustfmt::skip]
+const PERCENT: &[&str] = &["percent", "per", "prozent", "pour", "por", "pct", "%"];
+
+#[rustfmt::skip]
+const MEASURES: &[&str] = &[
+    "years", "year", "days", "hours", "minutes", "weeks", "months", "miles", "feet", "foot", "metres",
+    "meters", "km", "kg", "tons", "tonnes", "degrees", "inches", "jahre", "jahren", "tage", "tagen",
+    "stunden", "wochen", "monate", "meter", "kilometer", "grad", "ans", "jours", "heures", "mètres",
+    "années", "años", "días", "horas", "metros", "kilómetros",
+];
+
+#[rustfmt::skip]
+const MONEY: &[&str] = &["dollars", "euros", "euro", "pounds", "dollar", "dólares", "pesos", "cents", "pence"];
+
+/// Behind these, or before them, a number is no news: times of day, and what pages say of themselves.
+#[rustfmt::skip]
+const FURNITURE: &[&str] = &[
+    "am", "pm", "a.m", "p.m", "a.m.", "p.m.", "uhr", "gmt", "est", "edt", "pst", "et", "bst", "o'clock", "h", "ago",
+    "comments", "comment", "shares", "views", "likes", "retweets", "tweets", "read", "kommentare",
+    "commentaires", "comentarios", "page", "photo", "tel", "phone", "call", "©", "copyright", "updated",
+    "published", "posted", "at", "um", "by", "version", "vor", "hace",
+];
+
+/// The text with exactly one figure changed to another of the same form, and what was changed. None
+/// if it has no figure in prose.
+pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
+    let mut random = Random::new(seed, 0x46);
+    let spots = spots(text, rows(text));
+    if spots.is_empty() {
+        return None;
+    }
+    let spot = &spots[random.below(spots.len())];
+    let before = &text[spot.start..spot.end];
+    let after = match spot.row {
+        Some(row) => another_word(row, before, &mut random)?,
+        None => another_number(before, spot.kind, spot.day, &mut random)?,
+    };
+    let copy = format!("{}{after}{}", &text[..spot.start], &text[spot.end..]);
+    Some((copy, Change { before: before.to_owned(), after, kind: spot.kind }))
+}
+
+/// A figure in prose.
+struct Spot {
+    start: usize,
+    end: usize,
+    kind: Kind,
+    /// Whether it is a day of a month.
+    day: bool,
+    /// The words of which it is one.
+    row: Option<Row>,
+}
+
+/// The figures of a text that stand between words of a line that is long enough to be a sentence.
+fn spots(text: &str, rows: &[Row]) -> Vec<Spot> {
+    let mut spots = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        let mut words = Vec::new();
+        let mut at = 0;
+        for word in line.split_whitespace() {
+            // Where the word is: it is a part of the line.
+            at += line[at..].find(word).unwrap_or(0);
+            words.push((start + at, word));
+            at += word.len();
+        }
+        if words.len() >= 12 {
+            let found = words.windows(3).filter_map(|w| spot(w[0].1, w[1], w[2].1, rows));
+            spots.extend(found);
+        }
+        start += line.len() + 1;
+    }
+    spots
+}
+
+/// What is left of a word without marks around it.
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '©')).to_lowercase()
+}
+
+fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> Option<Spot> {
+    let (before, after) = (bare(left), bare(right));
+    let is_word =
+        |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_numeric);
+    // A number that is the end of a sentence may be followed by anything; others by a word.
+    let ends = word.ends_with(['.', ',', ';', '!', '?']);
+    if !is_word(&before) || !(is_word(&after) || after == "%") {
+        return None;
+    }
+    // "LONDON, March 12 (Reuters)" is the date of the report.
+    if right.starts_with('(') {
+        return None;
+    }
+    let furniture = |word: &str| FURNITURE.contains(&word);
+    if furniture(&before) || furniture(&after) && !ends {
+        return None;
+    }
+    let front = word.find(|c: char| c.is_alphanumeric())?;
+    let signs = &word[..front];
+    let core = word[front..].trim_end_matches(|c: char| !c.is_alphanumeric());
+    let tail = &word[front + core.len()..];
+    let (start, end) = (start + front, start + front + core.len());
+    if let Some(row) = rows.iter().find(|row| row.contains(&core)) {
+        let kind = kind(signs, tail, &before, &after, core);
+        return Some(Spot { start, end, kind, day: false, row: Some(row) });
+    }
+    if !is_number(core)
+        || signs.contains(['+', '#', '@', '/', '-', '\'', '’', '.'])
+        || tail.contains(['/', '-'])
+    {
+        return None;
+    }
+    let kind = kind(signs, tail, &before, &after, core);
+    let month = |word: &str| MONTHS.contains(&word);
+    let day = kind == Kind::Date && core.len() <= 2 && (month(&before) || month(&after));
+    Some(Spot { start, end, kind, day, row: None })
+}
+
+/// `17`, `1,200`, `12.5`, `3-1`.
+fn is_number(core: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((left, right)) = core.split_once(['-', '–']) {
+        return digits(left) && digits(right) && left.len() <= 2 && right.len() <= 2;
+    }
+    let groups: Vec<&str> = core.split([',', '.']).collect();
+    let plain = groups.iter().all(|group| digits(group)) && core.len() <= 12;
+    let named = core.starts_with('0') && groups.len() == 1;
+    // 12.03.2014 is a date, and 10.30 may be a time.
+    let mixed = groups.len() > 2 && !groups[1..].iter().all(|group| group.len() == 3);
+    let long = groups.len() == 1 && core.len() > 6;
+    let time =
+        groups.len() == 2 && core.contains('.') && groups[1].len() == 2 && groups[0].len() <= 2;
+    plain && !named && !mixed && !long && !time
+}
+
+fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> Kind {
+    let year = core.len() == 4 && (core.starts_with("19") || core.starts_with("20"));
+    let month = |word: &str| MONTHS.contains(&word);
+    if signs.contains(['$', '€', '£']) || tail.contains(['€', '$']) || MONEY.contains(&after) {
+        Kind::Price
+    } else if tail.contains('%') || PERCENT.contains(&after) {
+        Kind::Percent
+    } else if core.contains(['-', '–']) {
+        Kind::Score
+    } else if year || ((month(before) || month(after)) && core.len() <= 2) {
+        Kind::Date
+    } else if MEASURES.contains(&after) {
+        Kind::Measure
+    } else {
+        Kind::Count
+    }
+}
+
+fn another_word(row: &[&str], word: &str, random: &mut Random) -> Option<String> {
+    let others: Vec<&&str> = row.iter().filter(|other| **other != word).collect();
+    Some((*others.get(random.below(others.len().max(1)))?).to_string())
+}
+
+/// Another number with as many digits.
+fn another_number(number: &str, kind: Kind, day: bool, random: &mut Random) -> Option<String> {
+    if day {
+        let day: usize = number.parse().ok()?;
+        let other = 1 + random.below(27);
+        return Some((if other == day { other + 1 } else { other }).to_string());
+    }
+    let places: Vec<usize> =
+        (0..number.len()).filter(|&at| number.as_bytes()[at].is_ascii_digit()).collect();
+    // Of a year, only the last digit: other centuries are not plausible.
+    let from = if kind == Kind::Date { places.len().saturating_sub(1) } else { 0 };
+    let at = places[from..][random.below(places.len() - from)];
+    let digit = number.as_bytes()[at] - b'0';
+    // No zero at the start.
+    let low = u8::from(at == places[0] && number.len() > 1);
+    let choices: Vec<u8> = (low..10).filter(|&other| other != digit).collect();
+    let other = choices[random.below(choices.len())];
+    Some(format!("{}{other}{}", &number[..at], &number[at + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_one_figure_changes() {
+        let text = "The minister said that 17 people of the town had left by 14:32 on Monday evening, at 3 pm.\n23 comments";
+        for seed in 0..50 {
+            let (copy, change) = change_one_figure(text, seed).unwrap();
+            assert_eq!(change.before, "17");
+            assert_ne!(change.after, "17");
+            assert_eq!(copy, text.replace("17", &change.after));
+            assert_eq!(change.kind, Kind::Count);
+        }
+    }
+
+    #[test]
+    fn figures_of_each_form() {
+        for (figure, form) in [
+            ("$5 million for", Kind::Price),
+            ("1,200 euros for", Kind::Price),
+            ("12.5 percent for", Kind::Percent),
+            ("5% for", Kind::Percent),
+            ("3-1 against", Kind::Score),
+            ("2014 before", Kind::Date),
+            ("seventeen goats for", Kind::Count),
+            ("40 miles to", Kind::Measure),
+        ] {
+            let text = format!("It was said in the town hall that they had got {figure} the farm.");
+            let (copy, change) = change_one_figure(&text, 3).unwrap();
+            assert_eq!(change.kind, form, "{figure}");
+            assert_ne!(copy, text);
+        }
+        for text in [
+            "",
+            "17",
+            "Nobody there knew that it was 14:32 or 3 pm on that day in May.",
+            "Total 17",
+        ] {
+            assert_eq!(change_one_figure(text, 1), None, "{text}");
+        }
+    }
+}
