@@ -3,6 +3,7 @@
 //! A fuzz target hands its bytes to the [`check`] of its name. The test of inputs that once failed
 //! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
 
+mod live;
 mod pages;
 mod reading;
 
@@ -26,6 +27,7 @@ pub fn check(target: &str, bytes: &[u8]) {
         "mail" => reading::check("letter.eml", bytes, &settings(bytes)),
         "mbox" => reading::check("box.mbox", bytes, &settings(bytes)),
         "jsonl" => reading::check("lines.jsonl", bytes, &settings(bytes)),
+        "stream_line" => live::check(bytes, &settings(bytes)),
         "json" => reading::check("array.json", bytes, &settings(bytes)),
         "csv" => {
             let name = if bytes.contains(&b'\t') { "table.tsv" } else { "table.csv" };

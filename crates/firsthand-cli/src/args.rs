@@ -9,7 +9,7 @@ mod store;
 mod values;
 
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
-pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StoreAddress, StreamArgs, WatchArgs};
+pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
 pub(crate) use reading::{LimitArgs, ReadingArgs};
 pub(crate) use sample::SampleArgs;
 pub(crate) use settings::{MatchingArgs, SettingArgs};

@@ -44,7 +44,7 @@ pub fn open_bytes(name: &str, bytes: &[u8], settings: &Settings) -> Batches {
 }
 
 impl Batches {
-    fn new(entries: Arc<[Entry]>, settings: Arc<Settings>, copying: bool) -> Self {
+    pub(crate) fn new(entries: Arc<[Entry]>, settings: Arc<Settings>, copying: bool) -> Self {
         let size = |entry: &Entry| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
         Self { entries, settings, copying, total, consumed: Arc::default(), queue: None }

@@ -71,7 +71,7 @@ pub(crate) fn list(inputs: &[PathBuf], settings: &Settings) -> Result<Vec<Entry>
         false => fs::metadata(input).map(Some).map_err(|error| failed(&clean(input), &error)),
     };
     let named: Vec<Option<Metadata>> = inputs.iter().map(look).collect::<Result<_, _>>()?;
-    let mut walk = Walk { settings, entries: Vec::new(), folders: HashSet::new() };
+    let mut walk = Walk::new(settings);
     for (input, metadata) in inputs.iter().zip(named) {
         let Some(metadata) = metadata else {
             let entry = walk.stdin();
@@ -118,14 +118,18 @@ fn clean(path: &Path) -> PathBuf {
     path.components().skip_while(|part| *part == Component::CurDir).collect()
 }
 
-struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     settings: &'a Settings,
     entries: Vec<Entry>,
     /// Folders already listed, by their true path; only kept when links are followed.
     folders: HashSet<PathBuf>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    pub(crate) fn new(settings: &'a Settings) -> Self {
+        Self { settings, entries: Vec::new(), folders: HashSet::new() }
+    }
+
     fn stdin(&self) -> Entry {
         let (source, size) = match &self.settings.stdin {
             Some(path) => {
@@ -162,8 +166,7 @@ impl Walk<'_> {
 
     /// A folder with everything below it, by an explicit stack: depth is the input's choice.
     fn folder(&mut self, root: &Path) {
-        let above =
-            if root.is_absolute() { root.components().count().saturating_sub(1) } else { 0 };
+        let above = above(root);
         let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let mut pending = vec![Found { path: root.to_path_buf(), what: What::Folder(real) }];
         while let Some(Found { path, what }) = pending.pop() {
@@ -184,7 +187,11 @@ impl Walk<'_> {
     }
 
     /// What a folder holds, in byte order of the whole paths below it.
-    fn contents(&mut self, folder: &Path, real: PathBuf) -> Result<Vec<Found>, ReadError> {
+    pub(crate) fn contents(
+        &mut self,
+        folder: &Path,
+        real: PathBuf,
+    ) -> Result<Vec<Found>, ReadError> {
         let here = or_here(folder);
         if self.settings.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
@@ -259,7 +266,7 @@ impl Walk<'_> {
     }
 
     /// A file in a folder: read if its name or its content says that we can.
-    fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> Entry {
+    pub(crate) fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> Entry {
         // The name of a message in a Maildir tells nothing: `1049.M1P2.host:2,S`.
         let (by_name, compression) = match is_message {
             true => (Some(Kind::Mail), Compression::None),
@@ -297,12 +304,12 @@ pub(crate) fn probe(
     Ok(sniff::kind(&start, doubt))
 }
 
-struct Found {
-    path: PathBuf,
-    what: What,
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    pub(crate) what: What,
 }
 
-enum What {
+pub(crate) enum What {
     /// A folder, and its true path.
     Folder(PathBuf),
     File,
@@ -311,8 +318,13 @@ enum What {
     Nothing(Reason),
 }
 
+/// How many components of the paths below a folder are not looked at for a host name.
+pub(crate) fn above(root: &Path) -> usize {
+    if root.is_absolute() { root.components().count().saturating_sub(1) } else { 0 }
+}
+
 /// The working folder, where a path is empty.
-fn or_here(path: &Path) -> &Path {
+pub(crate) fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
@@ -322,7 +334,7 @@ fn is_maildir(folder: &Path) -> bool {
 }
 
 /// Whether a folder holds the messages of a Maildir.
-fn is_part_of_maildir(folder: &Path) -> bool {
+pub(crate) fn is_part_of_maildir(folder: &Path) -> bool {
     let name = folder.file_name().map(|name| name.as_encoded_bytes());
     matches!(name, Some(b"cur" | b"new")) && folder.parent().is_some_and(is_maildir)
 }

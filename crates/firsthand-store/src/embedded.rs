@@ -1,10 +1,14 @@
 //! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
 
+mod backup;
 mod bucket;
+mod build;
+mod compact;
 mod create;
 mod description;
 mod disk;
 mod errors;
+mod facts;
 mod files;
 mod find;
 mod frame;
@@ -17,6 +21,11 @@ mod postings;
 mod record;
 mod recover;
 mod round;
+mod run;
+mod tiers;
+mod upkeep;
+mod verify;
+mod worker;
 
 use crate::{OnOtherSettings, Opened, Settings, Verified};
 use bucket::Bucket;
@@ -28,12 +37,15 @@ use log::Log;
 use main_log::Told;
 use owners::Owners;
 use record::{Header, State};
+use run::Unread;
 use std::{
     collections::BTreeMap,
     fs::File,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Instant,
 };
+use worker::Worker;
 
 #[doc(hidden)]
 pub use disk::{Faults, POINTS, Point as CrashPoint};
@@ -54,16 +66,44 @@ pub struct Embedded {
     owners: Owners,
     journal: Journal,
     next_log: u64,
+    worker: Worker,
+    /// When the journal was last made durable.
+    synced: Instant,
+    tuning: Tuning,
+    /// How many damaged runs were made again.
+    rebuilt: u64,
+    /// What last went wrong in the background.
+    remark: Option<String>,
     /// Why the store does nothing any more.
     broken: Option<String>,
 }
 
 /// How a store does its work, for tests: none of it changes an answer.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tuning {
+    /// Recent keys of one bucket of which a run is made,
+    pub postings: usize,
+    /// and of all buckets.
+    pub total: usize,
+    /// So many runs of about the same size are made one.
+    pub fan: usize,
+    /// The main log is written anew when it has more bytes, and most are dead.
+    pub main: u64,
     /// What goes wrong.
     pub faults: Faults,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            postings: 400_000,
+            total: 1_200_000,
+            fan: 8,
+            main: 1 << 20,
+            faults: Faults::default(),
+        }
+    }
 }
 
 impl Embedded {
@@ -89,7 +129,7 @@ impl Embedded {
         let (lock, description) = create::prepare(&disk, folder, settings, other)?;
         let generation = description::generation(folder, description.generation);
         let header = Header { store: description.id, generation: description.generation, log: 0 };
-        let recovered = recover::recover(&disk, &generation, header)?;
+        let recovered = recover::recover(&disk, &generation, header, &tuning)?;
         let mut store = Self {
             description,
             root: folder.to_owned(),
@@ -104,6 +144,11 @@ impl Embedded {
             owners: Owners::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
+            worker: Worker::start()?,
+            synced: Instant::now(),
+            tuning,
+            rebuilt: 0,
+            remark: None,
             broken: None,
         };
         store.fill_owners();
@@ -134,6 +179,22 @@ impl Embedded {
         Some((bucket, bucket.local(seq)?))
     }
 
+    fn answer(&mut self, probe: &Probe) -> Result<Found, StoreError> {
+        loop {
+            match find::find(probe, self.buckets.values()) {
+                Ok(found) => return Ok(found),
+                Err(Unread::Failed(error)) => return Err(error),
+                Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
+            }
+        }
+    }
+
+    /// How far each log goes.
+    fn ends(&self) -> BTreeMap<u64, u64> {
+        let logs = self.buckets.values().map(|bucket| &bucket.log).chain([&self.main]);
+        logs.map(|log| (log.id, log.end)).collect()
+    }
+
     /// Refuses to go on after a failure.
     fn whole(&self) -> Result<(), StoreError> {
         match &self.broken {
@@ -150,13 +211,18 @@ impl Embedded {
 impl Store for Embedded {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.whole()?;
+        self.take_done()?;
         let buckets = self.buckets.values().map(Bucket::sum).collect();
         Ok(Head { next: self.state.next, clock: self.state.clock, buckets })
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
-        probes.iter().map(|probe| find::find(probe, self.buckets.values())).collect()
+        let mut found = Vec::with_capacity(probes.len());
+        for probe in probes {
+            found.push(self.answer(probe)?);
+        }
+        Ok(found)
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
@@ -194,13 +260,7 @@ impl Store for Embedded {
     }
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        let facts = [
-            ("kind", "embedded".to_owned()),
-            ("folder", self.root.display().to_string()),
-            ("generation", self.description.generation.to_string()),
-            ("bytes written since opened", self.disk.written().to_string()),
-        ];
-        Ok(facts.map(|(label, value)| (label.to_owned(), value)).to_vec())
+        self.tell()
     }
 }
 
@@ -211,16 +271,17 @@ impl Opened for Embedded {
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
         self.whole()?;
-        Ok(Verified::default())
+        self.check_all()
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.whole()?;
-        Ok((0, 0))
+        self.give_back()
     }
 
-    fn backup(&mut self, _to: &Path) -> Result<(), StoreError> {
-        self.whole()
+    fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
+        self.whole()?;
+        self.copy_to(to)
     }
 }
 

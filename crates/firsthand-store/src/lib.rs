@@ -4,10 +4,12 @@
 mod embedded;
 mod memory;
 mod opened;
+mod postgres;
 mod settings;
 
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
 pub use opened::{OnOtherSettings, Opened, Verified, open};
+pub use postgres::Postgres;
 pub use settings::Settings;

@@ -1,6 +1,6 @@
 //! Any store, opened by its address.
 
-use crate::{Embedded, Settings, memory::Volatile};
+use crate::{Embedded, Postgres, Settings, memory::Volatile};
 use firsthand::online::{Store, StoreError};
 use std::path::Path;
 
@@ -54,6 +54,9 @@ pub fn open(
                 "a store in memory is gone with its process: there is none to open".to_owned(),
             )),
         },
+        _ if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
+            Ok(Box::new(Postgres::open(address, settings, other)?))
+        }
         folder => Ok(Box::new(Embedded::open(Path::new(folder), settings, other)?)),
     }
 }

@@ -1,6 +1,7 @@
 //! The settings that a store was made with. They change answers, so they are kept with it.
 
-use firsthand::{Config, online::StoreError};
+use firsthand::Config;
+use firsthand::online::{Numbers, OnlineSettings, StoreError};
 
 /// Settings as a store keeps them: a text that is compared as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,11 +34,22 @@ impl Settings {
 
     /// What differs from other settings, a line for each, for a message.
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let value = |text: &str| serde_json::from_str(text).unwrap_or_default();
+        let value = |text: &str| with_defaults(serde_json::from_str(text).unwrap_or_default());
         let mut lines = Vec::new();
         compare("", &value(&self.0), &value(&other.0), &mut lines);
         lines
     }
+}
+
+/// What is at its default is not written down, and should not look like nothing.
+fn with_defaults(mut value: serde_json::Value) -> serde_json::Value {
+    if let serde_json::Value::Object(settings) = &mut value {
+        let online = serde_json::to_value(OnlineSettings::default()).unwrap_or_default();
+        let numbers = serde_json::to_value(Numbers::default()).unwrap_or_default();
+        settings.entry("online").or_insert(online);
+        settings.entry("numbers").or_insert(numbers);
+    }
+    value
 }
 
 fn compare(name: &str, a: &serde_json::Value, b: &serde_json::Value, lines: &mut Vec<String>) {

@@ -97,14 +97,16 @@ struct Figure {
     unit: u8,
     /// Whether the word behind it says what it counts.
     noun: bool,
-    /// Whether a sentence starts with it.
-    starts: bool,
-    /// Whether a sentence ends behind it.
-    stops: bool,
+    /// How many words of its sentence or line stand before it, at most [`MANY`].
+    lead: u8,
+    /// How many stand behind it, at most [`MANY`].
+    trail: u8,
     /// As it is written, with its unit or what it counts.
     written: String,
 }
 
+/// More words of a sentence than these are not counted.
+const MANY: u8 = 3;
 /// Stands for words that were left out.
 const GAP: u16 = 0;
 /// Stands for a number.

@@ -6,9 +6,12 @@
 //! so it is set aside in rounds ([`ROUNDS`]), the surest evidence first, and later rounds compare
 //! what is left of the pages. So a story that a site published twice keeps its text.
 
-use crate::signature::Block;
+use crate::{hashed::BuildHashed, signature::Block};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
+
+/// Hashes of words or blocks.
+pub(crate) type Hashes = HashSet<u64, BuildHashed>;
 
 /// What a round takes for furniture: blocks on so many pages of which no two tell the same story.
 struct Round {
@@ -41,7 +44,7 @@ pub(crate) struct Page<'a> {
 /// The furniture of each site: a value, learned from a collection.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
-    sites: HashMap<String, HashSet<u64>>,
+    sites: HashMap<String, Hashes>,
 }
 
 impl Templates {
@@ -60,7 +63,7 @@ impl Templates {
     }
 
     /// The furniture of one site.
-    pub(crate) fn of_site(pages: &[Page<'_>]) -> HashSet<u64> {
+    pub(crate) fn of_site(pages: &[Page<'_>]) -> Hashes {
         Site::new(pages).furniture()
     }
 
@@ -78,9 +81,9 @@ impl Templates {
 /// The pages of one site.
 struct Site {
     /// Per page, its different blocks with their words.
-    pages: Vec<HashMap<u64, u32>>,
+    pages: Vec<HashMap<u64, u32, BuildHashed>>,
     /// Per page, the words of its headline: its title without what most titles of the site say.
-    headlines: Vec<HashSet<u64>>,
+    headlines: Vec<Hashes>,
     /// Blocks that stand on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
@@ -92,11 +95,11 @@ impl Site {
             .iter()
             .filter(|page| known.insert(page.blocks.iter().map(|b| b.hash).collect::<Vec<_>>()))
             .collect();
-        let pages: Vec<HashMap<u64, u32>> = different
+        let pages: Vec<HashMap<u64, u32, BuildHashed>> = different
             .iter()
             .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
             .collect();
-        let mut places: HashMap<u64, Vec<u32>> = HashMap::new();
+        let mut places: HashMap<u64, Vec<u32>, BuildHashed> = HashMap::default();
         for (at, page) in pages.iter().enumerate() {
             for &block in page.keys() {
                 places.entry(block).or_default().push(at as u32);
@@ -108,8 +111,8 @@ impl Site {
         Self { headlines: headlines(&different), pages, recurring }
     }
 
-    fn furniture(&self) -> HashSet<u64> {
-        let mut furniture = HashSet::new();
+    fn furniture(&self) -> Hashes {
+        let mut furniture = Hashes::default();
         for round in ROUNDS {
             let found = self.on_different_pages(&round, &furniture);
             furniture.extend(found);
@@ -118,7 +121,7 @@ impl Site {
     }
 
     /// What a round finds, comparing the pages apart from what is set aside.
-    fn on_different_pages(&self, round: &Round, aside: &HashSet<u64>) -> HashSet<u64> {
+    fn on_different_pages(&self, round: &Round, aside: &Hashes) -> Hashes {
         let lengths: Vec<u64> = self.pages.iter().map(|page| length(page, aside)).collect();
         let differ = |a: u32, b: u32| {
             let (a, b) = (a as usize, b as usize);
@@ -126,7 +129,7 @@ impl Site {
             let (n, d) = if strangers { round.share_of_strangers } else { round.share };
             d * shared(&self.pages[a], &self.pages[b], aside) < n * lengths[a].max(lengths[b])
         };
-        let mut found = HashSet::new();
+        let mut found = Hashes::default();
         for (block, pages) in &self.recurring {
             if pages.len() < round.pages || aside.contains(block) {
                 continue;
@@ -147,10 +150,10 @@ impl Site {
 }
 
 /// The words of each title, without those that half of the titles of a larger site have.
-fn headlines(pages: &[&Page<'_>]) -> Vec<HashSet<u64>> {
-    let titles: Vec<HashSet<u64>> =
+fn headlines(pages: &[&Page<'_>]) -> Vec<Hashes> {
+    let titles: Vec<Hashes> =
         pages.iter().map(|page| page.title.iter().copied().collect()).collect();
-    let mut counts: HashMap<u64, usize> = HashMap::new();
+    let mut counts: HashMap<u64, usize, BuildHashed> = HashMap::default();
     for &word in titles.iter().flatten() {
         *counts.entry(word).or_default() += 1;
     }
@@ -162,18 +165,22 @@ fn headlines(pages: &[&Page<'_>]) -> Vec<HashSet<u64>> {
 }
 
 /// Whether two headlines have less than a third of the shorter one in common.
-fn are_strangers(a: &HashSet<u64>, b: &HashSet<u64>) -> bool {
+fn are_strangers(a: &Hashes, b: &Hashes) -> bool {
     3 * a.intersection(b).count() < a.len().min(b.len())
 }
 
-fn length(page: &HashMap<u64, u32>, aside: &HashSet<u64>) -> u64 {
+fn length(page: &HashMap<u64, u32, BuildHashed>, aside: &Hashes) -> u64 {
     page.iter()
         .filter(|(block, _)| !aside.contains(block))
         .map(|(_, &words)| u64::from(words))
         .sum()
 }
 
-fn shared(a: &HashMap<u64, u32>, b: &HashMap<u64, u32>, aside: &HashSet<u64>) -> u64 {
+fn shared(
+    a: &HashMap<u64, u32, BuildHashed>,
+    b: &HashMap<u64, u32, BuildHashed>,
+    aside: &Hashes,
+) -> u64 {
     let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     few.iter()
         .filter(|(block, _)| many.contains_key(block) && !aside.contains(block))

@@ -3,9 +3,12 @@
 use crate::args::{OnlineArgs, SettingArgs};
 use crate::console::Console;
 use crate::settings;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use firsthand::online::{Changes, StoreError};
 use firsthand::{Config, Detector};
+use firsthand_input::Extract;
 use firsthand_store::{OnOtherSettings, Opened, Settings};
+use serde::{Deserialize, Serialize};
 
 /// A store that is open, and what documents for it are read and signed with.
 pub(crate) struct Ready {
@@ -43,13 +46,21 @@ pub(crate) fn open(
     let is_new = base.is_none();
     let over = base.clone().filter(|_| !named).unwrap_or_default();
     let resolved = settings::resolve_online(over, flags, online)?;
+    resolved.config.check_online()?;
     let store = match store {
         Some(store) if base.as_ref() == Some(&resolved.config) => store,
         open => {
             // A store has one opener at a time.
             drop(open);
             let settings = Settings::new(&resolved.config)?;
-            firsthand_store::open(&address, Some(&settings), other)?
+            firsthand_store::open(&address, Some(&settings), other).map_err(
+                |error| match &error {
+                    StoreError::Unfit(_) if !is_new => {
+                        anyhow!("{error} (--new-generation does that)")
+                    }
+                    _ => error.into(),
+                },
+            )?
         }
     };
     if is_new && !named {
@@ -58,8 +69,56 @@ pub(crate) fn open(
             "A new store, with the settings of the profile {name}; --profile chooses another."
         ));
     }
-    let detector = Detector::new(resolved.config)?;
-    Ok(Ready { store, detector, reading: resolved.reading, address })
+    let mut ready = Ready {
+        store,
+        detector: Detector::new(resolved.config)?,
+        reading: resolved.reading,
+        address,
+    };
+    if !is_memory(&ready.address) {
+        let typed = named || flags.reading.extract.is_some() || flags.reading.mail.is_some();
+        keep_reading(&mut ready, typed, make)?;
+    }
+    Ok(ready)
+}
+
+/// Where a store keeps what of reading changes the texts of documents.
+const READING: &str = "reading";
+
+/// How the texts of a store are read.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Reading {
+    extract: Extract,
+    mail: bool,
+}
+
+/// Notes how the documents of a store are read, or reads them as they have been so far.
+fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
+    let Ready { store, reading, .. } = ready;
+    store.begin()?;
+    let kept = store.value(READING);
+    let ours = Reading { extract: reading.extract, mail: reading.mail };
+    match kept {
+        Ok(None) if make => {
+            let value = (READING.to_owned(), serde_json::to_vec(&ours)?);
+            store.commit(Changes { values: vec![value], ..Changes::default() })?;
+        }
+        kept => {
+            store.abandon();
+            let Some(kept) = kept? else { return Ok(()) };
+            let kept: Reading = serde_json::from_slice(&kept)
+                .context("the store says in a way that is not known how its texts were read")?;
+            if typed && kept != ours {
+                let (was, is) = (serde_json::to_string(&kept)?, serde_json::to_string(&ours)?);
+                bail!(
+                    "the texts of the store were read with {was}, not with {is}: use those flags \
+                     (--extract, --mail), or another store"
+                );
+            }
+            (reading.extract, reading.mail) = (kept.extract, kept.mail);
+        }
+    }
+    Ok(())
 }
 
 /// Opens a store that must be there, with its own settings.

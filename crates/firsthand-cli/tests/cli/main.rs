@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod against;
+mod bad_lines;
 mod errors;
 mod eval;
 mod eval_online;
@@ -13,11 +14,15 @@ mod extract;
 mod formats;
 mod golden;
 mod hostile;
+#[cfg(unix)]
+mod inbox;
 mod kept;
 mod mixed;
+mod online;
 mod results;
 mod sample;
 mod settings;
+mod stores;
 mod streams;
 mod tune;
 

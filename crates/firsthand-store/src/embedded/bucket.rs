@@ -1,12 +1,17 @@
 //! A bucket: a log, the table of its documents, and the keys that lead to them.
 
 use super::{
+    build::Frozen,
     errors::damaged,
+    files,
     find::ends,
     log::{Event, Log},
     postings::{Local, Postings},
+    record::State,
+    run::{Run, Unread},
 };
 use firsthand::online::{Bucket as Sum, Probe, Seq, StoreError};
+use std::sync::Arc;
 
 /// Documents that are forgotten together.
 #[derive(Debug)]
@@ -18,8 +23,23 @@ pub(super) struct Bucket {
     bytes: u64,
     first: i64,
     last: i64,
-    /// The keys that are in no run yet.
+    /// The keys of the log from `recent_from` on.
     pub(super) recent: Postings,
+    pub(super) recent_from: u64,
+    /// How many documents there were at that place, and which of these have changed since.
+    recent_first: usize,
+    changed: Vec<Local>,
+    recent_replaced: u64,
+    /// The keys before, which a run is being made of, in the order of the log.
+    pub(super) frozen: Vec<Frozen>,
+    /// The keys before, in the order of the log.
+    pub(super) runs: Vec<Arc<Run>>,
+    /// How many payloads were replaced since the log was made: these are dead.
+    pub(super) replaced: u64,
+    /// Whether some of its runs are being made one.
+    pub(super) merging: bool,
+    /// When something was last added, by the number of the round.
+    pub(super) touched: u64,
 }
 
 /// Where a document is.
@@ -32,7 +52,8 @@ pub(super) struct Document {
 }
 
 impl Bucket {
-    pub(super) fn new(number: i64, log: Log) -> Self {
+    /// An empty one, whose keys begin at a place of the log.
+    pub(super) fn new(number: i64, log: Log, recent_from: u64) -> Self {
         Self {
             number,
             log,
@@ -41,7 +62,49 @@ impl Bucket {
             first: i64::MAX,
             last: i64::MIN,
             recent: Postings::default(),
+            recent_from,
+            recent_first: 0,
+            changed: Vec::new(),
+            recent_replaced: 0,
+            frozen: Vec::new(),
+            runs: Vec::new(),
+            replaced: 0,
+            merging: false,
+            touched: 0,
         }
+    }
+
+    /// Adds a run that follows those that are there, with its documents; false if it does not fit.
+    pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, Document)>) -> bool {
+        let fits = run.footer.from == self.recent_from && {
+            let mut length = self.documents.len();
+            documents.iter().all(|&(local, _)| {
+                length = length.max(local as usize + usize::from(local as usize == length));
+                (local as usize) < length
+            })
+        };
+        if !fits {
+            return false;
+        }
+        for (local, document) in documents {
+            match self.documents.get_mut(local as usize) {
+                Some(place) => *place = document,
+                None => self.documents.push(document),
+            }
+        }
+        self.recent_from = run.footer.to;
+        self.recent_first = self.documents.len();
+        self.touched = run.footer.state.round;
+        self.replaced += run.footer.replaced;
+        self.runs.push(Arc::new(run));
+        true
+    }
+
+    /// Counts what its runs have brought.
+    pub(super) fn count(&mut self) {
+        self.bytes = self.documents.iter().map(|document| u64::from(document.length)).sum();
+        self.first = self.documents.iter().map(|document| document.time).min().unwrap_or(i64::MAX);
+        self.last = self.documents.iter().map(|document| document.time).max().unwrap_or(i64::MIN);
     }
 
     pub(super) fn sum(&self) -> Sum {
@@ -66,11 +129,13 @@ impl Bucket {
     }
 
     /// Takes in what a round did.
-    pub(super) fn apply(&mut self, events: &[Event]) -> Result<(), StoreError> {
+    pub(super) fn apply(&mut self, events: &[Event], round: u64) -> Result<(), StoreError> {
+        self.touched = round;
         for event in events {
             match *event {
                 Event::Document { seq, time, place, length } => {
-                    if self.documents.last().is_some_and(|last| last.seq >= seq) {
+                    let is_due = self.documents.last().is_none_or(|last| last.seq < seq);
+                    if !is_due || self.documents.len() == Local::MAX as usize {
                         return Err(self.odd(place, seq));
                     }
                     self.documents.push(Document { seq, time, place, length });
@@ -84,6 +149,11 @@ impl Bucket {
                     self.bytes += u64::from(length);
                     self.bytes -= u64::from(document.length);
                     (document.place, document.length) = (place, length);
+                    self.replaced += 1;
+                    self.recent_replaced += 1;
+                    if local < self.recent_first {
+                        self.changed.push(local as Local);
+                    }
                 }
                 Event::Keys { seq, ref keys } => {
                     let local = self.local(seq).ok_or_else(|| self.odd(self.log.end, seq))?;
@@ -99,27 +169,92 @@ impl Bucket {
         Ok(())
     }
 
+    /// Sets the recent keys aside, for a run to be made of them. The log must be whole up to its end.
+    pub(super) fn freeze(&mut self, state: State) -> Frozen {
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        let new = self.recent_first as Local..self.documents.len() as Local;
+        let documents =
+            changed.into_iter().chain(new).map(|local| (local, self.documents[local as usize]));
+        let frozen = Frozen {
+            from: self.recent_from,
+            to: self.log.end,
+            state,
+            replaced: std::mem::take(&mut self.recent_replaced),
+            postings: Arc::new(std::mem::take(&mut self.recent)),
+            documents: Arc::new(documents.collect()),
+        };
+        self.recent_from = self.log.end;
+        self.recent_first = self.documents.len();
+        self.frozen.push(frozen.clone());
+        frozen
+    }
+
+    /// Puts a run in the place of all that is within its part of the log; returns the runs that are
+    /// not needed any more.
+    pub(super) fn install(&mut self, run: Arc<Run>) -> Vec<Arc<Run>> {
+        let (from, to) = (run.footer.from, run.footer.to);
+        self.frozen.retain(|frozen| frozen.from < from || frozen.to > to);
+        let within = |other: &Arc<Run>| other.footer.from >= from && other.footer.to <= to;
+        let (old, mut runs): (Vec<_>, Vec<_>) = self.runs.drain(..).partition(within);
+        let at = runs.partition_point(|other: &Arc<Run>| other.footer.from < from);
+        runs.insert(at, run);
+        self.runs = runs;
+        old
+    }
+
     /// Adds the documents under a key that a probe can see to a list; of a long list, both ends.
-    /// Returns how many there are.
+    /// Returns how many there are. `scratch` is only there to be used again.
     pub(super) fn list(
         &self,
         key: u64,
         probe: &Probe,
+        scratch: &mut Vec<Local>,
         list: &mut Vec<Seq>,
-    ) -> Result<usize, StoreError> {
-        let found = self.recent.get(key);
+    ) -> Result<usize, Unread> {
         let is_within = probe.from <= self.first && self.last <= probe.to;
+        let most = if is_within { probe.most } else { 0 };
+        scratch.clear();
+        let mut total = 0;
+        for run in &self.runs {
+            total += run.list(key, most, scratch)?;
+        }
+        for postings in self.in_memory() {
+            let found = postings.get(key);
+            let (early, late) = ends(found, most);
+            scratch.extend_from_slice(early);
+            scratch.extend_from_slice(late);
+            total += found.len();
+        }
         if is_within {
-            let (early, late) = ends(found, probe.most);
-            list.extend(early.iter().chain(late).map(|&local| self.documents[local as usize].seq));
-            return Ok(found.len());
+            list.extend(
+                scratch.iter().filter_map(|&local| self.at(local)).map(|document| document.seq),
+            );
+            return Ok(total);
         }
         let times = probe.from..=probe.to;
-        let seen = found.iter().map(|&local| self.documents[local as usize]);
-        let seen: Vec<Document> = seen.filter(|document| times.contains(&document.time)).collect();
-        let (early, late) = ends(&seen, probe.most);
-        list.extend(early.iter().chain(late).map(|document| document.seq));
-        Ok(seen.len())
+        scratch.retain(|&local| self.at(local).is_some_and(|it| times.contains(&it.time)));
+        scratch.sort_unstable();
+        let (early, late) = ends(scratch, probe.most);
+        let seen = early.iter().chain(late).filter_map(|&local| self.at(local));
+        list.extend(seen.map(|document| document.seq));
+        Ok(scratch.len())
+    }
+
+    /// Its keys that are in no run.
+    pub(super) fn in_memory(&self) -> impl Iterator<Item = &Postings> {
+        self.frozen.iter().map(|frozen| &*frozen.postings).chain([&self.recent])
+    }
+
+    /// Deletes its files.
+    pub(super) fn delete(&self) {
+        files::delete(self.log.handle.path());
+        self.runs.iter().for_each(|run| files::delete(run.handle.path()));
+    }
+
+    fn at(&self, local: Local) -> Option<&Document> {
+        self.documents.get(local as usize)
     }
 
     fn odd(&self, place: u64, seq: Seq) -> StoreError {

@@ -1,13 +1,13 @@
 //! Which documents lie under the keys of a probe.
 
-use super::bucket::Bucket;
-use firsthand::online::{Found, Hit, Probe, Seq, StoreError};
+use super::{bucket::Bucket, postings::Local, run::Unread};
+use firsthand::online::{Found, Hit, Probe, Seq};
 
 /// Answers a probe from the buckets that may have documents of its times.
 pub(super) fn find<'a>(
     probe: &Probe,
     buckets: impl Iterator<Item = &'a Bucket>,
-) -> Result<Found, StoreError> {
+) -> Result<Found, Unread> {
     let near: Vec<&Bucket> = buckets
         .filter(|bucket| {
             let sum = bucket.sum();
@@ -16,12 +16,12 @@ pub(super) fn find<'a>(
         .collect();
     let mut found = Found::default();
     let mut shared: Vec<Seq> = Vec::new();
-    let mut list: Vec<Seq> = Vec::new();
+    let (mut list, mut scratch): (Vec<Seq>, Vec<Local>) = (Vec::new(), Vec::new());
     for &key in &probe.keys {
         list.clear();
         let mut total = 0;
         for bucket in &near {
-            total += bucket.list(key, probe, &mut list)?;
+            total += bucket.list(key, probe, &mut scratch, &mut list)?;
         }
         if probe.most > 0 && total > probe.most {
             found.capped += 1;

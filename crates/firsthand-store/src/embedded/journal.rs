@@ -7,9 +7,9 @@
 
 use super::{
     disk::{Disk, Handle},
-    frame::{AROUND, Frames},
+    frame::Frames,
     log::Reader,
-    record::{self, Commit, Record, State, commit_length},
+    record::{self, Commit, Record, State},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -61,9 +61,9 @@ fn path(folder: &Path) -> PathBuf {
 /// The journal as it is written.
 #[derive(Debug)]
 pub(super) struct Journal {
-    disk: Arc<Disk>,
-    path: PathBuf,
     handle: Arc<Handle>,
+    /// Bytes that it began with.
+    beginning: u64,
     end: u64,
 }
 
@@ -79,30 +79,26 @@ impl Journal {
         record::write(&mut frames, &Record::Commit(commit.clone()));
         disk.replace(&path, frames.bytes(), None)?;
         let handle = Handle::new(disk, &path);
-        Ok(Self { disk: Arc::clone(disk), path, handle, end: frames.end() })
+        Ok(Self { handle, beginning: frames.end(), end: frames.end() })
     }
 
-    /// Witnesses a round. `all` is what a new journal begins with, when this one is long.
-    pub(super) fn witness(
-        &mut self,
-        commit: &Commit,
-        all: impl FnOnce() -> Vec<(u64, u64)>,
-    ) -> Result<(), StoreError> {
+    /// Whether it is time to begin a new one.
+    pub(super) fn is_long(&self) -> bool {
+        self.end > LONGEST.max(8 * self.beginning)
+    }
+
+    /// Witnesses a round.
+    pub(super) fn witness(&mut self, commit: &Commit) -> Result<(), StoreError> {
         let mut frames = Frames::new(ID, self.end);
-        if self.end > LONGEST {
-            let whole = Commit { state: commit.state, parts: all() };
-            // The more logs there are, the longer a beginning is.
-            let is_worthwhile = 4 * (AROUND + commit_length(whole.parts.len())) as u64 <= self.end;
-            if is_worthwhile {
-                let folder = self.path.parent().unwrap_or(Path::new(""));
-                *self = Self::begin(&Arc::clone(&self.disk), folder, &whole)?;
-                return Ok(());
-            }
-        }
         record::write(&mut frames, &Record::Commit(commit.clone()));
         self.handle.write(self.end, frames.bytes())?;
         self.end = frames.end();
         Ok(())
+    }
+
+    /// The file.
+    pub(super) fn handle(&self) -> Arc<Handle> {
+        Arc::clone(&self.handle)
     }
 
     /// Makes it durable.

@@ -84,14 +84,9 @@ impl Reader {
         self.at
     }
 
-    /// Checks the header.
-    pub(super) fn header(&mut self, wanted: Header) -> Result<(), StoreError> {
-        let path = self.handle.path().to_owned();
-        match self.next()? {
-            Some((_, Record::Header(header))) if header == wanted => Ok(()),
-            Some((_, Record::Header(_))) => Err(damaged(&path, 0, "it belongs to another store")),
-            _ => Err(damaged(&path, 0, "its header cannot be read")),
-        }
+    /// Whether the header is there, and the one that was meant.
+    pub(super) fn is_headed(&mut self, wanted: Header) -> Result<bool, StoreError> {
+        Ok(matches!(self.next()?, Some((_, Record::Header(header))) if header == wanted))
     }
 
     /// The next record and its place; none at the first place where there is no whole frame.

@@ -64,17 +64,22 @@ impl Postings {
         self.count
     }
 
-    /// Everything, by key and document.
-    pub(super) fn sorted(&self) -> Vec<(u64, Local)> {
-        let mut all: Vec<(u64, Local)> = Vec::with_capacity(self.count);
+    /// Everything, in no order.
+    pub(super) fn each(&self, mut each: impl FnMut(u64, Local)) {
         for (&key, list) in &self.lists {
             match list {
-                List::One(local) => all.push((key, *local)),
+                List::One(local) => each(key, *local),
                 List::Many(at) => {
-                    all.extend(self.many[*at as usize].iter().map(|&local| (key, local)));
+                    self.many[*at as usize].iter().for_each(|&local| each(key, local))
                 }
             }
         }
+    }
+
+    /// Everything, by key and document.
+    pub(super) fn sorted(&self) -> Vec<(u64, Local)> {
+        let mut all: Vec<(u64, Local)> = Vec::with_capacity(self.count);
+        self.each(|key, local| all.push((key, local)));
         all.sort_unstable();
         all
     }

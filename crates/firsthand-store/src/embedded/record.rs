@@ -1,6 +1,6 @@
 //! What frames say.
 
-use super::frame::{Frame, Frames};
+use super::frame::{AROUND, Frame, Frames};
 use firsthand::online::Seq;
 
 /// What the first frame of every file says: the format, and what the file belongs to.
@@ -74,9 +74,17 @@ pub(super) const COMMIT: u8 = 8;
 /// What stands before a payload in its frame: number and time.
 pub(super) const BEFORE_PAYLOAD: usize = 16;
 
+/// Bytes of the header's frame, with which every log begins.
+pub(super) const HEADER_LENGTH: u64 = (AROUND + 8 + 24) as u64;
+
 /// Bytes of a commit of so many parts.
 pub(super) const fn commit_length(parts: usize) -> usize {
     8 + 8 + 1 + 8 + 4 + 16 * parts
+}
+
+/// Bytes of its frame.
+pub(super) const fn commit_frame(parts: usize) -> u64 {
+    (AROUND + commit_length(parts)) as u64
 }
 
 /// Adds the frame of a record; returns where it stands.

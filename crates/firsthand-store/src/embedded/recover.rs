@@ -5,14 +5,17 @@
 //! that does not read as it was written is damage, and so is a last round that the journal has seen.
 
 use super::{
+    Tuning,
     bucket::Bucket,
+    build::Place,
     disk::{Disk, Handle},
     errors::damaged,
     files::{self, Kind},
     journal::{self, Journal, Witness},
     log::{Event, Log, Part, Reader},
     main_log::Told,
-    record::{Header, State},
+    record::{HEADER_LENGTH, Header, State},
+    run::{Run, Unread},
 };
 use firsthand::online::StoreError;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
@@ -34,6 +37,7 @@ pub(super) fn recover(
     disk: &Arc<Disk>,
     folder: &Path,
     header: Header,
+    tuning: &Tuning,
 ) -> Result<Recovered, StoreError> {
     let witness = journal::read(disk, folder)?;
     let files = files::list(folder)?;
@@ -49,7 +53,7 @@ pub(super) fn recover(
     };
     let mut told = Told::default();
     let path = folder.join(files::main(main));
-    let mut main = Unit::read(disk, &path, Header { log: main, ..header }, |log, part| {
+    let mut main = Unit::read(disk, &path, Header { log: main, ..header }, None, |log, part| {
         told.apply(log, part.events)
     })?;
     if main.last.is_none() {
@@ -67,12 +71,8 @@ pub(super) fn recover(
         if !path.exists() {
             continue;
         }
-        let mut bucket = Bucket::new(number, Log { id, handle: Handle::new(disk, &path), end: 0 });
-        let unit = Unit::read(disk, &path, Header { log: id, ..header }, |_, part| {
-            bucket.log.end = part.end;
-            bucket.apply(&part.events)
-        })?;
-        units.insert(id, (unit, bucket));
+        let header = Header { log: id, ..header };
+        units.insert(id, read_bucket(disk, folder, &files, number, header, tuning)?);
     }
     let state = settle(&mut main, &mut units, &logs, &witness)?;
     if let Some(part) = main.last.take() {
@@ -85,11 +85,14 @@ pub(super) fn recover(
             return Err(damaged(&path, 0, "it is missing"));
         };
         unit.check(&witness, state)?;
-        let Some(part) = unit.last.take() else {
-            return Err(damaged(unit.log.handle.path(), 0, "its first round is missing"));
-        };
+        if unit.log.end < bucket.recent_from.max(HEADER_LENGTH + 1) {
+            let what = "rounds that were committed are missing";
+            return Err(damaged(unit.log.handle.path(), unit.log.end, what));
+        }
         unit.finish()?;
-        bucket.apply(&part.events)?;
+        if let Some(part) = unit.last.take() {
+            bucket.apply(&part.events, part.commit.state.round)?;
+        }
         bucket.log = unit.log;
         buckets.insert(number, bucket);
     }
@@ -113,6 +116,90 @@ pub(super) fn recover(
     Ok(Recovered { state, main: main.log, told, buckets, journal, next_log })
 }
 
+/// Reads a bucket: its runs, and from where they end its log. Its last round is held back.
+fn read_bucket(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    files: &[(String, Kind)],
+    number: i64,
+    header: Header,
+    tuning: &Tuning,
+) -> Result<(Unit, Bucket), StoreError> {
+    let path = folder.join(files::log(header.log));
+    let log = Log { id: header.log, handle: Handle::new(disk, &path), end: 0 };
+    let place = Place { disk: Arc::clone(disk), folder: folder.to_owned(), header };
+    let mut bucket = Bucket::new(number, log, HEADER_LENGTH);
+    take_runs(&mut bucket, &place, files)?;
+    let start = bucket.runs.last().map(|run| (run.footer.to, run.footer.state));
+    let unit = Unit::read(disk, &path, header, start, |_, part| {
+        bucket.log.end = part.end;
+        bucket.apply(&part.events, part.commit.state.round)?;
+        if bucket.recent.count() < tuning.postings {
+            return Ok(());
+        }
+        // Another round follows, so this one is whole, and a run can be made of it.
+        match place.flush(&bucket.freeze(part.commit.state)) {
+            Ok(run) => {
+                bucket.install(run);
+                Ok(())
+            }
+            Err(Unread::Failed(error)) => Err(error),
+            Err(Unread::Damaged { .. }) => Ok(()),
+        }
+    })?;
+    Ok((unit, bucket))
+}
+
+/// Reads a bucket all of whose rounds are known to be whole.
+pub(super) fn reread(
+    disk: &Arc<Disk>,
+    folder: &Path,
+    files: &[(String, Kind)],
+    number: i64,
+    header: Header,
+    tuning: &Tuning,
+) -> Result<Bucket, StoreError> {
+    let (mut unit, mut bucket) = read_bucket(disk, folder, files, number, header, tuning)?;
+    if let Some(part) = unit.last.take() {
+        bucket.apply(&part.events, part.commit.state.round)?;
+    }
+    bucket.log = unit.log;
+    Ok(bucket)
+}
+
+/// Takes the runs that follow one another from the beginning of the log; deletes all others, which are
+/// made again from it.
+fn take_runs(
+    bucket: &mut Bucket,
+    place: &Place,
+    files: &[(String, Kind)],
+) -> Result<(), StoreError> {
+    let mut runs: Vec<(u64, u64, &str)> = Vec::new();
+    for (name, kind) in files {
+        match *kind {
+            Kind::Run { log, from, to } if log == bucket.log.id => runs.push((from, to, name)),
+            _ => {}
+        }
+    }
+    // Of those that begin at the same place, the longest: it was made of the others.
+    runs.sort_by_key(|&(from, to, _)| (from, std::cmp::Reverse(to)));
+    for (from, to, name) in runs {
+        let path = place.folder.join(name);
+        let is_next = from == bucket.recent_from;
+        let taken = is_next
+            && match Run::open(Handle::new(&place.disk, &path), place.header, from, to) {
+                Ok((run, documents)) => bucket.add_run(run, documents),
+                Err(Unread::Damaged { .. }) => false,
+                Err(Unread::Failed(error)) => return Err(error),
+            };
+        if !taken {
+            files::delete(&path);
+        }
+    }
+    bucket.count();
+    Ok(())
+}
+
 /// A log that was read; its last round is held back until it is known to be whole in all logs.
 struct Unit {
     log: Log,
@@ -129,6 +216,7 @@ impl Unit {
         disk: &Arc<Disk>,
         path: &Path,
         header: Header,
+        start: Option<(u64, State)>,
         mut each: impl FnMut(&Log, Part) -> Result<(), StoreError>,
     ) -> Result<Self, StoreError> {
         let handle = Handle::new(disk, path);
@@ -136,8 +224,12 @@ impl Unit {
         let mut log = Log { id: header.log, handle, end: 0 };
         let length = log.handle.length()?;
         let (mut last, mut state, mut before) = (None::<Part>, State::default(), State::default());
-        if reader.header(header).is_ok() {
-            log.end = reader.at();
+        if reader.is_headed(header)? {
+            if let Some((at, known)) = start {
+                reader = Reader::new(&log.handle, header.log, at)?;
+                state = known;
+            }
+            log.end = reader.at().min(length);
             while let Some(part) = reader.round()? {
                 log.end = part.end;
                 (before, state) = (state, part.commit.state);

@@ -6,15 +6,22 @@ use super::{
     bucket::Bucket,
     disk::{Handle, Point},
     files,
-    frame::{AROUND, Frames, LONGEST},
+    frame::{Frames, LONGEST},
+    journal::{self, Journal},
     log::{Event, Log},
-    record::{self, Commit, Header, Record, State, commit_length, keys_to_bytes},
+    record::{self, Commit, HEADER_LENGTH, Header, Record, State, keys_to_bytes},
+    worker::Job,
 };
 use firsthand::online::{Changes, Seq, StoreError};
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
+    time::{Duration, Instant},
 };
+
+/// So often the journal is made durable. A crash of the machine may cost the last of it, which would
+/// only be missed if what it is about were damaged as well.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// What a round adds to one log.
 struct Draft {
@@ -185,14 +192,19 @@ impl Embedded {
             self.disk.sync_folder(&self.folder)?;
         }
         self.disk.reach(Point::AfterSync);
-        let (main, buckets) = (&self.main, &self.buckets);
-        self.journal.witness(commit, || {
-            let mut ends: BTreeMap<u64, u64> =
-                buckets.values().map(|bucket| (bucket.log.id, bucket.log.end)).collect();
-            ends.insert(main.id, main.end);
+        if self.journal.is_long() {
+            let mut ends = self.ends();
             ends.extend(commit.parts.iter().copied());
-            ends.into_iter().collect()
-        })
+            let whole = journal::beginning(commit.state, ends.into_iter());
+            self.journal = Journal::begin(&self.disk, &self.folder, &whole)?;
+            return Ok(());
+        }
+        self.journal.witness(commit)?;
+        if self.synced.elapsed() > SYNC_EVERY {
+            self.synced = Instant::now();
+            self.worker.send(Job::Sync(self.journal.handle()));
+        }
+        Ok(())
     }
 
     /// Takes back, as far as possible, what a round has written in vain.
@@ -220,26 +232,33 @@ impl Embedded {
             let Some(handle) = draft.handle else { continue };
             let end = draft.frames.end();
             let log = Log { id: draft.frames.log(), handle, end };
-            let bucket = self.buckets.entry(number).or_insert_with(|| Bucket::new(number, log));
+            let bucket = self
+                .buckets
+                .entry(number)
+                .or_insert_with(|| Bucket::new(number, log, HEADER_LENGTH));
             bucket.log.end = end;
-            bucket.apply(&draft.events)?;
+            bucket.apply(&draft.events, self.state.round)?;
         }
         if !changes.forget.is_empty() {
             self.disk.reach(Point::InExpiry);
         }
         for number in &changes.forget {
             if let Some(bucket) = self.buckets.remove(number) {
-                files::delete(bucket.log.handle.path());
+                bucket.delete();
             }
         }
         self.trim_owners();
-        Ok(())
+        if self.main.end > self.tuning.main && self.main.end > 2 * self.told.live() {
+            self.rewrite_main()?;
+        }
+        self.take_done()?;
+        self.freeze_if_due()
     }
 }
 
 /// Puts the end of the round into every log that it touches.
 fn seal(drafts: &mut [&mut Draft], state: State) -> Commit {
-    let end = (AROUND + commit_length(drafts.len())) as u64;
+    let end = record::commit_frame(drafts.len());
     let parts = drafts.iter().map(|draft| (draft.frames.log(), draft.frames.end() + end));
     let commit = Commit { state, parts: parts.collect() };
     for draft in drafts {

@@ -74,8 +74,13 @@ fn payload(rng: &mut Splitmix) -> Vec<u8> {
     (0..rng.below(40)).map(|_| rng.next() as u8).collect()
 }
 
-/// Does the same to a store and to one in memory, and compares all they say after each step.
-pub(crate) fn compare(steps: &[Step], open: &mut dyn FnMut() -> Box<dyn Store>, lasting: bool) {
+/// Does the same to a store and to one in memory, and compares all they say after each step. Returns
+/// the one in memory.
+pub(crate) fn compare(
+    steps: &[Step],
+    open: &mut dyn FnMut() -> Box<dyn Store>,
+    lasting: bool,
+) -> Memory {
     let mut memory = Memory::new();
     let mut store = open();
     for (number, step) in steps.iter().enumerate() {
@@ -98,6 +103,7 @@ pub(crate) fn compare(steps: &[Step], open: &mut dyn FnMut() -> Box<dyn Store>, 
         }
         same(&mut memory, &mut *store, number);
     }
+    memory
 }
 
 /// Compares everything that two stores say.

@@ -6,6 +6,7 @@
 
 mod figure;
 mod furniture;
+mod speech;
 
 pub use figure::change_one_figure;
 pub use furniture::change_furniture;

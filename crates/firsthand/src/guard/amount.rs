@@ -91,7 +91,7 @@ fn money_before(view: &View, at: usize) -> Option<u8> {
 }
 
 /// The money of a sign.
-fn sign(mark: char) -> Option<u8> {
+pub(super) fn sign(mark: char) -> Option<u8> {
     Some(match mark {
         '$' | '＄' => money::DOLLAR,
         '€' => money::EURO,

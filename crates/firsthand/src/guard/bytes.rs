@@ -17,9 +17,8 @@ pub(super) fn write(figures: &Figures) -> Vec<u8> {
     for figure in &figures.figures {
         number(&mut bytes, u64::from(figure.at - last));
         last = figure.at;
-        let flags =
-            u8::from(figure.noun) | u8::from(figure.starts) << 1 | u8::from(figure.stops) << 2;
-        bytes.push(flags << 3 | figure.kind as u8);
+        let around = figure.lead << 4 | figure.trail << 6 | u8::from(figure.noun) << 3;
+        bytes.push(around | figure.kind as u8);
         bytes.push(figure.unit);
         match figure.value {
             Value::Amount(value, below) => {
@@ -79,9 +78,9 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
             }
             _ => return None,
         };
-        let (noun, starts, stops) = (flags & 8 != 0, flags & 16 != 0, flags & 32 != 0);
+        let (noun, lead, trail) = (flags & 8 != 0, flags >> 4 & 3, flags >> 6);
         let written = bytes.string()?;
-        figures.push(Figure { at, value, kind, unit, noun, starts, stops, written });
+        figures.push(Figure { at, value, kind, unit, noun, lead, trail, written });
     }
     bytes.0.is_empty().then_some(Figures { words, figures })
 }

@@ -1,7 +1,6 @@
 //! Numbers that are no figures: times of day, telephone numbers and other numbers that only name.
 
 use super::{
-    tongue::Tongue,
     view::View,
     words::{Beside, hint, unit},
 };
@@ -105,6 +104,12 @@ pub(super) fn code(view: &View, at: usize) -> Option<usize> {
     if groups >= 2 && long {
         return Some(end);
     }
+    // "0ne", "3rdparty": letters that are no unit.
+    let word = view.word(at + 1).is_some() && view.glued(at + 1) && view.str(at + 1).len() > 1;
+    let odd = word && view.beside(at + 1).is_none() && view.numeral(at + 1).is_none();
     let single = digits(at) >= 10 && !view.str(at).contains(['.', ',', '\'', '’']);
-    (single || (zero && view.tongue != Tongue::Point) || zero).then_some(at + 1)
+    if odd {
+        return Some(at + 2);
+    }
+    (single || zero).then_some(at + 1)
 }

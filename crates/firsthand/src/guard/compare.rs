@@ -3,7 +3,7 @@
 use super::{
     Change, Figure, Figures, GAP, Kind, MASK,
     align::{Run, runs},
-    amount::{EM, PERCENT},
+    amount::{DECADE, EM, PERCENT},
     value::Value,
 };
 
@@ -77,13 +77,13 @@ fn held(
     let (end_a, end_b) = (run.a + run.len, run.b + run.len);
     let open = |words: &[u16], at: usize| words.get(at).is_none_or(|&word| word == GAP);
     let left_holds = left >= 2
-        || (old.starts && new.starts)
+        || left >= usize::from(old.lead.max(new.lead))
         || before.is_some_and(|before| {
             let (a, b) = (before.a + before.len, before.b + before.len);
             a <= run.a && run.a - a <= NEAR && run.b - b <= NEAR
         });
     let right_holds = right >= 2
-        || (old.stops && new.stops)
+        || right >= usize::from(old.trail.max(new.trail))
         || (open(&earlier.words, end_a) && open(&later.words, end_b) && right >= 1)
         || after.is_some_and(|after| {
             after.a >= end_a && after.a - end_a <= NEAR && after.b - end_b <= NEAR
@@ -113,7 +113,7 @@ fn differ(old: &Figure, new: &Figure) -> bool {
         return false;
     }
     if !old.value.agrees(new.value) {
-        return !millions(old, new) && !millions(new, old);
+        return ![(old, new), (new, old)].iter().any(|(a, b)| millions(a, b) || decade(a, b));
     }
     match (old.unit, new.unit) {
         (a, b) if a == b => false,
@@ -127,6 +127,16 @@ fn differ(old: &Figure, new: &Figure) -> bool {
 fn millions(short: &Figure, long: &Figure) -> bool {
     match (short.value, long.value) {
         (Value::Amount(a, _), Value::Amount(b, _)) => short.unit == EM && a.shifted(6) == b,
+        _ => false,
+    }
+}
+
+/// Whether the one is a decade and the other lies in it.
+fn decade(long: &Figure, short: &Figure) -> bool {
+    match (long.value, short.value) {
+        (Value::Amount(decade, _), Value::Day(day)) if long.unit == DECADE => {
+            decade.as_whole().is_some_and(|decade| decade / 10 == u64::from(day.year / 10))
+        }
         _ => false,
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn read(word: &str) -> Option<(u64, bool)> {
 }
 
 /// A cheap look at the first letters, because every word of a text comes here.
-fn starts_like_a_number(word: &str) -> bool {
+pub(super) fn starts_like_a_number(word: &str) -> bool {
     let Some(three) = word.as_bytes().first_chunk::<3>() else { return false };
     matches!(
         &three.map(|byte| byte.to_ascii_lowercase()),

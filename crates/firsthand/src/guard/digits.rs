@@ -17,8 +17,7 @@ pub(super) fn number(view: &View, at: usize) -> Option<(Decimal, usize)> {
         while view.is_number(end)
             && view.plain(end).is_some_and(|(_, digits)| digits == 3)
             && (view.gap(end) == Gap::Narrow
-                || (view.gap(end) == Gap::Space
-                    && !matches!(view.tongue, Tongue::English | Tongue::Point)))
+                || (view.gap(end) == Gap::Space && view.tongue != Tongue::English))
             && digits.len() < 15
         {
             digits.push_str(view.str(end));
@@ -63,10 +62,7 @@ fn decimal(text: &str, tongue: Tongue) -> Option<Decimal> {
         [_, ('\'', _)] => None,
         [_, (mark, places)] => {
             let grouped = places == 3 && thousands(&groups) && !zero;
-            let point = match tongue {
-                Tongue::English | Tongue::Point => mark == '.',
-                _ => false,
-            };
+            let point = tongue == Tongue::English && mark == '.';
             if grouped && !point { whole() } else { part(places) }
         }
         // Groups of India: 12,34,567.
@@ -97,7 +93,7 @@ mod tests {
 
     #[test]
     fn marks_of_each_language() {
-        use Tongue::{English, French, German, Point, Spanish};
+        use Tongue::{Comma, English, French, German, Spanish};
         for (text, tongue, digits, scale) in [
             ("17", English, 17, 0),
             ("1,200", English, 12, 2),
@@ -114,9 +110,9 @@ mod tests {
             ("1,234,567.89", English, 123_456_789, -2),
             ("1.234.567,89", German, 123_456_789, -2),
             ("12,34,567", English, 1_234_567, 0),
-            ("2,5", Point, 25, -1),
-            ("1200", Point, 12, 2),
-            ("٥٠٫٥", Point, 505, -1),
+            ("2,5", Comma, 25, -1),
+            ("1200", Comma, 12, 2),
+            ("٥٠٫٥", Comma, 505, -1),
         ] {
             assert_eq!(decimal(text, tongue), Some(Decimal { digits, scale }), "{text}");
         }

@@ -8,6 +8,7 @@ use super::{
     view::View,
     words::{hint, unit},
 };
+use std::ops::Range;
 
 /// The line that is being read, with what it tells about its figures.
 pub(super) struct Lines<'a, 'b> {
@@ -20,6 +21,8 @@ pub(super) struct Lines<'a, 'b> {
     clock: bool,
 }
 
+/// So many pieces before a figure are looked at.
+const NEAR: usize = 24;
 /// Lines of so many words are taken for prose.
 const PROSE: usize = 10;
 
@@ -56,6 +59,9 @@ impl<'a, 'b> Lines<'a, 'b> {
     /// Whether a figure is a page's own.
     pub(super) fn furniture(&mut self, found: &Found) -> bool {
         self.go_to(found.start);
+        if self.copyright(found) {
+            return true;
+        }
         match found.kind {
             Kind::Date => self.stamp(found),
             Kind::Score => false,
@@ -63,15 +69,27 @@ impl<'a, 'b> Lines<'a, 'b> {
         }
     }
 
+    /// The pieces of the line before a figure, the nearest ones.
+    fn before(&self, found: &Found) -> Range<usize> {
+        self.start.max(found.start.saturating_sub(NEAR))..found.start
+    }
+
+    /// The year of a notice: `© 2014`, `Copyright (c) 2002`.
+    fn copyright(&self, found: &Found) -> bool {
+        let view = self.view;
+        let notice = |at: usize| {
+            matches!(view.mark(at), Some('©' | '®'))
+                || view.str(at).eq_ignore_ascii_case("copyright")
+        };
+        let other = |at: usize| view.word(at).is_some() && view.str(at).len() > 1;
+        let mut before = (self.start..found.start).rev().take(4);
+        before.find(|&at| notice(at) || other(at)).is_some_and(notice)
+    }
+
     /// The date of a page.
     fn stamp(&self, found: &Found) -> bool {
         let view = self.view;
-        let before = self.start..found.start;
-        let marked =
-            |at: usize| matches!(view.mark(at), Some('©' | '®')) || view.str(at) == "Copyright";
-        if before.clone().rev().take(4).any(marked) {
-            return true;
-        }
+        let before = self.before(found);
         let full = matches!(found.value, Value::Day(day) if day.day != 0);
         let stamped = |at: usize| view.hints(at, hint::STAMP);
         if !self.prose {
@@ -89,17 +107,18 @@ impl<'a, 'b> Lines<'a, 'b> {
             return true;
         }
         // "LONDON, March 12 (Reuters) -"
-        let place =
-            before.len() <= 6 && before.clone().all(|at| view.word(at).is_none() || capital(at));
+        let place = before.len() <= 6
+            && before.start == self.start
+            && before.clone().all(|at| view.word(at).is_none() || capital(at));
         let opens =
             matches!(view.mark(found.end), Some('(' | '—' | '–')) || view.is_dash(found.end);
-        full && place && opens && found.start > self.start
+        full && place && opens && !before.is_empty()
     }
 
     /// A count of a page.
     fn counter(&self, found: &Found) -> bool {
         let view = self.view;
-        let before = self.start..found.start;
+        let before = self.before(found);
         let near = |bits: u16, words: usize| {
             let mut words_before =
                 before.clone().rev().filter(|&at| view.word(at).is_some()).take(words);

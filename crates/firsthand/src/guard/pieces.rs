@@ -58,6 +58,20 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut buffer = String::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
+        // Most pieces are short words of plain letters.
+        if byte.is_ascii_alphabetic()
+            && let Some((end, hash)) = plain_word(bytes, at)
+        {
+            let (class, capital) = (Class::Word, byte.is_ascii_uppercase());
+            pieces.push(Piece { start: at as u32, end: end as u32, class, gap, capital, hash });
+            (at, gap) = (end, Gap::None);
+            continue;
+        }
+        if byte == b' ' {
+            gap = gap.max(Gap::Space);
+            (stretch, dotted, at) = (pieces.len(), false, at + 1);
+            continue;
+        }
         let c = if byte < 128 { byte as char } else { char_at(text, at) };
         let start = at;
         at += c.len_utf8();
@@ -112,14 +126,37 @@ pub(super) fn hash_word(word: &str) -> u64 {
     hash_lower(word, &mut String::new())
 }
 
-fn hash_lower(word: &str, buffer: &mut String) -> u64 {
-    let mut small = [0; 24];
-    if word.len() <= small.len() && word.is_ascii() {
-        let small = &mut small[..word.len()];
-        small.copy_from_slice(word.as_bytes());
-        small.make_ascii_lowercase();
-        return xxh3_64(small);
+/// Letters and digits of ASCII in lower case; 0 for all else.
+const LOWER: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let c = byte as u8;
+        if c.is_ascii_alphanumeric() || c == b'_' {
+            table[byte] = c.to_ascii_lowercase();
+        }
+        byte += 1;
     }
+    table
+};
+
+/// The end and the hash of a short word of ASCII; none if it is neither.
+fn plain_word(bytes: &[u8], start: usize) -> Option<(usize, u64)> {
+    let mut small = [0; 24];
+    let mut len = 0;
+    for (&byte, place) in bytes[start..].iter().zip(&mut small) {
+        let lower = LOWER[byte as usize];
+        if lower == 0 {
+            break;
+        }
+        *place = lower;
+        len += 1;
+    }
+    let ends = len < small.len() && bytes.get(start + len).is_none_or(|&byte| byte < 128);
+    ends.then(|| (start + len, xxh3_64(&small[..len])))
+}
+
+fn hash_lower(word: &str, buffer: &mut String) -> u64 {
     buffer.clear();
     buffer.extend(word.chars().filter(|&c| !is_blank(c)).flat_map(char::to_lowercase));
     xxh3_64(buffer.as_bytes())

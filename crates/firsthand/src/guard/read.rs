@@ -1,9 +1,9 @@
 //! Text to figures: what the guard keeps.
 
 use super::{
-    Figure, Figures, GAP, Kind, MASK, amount, codes, dates,
+    Figure, Figures, GAP, Kind, MANY, MASK, amount, codes, dates,
     furniture::Lines,
-    pieces::Class,
+    pieces::{Class, Gap},
     value::{Decimal, Value},
     view::View,
     words::{Beside, hint},
@@ -13,6 +13,8 @@ use super::{
 const REACH: usize = 12;
 /// So many figures are kept of a text.
 const MOST_FIGURES: usize = 1000;
+/// Where sentences start and end is looked for within so many pieces.
+const NEAR: usize = 16;
 /// What a figure counts is named if it is not longer than this, in bytes.
 const LONGEST_NOUN: usize = 24;
 /// As written, a figure is kept up to this length, in bytes.
@@ -74,6 +76,8 @@ fn number(view: &View, at: usize) -> Option<Number> {
         |value, kind, unit, end| Some(Number::Figure(Found { value, kind, unit, start: at, end }));
     match view.pieces.get(at)?.class {
         Class::Number => {}
+        Class::Mark(mark) if amount::sign(mark).is_none() => return None,
+        Class::Word if !view.may_open(at) => return None,
         Class::Mark(_) | Class::Word => {
             if view.word(at).is_some()
                 && let Some((day, end)) = dates::read(view, at)
@@ -187,20 +191,42 @@ fn keep(view: &View, found: &Found, at: usize) -> Figure {
     let written = &view.text[start..end as usize];
     let mut written = written.split_whitespace().collect::<Vec<_>>().join(" ");
     written.truncate(written.floor_char_boundary(LONGEST_WRITTEN));
-    let stops = |at: usize| !view.flows(at) || matches!(view.mark(at), Some('.' | '!' | '?'));
-    let starts = found.start == 0
-        || !view.flows(found.start)
-        || matches!(view.mark(found.start - 1), Some('.' | '!' | '?'));
     Figure {
         at: at as u32,
         value: found.value,
         kind: found.kind,
         unit: found.unit,
         noun,
-        starts,
-        stops: stops(found.end),
+        lead: lead(view, found.start),
+        trail: trail(view, found.end),
         written,
     }
+}
+
+/// How many words of its sentence or line stand before a piece.
+fn lead(view: &View, at: usize) -> u8 {
+    let mut words = 0;
+    for before in (0..at).rev().take(NEAR) {
+        let ends = matches!(view.mark(before), Some('.' | '!' | '?')) && !view.glued(before + 1);
+        if words == MANY || ends || view.gap(before + 1) == Gap::Line {
+            break;
+        }
+        words += u8::from(view.mark(before).is_none());
+    }
+    words
+}
+
+/// How many words of its sentence or line stand from a piece on.
+fn trail(view: &View, at: usize) -> u8 {
+    let mut words = 0;
+    for at in (at..view.pieces.len()).take(NEAR) {
+        let ends = matches!(view.mark(at), Some('.' | '!' | '?'));
+        if words == MANY || ends || view.gap(at) == Gap::Line {
+            break;
+        }
+        words += u8::from(view.mark(at).is_none());
+    }
+    words
 }
 
 /// A hash of sixteen bits; the smallest stand for other things.

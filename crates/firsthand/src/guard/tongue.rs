@@ -6,14 +6,13 @@ use crate::{languages::Language, scheme::lexicon};
 /// How a text writes numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tongue {
+    /// Also where no language is told, as in short texts and lists.
     English,
     German,
     French,
     Spanish,
-    /// A language of which only the digits are read, with a decimal comma.
+    /// A language of which only the digits are read. Nearly all of them have a decimal comma.
     Comma,
-    /// Any other text: only the digits are read, with a decimal point.
-    Point,
 }
 
 impl Tongue {
@@ -22,14 +21,16 @@ impl Tongue {
 }
 
 /// How many words tell the language.
-const SAMPLE: usize = 400;
+const SAMPLE: usize = 200;
 
-/// The language of a text, by words from all over it: the start of a page may be a menu.
+/// How a text writes numbers, and its language as a bit among the stop words. The words are taken from
+/// all over the text, because the start of a page may be a menu.
 pub(super) fn detect(pieces: &[Piece]) -> (Tongue, u32) {
     let words = pieces.iter().filter(|piece| piece.class == Class::Word);
-    let step = (pieces.len() / SAMPLE).max(1);
+    let step = pieces.len() / SAMPLE + 1;
     let roles: Vec<_> = words.step_by(step).map(|piece| lexicon::roles(piece.hash)).collect();
-    let Some(at) = lexicon::detect(&roles) else { return (Tongue::Point, 0) };
+    let english = || Language::ALL.iter().position(|&language| language == Language::English);
+    let at = lexicon::detect(&roles).or_else(english).unwrap_or(0);
     let tongue = match Language::ALL[at] {
         Language::English => Tongue::English,
         Language::German => Tongue::German,

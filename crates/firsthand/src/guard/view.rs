@@ -1,6 +1,7 @@
 //! A text in pieces, with the questions that are asked about a piece.
 
 use super::{
+    compound,
     pieces::{Class, Gap, Piece, pieces},
     tongue::{Tongue, detect},
     words::{self, Beside, Numeral},
@@ -62,6 +63,12 @@ impl<'a> View<'a> {
         self.pieces.get(at).is_some_and(|piece| {
             piece.gap < Gap::Line || (piece.class == Class::Word && !piece.capital)
         })
+    }
+
+    /// Whether a figure may start with the word there.
+    pub(super) fn may_open(&self, at: usize) -> bool {
+        self.word(at).is_some_and(|piece| words::may_open(piece.hash, self.tongue))
+            || (self.tongue == Tongue::German && compound::starts_like_a_number(self.str(at)))
     }
 
     pub(super) fn numeral(&self, at: usize) -> Option<Numeral> {

@@ -102,7 +102,7 @@ static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
 
 static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma, Tongue::Point]) {
+    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma]) {
         let own = match tongue {
             Tongue::German => german::BESIDE,
             Tongue::French => french::BESIDE,
@@ -120,7 +120,7 @@ static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
 
 static HINTS: LazyLock<Table<u16>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma, Tongue::Point]) {
+    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma]) {
         let own = match tongue {
             Tongue::German => german::HINTS,
             Tongue::French => french::HINTS,
@@ -139,6 +139,24 @@ static HINTS: LazyLock<Table<u16>> = LazyLock::new(|| {
 /// A word of a language.
 fn key(word: u64, tongue: Tongue) -> u64 {
     word.wrapping_add((tongue as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// Which words may start a figure, by a few bits of their hashes: most words are settled by this.
+static OPENERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let mut bits = vec![0; 1 << (FILTER - 6)];
+    let money = BESIDE.iter().filter(|(_, beside)| matches!(beside, Beside::Money(_)));
+    for key in NUMERALS.keys().chain(money.map(|(key, _)| key)) {
+        let bit = key >> (64 - FILTER);
+        bits[(bit >> 6) as usize] |= 1 << (bit & 63);
+    }
+    bits
+});
+const FILTER: u32 = 16;
+
+/// Whether a word may start a figure; seldom true of words that do not.
+pub(super) fn may_open(word: u64, tongue: Tongue) -> bool {
+    let bit = key(word, tongue) >> (64 - FILTER);
+    OPENERS[(bit >> 6) as usize] >> (bit & 63) & 1 == 1
 }
 
 /// What a word is within a number or a date.

@@ -15,9 +15,9 @@ use super::{
 use crate::{
     config::Config,
     guard::Figures,
-    template::{Page, Templates},
+    template::{Hashes, Page, Templates},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 /// Documents under one key that are looked at. Keys that more have in common are boilerplate.
 const UNDER_A_KEY: usize = 64;
@@ -35,6 +35,8 @@ pub(super) struct Asked {
     twins: (Probe, Found),
     site: (Probe, Found),
     near: (Probe, Found),
+    /// What the document is compared by, as far as the store knows.
+    set: Vec<u64>,
 }
 
 /// Where one document after another is judged.
@@ -82,10 +84,9 @@ impl Desk<'_> {
                 (probe, found.next().unwrap_or_default())
             };
             let (own, twins, site) = (next(), next(), next());
-            asked.push(Asked { own, twins, site, near: (Probe::default(), Found::default()) });
-            let last = asked.len() - 1;
-            let set = self.set(round, arrival, &asked[last])?;
-            asked[last].near.0 = self.probe(arrival, &set);
+            let set = self.set(round, arrival, &site)?;
+            let near = (self.probe(arrival, &set), Found::default());
+            asked.push(Asked { own, twins, site, near, set });
         }
         let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
         for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
@@ -103,24 +104,25 @@ impl Desk<'_> {
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
-        asked: &Asked,
+        (probe, found): &(Probe, Found),
     ) -> Result<Vec<u64>, StoreError> {
         let furniture = match arrival.site {
-            None => HashSet::new(),
+            None => Hashes::default(),
             Some(_) => {
                 let mut pages = Vec::new();
-                for seq in round.under(&asked.site.0, &asked.site.1) {
+                for seq in round.under(probe, found) {
                     let record = round.record(seq)?;
                     pages.extend(record.filter(|record| {
                         record.site == arrival.site && record.id != arrival.id && !record.dead
                     }));
                 }
-                let page = |record: &'_ Arc<Record>| -> (Vec<u64>, Vec<_>) {
-                    (record.title.clone(), record.blocks.clone())
-                };
-                let kept: Vec<_> = pages.iter().map(page).collect();
-                let mut pages: Vec<Page<'_>> =
-                    kept.iter().map(|(title, blocks)| Page { title, blocks }).collect();
+                let mut pages: Vec<Page<'_>> = pages
+                    .iter()
+                    .map(|record: &Arc<Record>| Page {
+                        title: &record.title,
+                        blocks: &record.blocks,
+                    })
+                    .collect();
                 let signature = &arrival.signature;
                 pages.push(Page { title: &signature.title, blocks: &signature.blocks });
                 Templates::of_site(&pages)
@@ -163,15 +165,17 @@ impl Desk<'_> {
             }
         }
 
-        let set = self.set(round, arrival, asked)?;
-        let probe = self.probe(arrival, &set);
-        let singly;
-        let found = match probe == asked.near.0 {
-            true => &asked.near.1,
-            // Pages that came in this round have shown what is furniture.
-            false => {
-                singly = round.find(std::slice::from_ref(&probe))?.remove(0);
-                &singly
+        // Pages that came in this round may have shown what is furniture.
+        let (set, probe, found) = match round.has_added(&asked.site.0) || round.has_replaced {
+            false => (asked.set.clone(), asked.near.0.clone(), asked.near.1.clone()),
+            true => {
+                let set = self.set(round, arrival, &asked.site)?;
+                let probe = self.probe(arrival, &set);
+                let found = match probe == asked.near.0 {
+                    true => asked.near.1.clone(),
+                    false => round.find(std::slice::from_ref(&probe))?.remove(0),
+                };
+                (set, probe, found)
             }
         };
         if found.capped > 0 && round.has_added(&probe) {
@@ -192,7 +196,7 @@ impl Desk<'_> {
             figures,
             above: matches!(self.config.online.index, Index::Collisions(_)),
         };
-        let near = self.near(round, arrival, &case, asked, (&probe, found))?;
+        let near = self.near(round, arrival, &case, asked, (&probe, &found))?;
         let represented = self.represented(arrival, &near);
         if let Some((seq, record)) = former {
             self.retire(round, seq, &record)?;

@@ -20,6 +20,8 @@ pub(super) struct Round<'a, S> {
     /// The keys of documents that the round adds.
     added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
     pub(super) changes: Changes,
+    /// Whether the round has changed documents that were there before.
+    pub(super) has_replaced: bool,
 }
 
 impl<'a, S: Store> Round<'a, S> {
@@ -31,6 +33,7 @@ impl<'a, S: Store> Round<'a, S> {
             records: BTreeMap::new(),
             added: HashMap::default(),
             changes: Changes::default(),
+            has_replaced: false,
         })
     }
 
@@ -164,6 +167,7 @@ impl<'a, S: Store> Round<'a, S> {
     /// Changes a document.
     pub(super) fn replace(&mut self, seq: Seq, record: Record) {
         let payload = record.to_bytes();
+        self.has_replaced = true;
         self.records.insert(seq, Some(Arc::new(record)));
         // A document of this round is not in the store yet.
         match self.changes.insert.iter_mut().find(|entry| entry.seq == seq) {
@@ -191,6 +195,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.head = head.clone();
         self.added.clear();
         self.changes = Changes::default();
+        self.has_replaced = false;
     }
 }
 

@@ -1,5 +1,6 @@
 //! A text in a page frame of its own: times, counters and telephone numbers that are nobody's news.
 
+use super::speech::Speech;
 use crate::evaluate::random::Random;
 
 /// Lines of furniture by language: `#` is a count, `~` a small one, `^` a time of day, `@` a day, and
@@ -87,19 +88,11 @@ pub fn change_furniture(text: &str, seed: u64) -> String {
 
 /// The furniture of the language that a text is most likely in.
 fn of_language(text: &str) -> &'static [&'static str] {
-    let start = &text[..text.floor_char_boundary(4000)];
-    let count =
-        |words: &[&str]| start.split_whitespace().filter(|word| words.contains(word)).count();
-    let german = count(&["der", "die", "und", "das", "ist", "nicht"]);
-    let french = count(&["le", "les", "et", "des", "est", "dans"]);
-    let spanish = count(&["el", "los", "y", "que", "las", "del"]);
-    let english = count(&["the", "and", "of", "is", "that", "was"]);
-    let most = german.max(french).max(spanish);
-    match most {
-        _ if english >= most => ENGLISH,
-        _ if german == most => GERMAN,
-        _ if french == most => FRENCH,
-        _ => SPANISH,
+    match Speech::of(text) {
+        Speech::English => ENGLISH,
+        Speech::German => GERMAN,
+        Speech::French => FRENCH,
+        Speech::Spanish => SPANISH,
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) const HINTS: &[(&str, u16)] = &[
     ("and", hint::AND),
     ("in since by from until till during year years of before after mid early late summer winter spring autumn fall season", hint::SINCE),
     ("win wins victory defeat loss draw lead tie triumph record vote votes", hint::GAME),
-    ("comments comment shares share views view likes like tweets tweet retweets followers fans pins replies reply reads read ratings reviews readers subscribers responses reactions", hint::CROWD),
+    ("comments comment shares views likes tweets retweets followers pins replies ratings reviews readers subscribers responses reactions", hint::CROWD),
     ("tel phone telephone fax mobile isbn issn page pages photo photos image images slide slides picture gallery version v copyright id ref comments shares share tweet tweets likes views read reading rating", hint::FRAME),
     ("published updated posted modified created written revised uploaded last first on by filed added edited edition", hint::STAMP),
 ];

@@ -1,0 +1,42 @@
+//! A store that is asked everything and told nothing, for dry runs.
+
+use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
+use firsthand_store::Opened;
+
+/// Changes nothing.
+pub(super) struct Dry(pub(super) Box<dyn Opened>);
+
+impl Store for Dry {
+    fn begin(&mut self) -> Result<Head, StoreError> {
+        self.0.begin()
+    }
+
+    fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
+        self.0.find(probes)
+    }
+
+    fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        self.0.load(documents)
+    }
+
+    fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.value(name)
+    }
+
+    fn commit(&mut self, _changes: Changes) -> Result<(), StoreError> {
+        self.0.abandon();
+        Ok(())
+    }
+
+    fn abandon(&mut self) {
+        self.0.abandon();
+    }
+
+    fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
+        self.0.scan(from, most)
+    }
+
+    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.0.facts()
+    }
+}

@@ -1,0 +1,71 @@
+//! A folder in two steps, for those who choose in between: what lies in it, and the reading of some.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::batches::Batches;
+use crate::error::ReadError;
+use crate::settings::Settings;
+use crate::walk::{Found, Walk, What, above, is_part_of_maildir, name_of, or_here};
+
+/// All files below a folder that are not passed over by rule, none of them looked into, and what
+/// cannot be listed or is passed over.
+pub fn list(folder: &Path, settings: &Settings) -> (Vec<PathBuf>, Vec<ReadError>) {
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
+    let mut walk = Walk::new(settings);
+    let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let mut pending = vec![Found { path: folder.to_path_buf(), what: What::Folder(real) }];
+    while let Some(Found { path, what }) = pending.pop() {
+        match what {
+            What::Folder(real) => match walk.contents(&path, real) {
+                Ok(found) => pending.extend(found.into_iter().rev()),
+                Err(error) => unread.push(error),
+            },
+            What::File | What::Message => files.push(path),
+            What::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
+        }
+    }
+    (files, unread)
+}
+
+/// Reads files of a folder as they are read when the folder is. One that has gone in the meantime is
+/// a failure among the documents.
+pub fn open_listed(folder: &Path, files: &[PathBuf], settings: &Settings) -> Batches {
+    let walk = Walk::new(settings);
+    let entry = |path: &PathBuf| {
+        let is_message = path.parent().is_some_and(is_part_of_maildir);
+        walk.inside(path.clone(), above(folder), is_message)
+    };
+    let entries = files.iter().map(entry).collect();
+    Batches::new(entries, Arc::new(settings.clone()), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listed_files_are_read_like_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::fs::create_dir(root.join("sub")).unwrap();
+        std::fs::write(root.join("sub/a.txt"), "A ferry.").unwrap();
+        std::fs::write(root.join("b.jsonl"), "{\"text\":\"one\"}\n{\"text\":\"two\"}\n").unwrap();
+        std::fs::write(root.join(".hidden.txt"), "no").unwrap();
+        std::fs::write(root.join("c.png"), "no text").unwrap();
+        let settings = Settings::default();
+        let (mut files, unread) = list(root, &settings);
+        assert_eq!((files.len(), unread.len()), (3, 1), "{files:?} {unread:?}");
+        let items = |batches: Batches| -> Vec<_> {
+            batches.flat_map(|batch| batch.into_documents(&settings).collect::<Vec<_>>()).collect()
+        };
+        let whole = items(crate::open(&[root.to_path_buf()], &settings).unwrap());
+        let listed = items(open_listed(root, &files, &settings));
+        // The folder tells of what is hidden, too.
+        let read: Vec<_> = whole.iter().filter(|item| listed.contains(item)).collect();
+        assert_eq!((read.len(), listed.len(), whole.len()), (4, 4, 5));
+        files.push(root.join("gone.txt"));
+        let last = items(open_listed(root, &files, &settings)).pop().unwrap();
+        assert!(last.unwrap_err().to_string().contains("there is no such file"));
+    }
+}

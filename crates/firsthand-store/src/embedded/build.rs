@@ -1,0 +1,139 @@
+//! Making runs: from keys in memory, from other runs, and from the log itself.
+
+use super::{
+    bucket::Document,
+    disk::{Disk, Handle, Point},
+    errors::damaged,
+    files,
+    log::{Event, Reader},
+    postings::{Local, Postings},
+    record::{Header, State},
+    run::{Footer, Run, Unread, Writer},
+};
+use firsthand::online::StoreError;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The keys of a part of a log, in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Frozen {
+    pub(super) from: u64,
+    pub(super) to: u64,
+    pub(super) state: State,
+    pub(super) postings: Arc<Postings>,
+    /// How many payloads were replaced in it.
+    pub(super) replaced: u64,
+    /// The documents that are new or were changed in that part.
+    pub(super) documents: Arc<Vec<(Local, Document)>>,
+}
+
+/// Where runs are made.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) disk: Arc<Disk>,
+    pub(super) folder: PathBuf,
+    /// That of the log.
+    pub(super) header: Header,
+}
+
+impl Place {
+    fn path(&self, from: u64, to: u64) -> PathBuf {
+        self.folder.join(files::run(self.header.log, from, to))
+    }
+
+    /// What is known of a run before its keys are written.
+    fn footer(&self, from: u64, to: u64, state: State, replaced: u64) -> Footer {
+        let (postings, documents, distinct) = (0, 0, 0);
+        Footer { header: self.header, from, to, state, replaced, postings, documents, distinct }
+    }
+
+    fn open(&self, path: &Path, from: u64, to: u64) -> Result<Arc<Run>, Unread> {
+        let (run, _) = Run::open(Handle::new(&self.disk, path), self.header, from, to)?;
+        Ok(Arc::new(run))
+    }
+
+    /// Writes keys that are in memory.
+    pub(super) fn flush(&self, frozen: &Frozen) -> Result<Arc<Run>, Unread> {
+        let Frozen { from, to, state, replaced, .. } = *frozen;
+        let path = self.path(from, to);
+        let sorted = frozen.postings.sorted();
+        let distinct = sorted.chunk_by(|a, b| a.0 == b.0).count() as u64;
+        let mut writer =
+            Writer::new(&self.disk, &path, self.header, from, distinct, Point::InFlush)?;
+        for (key, local) in sorted {
+            writer.posting(key, local)?;
+        }
+        writer.finish(&path, &frozen.documents, self.footer(from, to, state, replaced))?;
+        self.open(&path, from, to)
+    }
+
+    /// Makes one run of several that follow one another.
+    pub(super) fn merge(&self, runs: &[Arc<Run>]) -> Result<Option<Arc<Run>>, Unread> {
+        let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(None) };
+        let (from, to, state) = (first.footer.from, last.footer.to, last.footer.state);
+        let path = self.path(from, to);
+        let replaced = runs.iter().map(|run| run.footer.replaced).sum();
+        let distinct = runs.iter().map(|run| run.footer.distinct).sum();
+        let mut writer =
+            Writer::new(&self.disk, &path, self.header, from, distinct, Point::InMerge)?;
+        let mut cursors: Vec<_> = runs.iter().map(Run::cursor).collect();
+        let mut heap = BinaryHeap::new();
+        for (number, cursor) in cursors.iter_mut().enumerate() {
+            heap.extend(cursor.next()?.map(|posting| Reverse((posting, number))));
+        }
+        while let Some(Reverse(((key, local), number))) = heap.pop() {
+            writer.posting(key, local)?;
+            heap.extend(cursors[number].next()?.map(|posting| Reverse((posting, number))));
+        }
+        let mut documents = BTreeMap::new();
+        for run in runs {
+            documents.extend(run.documents()?);
+        }
+        let documents: Vec<_> = documents.into_iter().collect();
+        writer.finish(&path, &documents, self.footer(from, to, state, replaced))?;
+        self.open(&path, from, to).map(Some)
+    }
+
+    /// Makes the run of a part of a log again. `locals` knows the documents of the bucket by number.
+    pub(super) fn rebuild(
+        &self,
+        log: &Arc<Handle>,
+        from: u64,
+        to: u64,
+        local: impl Fn(u64) -> Option<(Local, Document)>,
+    ) -> Result<Arc<Run>, Unread> {
+        let mut reader = Reader::new(log, self.header.log, from)?;
+        let mut postings = Postings::default();
+        let mut documents = BTreeMap::new();
+        let (mut state, mut replaced) = (None, 0);
+        while reader.at() < to {
+            let odd = |at| damaged(log.path(), at, "a committed round does not read as written");
+            let part = reader.round()?.ok_or_else(|| odd(reader.at()))?;
+            for event in part.events {
+                replaced += u64::from(matches!(event, Event::Payload { .. }));
+                match event {
+                    Event::Document { seq, .. } | Event::Payload { seq, .. } => {
+                        documents.extend(local(seq));
+                    }
+                    Event::Keys { seq, keys } => {
+                        let (local, _) = local(seq).ok_or_else(|| odd(part.start))?;
+                        keys.into_iter().for_each(|key| postings.add(key, local));
+                    }
+                    _ => return Err(odd(part.start).into()),
+                }
+            }
+            state = Some(part.commit.state);
+        }
+        let Some(state) = state else {
+            let empty = format!("{} has nothing at byte {from}", log.path().display());
+            return Err(StoreError::Damaged(empty).into());
+        };
+        let documents = Arc::new(documents.into_iter().collect());
+        let postings = Arc::new(postings);
+        self.flush(&Frozen { from, to, state, replaced, postings, documents })
+    }
+}

@@ -1,0 +1,153 @@
+//! Giving space back: payloads that were replaced, former generations, and many runs made one.
+
+use super::{
+    Embedded, description,
+    disk::{Handle, temporary},
+    errors::{damaged, failed},
+    facts, files,
+    frame::Frames,
+    log::{Event, Log, Reader},
+    record::{self, Commit, HEADER_LENGTH, Header, Record, State},
+    recover,
+    worker::Job,
+};
+use firsthand::online::StoreError;
+use std::fs;
+
+/// A log is written anew with the end of a round after so many bytes.
+const ROUND: usize = 1 << 20;
+
+impl Embedded {
+    /// Gives back what can be; returns the bytes before and after.
+    pub(super) fn give_back(&mut self) -> Result<(u64, u64), StoreError> {
+        self.wait_for_worker()?;
+        let before = facts::size(&self.root);
+        for number in 1..self.description.generation {
+            let folder = description::generation(&self.root, number);
+            if folder.exists() {
+                fs::remove_dir_all(&folder).map_err(|e| failed(&folder, "delete", &e))?;
+            }
+        }
+        let numbers: Vec<i64> = self.buckets.keys().copied().collect();
+        for &number in &numbers {
+            self.rewrite(number)?;
+        }
+        self.rewrite_main()?;
+        for number in numbers {
+            if let Some(bucket) = self.buckets.get(&number)
+                && bucket.runs.len() > 1
+            {
+                self.worker.send(Job::Merge(self.place(bucket.log.id), bucket.runs.clone()));
+            }
+        }
+        self.wait_for_worker()?;
+        Ok((before, facts::size(&self.root)))
+    }
+
+    /// Writes the log of a bucket anew if some of its payloads are dead.
+    fn rewrite(&mut self, number: i64) -> Result<(), StoreError> {
+        let Some(bucket) = self.buckets.get(&number) else { return Ok(()) };
+        if bucket.replaced == 0 {
+            return Ok(());
+        }
+        let state = State { round: self.state.round + 1, ..self.state };
+        let header = Header { log: self.next_log, ..self.header };
+        let mut main = Frames::new(self.main.id, self.main.end);
+        record::write(&mut main, &Record::Forgotten { log: bucket.log.id });
+        record::write(&mut main, &Record::Opened { log: header.log, bucket: number });
+        let main_end = main.end() + record::commit_frame(2);
+        let result = self.write_anew(number, header, state, main_end).and_then(|end| {
+            let parts = vec![(header.log, end), (self.main.id, main_end)];
+            let commit = Commit { state, parts };
+            record::write(&mut main, &Record::Commit(commit.clone()));
+            self.main.handle.write(self.main.end, main.bytes())?;
+            self.main.handle.sync()?;
+            self.journal.witness(&commit)
+        });
+        if let Err(error) = result {
+            self.broken = Some(error.to_string());
+            return Err(error);
+        }
+        self.next_log += 1;
+        self.state = state;
+        self.main.end = main_end;
+        let files = files::list(&self.folder)?;
+        let (disk, folder) = (&self.disk, &self.folder);
+        let bucket = recover::reread(disk, folder, &files, number, header, &self.tuning)?;
+        self.told.logs.insert(header.log, number);
+        if let Some(old) = self.buckets.insert(number, bucket) {
+            self.told.logs.remove(&old.log.id);
+            old.delete();
+        }
+        Ok(())
+    }
+
+    /// Writes what is live of a log to a new one; returns its end.
+    fn write_anew(
+        &self,
+        number: i64,
+        header: Header,
+        state: State,
+        main_end: u64,
+    ) -> Result<u64, StoreError> {
+        let Some(bucket) = self.buckets.get(&number) else { return Ok(0) };
+        let path = self.folder.join(files::log(header.log));
+        let temporary = temporary(&path);
+        let _ = fs::remove_file(&temporary);
+        let handle = Handle::create(&self.disk, &temporary)?;
+        let mut frames = Frames::new(header.log, 0);
+        record::write(&mut frames, &Record::Header(header));
+        let mut reader = Reader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
+        while reader.at() < bucket.log.end {
+            let part = reader.round()?;
+            let odd = || {
+                damaged(bucket.log.handle.path(), reader.at(), "it does not read as it was written")
+            };
+            for event in part.ok_or_else(odd)?.events {
+                match event {
+                    Event::Document { seq, time, .. } => {
+                        let local = bucket.local(seq).ok_or_else(odd)?;
+                        let payload = bucket.payload(local)?;
+                        let record = Record::Document { seq, time, payload: &payload };
+                        record::write(&mut frames, &record);
+                    }
+                    Event::Keys { seq, keys } => {
+                        let keys = record::keys_to_bytes(&keys);
+                        record::write(&mut frames, &Record::Keys { seq, keys: &keys });
+                    }
+                    _ => {}
+                }
+            }
+            if frames.bytes().len() > ROUND {
+                let end = frames.end() + record::commit_frame(1);
+                let parts = vec![(header.log, end)];
+                record::write(&mut frames, &Record::Commit(Commit { state, parts }));
+                handle.write(frames.start(), frames.bytes())?;
+                frames = Frames::new(header.log, end);
+            }
+        }
+        let end = frames.end() + record::commit_frame(2);
+        let parts = vec![(header.log, end), (self.main.id, main_end)];
+        record::write(&mut frames, &Record::Commit(Commit { state, parts }));
+        handle.write(frames.start(), frames.bytes())?;
+        handle.sync()?;
+        self.disk.rename(&temporary, &path)?;
+        Ok(end)
+    }
+
+    /// Writes the main log anew.
+    pub(super) fn rewrite_main(&mut self) -> Result<(), StoreError> {
+        let header = Header { log: self.next_log, ..self.header };
+        let made = super::main_log::make(&self.disk, &self.folder, header, self.state, &self.told);
+        let witnessed = made.and_then(|log| {
+            let commit = Commit { state: self.state, parts: vec![(log.id, log.end)] };
+            self.journal.witness(&commit)?;
+            Ok(log)
+        });
+        let log: Log = witnessed.inspect_err(|error| self.broken = Some(error.to_string()))?;
+        self.next_log += 1;
+        let old = std::mem::replace(&mut self.main, log);
+        files::delete(old.handle.path());
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! What there is to say about a store.
+
+use super::{Embedded, description::FORMAT};
+use firsthand::online::StoreError;
+use std::{fs, path::Path};
+
+impl Embedded {
+    /// Labels and values, for people.
+    pub(super) fn tell(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.take_done()?;
+        let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
+        let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
+        let in_memory: usize = self
+            .buckets
+            .values()
+            .flat_map(|bucket| bucket.in_memory())
+            .map(|postings| postings.count())
+            .sum();
+        let documents: usize = self.buckets.values().map(|bucket| bucket.documents.len()).sum();
+        let former = (1..self.description.generation)
+            .filter(|&number| super::description::generation(&self.root, number).exists());
+        let former: Vec<String> = former.map(|number| number.to_string()).collect();
+        let mut facts = vec![
+            ("kind", "embedded".to_owned()),
+            ("folder", self.root.display().to_string()),
+            ("format", FORMAT.to_string()),
+            ("generation", self.description.generation.to_string()),
+            ("rounds", self.state.round.to_string()),
+            ("logs", (self.buckets.len() + 1).to_string()),
+            ("runs", runs().count().to_string()),
+            ("keys in runs", in_runs.to_string()),
+            ("keys in memory", in_memory.to_string()),
+            ("table of documents in memory", format!("{} bytes", documents * 40)),
+            (
+                "filters of runs in memory",
+                format!("{} bytes", runs().map(|run| run.memory()).sum::<u64>()),
+            ),
+            ("on disk", format!("{} bytes", size(&self.root))),
+            ("written since it was opened", format!("{} bytes", self.disk.written())),
+        ];
+        if !former.is_empty() {
+            let text = format!("{}, until `firsthand store compact`", former.join(", "));
+            facts.push(("former generations on disk", text));
+        }
+        if self.rebuilt > 0 {
+            facts.push(("damaged runs made again", self.rebuilt.to_string()));
+        }
+        if let Some(remark) = &self.remark {
+            facts.push(("last failure in the background", remark.clone()));
+        }
+        Ok(facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect())
+    }
+}
+
+/// The bytes of all files of a store.
+pub(super) fn size(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let sizes = entries.flatten().filter_map(|entry| {
+        let metadata = entry.metadata().ok()?;
+        match metadata.is_dir() {
+            // Generations have no folders in them.
+            true => Some(
+                fs::read_dir(entry.path())
+                    .ok()?
+                    .flatten()
+                    .filter_map(|file| Some(file.metadata().ok()?.len()))
+                    .sum(),
+            ),
+            false => Some(metadata.len()),
+        }
+    });
+    sizes.sum()
+}

@@ -1,0 +1,157 @@
+//! Writes a run: keys in ascending order, then what follows from them.
+
+use super::{
+    bloom::Bloom,
+    layout::{DOCUMENT, DOCUMENTS, FENCES, Footer, POSTING, POSTINGS},
+    pages::{CONTENT, PAGE, seal},
+};
+use crate::embedded::{
+    bucket::Document,
+    disk::{Disk, Handle, Point, temporary},
+    postings::Local,
+    record::Header,
+};
+use firsthand::online::StoreError;
+use std::{fs, path::Path, sync::Arc};
+
+/// A run that is being written.
+pub(in crate::embedded) struct Writer {
+    disk: Arc<Disk>,
+    handle: Arc<Handle>,
+    salt: u64,
+    /// Whole pages that are not written yet, and where they will stand.
+    buffer: Vec<u8>,
+    page: u64,
+    fences: Vec<u64>,
+    bloom: Bloom,
+    expected: u64,
+    last: Option<u64>,
+    postings: u64,
+    point: Point,
+}
+
+const BUFFER: usize = 256 * PAGE;
+
+impl Writer {
+    /// Begins one that will have at most so many keys. `from` is where its part of the log begins.
+    pub(in crate::embedded) fn new(
+        disk: &Arc<Disk>,
+        path: &Path,
+        header: Header,
+        from: u64,
+        expected: u64,
+        point: Point,
+    ) -> Result<Self, StoreError> {
+        let temporary = temporary(path);
+        let _ = fs::remove_file(&temporary);
+        Ok(Self {
+            disk: Arc::clone(disk),
+            handle: Handle::create(disk, &temporary)?,
+            salt: Footer::salt(header, from),
+            buffer: Vec::with_capacity(BUFFER),
+            page: 0,
+            fences: Vec::new(),
+            bloom: Bloom::new(expected),
+            expected,
+            last: None,
+            postings: 0,
+            point,
+        })
+    }
+
+    /// Adds a key and its document, which must be the next in order.
+    pub(in crate::embedded) fn posting(
+        &mut self,
+        key: u64,
+        local: Local,
+    ) -> Result<(), StoreError> {
+        if self.postings.is_multiple_of(POSTINGS) {
+            self.end_page()?;
+            self.fences.push(key);
+        }
+        if self.last != Some(key) {
+            self.bloom.insert(key);
+            self.last = Some(key);
+        }
+        self.buffer.extend_from_slice(&key.to_le_bytes());
+        self.buffer.extend_from_slice(&local.to_le_bytes());
+        self.postings += 1;
+        Ok(())
+    }
+
+    /// Pads and seals the page that has been begun, if any.
+    fn end_page(&mut self) -> Result<(), StoreError> {
+        let begun = self.buffer.len() % PAGE;
+        if begun > 0 {
+            let start = self.buffer.len() - begun;
+            self.buffer.resize(start + PAGE, 0);
+            let number = self.page + (start / PAGE) as u64;
+            seal(&mut self.buffer[start..], self.salt, number);
+        }
+        if self.buffer.len() >= BUFFER {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        self.handle.write(self.page * PAGE as u64, &self.buffer)?;
+        self.page += (self.buffer.len() / PAGE) as u64;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Adds entries of a kind, so many to a page.
+    fn entries(
+        &mut self,
+        entries: impl Iterator<Item = impl AsRef<[u8]>>,
+        per_page: u64,
+    ) -> Result<(), StoreError> {
+        for (number, entry) in (0u64..).zip(entries) {
+            if number.is_multiple_of(per_page) {
+                self.end_page()?;
+            }
+            self.buffer.extend_from_slice(entry.as_ref());
+        }
+        self.end_page()
+    }
+
+    /// Adds the rest, and gives it its name when all of it is durable. `footer` has what is not known
+    /// here.
+    pub(in crate::embedded) fn finish(
+        mut self,
+        path: &Path,
+        documents: &[(Local, Document)],
+        footer: Footer,
+    ) -> Result<(), StoreError> {
+        const { assert!(POSTING * POSTINGS as usize <= CONTENT && DOCUMENT == 32) };
+        self.end_page()?;
+        self.write()?;
+        self.disk.reach(self.point);
+        self.entries(documents.iter().map(document), DOCUMENTS)?;
+        let fences = std::mem::take(&mut self.fences);
+        self.entries(fences.iter().map(|key| key.to_le_bytes()), FENCES)?;
+        let bloom = self.bloom.to_bytes();
+        self.entries(bloom.chunks(CONTENT), 1)?;
+        let footer = Footer {
+            postings: self.postings,
+            documents: documents.len() as u64,
+            distinct: self.expected,
+            ..footer
+        };
+        self.entries(std::iter::once(footer.to_bytes()), 1)?;
+        self.write()?;
+        self.handle.sync()?;
+        self.disk.rename(&temporary(path), path)
+    }
+}
+
+fn document((local, document): &(Local, Document)) -> [u8; DOCUMENT] {
+    let mut bytes = [0; DOCUMENT];
+    bytes[..4].copy_from_slice(&local.to_le_bytes());
+    bytes[4..8].copy_from_slice(&document.length.to_le_bytes());
+    bytes[8..16].copy_from_slice(&document.seq.to_le_bytes());
+    bytes[16..24].copy_from_slice(&document.time.to_le_bytes());
+    bytes[24..].copy_from_slice(&document.place.to_le_bytes());
+    bytes
+}

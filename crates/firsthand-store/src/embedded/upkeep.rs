@@ -1,0 +1,143 @@
+//! What is done between rounds: recent keys become runs, and runs become fewer.
+
+use super::{
+    Embedded,
+    build::Place,
+    files,
+    record::Header,
+    run::Unread,
+    tiers,
+    worker::{Done, Job},
+};
+use firsthand::online::StoreError;
+
+/// Rounds wait when so many runs are to be made.
+const PENDING: usize = 6;
+
+impl Embedded {
+    pub(super) fn place(&self, log: u64) -> Place {
+        let header = Header { log, ..self.header };
+        Place { disk: self.disk.clone(), folder: self.folder.clone(), header }
+    }
+
+    fn number_of(&self, log: u64) -> Option<i64> {
+        self.told.logs.get(&log).copied()
+    }
+
+    /// Takes in what was done in the background.
+    pub(super) fn take_done(&mut self) -> Result<(), StoreError> {
+        while let Some(done) = self.worker.take() {
+            self.install(done)?;
+        }
+        Ok(())
+    }
+
+    /// Waits until nothing is under way.
+    pub(super) fn wait_for_worker(&mut self) -> Result<(), StoreError> {
+        while let Some(done) = self.worker.wait() {
+            self.install(done)?;
+        }
+        Ok(())
+    }
+
+    fn install(&mut self, done: Done) -> Result<(), StoreError> {
+        let bucket = self.number_of(done.log).and_then(|number| self.buckets.get_mut(&number));
+        let Some(bucket) = bucket.filter(|bucket| bucket.log.id == done.log) else {
+            // Forgotten meanwhile.
+            files::delete(&self.folder.join(files::run(done.log, done.from, done.to)));
+            return Ok(());
+        };
+        bucket.merging = false;
+        match done.run {
+            Ok(run) => {
+                let new = run.handle.path().to_owned();
+                for old in bucket.install(run) {
+                    if old.handle.path() != new {
+                        files::delete(old.handle.path());
+                    }
+                }
+                self.merge_if_due(done.log);
+                Ok(())
+            }
+            Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to),
+            // The keys are in memory, or in the runs that were to be merged: nothing is lost, and it
+            // is tried again when there are more.
+            Err(Unread::Failed(StoreError::Failed(reason))) => {
+                self.remark = Some(reason);
+                Ok(())
+            }
+            Err(Unread::Failed(error)) => Err(error),
+        }
+    }
+
+    fn merge_if_due(&mut self, log: u64) {
+        let place = self.place(log);
+        let number = self.number_of(log);
+        let Some(bucket) = number.and_then(|number| self.buckets.get_mut(&number)) else { return };
+        if bucket.merging {
+            return;
+        }
+        let unit = self.tuning.postings as u64;
+        if let Some(range) = tiers::due(&bucket.runs, unit, self.tuning.fan) {
+            bucket.merging = true;
+            self.worker.send(Job::Merge(place, bucket.runs[range].to_vec()));
+        }
+    }
+
+    /// Makes runs of recent keys where there are many: of a bucket that has many by itself, and else
+    /// of those that nothing was added to for longest.
+    pub(super) fn freeze_if_due(&mut self) -> Result<(), StoreError> {
+        let full =
+            self.buckets.values().filter(|bucket| bucket.recent.count() >= self.tuning.postings);
+        let mut due: Vec<i64> = full.map(|bucket| bucket.number).collect();
+        let mut total: usize = self.buckets.values().map(|bucket| bucket.recent.count()).sum();
+        if total > self.tuning.total {
+            let mut by_age: Vec<_> = self.buckets.values().collect();
+            by_age.sort_by_key(|bucket| bucket.touched);
+            for bucket in by_age {
+                if total > self.tuning.total && bucket.recent.count() > 0 {
+                    total -= bucket.recent.count();
+                    due.push(bucket.number);
+                }
+            }
+        }
+        for number in due {
+            let Some(log) = self.buckets.get(&number).map(|bucket| bucket.log.id) else { continue };
+            let place = self.place(log);
+            if let Some(bucket) = self.buckets.get_mut(&number)
+                && bucket.recent.count() > 0
+            {
+                let frozen = bucket.freeze(self.state);
+                self.worker.send(Job::Flush(place, frozen));
+            }
+        }
+        while self.worker.pending() > PENDING
+            && let Some(done) = self.worker.wait()
+        {
+            self.install(done)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a damaged run again from its log.
+    pub(super) fn repair(&mut self, log: u64, from: u64, to: u64) -> Result<(), StoreError> {
+        let place = self.place(log);
+        let number = self.number_of(log);
+        let Some(bucket) = number.and_then(|number| self.buckets.get_mut(&number)) else {
+            return Ok(());
+        };
+        let local = |seq| bucket.local(seq).map(|at| (at as u32, bucket.documents[at]));
+        match place.rebuild(&bucket.log.handle, from, to, local) {
+            Ok(run) => {
+                bucket.install(run);
+                self.rebuilt += 1;
+                Ok(())
+            }
+            Err(Unread::Failed(error)) => Err(error),
+            Err(Unread::Damaged { .. }) => Err(StoreError::Failed(format!(
+                "{} cannot be read back as it was written; the disk may be failing",
+                self.folder.join(files::run(log, from, to)).display()
+            ))),
+        }
+    }
+}

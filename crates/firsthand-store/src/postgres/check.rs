@@ -1,0 +1,104 @@
+//! Everything is read and compared with the sums that were kept.
+
+use super::{
+    session::Session,
+    state::{Kept, State, checksum},
+};
+use crate::Verified;
+use firsthand::online::StoreError;
+
+/// Documents that are read at a time.
+const AT_A_TIME: i64 = 1000;
+
+/// Reads the whole store.
+pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, StoreError> {
+    // Whole tables are read here, so every plan may be chosen.
+    session.run(
+        "preparing the check",
+        "SET LOCAL enable_seqscan = on; SET LOCAL enable_hashjoin = on; SET LOCAL enable_sort = on;
+         SET LOCAL plan_cache_mode = auto",
+    )?;
+    let mut verified = Verified::default();
+    for kept in state.buckets.values() {
+        documents(session, kept, &mut verified)?;
+        keys(session, kept, &mut verified)?;
+    }
+    for row in &session.rows("checking values", "SELECT name, checksum, value FROM named", &[])? {
+        let (name, sum) = (session.get::<String>(row, 0)?, session.get::<i64>(row, 1)?);
+        if checksum(0, 0, session.get(row, 2)?) != sum {
+            verified.problems.push(format!("the value {name:?} is not as it was written"));
+        }
+    }
+    Ok(verified)
+}
+
+/// The documents of a bucket: their payloads, and what they come to.
+fn documents(
+    session: &mut Session,
+    kept: &Kept,
+    verified: &mut Verified,
+) -> Result<(), StoreError> {
+    let bucket = &kept.bucket;
+    let (mut documents, mut bytes, mut times) = (0, 0, None);
+    let mut from = i64::MIN;
+    loop {
+        let rows = session.rows(
+            "checking documents",
+            "SELECT seq, time, checksum, payload FROM documents \
+             WHERE part = $1 AND slot = $2 AND seq > $3 ORDER BY seq LIMIT $4",
+            &[&kept.part, &kept.slot, &from, &AT_A_TIME],
+        )?;
+        for row in &rows {
+            let (seq, time) = (session.get::<i64>(row, 0)?, session.get::<i64>(row, 1)?);
+            let payload: &[u8] = session.get(row, 3)?;
+            if checksum(seq, time, payload) != session.get::<i64>(row, 2)? {
+                verified.problems.push(format!("document number {seq} is not as it was written"));
+            }
+            documents += 1;
+            bytes += payload.len() as u64;
+            let (first, last) = times.unwrap_or((time, time));
+            times = Some((time.min(first), time.max(last)));
+            from = seq;
+        }
+        if rows.is_empty() {
+            break;
+        }
+    }
+    verified.documents += documents;
+    let has = (documents, bytes, times);
+    let should = (bucket.documents, bucket.bytes, Some((bucket.first, bucket.last)));
+    if has != should {
+        verified.problems.push(format!(
+            "bucket {}: {documents} documents of {bytes} bytes are there, {} of {} bytes should be",
+            bucket.number, bucket.documents, bucket.bytes
+        ));
+    }
+    Ok(())
+}
+
+/// The keys of a bucket: what they come to in the table and by the index, and where they lead.
+fn keys(session: &mut Session, kept: &Kept, verified: &mut Verified) -> Result<(), StoreError> {
+    let number = kept.bucket.number;
+    let row = session.one(
+        "checking keys",
+        "SELECT count(*), coalesce(sum((p.key # (p.key >> 32) # p.seq # (p.seq >> 32) # p.time \
+         # (p.time >> 32)) & 4294967295), 0)::int8, \
+         count(*) FILTER (WHERE d.seq IS NULL OR d.time <> p.time) \
+         FROM postings p LEFT JOIN documents d ON d.seq = p.seq AND d.part = $1 AND d.slot = $2 \
+         WHERE p.part = $1 AND p.slot = $2",
+        &[&kept.part, &kept.slot],
+    )?;
+    let (keys, sum): (i64, i64) = (session.get(&row, 0)?, session.get(&row, 1)?);
+    let astray: i64 = session.get(&row, 2)?;
+    verified.keys += keys.unsigned_abs();
+    if (keys, sum) != (kept.keys, kept.sum) {
+        verified.problems.push(format!(
+            "bucket {number}: {keys} keys are there, {} should be, or they are not as they were written",
+            kept.keys
+        ));
+    }
+    if astray > 0 {
+        verified.problems.push(format!("bucket {number}: {astray} keys lead to no document"));
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! Partitions: made when a bucket needs one, dropped when none of their buckets is kept.
+
+use super::{session::Session, state::State};
+use firsthand::online::StoreError;
+
+/// Makes a partition of each large table. It is attached afterwards, which holds up no reader.
+pub(super) fn make(session: &mut Session, part: i32) -> Result<(), StoreError> {
+    // Keys are only ever added: there is nothing to vacuum, and plans do not depend on statistics.
+    let sql = format!(
+        "CREATE TABLE documents_{part} (LIKE documents INCLUDING ALL);
+         ALTER TABLE documents ATTACH PARTITION documents_{part} FOR VALUES IN ({part});
+         CREATE TABLE postings_{part} (LIKE postings INCLUDING ALL) WITH (autovacuum_enabled = off);
+         ALTER TABLE postings ATTACH PARTITION postings_{part} FOR VALUES IN ({part});"
+    );
+    session.run("making a partition", &sql)
+}
+
+/// Writes the small tables, and drops the partitions that are not needed any more.
+pub(super) fn keep(
+    session: &mut Session,
+    before: &State,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let gone: Vec<i64> = before
+        .buckets
+        .keys()
+        .filter(|number| !state.buckets.contains_key(number))
+        .copied()
+        .collect();
+    if !gone.is_empty() {
+        session.change("forgetting", "DELETE FROM buckets WHERE number = ANY ($1)", &[&gone])?;
+    }
+    for (number, kept) in &state.buckets {
+        if before.buckets.get(number) == Some(kept) {
+            continue;
+        }
+        let bucket = &kept.bucket;
+        let numbers =
+            [bucket.documents, bucket.bytes].map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        session.change(
+            "keeping the sums of a bucket",
+            "INSERT INTO buckets (number, slot, part, documents, bytes, first, last, low, high, keys, sum) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+             ON CONFLICT (number) DO UPDATE SET slot = excluded.slot, part = excluded.part, \
+             documents = excluded.documents, bytes = excluded.bytes, first = excluded.first, \
+             last = excluded.last, low = excluded.low, high = excluded.high, keys = excluded.keys, \
+             sum = excluded.sum",
+            &[
+                number, &kept.slot, &kept.part, &numbers[0], &numbers[1], &bucket.first, &bucket.last,
+                &kept.low, &kept.high, &kept.keys, &kept.sum,
+            ],
+        )?;
+    }
+    let has_changed = before.parts != state.parts || before.buckets.len() != state.buckets.len();
+    if has_changed || !gone.is_empty() {
+        drop_idle(session, state)?;
+    }
+    for (part, slots) in &state.parts {
+        if before.parts.get(part) != Some(slots) {
+            session.change(
+                "keeping a partition",
+                "INSERT INTO parts (number, slots) VALUES ($1, $2) \
+                 ON CONFLICT (number) DO UPDATE SET slots = excluded.slots",
+                &[part, slots],
+            )?;
+        }
+    }
+    session.change(
+        "keeping the head",
+        "UPDATE head SET round = $1, next = $2, clock = $3, part = $4, slot = $5",
+        &[&state.round, &state.next, &state.clock, &state.part, &state.slot],
+    )?;
+    Ok(())
+}
+
+/// Drops the partitions that hold nothing any more. One that somebody is reading is left for another
+/// time: its slots are not looked at.
+pub(super) fn drop_idle(session: &mut Session, state: &mut State) -> Result<(), StoreError> {
+    for part in state.idle_parts() {
+        session.run("forgetting", "SAVEPOINT forgetting; SET LOCAL lock_timeout = '200ms'")?;
+        let sql = format!("DROP TABLE documents_{part}, postings_{part}");
+        match session.client().batch_execute(&sql) {
+            Ok(()) => {
+                state.parts.remove(&part);
+                session.change("forgetting", "DELETE FROM parts WHERE number = $1", &[&part])?;
+            }
+            Err(e) if e.code() == Some(&postgres::error::SqlState::LOCK_NOT_AVAILABLE) => {
+                session.run("forgetting", "ROLLBACK TO forgetting")?;
+            }
+            Err(e) => return Err(session.failed("forgetting", &e)),
+        }
+        session.run("forgetting", "RELEASE forgetting; SET LOCAL lock_timeout = '120s'")?;
+    }
+    Ok(())
+}

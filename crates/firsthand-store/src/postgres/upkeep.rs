@@ -1,0 +1,142 @@
+//! What is done to a store apart from rounds: listing, facts, giving back space.
+
+use super::{intact, parts, session::Session, state::State};
+use firsthand::online::{Seq, StoreError, Stored};
+
+/// Documents in ascending order.
+pub(super) fn scan(
+    session: &mut Session,
+    state: &State,
+    address: &str,
+    from: Seq,
+    most: usize,
+) -> Result<Vec<Stored>, StoreError> {
+    let (Ok(from), Some(place)) = (i64::try_from(from), state.place(|_| true)) else {
+        return Ok(Vec::new());
+    };
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = session.rows(
+        "reading documents",
+        "SELECT seq, slot, time, checksum, payload FROM documents \
+         WHERE seq >= $1 AND part BETWEEN $2 AND $3 AND slot <> ALL ($4::int4[]) \
+         ORDER BY seq LIMIT $5",
+        &[&from, &place.first, &place.last, &place.without, &most],
+    )?;
+    let mut stored = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let (seq, time) = (session.get::<i64>(row, 0)?, session.get(row, 2)?);
+        let payload: &[u8] = session.get(row, 4)?;
+        intact(address, seq, time, session.get(row, 3)?, payload)?;
+        let slot: i32 = session.get(row, 1)?;
+        let Some(kept) = state.of_slot(slot) else {
+            return Err(StoreError::Damaged(format!(
+                "{address}: document number {seq} lies in a bucket that there is not; restore a backup"
+            )));
+        };
+        let (bucket, payload) = (kept.bucket.number, payload.to_vec());
+        stored.push(Stored { seq: seq.unsigned_abs(), bucket, time, payload });
+    }
+    Ok(stored)
+}
+
+/// What there is to say about the server and the tables.
+pub(super) fn facts(
+    session: &mut Session,
+    state: &State,
+    address: &str,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let row = session.one(
+        "asking for facts",
+        "SELECT current_setting('server_version'), current_setting('fsync'), \
+         current_setting('full_page_writes'), current_setting('data_checksums'), current_database()::text",
+        &[],
+    )?;
+    let text = |column| session.get::<String>(&row, column);
+    let (version, fsync, pages) = (text(0)?, text(1)?, text(2)?);
+    let (checksums, database) = (text(3)?, text(4)?);
+    let durable = match (fsync.as_str(), pages.as_str()) {
+        ("on", "on") => "yes".to_owned(),
+        _ => format!("no: the server runs with fsync {fsync} and full_page_writes {pages}"),
+    };
+    let former = former(session)?.len() / super::schema::TABLES.len();
+    let bytes = size(session)?;
+    let slots: usize = state.parts.values().map(Vec::len).sum();
+    let facts = [
+        ("kind", "PostgreSQL".to_owned()),
+        ("address", address.to_owned()),
+        ("database", database),
+        ("server", version),
+        ("durable", durable),
+        ("page checksums", checksums),
+        ("bytes on the server", bytes.to_string()),
+        ("partitions", state.parts.len().to_string()),
+        ("forgotten, not yet dropped", slots.saturating_sub(state.buckets.len()).to_string()),
+        ("rounds", state.round.to_string()),
+        ("generation", state.generation.to_string()),
+        ("former generations", former.to_string()),
+    ];
+    Ok(facts.map(|(label, value)| (label.to_owned(), value)).to_vec())
+}
+
+/// Bytes of all tables and indexes.
+pub(super) fn size(session: &mut Session) -> Result<u64, StoreError> {
+    let row = session.one(
+        "asking for sizes",
+        "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::int8 FROM pg_class \
+         WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'",
+        &[],
+    )?;
+    Ok(session.get::<i64>(&row, 0)?.unsigned_abs())
+}
+
+/// Drops former generations and idle partitions, and deletes the rows of forgotten buckets.
+pub(super) fn clear(session: &mut Session, before: &State) -> Result<State, StoreError> {
+    for table in former(session)? {
+        session.run("dropping a former generation", &format!("DROP TABLE {table}"))?;
+    }
+    let mut state = before.clone();
+    parts::drop_idle(session, &mut state)?;
+    if let Some(place) = state.place(|_| true)
+        && !place.without.is_empty()
+    {
+        for sql in [
+            "DELETE FROM documents WHERE slot = ANY ($1)",
+            "DELETE FROM postings WHERE slot = ANY ($1)",
+        ] {
+            session.change("deleting what is forgotten", sql, &[&place.without])?;
+        }
+        for slots in state.parts.values_mut() {
+            slots.retain(|slot| !place.without.contains(slot));
+        }
+    }
+    state.round += 1;
+    parts::keep(session, before, &mut state)?;
+    Ok(state)
+}
+
+/// Gives the space of dead rows back. This may not be done in a transaction.
+pub(super) fn vacuum(session: &mut Session) -> Result<(), StoreError> {
+    let rows = session.rows(
+        "looking for tables",
+        "SELECT relname::text FROM pg_class \
+         WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'",
+        &[],
+    )?;
+    for row in &rows {
+        let table: String = session.get(row, 0)?;
+        session.run("compacting", &format!("VACUUM (ANALYZE) {table}"))?;
+    }
+    Ok(())
+}
+
+/// The tables of former generations.
+fn former(session: &mut Session) -> Result<Vec<String>, StoreError> {
+    let rows = session.rows(
+        "looking for former generations",
+        "SELECT relname::text FROM pg_class WHERE relname LIKE 'former\\_%' \
+         AND relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') \
+         AND NOT relispartition",
+        &[],
+    )?;
+    rows.iter().map(|row| session.get(row, 0)).collect()
+}

@@ -1,0 +1,159 @@
+//! Several connections to one store, and connections that are lost.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod server;
+
+use firsthand::{
+    Config,
+    online::{Changes, Entry, Probe, Store, StoreError},
+};
+use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
+use server::Server;
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+};
+
+fn open(address: &str) -> Postgres {
+    let settings = Settings::new(&Config::default()).unwrap();
+    Postgres::open(address, Some(&settings), OnOtherSettings::Refuse).unwrap()
+}
+
+fn probe(key: u64) -> Probe {
+    Probe { keys: vec![key], least: 1, from: i64::MIN, to: i64::MAX, most: 9 }
+}
+
+/// Adds a document with one key, and says whether it was the first with it.
+fn add(store: &mut Postgres, key: u64) -> Result<bool, StoreError> {
+    let seq = store.begin()?.next;
+    let is_first = store.find(&[probe(key)])?[0].hits.is_empty();
+    let entry =
+        Entry { seq, bucket: 0, time: 5, keys: vec![key], payload: seq.to_le_bytes().into() };
+    store.commit(Changes { insert: vec![entry], ..Changes::default() })?;
+    Ok(is_first)
+}
+
+fn count(store: &mut Postgres) -> u64 {
+    let head = store.begin().unwrap();
+    store.abandon();
+    head.buckets.iter().map(|bucket| bucket.documents).sum()
+}
+
+#[test]
+fn of_copies_that_arrive_at_once_exactly_one_is_first() {
+    const COPIES: usize = 4;
+    const DOCUMENTS: u64 = 40;
+    let address = Arc::new(server::fresh());
+    let barrier = Arc::new(Barrier::new(COPIES));
+    let threads: Vec<_> = (0..COPIES)
+        .map(|_| {
+            let (address, barrier) = (Arc::clone(&address), Arc::clone(&barrier));
+            thread::spawn(move || {
+                // Opening for the first time is a race too.
+                barrier.wait();
+                let mut store = open(&address);
+                let add = |key| {
+                    barrier.wait();
+                    add(&mut store, key).unwrap()
+                };
+                (0..DOCUMENTS).map(add).collect::<Vec<bool>>()
+            })
+        })
+        .collect();
+    let said: Vec<Vec<bool>> = threads.into_iter().map(|t| t.join().unwrap()).collect();
+    for document in 0..DOCUMENTS as usize {
+        let first = said.iter().filter(|said| said[document]).count();
+        assert_eq!(first, 1, "document {document}");
+    }
+    assert_eq!(count(&mut open(&address)), COPIES as u64 * DOCUMENTS);
+}
+
+#[test]
+fn a_lost_connection_ends_the_round_and_the_next_one_works() {
+    let address = server::fresh();
+    let mut store = open(&address);
+    assert!(add(&mut store, 1).unwrap());
+    let schema = address.rsplit('=').next().unwrap();
+    // The connection that holds the lock of this store, which is the only one in a transaction.
+    let kill = || {
+        let killed = server::client(&address)
+            .query(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                 WHERE pid IN (SELECT l.pid FROM pg_locks l JOIN pg_class c ON c.oid = l.relation \
+                 WHERE c.relnamespace = to_regnamespace($1)) AND pid <> pg_backend_pid()",
+                &[&schema],
+            )
+            .unwrap();
+        assert_eq!(killed.len(), 1);
+    };
+
+    store.begin().unwrap();
+    kill();
+    let error = store.find(&[probe(1)]).unwrap_err();
+    assert!(matches!(&error, StoreError::Failed(_)), "{error:?}");
+    let error = store.commit(Changes::default()).unwrap_err();
+    assert!(error.to_string().contains("no round"), "{error}");
+    assert!(!add(&mut store, 1).unwrap(), "it connects again");
+
+    let seq = store.begin().unwrap().next;
+    kill();
+    let entry = Entry { seq, bucket: 0, time: 5, keys: vec![7], payload: vec![] };
+    let error = store.commit(Changes { insert: vec![entry], ..Changes::default() }).unwrap_err();
+    assert!(matches!(&error, StoreError::Failed(_)), "{error:?}");
+    assert_eq!(count(&mut store), 2);
+    assert!(add(&mut store, 7).unwrap(), "nothing of the lost round was kept");
+}
+
+#[test]
+fn a_crash_of_the_server_loses_nothing_that_was_acknowledged() {
+    let server = Server::start(&[]);
+    let address = server.address.clone();
+    let mut store = open(&address);
+    let mut acknowledged = 0;
+    for cycle in 0..3 {
+        for key in 0..10 {
+            assert_eq!(add(&mut store, 100 * cycle + key).ok(), Some(true));
+            acknowledged += 1;
+        }
+        store.begin().unwrap();
+        server.crash();
+        let error = store.find(&[probe(1)]).unwrap_err();
+        assert!(matches!(&error, StoreError::Failed(_)), "{error:?}");
+        assert_eq!(count(&mut store), acknowledged);
+        assert!(!add(&mut store, 100 * cycle).unwrap());
+        acknowledged += 1;
+    }
+    assert_eq!(store.verify().unwrap().problems, Vec::<String>::new());
+}
+
+#[test]
+fn a_reader_does_not_hold_up_forgetting() {
+    let address = server::fresh();
+    let mut store = open(&address);
+    let fill = |store: &mut Postgres, bucket: i64, forget: Vec<i64>| {
+        let seq = store.begin().unwrap().next;
+        let entry = Entry { seq, bucket, time: bucket, keys: vec![1], payload: vec![1] };
+        store.commit(Changes { insert: vec![entry], forget, ..Changes::default() }).unwrap();
+    };
+    fill(&mut store, 1, vec![]);
+    let mut reader = server::client(&address);
+    reader.batch_execute("BEGIN; SELECT count(*) FROM postings").unwrap();
+    fill(&mut store, 2, vec![1]);
+    store.begin().unwrap();
+    let hits = &store.find(&[probe(1)]).unwrap()[0].hits;
+    assert_eq!(hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), [2]);
+    store.abandon();
+    let idle = |store: &mut Postgres| {
+        let facts = store.facts().unwrap();
+        facts.into_iter().find(|(label, _)| label.starts_with("forgotten")).unwrap().1
+    };
+    assert_eq!(idle(&mut store), "1");
+    // A bucket that comes again is not the one that was forgotten.
+    fill(&mut store, 1, vec![]);
+    reader.batch_execute("COMMIT").unwrap();
+    assert_eq!(store.scan(0, 9).unwrap().len(), 2);
+    store.compact().unwrap();
+    assert_eq!(idle(&mut store), "0");
+    assert_eq!(store.scan(0, 9).unwrap().len(), 2);
+    assert_eq!(store.verify().unwrap().problems, Vec::<String>::new());
+}

@@ -1,0 +1,49 @@
+//! What must hold for any bytes that arrive as lines of a stream.
+
+use firsthand_input::{LineError, Live, Settings};
+use std::io::{self, Cursor, Read};
+
+/// Gives a few bytes at a time.
+struct Drops(Cursor<Vec<u8>>, usize);
+
+impl Read for Drops {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+/// An id and a text for each line that gave a document, and what was wrong with the others.
+type Found = Vec<Result<(String, String), LineError>>;
+
+fn read(bytes: &[u8], step: usize, settings: &Settings) -> (Found, u64) {
+    let mut live = Live::reader("stdin", Drops(Cursor::new(bytes.to_vec()), step), settings);
+    let mut found = Vec::new();
+    for line in live.by_ref().flatten() {
+        let item = line.read(settings);
+        found.push(item.map(|item| (item.document.id, item.document.text)));
+    }
+    (found, live.blank())
+}
+
+/// Every line that is not blank gives one item, in order, however it arrives.
+pub(crate) fn check(bytes: &[u8], settings: &Settings) {
+    let (found, blank) = read(bytes, 1 << 16, settings);
+    assert_eq!((found.clone(), blank), read(bytes, 1 + bytes.len() % 13, settings));
+    let lines = bytes.split(|byte| *byte == b'\n').count() as u64;
+    let ends = u64::from(bytes.is_empty() || bytes.ends_with(b"\n"));
+    assert_eq!(found.len() as u64 + blank, lines - ends, "an item for each line");
+    for item in &found {
+        match item {
+            Ok((id, text)) => {
+                assert!(!id.trim().is_empty() && id.len() <= 4096, "an id");
+                assert!(text.len() as u64 <= settings.limits.document, "a text within its limit");
+            }
+            Err(error) => {
+                assert!(error.error.place.line_number().is_some(), "{error}");
+                assert!(!error.error.is_skip(), "{error}");
+                assert!(error.id.as_ref().is_none_or(|id| !id.trim().is_empty()), "{error}");
+            }
+        }
+    }
+}
