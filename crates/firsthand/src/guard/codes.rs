@@ -55,7 +55,8 @@ fn suffix(view: &View, at: usize) -> Option<usize> {
         Some(Beside::Zone) if written.chars().all(char::is_uppercase) => return Some(at + 1),
         Some(Beside::Unit(unit::HOUR)) => {
             let said = at >= 2 && matches!(view.str(at - 2), "à" | "las" | "À" | "Las");
-            return said.then_some(at + 1);
+            let military = written == "hrs" && at >= 1 && view.str(at - 1).len() == 4;
+            return (said || military).then_some(at + 1);
         }
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! Dates, in words and in numbers.
 
 use super::{
+    amount,
     tongue::Tongue,
     value::Day,
     view::View,
@@ -21,6 +22,9 @@ pub(super) fn read(view: &View, at: usize) -> Option<(Day, usize)> {
 pub(super) fn year(view: &View, at: usize) -> Option<(Day, usize)> {
     let (year, 4) = view.plain(at)? else { return None };
     let year = u16::try_from(year).ok().filter(|year| (1500..2100).contains(year))?;
+    if amount::unit_after(view, at + 1).is_some() {
+        return None;
+    }
     let since = at > 0 && view.flows(at) && view.hints(at - 1, hint::SINCE);
     let counts = view.flows(at + 1) && view.is_noun(at + 1) && view.glued(at + 1);
     let modern = (1900..2100).contains(&year);
@@ -40,6 +44,10 @@ fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
         (parts.next(), parts.next(), parts.next(), parts.next())
     {
         if let Some(third) = third {
+            // "1.6.1" is a version.
+            if first.len() != 4 && !matches!(third.len(), 2 | 4) {
+                return None;
+            }
             return Some((ordered(view, part(first)?, part(second)?, part(third)?)?, at + 1));
         }
         let point = view.mark(at + 1) == Some('.') && view.glued(at + 1);
@@ -141,7 +149,7 @@ fn day(view: &View, at: usize) -> Option<(u8, usize)> {
 
 fn month(view: &View, at: usize, dated: bool) -> Option<u8> {
     let capital = view.pieces.get(at).is_some_and(|piece| piece.capital);
-    if !capital && matches!(view.tongue, Tongue::English | Tongue::German) || !view.flows(at) {
+    if (!capital && !matches!(view.tongue, Tongue::French | Tongue::Spanish)) || !view.flows(at) {
         return None;
     }
     match view.numeral(at)? {

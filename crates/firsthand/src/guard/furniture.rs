@@ -138,9 +138,11 @@ impl<'a, 'b> Lines<'a, 'b> {
         }
         if self.prose {
             // Where lines have been lost: "Facebook 1,204 shares".
-            let free = before.is_empty()
-                || view.word(found.start - 1).is_none_or(|piece| piece.capital)
-                    && !matches!(view.mark(found.start - 1), Some('.' | '!' | '?' | '"' | '“'));
+            let free = found.start.checked_sub(1).is_some_and(|at| {
+                view.word(at).is_some_and(|piece| piece.capital)
+                    || view.is_number(at)
+                    || matches!(view.mark(at), Some('|' | '•' | '·' | '/'))
+            });
             return found.kind == Kind::Count && behind(hint::CROWD) && free && !before.is_empty();
         }
         let colon = before.clone().rev().take(2).any(|at| view.mark(at) == Some(':'));

@@ -90,7 +90,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         let class = if digit(c).is_some() {
             at = number_end(text, at);
             Class::Number
-        } else if c.is_alphabetic() || c == '_' {
+        } else if c.is_alphabetic() {
             if !alone(c) {
                 at = word_end(text, at);
             }
@@ -241,6 +241,7 @@ mod tests {
             ("MH17 5km 12.", vec!["MH17", "5", "km", "12", "."]),
             ("see http://a.b/2014/5 now", vec!["see", "now"]),
             ("see a.com/2014/5 or me1@b.c, now", vec!["see", "or", "now"]),
+            ("of _4_ or a_b", vec!["of", "_", "4", "_", "or", "a_b"]),
             ("死亡5人", vec!["死", "亡", "5", "人"]),
             ("٥٠ ５０", vec!["٥٠", "５０"]),
             ("über\u{ad}all", vec!["über\u{ad}all"]),

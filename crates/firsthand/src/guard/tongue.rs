@@ -16,8 +16,8 @@ pub(super) enum Tongue {
 }
 
 impl Tongue {
-    /// Those with word lists.
-    pub(super) const SPOKEN: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
+    pub(super) const ALL: [Self; 5] =
+        [Self::English, Self::German, Self::French, Self::Spanish, Self::Comma];
 }
 
 /// How many words tell the language.

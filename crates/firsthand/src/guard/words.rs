@@ -88,14 +88,17 @@ type Table<T> = HashMap<u64, T, BuildHashed>;
 
 static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for tongue in Tongue::SPOKEN {
+    for tongue in Tongue::ALL {
         let list = match tongue {
             Tongue::German => german::NUMERALS,
             Tongue::French => french::NUMERALS,
             Tongue::Spanish => spanish::NUMERALS,
-            _ => english::NUMERALS,
+            Tongue::English | Tongue::Comma => english::NUMERALS,
         };
-        for &(words, numeral) in list {
+        // Pages in any language have dates in English.
+        let dates = |numeral| matches!(numeral, Numeral::Month(_) | Numeral::MonthIfDated(_));
+        for &(words, numeral) in list.iter().filter(|item| tongue != Tongue::Comma || dates(item.1))
+        {
             for word in words.split(' ') {
                 table.insert(key(hash_word(word), tongue), numeral);
             }
@@ -106,7 +109,7 @@ static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
 
 static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma]) {
+    for tongue in Tongue::ALL {
         let own = match tongue {
             Tongue::German => german::BESIDE,
             Tongue::French => french::BESIDE,
@@ -124,7 +127,7 @@ static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
 
 static HINTS: LazyLock<Table<u16>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for tongue in Tongue::SPOKEN.into_iter().chain([Tongue::Comma]) {
+    for tongue in Tongue::ALL {
         let own = match tongue {
             Tongue::German => german::HINTS,
             Tongue::French => french::HINTS,

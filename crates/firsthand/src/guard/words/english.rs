@@ -53,11 +53,11 @@ pub(super) const BESIDE: &[(&str, Beside)] = &[
     ("barrel barrels", Unit(unit::BARREL)), ("hectare hectares", Unit(unit::HECTARE)),
     ("acre acres", Unit(unit::ACRE)), ("degree degrees", Unit(unit::DEGREE)),
     ("second seconds sec secs", Unit(unit::SECOND)), ("minute minutes min mins", Unit(unit::MINUTE)),
-    ("hour hours hr", Unit(unit::HOUR)), ("day days", Unit(unit::DAY)), ("week weeks", Unit(unit::WEEK)),
+    ("hour hours hr hrs", Unit(unit::HOUR)), ("day days", Unit(unit::DAY)), ("week weeks", Unit(unit::WEEK)),
     ("month months", Unit(unit::MONTH)), ("year years yr yrs", Unit(unit::YEAR)),
     ("kilowatt kilowatts", Unit(unit::KILOWATT)), ("megawatt megawatts", Unit(unit::MEGAWATT)),
     ("gigawatt gigawatts", Unit(unit::GIGAWATT)), ("magnitude", Unit(unit::MAGNITUDE)),
-    ("st nd rd th", Rank), ("s", Decade), ("am pm hrs", Clock),
+    ("st nd rd th", Rank), ("s", Decade), ("am pm", Clock),
 ];
 
 #[rustfmt::skip]
