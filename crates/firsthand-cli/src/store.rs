@@ -38,7 +38,7 @@ fn info(args: &InfoArgs) -> Result<ExitCode> {
     let facts = Facts {
         holdings: online.holdings()?,
         facts: online.store_mut().facts()?,
-        address: &args.store.address,
+        address: open::shown(&args.store.address),
         config: &config,
     };
     match args.format {

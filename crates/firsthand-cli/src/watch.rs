@@ -257,12 +257,13 @@ impl Out {
             return Ok(Self::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())));
         };
         let shown = path.display();
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.with_context(|| format!("cannot append to {shown}"))?;
-        let (real, inbox) = (path.canonicalize()?, args.inbox.canonicalize()?);
-        if real.starts_with(inbox) {
+        let parent = path.parent().map(or_here).and_then(|folder| folder.canonicalize().ok());
+        let inbox = args.inbox.canonicalize()?;
+        if parent.is_some_and(|folder| folder.starts_with(inbox)) {
             bail!("{shown} lies in the folder that is watched: choose another place with --out");
         }
+        let file = File::options().append(true).create(true).open(path);
+        let file = file.with_context(|| format!("cannot append to {shown}"))?;
         Ok(Self::File(path.clone(), BufWriter::new(file)))
     }
 

@@ -148,7 +148,7 @@ mod tests {
             (b"{\"id\":\"d\"}", Some("d"), "no text"),
             (b"{\"id\":\"e\",\"text\":\"t\",\"time\":\"soon\"}", Some("e"), "its time \"soon\""),
             (b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}", Some("f"), "for the time holds a list"),
-            (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 18"),
+            (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 19"),
         ];
         for (bytes, id, says) in cases {
             let error = read(bytes).unwrap_err();

@@ -143,3 +143,13 @@ fn address_of(written: &str) -> Result<String> {
 fn is_memory(address: &str) -> bool {
     address == "memory:"
 }
+
+/// Whether a store is a server that several processes may use.
+pub(crate) fn is_shared(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
+}
+
+/// The address as it may be shown: without what might be a password.
+pub(crate) fn shown(address: &str) -> &str {
+    if is_shared(address) { "in PostgreSQL" } else { address }
+}

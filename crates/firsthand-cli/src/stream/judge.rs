@@ -2,12 +2,11 @@
 
 use super::arriving::Prepared;
 use crate::console::Console;
-use crate::store::open::Ready;
+use crate::store::open::{self, Ready};
 use crate::visible::visible;
 use anyhow::{Context, Result};
-use firsthand::Detector;
 use firsthand::online::{Answer, Arrival, Holdings, Online, StoreError};
-use firsthand_store::{OnOtherSettings, Opened, Settings};
+use firsthand_store::Opened;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,9 +16,8 @@ const WAITS: [u64; 6] = [100, 300, 1_000, 3_000, 5_000, 10_000];
 /// What judges documents.
 pub(crate) struct Judge {
     online: Online<Box<dyn Opened>>,
-    detector: Detector,
-    settings: Settings,
-    address: String,
+    /// Whether the store is a server, which may come back.
+    shared: bool,
     /// Whether documents are kept.
     keep: bool,
     console: Arc<Console>,
@@ -28,9 +26,9 @@ pub(crate) struct Judge {
 impl Judge {
     pub(crate) fn new(ready: Ready, keep: bool, console: &Arc<Console>) -> Self {
         let Ready { store, detector, address, .. } = ready;
-        let settings = store.settings().clone();
-        let online = Online::new(detector.clone(), store);
-        Self { online, detector, settings, address, keep, console: Arc::clone(console) }
+        let shared = open::is_shared(&address);
+        let online = Online::new(detector, store);
+        Self { online, shared, keep, console: Arc::clone(console) }
     }
 
     /// Answers all that was prepared, in order. When it returns, what was kept is durable.
@@ -74,9 +72,10 @@ impl Judge {
                 Ok(answers) => return Ok(answers),
                 Err(error) => error,
             };
-            // A round is repeatable: what of it was stored is answered as repeated.
+            // A round is repeatable: what of it was stored is answered as repeated. The store makes a
+            // new connection by itself.
             let wait = match &error {
-                StoreError::Failed(_) if is_shared(&self.address) => waits.next(),
+                StoreError::Failed(_) if self.shared => waits.next(),
                 _ => None,
             };
             let Some(wait) = wait.filter(|_| !crate::stop::is_asked()) else {
@@ -86,16 +85,6 @@ impl Judge {
             let words = format!("the store failed: {error}; trying again in {wait:?}");
             self.console.warn(&visible(&words));
             std::thread::sleep(wait);
-            let opened =
-                firsthand_store::open(&self.address, Some(&self.settings), OnOtherSettings::Refuse);
-            if let Ok(store) = opened {
-                self.online = Online::new(self.detector.clone(), store);
-            }
         }
     }
-}
-
-/// Whether a store is a server that may come back.
-fn is_shared(address: &str) -> bool {
-    address.starts_with("postgres://") || address.starts_with("postgresql://")
 }

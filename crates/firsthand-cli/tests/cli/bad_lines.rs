@@ -42,7 +42,7 @@ fn each_says_what_is_wrong() {
         (b"{\"id\":\"x\",\"text\":42}", Some("x"), "the field for the text holds a number"),
         (b"{\"id\":\"x\",\"html\":true}", Some("x"), "the field for the page holds a truth value"),
         (b"{\"id\":\"x\"}", Some("x"), "no text"),
-        (b"{\"id\":\"x\",\"text\":\"\xff\xfe\"}", Some("x"), "not valid UTF-8 from byte 18"),
+        (b"{\"id\":\"x\",\"text\":\"\xff\xfe\"}", Some("x"), "not valid UTF-8 from byte 19"),
         (
             b"{\"id\":\"x\",\"text\":\"t\",\"time\":\"9999-12-31T23:59:59Z\"}",
             Some("x"),

@@ -382,7 +382,8 @@ fn pages_are_read_as_in_a_collection() {
     );
     let input = line("a", FERRY) + &json!({"id": "b", "html": page}).to_string() + "\n";
     let run = run_with(folder.path(), &["stream", "--store", "memory:"], input.as_bytes()).code(0);
-    assert_eq!(lines(&run.out)[1]["exact"], true, "{}", run.out);
+    assert_eq!(lines(&run.out)[1]["original"], "a", "{}", run.out);
+    assert_eq!(lines(&run.out)[1]["score"], 1.0, "{}", run.out);
     let fields = ["stream", "--store", "memory:", "--id-field", "key", "--text-field", "words"];
     let input = json!({"key": "k", "words": FERRY}).to_string();
     let run = run_with(folder.path(), &fields, input.as_bytes()).code(0);

@@ -16,6 +16,7 @@ mod feeds;
 mod folders;
 mod json;
 mod limits;
+mod lines;
 mod mail;
 mod make;
 mod members;

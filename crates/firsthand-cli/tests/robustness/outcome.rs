@@ -61,6 +61,30 @@ impl Outcome {
         Self { code, messages, memory, took, report, clusters }
     }
 
+    /// Runs `firsthand stream --store seen` on standard input. Its answers are the messages, each
+    /// with its verdict in front.
+    pub(crate) fn of_stream(stage: &Stage, args: &[&str], feed: Feed) -> Self {
+        let told = stage.root().join("messages");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
+        command.current_dir(stage.root()).args(["stream", "--store", "seen", "-q"]).args(args);
+        command.stdin(Stdio::piped()).stderr(Stdio::null()).stdout(File::create(&told).unwrap());
+        let started = Instant::now();
+        let mut child = command.spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        let feeder = std::thread::spawn(move || feed(stdin));
+        let (code, memory) = watch(&mut child);
+        let took = started.elapsed();
+        feeder.join().unwrap();
+        let answers = fs::read_to_string(&told).unwrap();
+        let line = |answer: &str| {
+            let answer: Value = serde_json::from_str(answer).unwrap();
+            let word = |name: &str| answer[name].as_str().unwrap_or("-").to_owned();
+            format!("{} {} {}\n", word("verdict"), word("id"), word("error"))
+        };
+        let messages = answers.lines().map(line).collect();
+        Self { code, messages, memory, took, report: Value::Null, clusters: Vec::new() }
+    }
+
     /// How many documents were read.
     pub(crate) fn documents(&self) -> usize {
         self.report["counts"]["documents"].as_u64().unwrap_or(0) as usize

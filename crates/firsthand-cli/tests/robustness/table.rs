@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The chapters, in order: the file of the case, and the title.
-const CHAPTERS: [(&str, &str); 10] = [
+const CHAPTERS: [(&str, &str); 11] = [
     ("bombs", "Compression"),
     ("members", "Archives"),
     ("pages", "Pages"),
@@ -20,6 +20,7 @@ const CHAPTERS: [(&str, &str); 10] = [
     ("feeds", "Feeds"),
     ("charsets", "Character sets"),
     ("folders", "Folders and files"),
+    ("lines", "Lines of a stream"),
 ];
 
 /// The title of all the rest.
