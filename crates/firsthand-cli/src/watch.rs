@@ -227,7 +227,8 @@ impl<'a> Watch<'a> {
                     }
                 }
             }
-            self.seen.note(&mut **self.judge.store(), &done)?;
+            let judge = &mut self.judge;
+            self.seen.note(&done, |changes| judge.keep(changes))?;
             if crate::stop::is_asked() {
                 return Ok(true);
             }
