@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use firsthand::{Config, Frequency, online::Window};
 
 use crate::collection::Shape;
+use crate::crash;
 use crate::join;
 use crate::online;
 use crate::oracle::Threshold;
@@ -25,6 +26,10 @@ firsthand-bench: generated collections, their exact answers, and scores
   firsthand-bench online DOCS --store ADDRESS [--profile feed | --method ddd] [--documents 1000000]
                        [--window DEFAULT|endless] [--every MS] [--stops 10000,100000,1000000]
                        [--singles 1000]                        times of a stream as JSONL
+  firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
+                                                               a writer killed again and again
+  firsthand-bench fill FOLDER                                  a store on a small disk, filled
+  firsthand-bench flip FOLDER [--flips 1000]                   bits of a store flipped
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
 Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
@@ -37,6 +42,8 @@ estimated. Of --rounds runs of a quick row, the fastest counts.
 online adds documents in rounds of 256; at each of --stops it adds --singles more one by one, and says
 how long those took. --every gives documents times that are so many milliseconds apart. DOCS is read
 again from its start, with other ids and words, until there are enough documents.
+crash kills a writer at random times and at marked points of the code; STORE is an empty folder, or
+the address of a database that COMMAND kills and restarts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
 ";
 
@@ -49,6 +56,14 @@ pub(crate) enum Command {
     Generate { shape: Shape, documents: usize, seed: u64 },
     /// Write the exact pairs of a collection.
     Truth { input: PathBuf, n: usize, threshold: Threshold },
+    /// Kill a writer again and again.
+    Crash(Box<crash::Task>),
+    /// Be the writer that is killed.
+    CrashWriter(crash::Writer),
+    /// Fill a disk, and look what becomes of a store on it.
+    Fill { folder: PathBuf },
+    /// Flip bits of a store.
+    Flip { folder: PathBuf, flips: u64 },
     /// Time joins of a collection.
     Join(Box<join::Task>),
     /// Time a stream of documents.
@@ -77,6 +92,17 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             let threshold = flag(&mut rest, "--threshold", "0.8")?;
             Command::Truth { input: path(&mut rest, "the documents")?, n, threshold }
         }
+        "crash" => Command::Crash(Box::new(crash(&mut rest)?)),
+        "crash-writer" => Command::CrashWriter(crash::Writer {
+            seed: flag(&mut rest, "--seed", "7")?,
+            from: flag(&mut rest, "--from", "0")?,
+            store: path(&mut rest, "the store")?.to_string_lossy().into_owned(),
+        }),
+        "fill" => Command::Fill { folder: path(&mut rest, "the small disk")? },
+        "flip" => Command::Flip {
+            flips: flag(&mut rest, "--flips", "1000")?,
+            folder: path(&mut rest, "room for a store")?,
+        },
         "join" => Command::Join(Box::new(task(&mut rest)?)),
         "online" => Command::Online(Box::new(stream(&mut rest)?)),
         "score" => Command::Score {
@@ -84,7 +110,9 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             output: path(&mut rest, "the output to score")?,
         },
         other => {
-            bail!("there is no command {other:?}; try generate, truth, join, online, score or help")
+            bail!(
+                "there is no command {other:?}; try generate, truth, join, crash, fill, flip, online, score or help"
+            )
         }
     };
     match rest.first() {
@@ -114,6 +142,16 @@ fn task(rest: &mut Vec<String>) -> Result<join::Task> {
     let rounds = flag(rest, "--rounds", "1")?;
     let input = path(rest, "the documents")?;
     Ok(join::Task { input, config, rows, thresholds, limit, rounds })
+}
+
+fn crash(rest: &mut Vec<String>) -> Result<crash::Task> {
+    let server: String = flag(rest, "--server", "")?;
+    Ok(crash::Task {
+        cycles: flag(rest, "--cycles", "500")?,
+        seed: flag(rest, "--seed", "7")?,
+        server: Some(server).filter(|command| !command.is_empty()),
+        store: path(rest, "the store")?.to_string_lossy().into_owned(),
+    })
 }
 
 fn stream(rest: &mut Vec<String>) -> Result<online::Task> {

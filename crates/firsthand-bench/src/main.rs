@@ -2,6 +2,7 @@
 //!
 //! - `arguments`: what was typed, checked.
 //! - `collection`: documents of any number from a seed, each with its cluster.
+//! - `crash`: a writer killed again and again, and whether what it acknowledged is there.
 //! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
 //! - `join`: times of firsthand's joins and of the papers' on one signed collection.
 //! - `online`: times of a stream of documents into a store.
@@ -9,6 +10,7 @@
 
 mod arguments;
 mod collection;
+mod crash;
 mod join;
 mod online;
 mod oracle;
@@ -46,6 +48,10 @@ fn run() -> Result<()> {
                 .with_context(|| format!("cannot read the documents of {}", input.display()))?;
             oracle::write_pairs(&documents, n, threshold, &mut out)?;
         }
+        Command::Crash(task) => crash::run(&task, &mut out)?,
+        Command::CrashWriter(writer) => crash::write(&writer, &mut out)?,
+        Command::Fill { folder } => crash::fill(&folder, &mut out)?,
+        Command::Flip { folder, flips } => crash::flip(&folder, flips, &mut out)?,
         Command::Join(task) => join::run(&task, &mut out)?,
         Command::Online(task) => online::run(&task, &mut out)?,
         Command::Score { truth, output } => {

@@ -32,7 +32,16 @@ pub struct Postgres {
     session: Option<Session>,
     /// The small tables, as of the last round of this process.
     known: Option<State>,
-    is_in_round: bool,
+    phase: Phase,
+}
+
+/// Whether there is a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Outside,
+    Within,
+    /// Something failed in the round: it can only be begun again.
+    Broken,
 }
 
 impl std::fmt::Debug for Postgres {
@@ -53,14 +62,14 @@ impl Postgres {
         let mut session = Session::connect(&address)?;
         let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
         let session = Some(session);
-        Ok(Self { address, generation, settings, session, known: None, is_in_round: false })
+        Ok(Self { address, generation, settings, session, known: None, phase: Phase::Outside })
     }
 
     /// The connection, made anew if it was lost.
     fn session(&mut self) -> Result<&mut Session, StoreError> {
         if self.session.as_ref().is_none_or(Session::is_lost) {
             self.session = None;
-            self.is_in_round = false;
+            self.known = None;
         }
         match &mut self.session {
             Some(session) => Ok(session),
@@ -68,9 +77,9 @@ impl Postgres {
         }
     }
 
-    /// Ends a transaction, if there is one, without keeping anything.
-    fn roll_back(&mut self) {
-        self.is_in_round = false;
+    /// Ends a transaction without keeping anything.
+    fn roll_back(&mut self, phase: Phase) {
+        self.phase = phase;
         if let Some(session) = &mut self.session
             && session.run("ending a round", "ROLLBACK").is_err()
         {
@@ -83,49 +92,81 @@ impl Postgres {
         &mut self,
         act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let done = match (&mut self.session, &self.known) {
-            (Some(session), Some(state)) if self.is_in_round => act(session, state),
-            _ => Err(StoreError::Failed(format!(
-                "{}: no round has begun, or it was broken off",
-                self.address
-            ))),
+        let done = match (&mut self.session, &self.known, self.phase) {
+            (Some(session), Some(state), Phase::Within) => act(session, state),
+            _ => {
+                return Err(StoreError::Failed(format!(
+                    "{}: no round has begun, or it was broken off",
+                    self.address
+                )));
+            }
         };
         if done.is_err() {
-            self.roll_back();
+            self.roll_back(Phase::Broken);
         }
         done
     }
 
+    /// Reads something within the round, or without one.
+    fn read<T>(
+        &mut self,
+        act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if self.phase != Phase::Outside {
+            return self.within(act);
+        }
+        self.snapshot()?;
+        let done = self.within(act);
+        self.roll_back(Phase::Outside);
+        done
+    }
+
+    /// Changes something within the round, and ends it.
+    fn change(
+        &mut self,
+        act: impl FnOnce(&mut Session, &State) -> Result<State, StoreError>,
+    ) -> Result<(), StoreError> {
+        let state = self.within(|session, state| {
+            let state = act(session, state)?;
+            session.commit()?;
+            Ok(state)
+        });
+        // After a commit that failed it is not known what the tables say.
+        self.known = None;
+        self.known = Some(state?);
+        self.phase = Phase::Outside;
+        Ok(())
+    }
+
     /// Begins a transaction with statements, and reads the small tables in it.
     fn transaction(&mut self, sql: &str) -> Result<(), StoreError> {
-        if self.is_in_round {
-            self.roll_back();
+        self.abandon();
+        let was_connected = self.session.is_some();
+        let mut begun = self.begin_with(sql);
+        // A connection that was lost while nothing was asked of it is no reason to fail.
+        if begun.is_err() && was_connected && self.session.as_ref().is_none_or(Session::is_lost) {
+            begun = self.begin_with(sql);
         }
-        let (generation, known) = (self.generation, self.known.take());
-        let session = self.session()?;
-        let state = match session.run("beginning a round", sql) {
-            Ok(()) => State::read(session, known),
-            Err(e) => Err(e),
-        };
-        let state = state.and_then(|state| match state.generation == generation {
-            true => Ok(state),
-            false => Err(StoreError::Unfit(format!(
+        match begun {
+            Ok(()) => self.phase = Phase::Within,
+            Err(_) => self.roll_back(Phase::Broken),
+        }
+        begun
+    }
+
+    fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
+        self.session()?.run("beginning a round", sql)?;
+        let known = self.known.take();
+        let state = State::read(self.session()?, known)?;
+        if state.generation != self.generation {
+            return Err(StoreError::Unfit(format!(
                 "{}: another process has begun a new generation of the store with other settings; \
                  start again with the same",
                 self.address
-            ))),
-        });
-        match state {
-            Ok(state) => {
-                self.known = Some(state);
-                self.is_in_round = true;
-                Ok(())
-            }
-            Err(e) => {
-                self.roll_back();
-                Err(e)
-            }
+            )));
         }
+        self.known = Some(state);
+        Ok(())
     }
 
     /// Begins a transaction that sees the store at one moment, changes nothing and waits for nobody.
@@ -153,12 +194,12 @@ impl Store for Postgres {
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
-        self.within(|session, state| find::find(session, state, probes))
+        self.read(|session, state| find::find(session, state, probes))
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         let shown = self.address.to_string();
-        self.within(|session, state| {
+        self.read(|session, state| {
             let Some(place) = state.place_of(documents) else {
                 return Ok(vec![None; documents.len()]);
             };
@@ -181,7 +222,7 @@ impl Store for Postgres {
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let shown = self.address.to_string();
-        self.within(|session, _| {
+        self.read(|session, _| {
             let sql = "SELECT checksum, value FROM named WHERE name = $1";
             let rows = session.rows("reading a value", sql, &[&name])?;
             let Some(row) = rows.first() else { return Ok(None) };
@@ -196,48 +237,24 @@ impl Store for Postgres {
     }
 
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
-        let state = self.within(|session, state| {
-            let state = write::write(session, state, changes)?;
-            session.commit()?;
-            Ok(state)
-        });
-        // After a failed commit it is not known what the tables say.
-        self.known = None;
-        self.is_in_round = false;
-        self.known = Some(state?);
-        Ok(())
+        self.change(|session, state| write::write(session, state, changes))
     }
 
     fn abandon(&mut self) {
-        if self.is_in_round {
-            self.roll_back();
+        match self.phase {
+            Phase::Within => self.roll_back(Phase::Outside),
+            Phase::Outside | Phase::Broken => self.phase = Phase::Outside,
         }
     }
 
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
-        let is_in_round = self.is_in_round;
-        if !is_in_round {
-            self.snapshot()?;
-        }
         let shown = self.address.to_string();
-        let stored = self.within(|session, state| upkeep::scan(session, state, &shown, from, most));
-        if !is_in_round {
-            self.abandon();
-        }
-        stored
+        self.read(|session, state| upkeep::scan(session, state, &shown, from, most))
     }
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        let is_in_round = self.is_in_round;
-        if !is_in_round {
-            self.snapshot()?;
-        }
         let shown = self.address.to_string();
-        let facts = self.within(|session, state| upkeep::facts(session, state, &shown));
-        if !is_in_round {
-            self.abandon();
-        }
-        facts
+        self.read(|session, state| upkeep::facts(session, state, &shown))
     }
 }
 
@@ -247,23 +264,14 @@ impl Opened for Postgres {
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
-        self.snapshot()?;
-        let verified = self.within(check::check);
         self.abandon();
-        verified
+        self.read(check::check)
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
-        let before = upkeep::size(self.session()?)?;
         self.exclusive()?;
-        let state = self.within(|session, state| {
-            let state = upkeep::clear(session, state)?;
-            session.commit()?;
-            Ok(state)
-        });
-        self.known = None;
-        self.is_in_round = false;
-        self.known = Some(state?);
+        let before = self.within(|session, _| upkeep::size(session))?;
+        self.change(upkeep::clear)?;
         let session = self.session()?;
         upkeep::vacuum(session)?;
         Ok((before, upkeep::size(session)?))
@@ -271,10 +279,8 @@ impl Opened for Postgres {
 
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
         let schema = self.address.schema.clone();
-        self.snapshot()?;
-        let done = self.within(|session, state| backup::write(session, state, &schema, to));
         self.abandon();
-        done
+        self.read(|session, state| backup::write(session, state, &schema, to))
     }
 }
 

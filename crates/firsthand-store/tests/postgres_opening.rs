@@ -146,7 +146,26 @@ fn damage_is_noticed() {
     assert!(matches!(store.load(&[1]), Err(StoreError::Damaged(_))));
     store.begin().unwrap();
     assert!(matches!(store.value("name"), Err(StoreError::Damaged(_))));
+    store.abandon();
     assert!(matches!(store.scan(0, 9), Err(StoreError::Damaged(_))));
+}
+
+#[test]
+fn an_index_that_lacks_a_key_is_noticed() {
+    let address = server::fresh();
+    let mut store = open(&address, Some(&settings(|_| ())), OnOtherSettings::Refuse).unwrap();
+    add(&mut *store);
+    let ready = |is_ready: bool| {
+        let sql = "UPDATE pg_index SET indisready = $1 \
+                   WHERE indexrelid = 'postings_1_key_seq_idx'::regclass";
+        assert_eq!(server::client(&address).execute(sql, &[&is_ready]).unwrap(), 1);
+    };
+    ready(false);
+    add(&mut *store);
+    ready(true);
+    let problems = store.verify().unwrap().problems;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("index of the table postings_1"), "{problems:?}");
 }
 
 #[test]

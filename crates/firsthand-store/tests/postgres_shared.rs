@@ -4,8 +4,8 @@
 mod server;
 
 use firsthand::{
-    Config,
-    online::{Changes, Entry, Probe, Store, StoreError},
+    Config, Detector, Document,
+    online::{Answer, Arrival, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
 };
 use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
 use server::Server;
@@ -68,25 +68,72 @@ fn of_copies_that_arrive_at_once_exactly_one_is_first() {
     assert_eq!(count(&mut open(&address)), COPIES as u64 * DOCUMENTS);
 }
 
+/// A text of its own for each number.
+fn text(number: u64) -> String {
+    let word = |at: u64| format!("w{}", (number * 1000 + at).wrapping_mul(0x9e37_79b9) % 100_000);
+    (0..120).map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn of_documents_judged_by_several_processes_exactly_one_is_original() {
+    const PROCESSES: u64 = 3;
+    const DOCUMENTS: u64 = 30;
+    const ROUND: usize = 7;
+    let address = Arc::new(server::fresh());
+    let barrier = Arc::new(Barrier::new(PROCESSES as usize));
+    let threads: Vec<_> = (0..PROCESSES)
+        .map(|process| {
+            let (address, barrier) = (Arc::clone(&address), Arc::clone(&barrier));
+            thread::spawn(move || {
+                let detector = Detector::new(Config::default()).unwrap();
+                let mut online = Online::new(detector.clone(), open(&address));
+                let arrivals: Vec<Arrival> = (0..DOCUMENTS)
+                    .map(|number| {
+                        let id = format!("{process}/{number}");
+                        let copy = format!("{} end {process}", text(number));
+                        Arrival::new(&detector, &Document::new(id, copy), 0)
+                    })
+                    .collect();
+                let mut answers = Vec::new();
+                for round in arrivals.chunks(ROUND) {
+                    barrier.wait();
+                    answers.extend(online.add(round).unwrap());
+                }
+                answers
+            })
+        })
+        .collect();
+    let said: Vec<Vec<Answer>> = threads.into_iter().map(|t| t.join().unwrap()).collect();
+    for number in 0..DOCUMENTS as usize {
+        let of = |verdict| said.iter().filter(move |said| said[number].verdict == verdict);
+        assert_eq!(of(Verdict::Original).count(), 1, "document {number}");
+        let original = &of(Verdict::Original).next().unwrap()[number].id;
+        assert_eq!(of(Verdict::Duplicate).count(), PROCESSES as usize - 1);
+        assert!(of(Verdict::Duplicate).all(|said| said[number].original == *original));
+    }
+}
+
 #[test]
 fn a_lost_connection_ends_the_round_and_the_next_one_works() {
     let address = server::fresh();
-    let mut store = open(&address);
+    let name = address.rsplit('=').next().unwrap();
+    let mut store = open(&format!("{address}&application_name={name}"));
     assert!(add(&mut store, 1).unwrap());
-    let schema = address.rsplit('=').next().unwrap();
-    // The connection that holds the lock of this store, which is the only one in a transaction.
     let kill = || {
-        let killed = server::client(&address)
-            .query(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                 WHERE pid IN (SELECT l.pid FROM pg_locks l JOIN pg_class c ON c.oid = l.relation \
-                 WHERE c.relnamespace = to_regnamespace($1)) AND pid <> pg_backend_pid()",
-                &[&schema],
-            )
-            .unwrap();
-        assert_eq!(killed.len(), 1);
+        let mut client = server::client(&address);
+        let mut is_there = |act: &str| {
+            let sql =
+                format!("SELECT {act} FROM pg_stat_activity WHERE application_name = '{name}'");
+            !client.query(&sql, &[]).unwrap().is_empty()
+        };
+        assert!(is_there("pg_terminate_backend(pid)"));
+        while is_there("pid") {
+            thread::yield_now();
+        }
     };
 
+    kill();
+    assert!(!add(&mut store, 1).unwrap(), "between rounds nobody notices");
     store.begin().unwrap();
     kill();
     let error = store.find(&[probe(1)]).unwrap_err();
@@ -100,7 +147,7 @@ fn a_lost_connection_ends_the_round_and_the_next_one_works() {
     let entry = Entry { seq, bucket: 0, time: 5, keys: vec![7], payload: vec![] };
     let error = store.commit(Changes { insert: vec![entry], ..Changes::default() }).unwrap_err();
     assert!(matches!(&error, StoreError::Failed(_)), "{error:?}");
-    assert_eq!(count(&mut store), 2);
+    assert_eq!(count(&mut store), 3);
     assert!(add(&mut store, 7).unwrap(), "nothing of the lost round was kept");
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod server;
 mod story;
 
 use firsthand::online::{Memory, Store};
@@ -42,4 +43,20 @@ fn embedded() {
 fn embedded_outlives_the_process() {
     let root = tempfile::tempdir().unwrap();
     story::outlive(&|name| folder(&root.path().join(name)));
+}
+
+fn database(address: &str) -> Box<dyn Store> {
+    let settings = Settings::kept("{}");
+    open(address, Some(&settings), OnOtherSettings::Refuse).unwrap()
+}
+
+#[test]
+fn postgres() {
+    story::tell(&|| database(&server::fresh()));
+}
+
+#[test]
+fn postgres_outlives_the_process() {
+    let root = server::fresh();
+    story::outlive(&|name| database(&format!("{root}_{}", name.replace('-', "_"))));
 }

@@ -26,6 +26,7 @@ mod judge;
 mod keys;
 mod memory;
 mod order;
+mod pages;
 mod record;
 mod round;
 mod settings;

@@ -161,7 +161,20 @@ impl Embedded {
         }
         self.state = state;
         self.next_log = next_log;
-        self.take_in(main, buckets, &new, changes)
+        self.take_in(main, buckets, &new, changes)?;
+        // The round is durable, whatever becomes of the rest.
+        if let Err(error) = self.keep_up() {
+            self.broken = Some(error.to_string());
+        }
+        Ok(())
+    }
+
+    fn keep_up(&mut self) -> Result<(), StoreError> {
+        if self.main.end > self.tuning.main && self.main.end > 2 * self.told.live() {
+            self.rewrite_main()?;
+        }
+        self.take_done()?;
+        self.freeze_if_due()
     }
 
     /// Writes all, makes it durable, and has it witnessed.
@@ -248,11 +261,7 @@ impl Embedded {
             }
         }
         self.trim_owners();
-        if self.main.end > self.tuning.main && self.main.end > 2 * self.told.live() {
-            self.rewrite_main()?;
-        }
-        self.take_done()?;
-        self.freeze_if_due()
+        Ok(())
     }
 }
 

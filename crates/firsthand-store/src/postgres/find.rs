@@ -53,6 +53,9 @@ pub(super) fn find(
     for (at, probe) in (1..).zip(probes) {
         asked.extend(probe.keys.iter().map(|key| (signed(*key), at)));
     }
+    if asked.is_empty() {
+        return Ok(found);
+    }
     // In the order of the index, neighbours are found on the same page.
     asked.sort_unstable();
     let enough = |probe: &Probe| (probe.most > 0).then(|| count(probe.most).saturating_add(1));

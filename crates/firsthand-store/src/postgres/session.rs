@@ -115,6 +115,12 @@ impl Session {
         row.map_err(|e| self.failed(what, &e))
     }
 
+    /// The only row of a statement that is not asked again.
+    pub(super) fn once(&mut self, what: &str, sql: &str) -> Result<Row, StoreError> {
+        let row = self.client.query_one(sql, &[]);
+        row.map_err(|e| self.failed(what, &e))
+    }
+
     /// Runs a statement; returns how many rows it changed.
     pub(super) fn change(
         &mut self,

@@ -9,9 +9,10 @@ use firsthand::online::{Bucket, Head, Seq, StoreError};
 use std::collections::{BTreeMap, HashSet};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// A part has room for this part of the buckets that there are: 24 hours lie in about 9 partitions,
-/// and a thousand in about 60.
-const SHARE: usize = 8;
+/// A part has room for this share of the buckets that there are. A window of 24 hours lies in five or
+/// six partitions; in an endless one their number grows as the logarithm of that of the buckets. Of
+/// what is forgotten, as much may wait for its partition to be dropped.
+const SHARE: usize = 4;
 
 /// The small tables.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +112,7 @@ impl State {
     /// The bucket of a document that comes to it, made if need be; and its part, if that is new.
     pub(super) fn receive(&mut self, number: i64, time: i64, seq: i64) -> (&mut Kept, Option<i32>) {
         let Self { buckets, parts, part, slot, .. } = self;
-        let room = (buckets.len() / SHARE).max(1);
+        let room = buckets.len() / SHARE + 1;
         let mut new = None;
         let kept = buckets.entry(number).or_insert_with(|| {
             *slot += 1;

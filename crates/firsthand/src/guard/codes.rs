@@ -23,7 +23,9 @@ pub(super) fn clock(view: &View, at: usize) -> Option<usize> {
         }
         return Some(suffix(view, end).unwrap_or(end));
     }
-    let whole = text.len() <= 2 || (text.len() == 4 && minute(&text[2..])) || clock_text(text);
+    let whole = text.len() <= 2
+        || (text.len() == 4 && text.get(2..).is_some_and(minute))
+        || clock_text(text);
     if whole && view.is_number(at) {
         return suffix(view, at + 1);
     }

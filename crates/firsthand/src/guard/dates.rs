@@ -131,7 +131,8 @@ fn day(view: &View, at: usize) -> Option<(u8, usize)> {
         if rank || (point && view.glued(end)) || matches!(view.mark(end), Some('º' | '°')) {
             end += 1;
         }
-        return (1..=31).contains(&number).then_some((number as u8, end));
+        // A wrong day is a day all the same: what is written beside a month is compared.
+        return Some((u8::try_from(number).ok()?, end));
     }
     let spelled = super::spelled::number(view, at)?;
     let day = u8::try_from(spelled.value.as_whole()?).ok().filter(|day| (1..=31).contains(day))?;
@@ -167,7 +168,6 @@ fn year_behind(view: &View, at: usize) -> (u16, usize) {
 
 fn year_at(view: &View, at: usize) -> Option<u16> {
     let (year, digits) = view.plain(at).filter(|_| view.flows(at))?;
-    // 14 Uhr is no year, and 2014 behind a colon's worth of digits is none either.
     let year = u16::try_from(year).ok()?;
-    (digits == 4 && (1000..3000).contains(&year)).then_some(year)
+    (digits == 4 && year > 0).then_some(year)
 }

@@ -103,16 +103,7 @@ impl<'a, 'b> Lines<'a, 'b> {
             .rev()
             .take(3)
             .any(|at| stamped(at) && capital(at) && view.str(at).len() > 5);
-        if full && named {
-            return true;
-        }
-        // "LONDON, March 12 (Reuters) -"
-        let place = before.len() <= 6
-            && before.start == self.start
-            && before.clone().all(|at| view.word(at).is_none() || capital(at));
-        let opens =
-            matches!(view.mark(found.end), Some('(' | '—' | '–')) || view.is_dash(found.end);
-        full && place && opens && !before.is_empty()
+        full && named
     }
 
     /// A count of a page.

@@ -200,11 +200,9 @@ fn number_end(text: &str, mut at: usize) -> usize {
     loop {
         let mut rest = text[at..].chars();
         let Some(c) = rest.next() else { return at };
-        if digit(c).is_some() {
-            at += c.len_utf8();
-        } else if matches!(c, '.' | ',' | '\'' | '’' | '٫' | '٬')
-            && rest.next().and_then(digit).is_some()
-        {
+        let inside = matches!(c, '.' | ',' | '\'' | '’' | '٫' | '٬')
+            && rest.next().and_then(digit).is_some();
+        if digit(c).is_some() || inside {
             at += c.len_utf8();
         } else {
             return at;

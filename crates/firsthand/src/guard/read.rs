@@ -13,8 +13,6 @@ use super::{
 const REACH: usize = 12;
 /// So many figures are kept of a text.
 const MOST_FIGURES: usize = 1000;
-/// Where sentences start and end is looked for within so many pieces.
-const NEAR: usize = 16;
 /// What a figure counts is named if it is not longer than this, in bytes.
 const LONGEST_NOUN: usize = 24;
 /// As written, a figure is kept up to this length, in bytes.
@@ -36,8 +34,14 @@ pub(super) fn read(text: &str) -> Figures {
     let mut lines = Lines::new(&view);
     let mut words: Vec<u16> = Vec::with_capacity(view.pieces.len());
     let mut figures: Vec<Figure> = Vec::new();
+    // Where the sentence starts among the words.
+    let mut start = 0;
     let mut at = 0;
     while let Some(piece) = view.pieces.get(at) {
+        if opens(&view, at) && start < words.len() {
+            close(&mut figures, start, words.len());
+            start = words.len();
+        }
         match number(&view, at) {
             Some(Number::Code(end)) => {
                 words.push(MASK);
@@ -46,7 +50,7 @@ pub(super) fn read(text: &str) -> Figures {
             Some(Number::Figure(found)) => {
                 let end = found.end.max(at + 1);
                 if figures.len() < MOST_FIGURES && !lines.furniture(&found) {
-                    figures.push(keep(&view, &found, words.len()));
+                    figures.push(keep(&view, &found, words.len(), start));
                 }
                 words.push(MASK);
                 at = end;
@@ -61,6 +65,7 @@ pub(super) fn read(text: &str) -> Figures {
             }
         }
     }
+    close(&mut figures, start, words.len());
     near(&words, figures)
 }
 
@@ -173,7 +178,7 @@ fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
 }
 
 /// What is kept of a figure that stands at this place among the words.
-fn keep(view: &View, found: &Found, at: usize) -> Figure {
+fn keep(view: &View, found: &Found, at: usize, start_of_sentence: usize) -> Figure {
     let last = &view.pieces[found.end - 1];
     let mut end = last.end;
     let noun = view.flows(found.end)
@@ -197,36 +202,29 @@ fn keep(view: &View, found: &Found, at: usize) -> Figure {
         kind: found.kind,
         unit: found.unit,
         noun,
-        lead: lead(view, found.start),
-        trail: trail(view, found.end),
+        lead: few(at - start_of_sentence),
+        trail: 0,
         written,
     }
 }
 
-/// How many words of its sentence or line stand before a piece.
-fn lead(view: &View, at: usize) -> u8 {
-    let mut words = 0;
-    for before in (0..at).rev().take(NEAR) {
-        let ends = matches!(view.mark(before), Some('.' | '!' | '?')) && !view.glued(before + 1);
-        if words == MANY || ends || view.gap(before + 1) == Gap::Line {
-            break;
-        }
-        words += u8::from(view.mark(before).is_none());
-    }
-    words
+/// Whether a sentence or a line ends before a piece.
+fn opens(view: &View, at: usize) -> bool {
+    let Some(last) = at.checked_sub(1) else { return true };
+    let stop = matches!(view.mark(last), Some('.' | '!' | '?'));
+    view.gap(at) == Gap::Line || (stop && (!view.glued(at) || view.mark(at).is_some()))
 }
 
-/// How many words of its sentence or line stand from a piece on.
-fn trail(view: &View, at: usize) -> u8 {
-    let mut words = 0;
-    for at in (at..view.pieces.len()).take(NEAR) {
-        let ends = matches!(view.mark(at), Some('.' | '!' | '?'));
-        if words == MANY || ends || view.gap(at) == Gap::Line {
-            break;
-        }
-        words += u8::from(view.mark(at).is_none());
+/// Tells the figures of a sentence that started at one place among the words and ended before another
+/// how far they are from its end.
+fn close(figures: &mut [Figure], start: usize, end: usize) {
+    for figure in figures.iter_mut().rev().take_while(|figure| figure.at as usize >= start) {
+        figure.trail = few(end - figure.at as usize - 1);
     }
-    words
+}
+
+fn few(words: usize) -> u8 {
+    u8::try_from(words).map_or(MANY, |words| words.min(MANY))
 }
 
 /// A hash of sixteen bits; the smallest stand for other things.

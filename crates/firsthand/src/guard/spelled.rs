@@ -69,9 +69,8 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
         // Parts of a number are joined by a space, a hyphen, or "and".
         let mut next = end;
         if end > at {
-            if view.is_dash(next) && view.glued(next) && view.glued(next + 1) {
-                next += 1;
-            } else if view.hints(next, hint::AND) && sum.takes_and(view.tongue) {
+            let hyphen = view.is_dash(next) && view.glued(next) && view.glued(next + 1);
+            if hyphen || (view.hints(next, hint::AND) && sum.takes_and(view.tongue)) {
                 next += 1;
             }
             if !view.flows(next) {

@@ -75,7 +75,12 @@ impl Desk<'_> {
             })
             .collect();
         let mut found = round.find(&probes)?.into_iter();
-        round.fetch(found.as_slice().iter().flat_map(|found| found.hits.iter().map(|h| h.seq)))?;
+        // Of three questions about a document, the third is for pages of its site.
+        let hits = |found: &Found| found.hits.iter().map(|hit| hit.seq).collect::<Vec<_>>();
+        let of_pages = found.as_slice().iter().skip(2).step_by(3).flat_map(hits);
+        round.fetch_pages(of_pages)?;
+        let of_records = found.as_slice().chunks(3).flat_map(|three| three[..2].iter());
+        round.fetch(of_records.flat_map(hits))?;
         let mut probes = probes.into_iter();
         let mut asked = Vec::with_capacity(arrivals.len());
         for arrival in arrivals {
@@ -111,17 +116,13 @@ impl Desk<'_> {
             Some(_) => {
                 let mut pages = Vec::new();
                 for seq in round.under(probe, found) {
-                    let record = round.record(seq)?;
-                    pages.extend(record.filter(|record| {
-                        record.site == arrival.site && record.id != arrival.id && !record.dead
+                    pages.extend(round.page(seq)?.filter(|page| {
+                        page.site == arrival.site && page.id != arrival.id && !page.dead
                     }));
                 }
                 let mut pages: Vec<Page<'_>> = pages
                     .iter()
-                    .map(|record: &Arc<Record>| Page {
-                        title: &record.title,
-                        blocks: &record.blocks,
-                    })
+                    .map(|page| Page { title: &page.title, blocks: &page.blocks })
                     .collect();
                 let signature = &arrival.signature;
                 pages.push(Page { title: &signature.title, blocks: &signature.blocks });

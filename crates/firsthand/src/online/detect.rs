@@ -6,6 +6,7 @@ use super::{
     desk::Desk,
     keys::Keying,
     order::{ENOUGH, Order},
+    pages::Pages,
     record::Record,
     round::Round,
     store::{Seq, Store, StoreError},
@@ -24,6 +25,7 @@ pub struct Online<S> {
     pub(super) store: S,
     pub(super) keying: Keying,
     pub(super) clock: Clock,
+    pub(super) pages: Pages,
 }
 
 impl<S: Store> Online<S> {
@@ -31,7 +33,7 @@ impl<S: Store> Online<S> {
     /// a stream: see [`Config::check_online`](crate::Config::check_online).
     pub fn new(detector: Detector, store: S) -> Self {
         let keying = Keying::new(detector.config());
-        Self { detector, store, keying, clock: Clock::default() }
+        Self { detector, store, keying, clock: Clock::default(), pages: Pages::default() }
     }
 
     /// Judges documents in their order and keeps them. When it returns, they are durable. The answers
@@ -46,8 +48,8 @@ impl<S: Store> Online<S> {
 
     /// Judges documents, each as if it were the next to arrive, and keeps none.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { detector, store, keying, .. } = self;
-        let mut round = Round::begin(store)?;
+        let Self { detector, store, keying, pages, .. } = self;
+        let mut round = Round::begin(store, pages)?;
         let mut tallies = Tallies::default();
         let result = (|| {
             thaw(&mut round, keying)?;
@@ -67,9 +69,9 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round with the store, the first at least.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { detector, store, keying, clock } = self;
+        let Self { detector, store, keying, clock, pages } = self;
         let config = detector.config();
-        let mut round = Round::begin(store)?;
+        let mut round = Round::begin(store, pages)?;
         clock.resume(round.head.clock);
         let before = answers.len();
         let result = (|| {
@@ -118,7 +120,7 @@ impl<S: Store> Online<S> {
         result.inspect_err(|_| answers.truncate(before))?;
         match keying {
             Keying::Exact { rule, order: order @ None } if enough => {
-                freeze(store, *rule).map(|frozen| *order = frozen)
+                freeze(store, pages, *rule).map(|frozen| *order = frozen)
             }
             _ => Ok(()),
         }
@@ -143,8 +145,12 @@ fn thaw<S: Store>(round: &mut Round<'_, S>, keying: &mut Keying) -> Result<(), S
 
 /// Freezes the order of the exact index, now that there are enough documents, and gives these their
 /// keys; none if another process was faster.
-fn freeze<S: Store>(store: &mut S, rule: Rule) -> Result<Option<Order>, StoreError> {
-    let mut round = Round::begin(store)?;
+fn freeze<S: Store>(
+    store: &mut S,
+    pages: &mut Pages,
+    rule: Rule,
+) -> Result<Option<Order>, StoreError> {
+    let mut round = Round::begin(store, pages)?;
     let result = (|| {
         if round.value(ORDER)?.is_some() {
             return Ok(None);

@@ -3,6 +3,7 @@
 use super::{
     answer::{Answer, Verdict},
     bytes::{Reader, Writer},
+    pages::SitePage,
     store::Seq,
 };
 use crate::{guard::Change, signature::Block};
@@ -109,11 +110,9 @@ impl Record {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.byte(VERSION);
+        // What a page of a site is known by comes first, so that nothing else need be read for it.
+        out.byte(u8::from(self.dead));
         out.text(&self.id);
-        out.number(u64::from(self.generation));
-        out.fixed(self.time as u64);
-        out.wide(self.content);
-        out.option(self.fingerprint, Writer::wide);
         out.option(self.site.as_deref(), Writer::text);
         out.hashes(&self.title);
         out.number(self.blocks.len() as u64);
@@ -121,25 +120,52 @@ impl Record {
             out.fixed(block.hash);
             out.number(u64::from(block.words));
         }
+        out.number(u64::from(self.generation));
+        out.fixed(self.time as u64);
+        out.wide(self.content);
+        out.option(self.fingerprint, Writer::wide);
         out.hashes(&self.features);
         out.bytes(&self.figures);
         self.said.write(&mut out);
         out.option(self.forward, Writer::number);
-        out.byte(u8::from(self.dead));
         out.finish()
     }
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader(bytes);
-        if from.byte()? != VERSION {
-            return None;
-        }
+        let page = SitePage::read(&mut from)?;
         let record = Self {
-            id: from.text()?,
+            id: page.id,
             generation: u32::try_from(from.number()?).ok()?,
             time: from.fixed()? as i64,
             content: from.wide()?,
             fingerprint: from.option(Reader::wide)?,
+            site: page.site,
+            title: page.title,
+            blocks: page.blocks,
+            features: from.hashes()?,
+            figures: from.bytes()?.to_vec(),
+            said: Said::read(&mut from)?,
+            forward: from.option(Reader::number)?,
+            dead: page.dead,
+        };
+        from.0.is_empty().then_some(record)
+    }
+
+    /// Only what a page of a site is known by.
+    pub(super) fn page(bytes: &[u8]) -> Option<SitePage> {
+        SitePage::read(&mut Reader(bytes))
+    }
+}
+
+impl SitePage {
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        if from.byte()? != VERSION {
+            return None;
+        }
+        Some(Self {
+            dead: from.byte()? != 0,
+            id: from.text()?,
             site: from.option(Reader::text)?,
             title: from.hashes()?,
             blocks: {
@@ -151,13 +177,7 @@ impl Record {
                 };
                 (0..count).map(block).collect::<Option<_>>()?
             },
-            features: from.hashes()?,
-            figures: from.bytes()?.to_vec(),
-            said: Said::read(&mut from)?,
-            forward: from.option(Reader::number)?,
-            dead: from.byte()? != 0,
-        };
-        from.0.is_empty().then_some(record)
+        })
     }
 }
 

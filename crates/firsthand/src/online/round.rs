@@ -1,6 +1,7 @@
 //! One round with a store: what is in it, and on top of that what the round itself has changed.
 
 use super::{
+    pages::{Pages, SitePage},
     record::Record,
     store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError},
 };
@@ -13,10 +14,13 @@ use std::{
 /// A round with a store.
 pub(super) struct Round<'a, S> {
     store: &'a mut S,
+    pages: &'a mut Pages,
     /// As the store began, with the changes of the round.
     pub(super) head: Head,
     /// Records that were looked at or changed; none for those that are gone.
     records: BTreeMap<Seq, Option<Arc<Record>>>,
+    /// Those of them that the round has added or changed.
+    changed: BTreeMap<Seq, Arc<Record>>,
     /// The keys of documents that the round adds.
     added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
     pub(super) changes: Changes,
@@ -25,12 +29,14 @@ pub(super) struct Round<'a, S> {
 }
 
 impl<'a, S: Store> Round<'a, S> {
-    pub(super) fn begin(store: &'a mut S) -> Result<Self, StoreError> {
+    pub(super) fn begin(store: &'a mut S, pages: &'a mut Pages) -> Result<Self, StoreError> {
         let head = store.begin()?;
         Ok(Self {
             store,
+            pages,
             head,
             records: BTreeMap::new(),
+            changed: BTreeMap::new(),
             added: HashMap::default(),
             changes: Changes::default(),
             has_replaced: false,
@@ -119,6 +125,31 @@ impl<'a, S: Store> Round<'a, S> {
         Ok(self.records.get(&seq).cloned().flatten())
     }
 
+    /// Loads pages that will be wanted, all at once.
+    pub(super) fn fetch_pages(
+        &mut self,
+        seqs: impl Iterator<Item = Seq>,
+    ) -> Result<(), StoreError> {
+        let next = self.changes.insert.first().map_or(self.head.next, |entry| entry.seq);
+        self.pages.fetch(self.store, seqs.filter(|seq| *seq < next))
+    }
+
+    /// A page of a site; none if it is gone.
+    pub(super) fn page(&mut self, seq: Seq) -> Result<Option<Arc<SitePage>>, StoreError> {
+        // What the round has changed or added is not in the store yet.
+        if let Some(record) = self.changed.get(&seq) {
+            return Ok(Some(Arc::new(SitePage {
+                id: record.id.clone(),
+                site: record.site.clone(),
+                title: record.title.clone(),
+                blocks: record.blocks.clone(),
+                dead: record.dead,
+            })));
+        }
+        self.fetch_pages(std::iter::once(seq))?;
+        Ok(self.pages.get(seq))
+    }
+
     /// All records of the store.
     pub(super) fn all(&mut self) -> Result<Vec<(Seq, Record)>, StoreError> {
         let stored = self.store.scan(0, usize::MAX)?.into_iter();
@@ -146,8 +177,14 @@ impl<'a, S: Store> Round<'a, S> {
         for &key in &keys {
             self.added.entry(key).or_default().push((seq, time));
         }
-        self.records.insert(seq, Some(Arc::new(record)));
+        self.keep(seq, record);
         self.changes.insert.push(Entry { seq, bucket, time, keys, payload });
+    }
+
+    fn keep(&mut self, seq: Seq, record: Record) {
+        let record = Arc::new(record);
+        self.changed.insert(seq, record.clone());
+        self.records.insert(seq, Some(record));
     }
 
     fn count(&mut self, number: i64, time: i64, bytes: u64) {
@@ -168,7 +205,8 @@ impl<'a, S: Store> Round<'a, S> {
     pub(super) fn replace(&mut self, seq: Seq, record: Record) {
         let payload = record.to_bytes();
         self.has_replaced = true;
-        self.records.insert(seq, Some(Arc::new(record)));
+        self.pages.forget(seq);
+        self.keep(seq, record);
         // A document of this round is not in the store yet.
         match self.changes.insert.iter_mut().find(|entry| entry.seq == seq) {
             Some(entry) => entry.payload = payload,
@@ -189,8 +227,8 @@ impl<'a, S: Store> Round<'a, S> {
 
     /// Forgets what the round has changed, so that the next document is judged by the store alone.
     pub(super) fn undo(&mut self, head: &Head) {
-        if !self.changes.insert.is_empty() || !self.changes.replace.is_empty() {
-            self.records.clear();
+        for seq in std::mem::take(&mut self.changed).into_keys() {
+            self.records.remove(&seq);
         }
         self.head = head.clone();
         self.added.clear();
@@ -201,9 +239,11 @@ impl<'a, S: Store> Round<'a, S> {
 
 /// A record out of its payload.
 pub(super) fn decode(seq: Seq, payload: &[u8]) -> Result<Record, StoreError> {
-    Record::from_bytes(payload).ok_or_else(|| {
-        StoreError::Damaged(format!(
-            "document {seq} of the store cannot be read: run `firsthand store verify`"
-        ))
-    })
+    Record::from_bytes(payload).ok_or_else(|| unreadable(seq))
+}
+
+pub(super) fn unreadable(seq: Seq) -> StoreError {
+    StoreError::Damaged(format!(
+        "document {seq} of the store cannot be read: run `firsthand store verify`"
+    ))
 }

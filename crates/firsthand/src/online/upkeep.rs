@@ -64,8 +64,8 @@ impl<S: Store> Online<S> {
     /// Deletes a document; none if there is no such id. What was said of others stands, but the
     /// earliest of its copies is the original for those to come.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
-        let Self { detector, store, keying, clock } = self;
-        let mut round = Round::begin(store)?;
+        let Self { detector, store, keying, clock, pages } = self;
+        let mut round = Round::begin(store, pages)?;
         let desk = Desk { config: detector.config(), keying, clock };
         let result = (|| {
             let probe = Probe {
@@ -100,7 +100,7 @@ impl<S: Store> Online<S> {
     /// Forgets what lies before the window, or wholly before a given time.
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
         let window = self.detector.config().online.window;
-        let mut round = Round::begin(&mut self.store)?;
+        let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let head = &round.head;
         let over: Vec<i64> = match before {
             Some(before) => {
@@ -119,7 +119,7 @@ impl<S: Store> Online<S> {
 
     /// What the store holds.
     pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
-        let mut round = Round::begin(&mut self.store)?;
+        let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let tallies = Tallies::load(&mut round);
         let head = round.head.clone();
         round.abandon();

@@ -10,7 +10,7 @@ use firsthand::evaluate::online::{
     Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
     over_labels, over_orders,
 };
-use firsthand::online::Numbers;
+use firsthand::online::{Numbers, Window};
 use firsthand::{Collection, Config, Detector, Document, Signed};
 use std::time::Instant;
 
@@ -53,6 +53,7 @@ pub(super) fn measure(
         flags: crate::summary::flags(&asked.args),
         config: crate::settings::show(&asked.settings)?,
         threshold: config.threshold.value(),
+        window: config.online.window != Window::default(),
         random: spreads(truth, &runs, plan),
         time,
         guard: guard(&stream, config, plan)?,

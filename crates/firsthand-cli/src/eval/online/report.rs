@@ -43,6 +43,8 @@ pub(super) struct Method {
     /// Its settings, as TOML.
     pub(super) config: String,
     pub(super) threshold: f64,
+    /// Whether it looks back for some time only, which random orders do not heed.
+    pub(super) window: bool,
     /// Over random orders.
     pub(super) random: Quality,
     /// In the order of time; none if documents have no times.

@@ -40,6 +40,14 @@ pub(super) fn about(report: &Report) -> String {
         ),
     ];
     lines.extend(report.methods.iter().map(clusters));
+    let windows = report.methods.iter().filter(|method| method.time.is_some() && method.window);
+    lines.extend(windows.map(|method| {
+        format!(
+            "{}: random orders see all of the past, but in time its window holds: copies of older \
+             documents count as missed there.",
+            visible(&method.name)
+        )
+    }));
     if !report.grid.is_empty() {
         lines.push(
             "The paper's figures are of its own documents and not to be compared one by one; * is \

@@ -1,0 +1,46 @@
+//! Our own store.
+
+use crate::engine::{Engine, Item};
+use anyhow::Result;
+use firsthand::online::{Changes, Entry, Probe, Store};
+use firsthand_store::{OnOtherSettings, Opened, Settings, open as open_store};
+use std::path::Path;
+
+struct Ours(Box<dyn Opened>);
+
+pub fn open(folder: &Path) -> Result<Box<dyn Engine>> {
+    let settings = Settings::kept("{}");
+    let address = folder.to_string_lossy();
+    Ok(Box::new(Ours(open_store(&address, Some(&settings), OnOtherSettings::Refuse)?)))
+}
+
+fn probe(keys: &[u64]) -> Probe {
+    Probe { keys: keys.to_vec(), least: 1, from: i64::MIN, to: i64::MAX, most: 64 }
+}
+
+impl Engine for Ours {
+    fn round(&mut self, items: Vec<Item>) -> Result<u64> {
+        self.0.begin()?;
+        let probes: Vec<Probe> = items.iter().map(|item| probe(&item.keys)).collect();
+        let found = self.0.find(&probes)?;
+        let hits = found.iter().map(|found| found.hits.len() as u64).sum();
+        let entry = |Item { seq, bucket, time, keys, payload }| Entry { seq, bucket, time, keys, payload };
+        let insert = items.into_iter().map(entry).collect();
+        self.0.commit(Changes { insert, ..Changes::default() })?;
+        Ok(hits)
+    }
+
+    fn look_up(&mut self, keys: &[u64]) -> Result<(usize, usize)> {
+        self.0.begin()?;
+        let found = self.0.find(&[probe(keys)])?;
+        let first: Vec<u64> = found[0].hits.iter().take(1).map(|hit| hit.seq).collect();
+        let loaded = self.0.load(&first)?;
+        Ok((found[0].hits.len(), loaded.iter().flatten().map(Vec::len).sum()))
+    }
+
+    fn forget(&mut self, bucket: i64) -> Result<()> {
+        self.0.begin()?;
+        self.0.commit(Changes { forget: vec![bucket], ..Changes::default() })?;
+        Ok(())
+    }
+}

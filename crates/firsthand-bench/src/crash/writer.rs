@@ -1,0 +1,82 @@
+//! The process that is killed: it asks for the last documents again, then adds more, and says what it
+//! was answered as soon as that is durable.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use firsthand::Detector;
+use firsthand::online::{Answer, Arrival, Online};
+use firsthand_store::{Embedded, Faults, OnOtherSettings, Opened, POINTS, Settings, Tuning, open};
+
+use super::{config, documents::document};
+use crate::rng::Rng;
+
+/// The most documents of a round.
+pub(super) const ROUND: u64 = 16;
+
+/// So many documents are asked for again.
+const AGAIN: u64 = 60;
+
+/// So many are added, unless the process is killed before.
+const ADDED: u64 = 400;
+
+/// The environment variable that names a point and how often it is reached before the process dies.
+pub(super) const CRASH_AT: &str = "FIRSTHAND_CRASH_AT";
+
+/// What a writer does.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Writer {
+    pub(crate) store: String,
+    pub(crate) seed: u64,
+    /// How many documents were acknowledged before.
+    pub(crate) from: u64,
+}
+
+/// Writes until it has enough, or is killed.
+pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
+    let detector = Detector::new(config()?)?;
+    let store = opened(&writer.store)?;
+    let mut online = Online::new(detector.clone(), store);
+    let arrival = |index| Arrival::new(&detector, &document(writer.seed, index), 0);
+    let mut say = |kind: char, first: u64, answers: &[Answer]| -> Result<()> {
+        for (index, answer) in (first..).zip(answers) {
+            writeln!(out, "{kind} {index} {}", serde_json::to_string(answer)?)?;
+        }
+        Ok(out.flush()?)
+    };
+    let again = writer.from.saturating_sub(AGAIN);
+    let arrivals: Vec<Arrival> = (again..writer.from).map(arrival).collect();
+    say('C', again, &online.check(&arrivals)?)?;
+    let mut rng = Rng::new(writer.seed, &[writer.from, 2]);
+    let mut next = writer.from;
+    while next < writer.from + ADDED {
+        let count = rng.between(1, ROUND as usize) as u64;
+        let arrivals: Vec<Arrival> = (next..next + count).map(arrival).collect();
+        say('A', next, &online.add(&arrivals)?)?;
+        next += count;
+    }
+    Ok(())
+}
+
+/// Opens a store so that much goes on in it.
+pub(super) fn opened(address: &str) -> Result<Box<dyn Opened>> {
+    let settings = Settings::new(&config()?)?;
+    if address.contains("://") {
+        return Ok(open(address, Some(&settings), OnOtherSettings::Refuse)?);
+    }
+    let crash = match std::env::var(CRASH_AT) {
+        Err(_) => None,
+        Ok(text) => {
+            let (name, count) = text.split_once(':').context("POINT:COUNT is wanted")?;
+            let point = POINTS.iter().find(|(known, _)| *known == name);
+            let (_, point) = point.with_context(|| format!("there is no point {name}"))?;
+            Some((*point, count.parse().with_context(|| format!("{count:?} is no count"))?))
+        }
+    };
+    // So that runs are made and merged, and logs written anew, all the time.
+    let faults = Faults { crash, fail_after: None };
+    let tuning = Tuning { postings: 1000, total: 2000, fan: 3, main: 2048, faults };
+    let other = OnOtherSettings::Refuse;
+    Ok(Box::new(Embedded::open_tuned(Path::new(address), Some(&settings), other, tuning)?))
+}

@@ -1,0 +1,65 @@
+//! Pages of sites, as far as the furniture of a site is known from them.
+//!
+//! Every page that arrives is compared with the pages of its site, so these are read far more often than
+//! they change. They are kept from round to round; what was deleted by another process is seen a little
+//! later, which changes no verdict about any other document.
+
+use super::{
+    record::Record,
+    store::{Seq, Store, StoreError},
+};
+use crate::signature::Block;
+use std::{collections::HashMap, sync::Arc};
+
+/// So many pages are kept.
+const MOST: usize = 32_768;
+
+/// What is known of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SitePage {
+    pub(super) id: String,
+    pub(super) site: Option<String>,
+    /// The hashes of the words of its title.
+    pub(super) title: Vec<u64>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) dead: bool,
+}
+
+/// The pages that were read.
+#[derive(Debug, Default)]
+pub(super) struct Pages(HashMap<Seq, Arc<SitePage>>);
+
+impl Pages {
+    /// Reads those that are wanted and not there yet.
+    pub(super) fn fetch<S: Store>(
+        &mut self,
+        store: &mut S,
+        seqs: impl Iterator<Item = Seq>,
+    ) -> Result<(), StoreError> {
+        if self.0.len() > MOST {
+            self.0.clear();
+        }
+        let mut wanted: Vec<Seq> = seqs.filter(|seq| !self.0.contains_key(seq)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        for (seq, payload) in wanted.iter().zip(store.load(&wanted)?) {
+            if let Some(payload) = payload {
+                let page = Record::page(&payload).ok_or_else(|| super::round::unreadable(*seq))?;
+                self.0.insert(*seq, Arc::new(page));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn get(&self, seq: Seq) -> Option<Arc<SitePage>> {
+        self.0.get(&seq).cloned()
+    }
+
+    /// Forgets a page that has changed.
+    pub(super) fn forget(&mut self, seq: Seq) {
+        self.0.remove(&seq);
+    }
+}
