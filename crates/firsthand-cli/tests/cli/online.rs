@@ -163,7 +163,7 @@ impl Talk {
     }
 
     /// Sends lines and waits for one answer.
-    fn ask(&mut self, lines: &str) -> Value {
+    pub(crate) fn ask(&mut self, lines: &str) -> Value {
         let input = self.input.as_mut().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
         input.flush().unwrap();
