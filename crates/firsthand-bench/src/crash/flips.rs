@@ -44,7 +44,8 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
         // cannot be made again from others.
         let is_run = |file: &&PathBuf| file.extension().is_some_and(|kind| kind == "run");
         let (runs, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_run);
-        let file = rng.pick(if runs.is_empty() || rng.chance(0.5) { &others } else { &runs });
+        let of_log = runs.is_empty() || rng.chance(0.5);
+        let file = rng.pick(if of_log { &others } else { &runs });
         let mut bytes = fs::read(file)?;
         let bit = rng.below(bytes.len() * 8);
         bytes[bit / 8] ^= 1 << (bit % 8);

@@ -34,6 +34,8 @@ pub(super) struct Sieve {
     rule: Rule,
     /// Documents with fewer features are not compared.
     least: usize,
+    /// The largest size of a document.
+    largest: u32,
     /// The first document that is not known yet.
     next: Seq,
     buckets: BTreeMap<i64, BTreeMap<usize, Class>>,
@@ -55,7 +57,7 @@ struct Document {
 
 impl Sieve {
     pub(super) fn new(rule: Rule, least: usize) -> Self {
-        Self { rule, least: least.max(1), next: 0, buckets: BTreeMap::new() }
+        Self { rule, least: least.max(1), largest: 0, next: 0, buckets: BTreeMap::new() }
     }
 
     /// Learns what the store has and is not known yet; forgets what it has forgotten.
@@ -93,6 +95,7 @@ impl Sieve {
             return;
         }
         let words = words(set.len());
+        self.largest = self.largest.max(set.len() as u32);
         let class = self.buckets.entry(bucket).or_default().entry(words).or_default();
         class.documents.push(Document { seq, time: record.time, size: set.len() as u32 });
         class.bits.extend(bitmap(set, words));
@@ -100,41 +103,70 @@ impl Sieve {
 
     /// The documents of these times that may reach the threshold, ascending; all that do are among them.
     pub(super) fn candidates(&self, set: &[u64], from: i64, to: i64) -> Vec<Seq> {
-        let size = set.len() as u64;
-        // The bitmap of the document at hand in the length of each class.
-        let mut own: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
         let classes = self.buckets.values().flatten();
+        let mut bits: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
         for (&words, _) in classes.clone() {
-            own.entry(words).or_insert_with(|| bitmap(set, words));
+            bits.entry(words).or_insert_with(|| bitmap(set, words));
         }
-        let look = |(words, documents, bits): (usize, &[Document], &[u64])| {
-            let mut found = Vec::new();
-            let own = &own[&words];
-            for (document, bits) in documents.iter().zip(bits.chunks_exact(words)) {
-                let other = u64::from(document.size);
-                let least = self.rule.least_overlap(size, other);
-                let in_time = from <= document.time && document.time <= to;
-                if in_time && least <= size.min(other) {
-                    let spare = size + other - 2 * least;
-                    if differs_by_at_most(own, bits, spare) {
-                        found.push(document.seq);
-                    }
-                }
-            }
-            found
-        };
-        let chunks: Vec<(usize, &[Document], &[u64])> = classes
+        let least = self.rule.smallest_partner(set.len() as u64) as u32;
+        let spare = self.spare(set.len() as u64, u64::from(least));
+        let chunks: Vec<Chunk<'_>> = classes
             .flat_map(|(&words, class)| {
+                let own = &bits[&words];
                 let bits = class.bits.chunks(CHUNK * words);
-                class.documents.chunks(CHUNK).zip(bits).map(move |(d, b)| (words, d, b))
+                let chunks = class.documents.chunks(CHUNK).zip(bits);
+                chunks.map(move |(documents, bits)| Chunk { own, documents, bits })
             })
             .collect();
-        let mut found: Vec<Seq> = match chunks.len() {
-            0 | 1 => chunks.into_iter().flat_map(|chunk| wide(|| look(chunk))).collect(),
-            _ => chunks.into_par_iter().flat_map_iter(|chunk| wide(|| look(chunk))).collect(),
+        let question = Question { least, spare: &spare, from, to };
+        let sift = |chunk: Chunk<'_>| {
+            let mut found = Vec::new();
+            wide(|| chunk.sift(&question, &mut found));
+            found
         };
+        let mut found: Vec<Seq> = chunks.into_par_iter().flat_map_iter(sift).collect();
         found.sort_unstable();
         found
+    }
+
+    /// In how many features documents may differ, for each size of the other from the least on: those
+    /// of other sizes are out.
+    fn spare(&self, size: u64, least: u64) -> Vec<u32> {
+        let reaches = |other: &u64| self.rule.least_overlap(size, *other) <= size.min(*other);
+        let most = u64::from(self.largest);
+        (least..=most)
+            .take_while(reaches)
+            .map(|other| (size + other - 2 * self.rule.least_overlap(size, other)) as u32)
+            .collect()
+    }
+}
+
+/// What is asked of every document.
+struct Question<'a> {
+    least: u32,
+    spare: &'a [u32],
+    from: i64,
+    to: i64,
+}
+
+/// Documents that one thread looks at, and the bitmap that theirs are compared with.
+struct Chunk<'a> {
+    own: &'a [u64],
+    documents: &'a [Document],
+    bits: &'a [u64],
+}
+
+impl Chunk<'_> {
+    #[inline(always)]
+    fn sift(&self, question: &Question<'_>, found: &mut Vec<Seq>) {
+        for (document, bits) in self.documents.iter().zip(self.bits.chunks_exact(self.own.len())) {
+            let place = document.size.wrapping_sub(question.least) as usize;
+            let Some(&spare) = question.spare.get(place) else { continue };
+            let in_time = question.from <= document.time && document.time <= question.to;
+            if in_time && differs_by_at_most(self.own, bits, spare) {
+                found.push(document.seq);
+            }
+        }
     }
 }
 
@@ -158,11 +190,11 @@ fn bitmap(set: &[u64], words: usize) -> Vec<u64> {
 
 /// Whether two bitmaps differ in no more bits than this.
 #[inline(always)]
-fn differs_by_at_most(a: &[u64], b: &[u64], most: u64) -> bool {
+fn differs_by_at_most(a: &[u64], b: &[u64], most: u32) -> bool {
     let mut different = 0;
     for (a, b) in a.chunks_exact(STEP).zip(b.chunks_exact(STEP)) {
         for at in 0..STEP {
-            different += u64::from((a[at] ^ b[at]).count_ones());
+            different += (a[at] ^ b[at]).count_ones();
         }
         if different > most {
             return false;
