@@ -28,6 +28,8 @@ mod furniture;
 mod pieces;
 mod read;
 mod spelled;
+#[cfg(test)]
+mod tests;
 mod tongue;
 mod value;
 mod view;

@@ -50,48 +50,6 @@ fn framed(language: &str, figure: &str) -> String {
 }
 
 #[test]
-fn the_same_in_other_words() {
-    #[rustfmt::skip]
-    let cases = [
-        ("en", "17 people", "seventeen people"), ("en", "1,200 people", "1200 people"),
-        ("en", "1,200 people", "twelve hundred people"), ("en", "1,200 people", "one thousand two hundred people"),
-        ("en", "$5m", "5 million dollars"), ("en", "$5m", "$5 million"), ("en", "US$5 million", "5 million US dollars"),
-        ("en", "$1.5bn", "1.5 billion dollars"), ("en", "5 %", "five percent"), ("en", "5%", "5 per cent"),
-        ("en", "twenty-three people", "23 people"), ("en", "two hundred and fifty people", "250 people"),
-        ("en", "two dozen people", "24 people"), ("en", "a hundred people", "100 people"),
-        ("en", "12 March 2014", "March 12, 2014"), ("en", "12th of March 2014", "March 12th, 2014"),
-        ("en", "March 12, 2014", "3/12/2014"), ("en", "12 March 2014", "2014-03-12"), ("en", "Sept. 5", "September 5"),
-        ("en", "12 March", "12 March 2014"), ("en", "12.50 dollars", "$12.5"), ("en", "12.5 C", "12.5 °C"),
-        ("en", "12.5 degrees Celsius", "12.5°C"), ("en", "5 km", "5 kilometres"), ("en", "5m people", "5 million people"),
-        ("en", "3-1", "3–1"), ("en", "10,000 people", "10k people"), ("en", "the third time", "the 3rd time"),
-        ("en", "21st place", "twenty-first place"), ("en", "16-foot waves", "16 foot waves"), ("en", "39 feet", "12 metres"),
-        ("de", "1.200 Menschen", "1200 Menschen"), ("de", "1.200 Menschen", "1 200 Menschen"),
-        ("de", "1.200 Menschen", "1,200 Menschen"), ("de", "1.200 Menschen", "zwölfhundert Menschen"),
-        ("de", "17 Menschen", "siebzehn Menschen"), ("de", "zwei Dutzend Menschen", "24 Menschen"),
-        ("de", "siebenundzwanzig Menschen", "27 Menschen"), ("de", "2,5 Millionen Euro", "2.500.000 Euro"),
-        ("de", "2,5 Mio. Euro", "2,5 Millionen €"), ("de", "3 Mrd. Euro", "drei Milliarden Euro"),
-        ("de", "5 Prozent", "5 %"), ("de", "fünf Prozent", "5 Prozent"), ("de", "12. März 2014", "12.03.2014"),
-        ("de", "12. März", "12.3."), ("de", "der dritte Platz", "der 3. Platz"), ("de", "3:1", "3-1"),
-        ("de", "zweihundertfünfzigtausend Menschen", "250.000 Menschen"), ("de", "12,5 Grad", "12,5 °C"),
-        ("fr", "1 200 personnes", "1.200 personnes"), ("fr", "1\u{202f}200 personnes", "1200 personnes"),
-        ("fr", "quatre-vingt-dix personnes", "90 personnes"), ("fr", "quatre-vingt-dix-sept personnes", "97 personnes"),
-        ("fr", "soixante-douze personnes", "72 personnes"), ("fr", "vingt et un mille personnes", "21 000 personnes"),
-        ("fr", "deux cents personnes", "200 personnes"), ("fr", "5 millions d'euros", "5 M€"),
-        ("fr", "5 millions d’euros", "5.000.000 €"), ("fr", "5 pour cent", "5 %"), ("fr", "12 mars 2014", "12/03/2014"),
-        ("fr", "le 1er mars", "le premier mars"), ("fr", "trois milliards de dollars", "3 milliards de dollars"),
-        ("es", "1.200 personas", "1,200 personas"), ("es", "1 200 personas", "mil doscientas personas"),
-        ("es", "veintiún mil personas", "21.000 personas"), ("es", "treinta y dos personas", "32 personas"),
-        ("es", "diecisiete personas", "17 personas"), ("es", "5 millones de dólares", "$5 millones"),
-        ("es", "mil millones de euros", "1.000 millones de euros"), ("es", "5 por ciento", "5%"),
-        ("es", "12 de marzo de 2014", "12/03/2014"), ("es", "12 de marzo de 2014", "12 marzo 2014"),
-    ];
-    none_changed(cases.iter().flat_map(|&(language, a, b)| {
-        let (one, other) = (framed(language, a), framed(language, b));
-        [(one.clone(), other.clone()), (other, one)]
-    }));
-}
-
-#[test]
 fn other_values() {
     use Kind::{Count, Date, Measure, Percent, Price, Score};
     #[rustfmt::skip]
@@ -109,7 +67,8 @@ fn other_values() {
         ("en", "12.5 C", "13.5 C", Measure), ("en", "5 km", "6 km", Measure), ("en", "5 km", "5 miles", Measure),
         ("en", "16-foot waves", "18-foot waves", Measure), ("en", "5 days", "6 days", Measure),
         ("en", "39 feet", "15 metres", Measure), ("en", "48 hours", "48 minutes", Measure), ("en", "-5 degrees", "5 degrees", Measure),
-        ("de", "17 Menschen", "23 Menschen", Count), ("de", "siebzehn Menschen", "neunzehn Menschen", Count),
+        ("de", "17 Menschen", "23 Menschen", Count), ("de", "ein Toter", "zwei Tote", Count), ("fr", "un mort", "deux morts", Count), ("es", "un muerto", "dos muertos", Count),
+        ("de", "siebzehn Menschen", "neunzehn Menschen", Count),
         ("de", "1.200 Menschen", "1.300 Menschen", Count), ("de", "2,5 Millionen Euro", "2,6 Millionen Euro", Price),
         ("de", "5 Prozent", "6 Prozent", Percent), ("de", "3:1", "3:2", Score), ("de", "12. März 2014", "13. März 2014", Date),
         ("de", "5 Grad", "6 Grad", Measure), ("de", "zwei Dutzend Menschen", "drei Dutzend Menschen", Count),

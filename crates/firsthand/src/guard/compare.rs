@@ -147,7 +147,7 @@ static LINKS: LazyLock<Vec<u16>> = LazyLock::new(|| {
 });
 
 /// Whether two figures at the same place say different things.
-fn differ(old: &Figure, new: &Figure) -> bool {
+pub(super) fn differ(old: &Figure, new: &Figure) -> bool {
     if old.written == new.written {
         return false;
     }

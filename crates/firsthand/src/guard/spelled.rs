@@ -30,7 +30,7 @@ pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
         Some(Numeral::Dozen) => Some(Part::Times(12)),
         Some(Numeral::Power(power)) => Some(Part::Scale(power)),
         Some(Numeral::Vague(power)) => Some(Part::Vague(power)),
-        Some(Numeral::Month(_) | Numeral::MonthIfDated(_)) => None,
+        Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::One) => None,
         None if view.tongue == Tongue::German => {
             view.word(at)?;
             let (value, ordinal) = compound::read(view.str(at))?;
@@ -40,11 +40,10 @@ pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
     }
 }
 
-/// The words that are articles on their own, and one only within a number: `vingt et un`.
+/// An article as a part of a longer number: `vingt et un`.
 fn one(view: &View, at: usize) -> Option<Part> {
-    let is_one = matches!(view.str(at), "un" | "une" | "uno" | "una" | "ún");
-    let romance = matches!(view.tongue, Tongue::French | Tongue::Spanish);
-    (is_one && romance).then_some(Part::Number { value: 1, ordinal: false })
+    let is_one = view.numeral(at) == Some(Numeral::One);
+    is_one.then_some(Part::Number { value: 1, ordinal: false })
 }
 
 /// A word within a number.
@@ -62,6 +61,11 @@ pub(super) enum Part {
 
 /// The number that starts at a word.
 pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
+    if view.numeral(at) == Some(Numeral::One) {
+        let person = view.flows(at + 1) && view.hints(at + 1, hint::PERSON);
+        let value = Decimal::whole(1);
+        return person.then_some(Spelled { value, end: at + 1, ordinal: false, vague: false });
+    }
     let mut sum = Sum::default();
     let mut end = at;
     let mut ordinal = false;

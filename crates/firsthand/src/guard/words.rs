@@ -17,6 +17,8 @@ use std::{collections::HashMap, sync::LazyLock};
 pub(super) enum Numeral {
     /// A number below a hundred.
     Small(u8),
+    /// An article that is a number before people: `ein Toter`.
+    One,
     /// Whole hundreds below a thousand, such as `doscientos`.
     Hundreds(u16),
     /// `hundred`, which multiplies.
@@ -78,6 +80,8 @@ pub(super) mod hint {
     pub(crate) const SINCE: u16 = 64;
     /// Stands behind a result: `win`, `Sieg`.
     pub(crate) const GAME: u16 = 128;
+    /// People who are counted even if there is only one: `Toter`, `blessé`.
+    pub(crate) const PERSON: u16 = 256;
 }
 
 type Table<T> = HashMap<u64, T, BuildHashed>;

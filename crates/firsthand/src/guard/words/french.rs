@@ -6,7 +6,7 @@ use super::{Beside, Beside::*, Numeral, Numeral::*};
 
 #[rustfmt::skip]
 pub(super) const NUMERALS: &[(&str, Numeral)] = &[
-    ("zéro", Small(0)), ("deux", Small(2)), ("trois", Small(3)), ("quatre", Small(4)), ("cinq", Small(5)),
+    ("zéro", Small(0)), ("un une", One), ("deux", Small(2)), ("trois", Small(3)), ("quatre", Small(4)), ("cinq", Small(5)),
     ("six", Small(6)), ("sept", Small(7)), ("huit", Small(8)), ("neuf", Small(9)), ("dix", Small(10)),
     ("onze", Small(11)), ("douze", Small(12)), ("treize", Small(13)), ("quatorze", Small(14)),
     ("quinze", Small(15)), ("seize", Small(16)), ("vingt vingts", Small(20)), ("trente", Small(30)),
@@ -57,4 +57,5 @@ pub(super) const HINTS: &[(&str, u16)] = &[
     ("commentaires commentaire partages partage vues vue avis réactions réaction abonnés lecteurs lectures likes tweets", hint::CROWD),
     ("tél tel téléphone fax isbn issn page pages photo photos image images version copyright id lecture commentaires partages épisode", hint::FRAME),
     ("publié publiée posté mis jour modifié actualisé créé le par rédigé", hint::STAMP),
+    ("personne mort morte décès blessé blessée tué tuée victime homme femme enfant soldat policier civil disparu", hint::PERSON),
 ];

@@ -6,7 +6,7 @@ use super::{Beside, Beside::*, Numeral, Numeral::*};
 
 #[rustfmt::skip]
 pub(super) const NUMERALS: &[(&str, Numeral)] = &[
-    ("null", Small(0)), ("eins", Small(1)), ("zwei zwo zweier", Small(2)), ("drei dreier", Small(3)),
+    ("null", Small(0)), ("ein eine einen einem einer eines", One), ("eins", Small(1)), ("zwei zwo zweier", Small(2)), ("drei dreier", Small(3)),
     ("vier", Small(4)), ("fünf fuenf", Small(5)), ("sechs", Small(6)), ("sieben", Small(7)),
     ("acht", Small(8)), ("neun", Small(9)), ("zehn", Small(10)), ("elf", Small(11)),
     ("zwölf zwoelf", Small(12)), ("hundert einhundert", Hundred), ("tausend", Power(3)), ("million millionen", Power(6)),
@@ -54,4 +54,5 @@ pub(super) const HINTS: &[(&str, u16)] = &[
     ("kommentare kommentar aufrufe aufruf likes shares tweets bewertungen bewertung leser follower abonnenten antworten lesermeinungen beiträge leserkommentare mal", hint::CROWD),
     ("tel telefon telefonnummer fax mobil isbn issn seite seiten foto fotos bild bilder version copyright id nr kommentare lesezeit lesedauer aufrufe bildergalerie teil folge", hint::FRAME),
     ("veröffentlicht aktualisiert stand erstellt publiziert geändert datum zuletzt artikel vom am erschienen update", hint::STAMP),
+    ("mensch menschen person toter tote toten todesopfer verletzter verletzte verletzten opfer mann frau kind soldat polizist zivilist vermisster", hint::PERSON),
 ];

@@ -6,7 +6,7 @@ use super::{Beside, Beside::*, Numeral, Numeral::*};
 
 #[rustfmt::skip]
 pub(super) const NUMERALS: &[(&str, Numeral)] = &[
-    ("cero", Small(0)), ("dos", Small(2)), ("tres", Small(3)), ("cuatro", Small(4)), ("cinco", Small(5)),
+    ("cero", Small(0)), ("un una uno", One), ("dos", Small(2)), ("tres", Small(3)), ("cuatro", Small(4)), ("cinco", Small(5)),
     ("seis", Small(6)), ("siete", Small(7)), ("ocho", Small(8)), ("nueve", Small(9)), ("diez", Small(10)),
     ("once", Small(11)), ("doce", Small(12)), ("trece", Small(13)), ("catorce", Small(14)),
     ("quince", Small(15)), ("dieciséis dieciseis", Small(16)), ("diecisiete", Small(17)),
@@ -66,4 +66,5 @@ pub(super) const HINTS: &[(&str, u16)] = &[
     ("comentarios comentario compartidos veces visitas vistas lecturas seguidores lectores respuestas likes tweets", hint::CROWD),
     ("tel tel teléfono fax isbn issn página páginas foto fotos imagen imágenes versión copyright id lectura comentarios compartidos episodio", hint::FRAME),
     ("publicado publicada actualizado actualizada fecha modificado creado el por última", hint::STAMP),
+    ("persona muerto muerta fallecido fallecida herido herida víctima hombre mujer niño niña soldado policía civil desaparecido", hint::PERSON),
 ];

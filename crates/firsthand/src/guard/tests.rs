@@ -1,0 +1,80 @@
+//! The same value in other words, by language.
+
+use super::{Figures, compare::differ};
+
+/// A sentence of each language with a place for a figure.
+const FRAMES: [(&str, &str, &str); 4] = [
+    (
+        "en",
+        "The authorities said on the radio that there were",
+        "in the town when the storm came, and that was all they could say.",
+    ),
+    (
+        "de",
+        "Die Behörden sagten im Radio, dass es in der Stadt",
+        "waren, als der Sturm kam, und das ist alles, was sie sagen konnten.",
+    ),
+    (
+        "fr",
+        "Les autorités ont dit à la radio que c'était",
+        "dans la ville au moment de la tempête, et c'est tout ce qu'elles ont pu dire.",
+    ),
+    (
+        "es",
+        "Las autoridades dijeron en la radio que eran",
+        "en la ciudad cuando llegó la tormenta, y eso es todo lo que pudieron decir.",
+    ),
+];
+
+fn framed(language: &str, figure: &str) -> String {
+    let (_, left, right) = FRAMES.iter().find(|(code, ..)| *code == language).unwrap();
+    format!("{left} {figure} {right}")
+}
+
+#[test]
+fn the_same_in_other_words() {
+    #[rustfmt::skip]
+    let cases = [
+        ("en", "17 people", "seventeen people"), ("en", "1,200 people", "1200 people"),
+        ("en", "1,200 people", "twelve hundred people"), ("en", "1,200 people", "one thousand two hundred people"),
+        ("en", "$5m", "5 million dollars"), ("en", "$5m", "$5 million"), ("en", "US$5 million", "5 million US dollars"),
+        ("en", "$1.5bn", "1.5 billion dollars"), ("en", "5 %", "five percent"), ("en", "5%", "5 per cent"),
+        ("en", "twenty-three people", "23 people"), ("en", "two hundred and fifty people", "250 people"),
+        ("en", "two dozen people", "24 people"), ("en", "a hundred people", "100 people"),
+        ("en", "12 March 2014", "March 12, 2014"), ("en", "12th of March 2014", "March 12th, 2014"),
+        ("en", "March 12, 2014", "3/12/2014"), ("en", "12 March 2014", "2014-03-12"), ("en", "Sept. 5", "September 5"),
+        ("en", "12 March", "12 March 2014"), ("en", "12.50 dollars", "$12.5"), ("en", "12.5 C", "12.5 °C"),
+        ("en", "12.5 degrees Celsius", "12.5°C"), ("en", "5 km", "5 kilometres"), ("en", "5m people", "5 million people"),
+        ("en", "3-1", "3–1"), ("en", "10,000 people", "10k people"), ("en", "the third time", "the 3rd time"),
+        ("en", "21st place", "twenty-first place"), ("en", "16-foot waves", "16 foot waves"), ("en", "39 feet", "12 metres"),
+        ("de", "1.200 Menschen", "1200 Menschen"), ("de", "1.200 Menschen", "1 200 Menschen"),
+        ("de", "1.200 Menschen", "1,200 Menschen"), ("de", "1.200 Menschen", "zwölfhundert Menschen"),
+        ("de", "ein Mensch", "1 Mensch"), 
+        ("de", "17 Menschen", "siebzehn Menschen"), ("de", "zwei Dutzend Menschen", "24 Menschen"),
+        ("de", "siebenundzwanzig Menschen", "27 Menschen"), ("de", "2,5 Millionen Euro", "2.500.000 Euro"),
+        ("de", "2,5 Mio. Euro", "2,5 Millionen €"), ("de", "3 Mrd. Euro", "drei Milliarden Euro"),
+        ("de", "5 Prozent", "5 %"), ("de", "fünf Prozent", "5 Prozent"), ("de", "12. März 2014", "12.03.2014"),
+        ("de", "12. März", "12.3."), ("de", "der dritte Platz", "der 3. Platz"), ("de", "3:1", "3-1"),
+        ("de", "zweihundertfünfzigtausend Menschen", "250.000 Menschen"), ("de", "12,5 Grad", "12,5 °C"),
+        ("fr", "1 200 personnes", "1.200 personnes"), ("fr", "1\u{202f}200 personnes", "1200 personnes"),
+        ("fr", "quatre-vingt-dix personnes", "90 personnes"), ("fr", "quatre-vingt-dix-sept personnes", "97 personnes"),
+        ("fr", "soixante-douze personnes", "72 personnes"), ("fr", "vingt et un mille personnes", "21 000 personnes"),
+        ("fr", "deux cents personnes", "200 personnes"), ("fr", "5 millions d'euros", "5 M€"),
+        ("fr", "5 millions d’euros", "5.000.000 €"), ("fr", "5 pour cent", "5 %"), ("fr", "12 mars 2014", "12/03/2014"),
+        ("fr", "le 1er mars", "le premier mars"), ("fr", "trois milliards de dollars", "3 milliards de dollars"),
+        ("es", "1.200 personas", "1,200 personas"), ("es", "1 200 personas", "mil doscientas personas"),
+        ("es", "veintiún mil personas", "21.000 personas"), ("es", "treinta y dos personas", "32 personas"),
+        ("es", "diecisiete personas", "17 personas"), ("es", "5 millones de dólares", "$5 millones"),
+        ("es", "mil millones de euros", "1.000 millones de euros"), ("es", "5 por ciento", "5%"),
+        ("es", "12 de marzo de 2014", "12/03/2014"), ("es", "12 de marzo de 2014", "12 marzo 2014"),
+    ];
+    for (language, a, b) in cases {
+        let [one, other] = [a, b].map(|figure| Figures::read(&framed(language, figure)));
+        let ([x], [y]) = (&*one.figures, &*other.figures) else {
+            panic!("{a:?} or {b:?} is not read as one figure: {one:?} {other:?}");
+        };
+        assert!(!differ(x, y) && !differ(y, x), "{x:?} and {y:?}");
+        assert_eq!(one.changed(&other), [], "{a:?} and {b:?}");
+        assert_eq!(other.changed(&one), [], "{b:?} and {a:?}");
+    }
+}
