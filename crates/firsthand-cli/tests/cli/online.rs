@@ -241,7 +241,8 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
 #[test]
 fn settings_that_cannot_be_used_on_a_stream_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["."], "is a folder: name files of JSON lines, or use `firsthand watch`"),
         (&["--window", "24"], "write a time such as 24h"),
         (&["--window-documents", "0"], "0 is not in 1.."),
         (&["--policy", "ring"], "unknown variant `ring`"),
