@@ -151,7 +151,7 @@ fn a_damaged_run_is_made_again() {
     let mut store = open(&path).unwrap();
     for first in (1..200).step_by(10) {
         let entries: Vec<_> = (first..first + 10)
-            .map(|seq| entry(seq, 0, 0, &[seq % 3, seq % 40 << 58 | 7]))
+            .map(|seq| entry(seq, 0, 0, &[seq % 3, ((seq % 40) << 58) | 7]))
             .collect();
         insert(&mut memory, entries.clone());
         insert(&mut store, entries);

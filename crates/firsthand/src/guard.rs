@@ -21,6 +21,7 @@ mod bytes;
 mod codes;
 mod compare;
 mod compound;
+mod convert;
 mod dates;
 mod digits;
 mod furniture;

@@ -1,7 +1,10 @@
 //! What the guard takes for a change, and what it does not: tables of cases by language.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use firsthand::guard::{Figures, Kind};
+use firsthand::{
+    evaluate::counterfactual,
+    guard::{Figures, Kind},
+};
 
 fn changed(before: &str, after: &str) -> Vec<(String, String, Kind)> {
     let (before, after) = (Figures::read(before), Figures::read(after));
@@ -61,7 +64,7 @@ fn the_same_in_other_words() {
         ("en", "12 March", "12 March 2014"), ("en", "12.50 dollars", "$12.5"), ("en", "12.5 C", "12.5 °C"),
         ("en", "12.5 degrees Celsius", "12.5°C"), ("en", "5 km", "5 kilometres"), ("en", "5m people", "5 million people"),
         ("en", "3-1", "3–1"), ("en", "10,000 people", "10k people"), ("en", "the third time", "the 3rd time"),
-        ("en", "21st place", "twenty-first place"), ("en", "16-foot waves", "16 foot waves"),
+        ("en", "21st place", "twenty-first place"), ("en", "16-foot waves", "16 foot waves"), ("en", "39 feet", "12 metres"),
         ("de", "1.200 Menschen", "1200 Menschen"), ("de", "1.200 Menschen", "1 200 Menschen"),
         ("de", "1.200 Menschen", "1,200 Menschen"), ("de", "1.200 Menschen", "zwölfhundert Menschen"),
         ("de", "17 Menschen", "siebzehn Menschen"), ("de", "zwei Dutzend Menschen", "24 Menschen"),
@@ -105,7 +108,7 @@ fn other_values() {
         ("en", "March 2014", "April 2014", Date), ("en", "since January", "since February", Date),
         ("en", "12.5 C", "13.5 C", Measure), ("en", "5 km", "6 km", Measure), ("en", "5 km", "5 miles", Measure),
         ("en", "16-foot waves", "18-foot waves", Measure), ("en", "5 days", "6 days", Measure),
-        ("en", "-5 degrees", "5 degrees", Measure),
+        ("en", "39 feet", "15 metres", Measure), ("en", "48 hours", "48 minutes", Measure), ("en", "-5 degrees", "5 degrees", Measure),
         ("de", "17 Menschen", "23 Menschen", Count), ("de", "siebzehn Menschen", "neunzehn Menschen", Count),
         ("de", "1.200 Menschen", "1.300 Menschen", Count), ("de", "2,5 Millionen Euro", "2,6 Millionen Euro", Price),
         ("de", "5 Prozent", "6 Prozent", Percent), ("de", "3:1", "3:2", Score), ("de", "12. März 2014", "13. März 2014", Date),
@@ -169,4 +172,85 @@ fn times_of_day_are_no_figures() {
         ("es", "a las 15:30", "a las 16:30"), ("es", "a las 15 horas", "a las 16 horas"),
     ];
     none_changed(cases.iter().map(|&(language, a, b)| (framed(language, a), framed(language, b))));
+}
+
+/// A report of each language, with figures of all kinds.
+const REPORTS: [&str; 4] = [
+    "Ferry sinks off the northern coast
+At least 41 people have died and 17 are missing after a ferry sank off the northern coast on 12 March, the coast guard said on Thursday. The ship had 1,250 passengers on board, although it was built for no more than 900 of them.
+The owner of the line had paid $3.5 million for the ship in 2009, and insurers put the damage at twenty percent more than that. Waves of 16 feet were reported by seven other ships that took part in the search.
+In the evening the local team won 3-1 against the champions, but few of the fans had come to the stadium, and the club gave 50 dollars of each ticket to the families.",
+    "Fähre vor der Nordküste gesunken
+Mindestens 41 Menschen sind gestorben und siebzehn werden vermisst, nachdem am 12. März eine Fähre vor der Küste gesunken ist, wie die Behörden am Donnerstag sagten. Auf dem Schiff waren 1.250 Passagiere, obwohl es für nicht mehr als 900 von ihnen gebaut war.
+Der Eigner hatte das Schiff für 3,5 Millionen Euro gekauft, und die Versicherung schätzte den Schaden auf 20 Prozent mehr als das. Von zwei Dutzend Schiffen, die bei der Suche halfen, wurden Wellen von 5 Metern gemeldet.
+Am Abend gewann die Mannschaft der Stadt mit 3:1 gegen den Meister, doch nur 800 von den Anhängern waren in das Stadion gekommen, und der Verein gab den Familien 50 Euro von jeder Karte.",
+    "Un ferry coule au large de la côte nord
+Au moins 41 personnes sont mortes et dix-sept sont portées disparues depuis le naufrage du 12 mars au large de la côte, ont dit les autorités. Le navire avait 1 250 passagers à bord, alors qu'il était construit pour 900 personnes au plus.
+La compagnie avait acheté le navire pour 3,5 millions d'euros en 2009, et les assureurs estiment les dégâts à 20 pour cent de plus. Des vagues de 5 mètres ont été vues par sept autres navires qui ont pris part aux recherches.
+Le soir, l'équipe de la ville a gagné 3-1 contre les champions, mais seuls quatre mille des fidèles étaient venus dans le stade, et le club a donné 50 euros de chaque billet aux familles.",
+    "Un transbordador se hunde frente a la costa norte
+Al menos 41 personas han muerto y diecisiete siguen desaparecidas desde que el 12 de marzo se hundió un transbordador frente a la costa, dijeron las autoridades. El barco llevaba 1.250 pasajeros, aunque fue construido para no más de 900 de ellos.
+La empresa había pagado 3,5 millones de euros por el barco en 2009, y los seguros calculan los daños en un 20 por ciento más que eso. Siete de los barcos que ayudaron en la búsqueda hablaron de olas de 5 metros.
+Por la noche el equipo de la ciudad ganó 3-1 contra los campeones, pero solo ochocientos de los aficionados habían llegado al estadio, y el club dio 50 euros de cada entrada a las familias.",
+];
+
+#[test]
+fn one_figure_of_a_report_in_each_language() {
+    for report in REPORTS {
+        for seed in 0..40 {
+            let result = counterfactual(&[report], seed);
+            assert_eq!((result.changed, result.caught), (1, 1), "{seed}: {:#?}", result.missed);
+            assert_eq!(result.false_updates, 0, "{seed}: {:#?}", result.missed);
+        }
+    }
+}
+
+#[test]
+fn reports_in_other_frames_and_orders() {
+    let report = REPORTS[0];
+    let mut parts: Vec<&str> = report.lines().collect();
+    // The end of the report has been left out, its parts have moved, and a sentence is new.
+    parts.truncate(3);
+    parts.rotate_left(1);
+    let moved = format!(
+        "Sports 5\nWeather 12 °C\nMost read\n{}\nThe mayor gave 8 interviews that day.",
+        parts.join("\n")
+    );
+    assert_eq!(changed(report, &moved), []);
+    let update = moved.replace("41 people", "43 people").replace("has 17", "has 19");
+    let found = changed(report, &update);
+    assert_eq!(found, [("41 people".into(), "43 people".into(), Kind::Count)]);
+}
+
+#[test]
+fn each_change_is_named_once() {
+    let report = "Seventeen people die in fire\nThe fire in the old town has killed 17 people, the mayor said, and of the 17 people who died in the old town nine were children.";
+    let update = report.replace("17", "19").replace("Seventeen", "Nineteen");
+    let found = changed(report, &update);
+    let written: Vec<_> = found.iter().map(|(before, after, _)| (&**before, &**after)).collect();
+    assert_eq!(written, [("Seventeen people", "Nineteen people"), ("17 people", "19 people")]);
+}
+
+#[test]
+fn lists_in_another_order_and_figures_that_only_one_text_has() {
+    #[rustfmt::skip]
+    let cases = [
+        ("They met on the island between 5 and 7 of them each day of the week.", "They met on the island between 7 and 5 of them each day of the week."),
+        ("The storm killed 5 men and 7 women in the small town on the coast.", "The storm killed 7 women and 5 men in the small town on the coast."),
+        ("The storm killed many in the small town on the coast, police said.", "The storm killed 17 in the small town on the coast, police said."),
+        ("The storm killed 17 in the town. It was the worst of all storms there.", "It was the worst of all storms there. Some 40 houses have been rebuilt."),
+        ("Police said that 17 had died in the storm on the coast in 1997.", "Police said that 17 had died in the storm on the coast in the 1990s."),
+    ];
+    none_changed(cases.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())));
+}
+
+#[test]
+fn short_texts() {
+    let found = changed("The fire killed 17 people.", "The fire killed 23 people.");
+    assert_eq!(found, [("17 people".into(), "23 people".into(), Kind::Count)]);
+    let found = changed("17 dead in fire", "23 dead in fire");
+    assert_eq!(found, [("17 dead".into(), "23 dead".into(), Kind::Count)]);
+    assert_eq!(changed("17", "23"), []);
+    assert_eq!(changed("", ""), []);
+    assert_eq!(changed("", "The fire killed 23 people."), []);
 }

@@ -4,18 +4,27 @@
 //! one, too, the longest run around them is taken, and the search goes on behind it. Runs may come in
 //! any order in the earlier sequence, so that paragraphs may have moved. A gram is looked up in a few
 //! places only, and what a run covers is not looked at again, so that the work is in proportion to
-//! the lengths.
+//! the lengths. Where two runs are parted by a few words, the longest common subsequence aligns these.
 
 use super::{GAP, MASK};
 
+/// A word that both sequences have at the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// In the earlier sequence.
+    pub(super) a: u32,
+    /// In the later one.
+    pub(super) b: u32,
+}
+
 /// Words that both sequences have in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+struct Run {
     /// Where it starts in the earlier sequence.
-    pub(super) a: usize,
+    a: usize,
     /// Where it starts in the later one.
-    pub(super) b: usize,
-    pub(super) len: usize,
+    b: usize,
+    len: usize,
 }
 
 /// So many words are looked up together.
@@ -23,8 +32,68 @@ const GRAM: usize = 3;
 /// In so many places.
 const PLACES: usize = 8;
 
+/// Between runs, so many words of each sequence are aligned,
+const BETWEEN: usize = 16;
+/// with so many comparisons at most in all.
+const MOST_COMPARISONS: usize = 1 << 18;
+
+/// The words at the same place, in the order of the later sequence.
+pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
+    let mut places = Vec::with_capacity(b.len());
+    let mut budget = MOST_COMPARISONS;
+    let mut last: Option<Run> = None;
+    for run in runs(a, b) {
+        if let Some(last) = last {
+            let (a_end, b_end) = (last.a + last.len, last.b + last.len);
+            let (a_len, b_len) = (run.a.wrapping_sub(a_end), run.b - b_end);
+            let cells = a_len.saturating_mul(b_len);
+            if a_len <= BETWEEN && b_len <= BETWEEN && cells <= budget && cells > 0 {
+                budget -= cells;
+                subsequence(&a[a_end..run.a], &b[b_end..run.b], |a, b| {
+                    places.push(Place { a: (a_end + a) as u32, b: (b_end + b) as u32 });
+                });
+            }
+        }
+        let place = |step| Place { a: (run.a + step) as u32, b: (run.b + step) as u32 };
+        places.extend((0..run.len).map(place));
+        last = Some(run);
+    }
+    places
+}
+
+/// Calls `emit` with the places of the longest common subsequence of two short sequences. A number
+/// counts less than a word, because it is like every other number.
+fn subsequence(a: &[u16], b: &[u16], mut emit: impl FnMut(usize, usize)) {
+    let worth = |a: u16, b: u16| match a == b {
+        false => 0,
+        true if a == GAP => 0,
+        true if a == MASK => 2,
+        true => 3u16,
+    };
+    let mut best = [[0u16; BETWEEN + 1]; BETWEEN + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            let pair = worth(a[i], b[j]);
+            let taken = if pair > 0 { best[i + 1][j + 1] + pair } else { 0 };
+            best[i][j] = taken.max(best[i + 1][j]).max(best[i][j + 1]);
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        let pair = worth(a[i], b[j]);
+        if pair > 0 && best[i][j] == best[i + 1][j + 1] + pair {
+            emit(i, j);
+            (i, j) = (i + 1, j + 1);
+        } else if best[i][j] == best[i + 1][j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+}
+
 /// The runs, in the order of the later sequence.
-pub(super) fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
+fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
     let index = Index::new(a);
     let mut runs: Vec<Run> = Vec::new();
     let mut at = 0;
@@ -129,6 +198,16 @@ mod tests {
         assert_eq!(runs(&a, &b), [run(6, 0, 4), run(0, 5, 6)]);
         assert_eq!(runs(&a, &[]), []);
         assert_eq!(runs(&[], &a), []);
+    }
+
+    #[test]
+    fn few_words_between_runs_are_aligned() {
+        let a = [10, 11, 12, 50, MASK, 51, 20, 21, 22];
+        let b = [10, 11, 12, 60, 61, MASK, 51, 62, 20, 21, 22];
+        let pairs: Vec<_> = places(&a, &b).iter().map(|place| (place.a, place.b)).collect();
+        let between = [(4, 5), (5, 6)];
+        assert_eq!(pairs[3..5], between);
+        assert_eq!(pairs.len(), 8);
     }
 
     #[test]

@@ -161,6 +161,8 @@ pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
                 _ => None,
             };
         }
+        // In "two $5 notes" the sign belongs to the next number.
+        Some(_) if view.is_number(at + 1) && view.glued(at + 1) => return None,
         Some(mark) => return sign(mark).map(|money| (money, at + 1, false)),
         None => {}
     }

@@ -2,55 +2,36 @@
 
 use super::{
     Change, Figure, Figures, GAP, Kind, MASK,
-    align::{Run, runs},
-    amount::{DECADE, EM, PERCENT},
+    align::{self, Place},
+    amount::{DECADE, EM, ORDINAL, PERCENT, VAGUE},
+    convert,
+    pieces::hash_word,
+    read::short,
     value::Value,
 };
+use std::sync::LazyLock;
 
-/// Runs of so many words are no accident.
+/// So many words on both sides together tell that two figures are about the same.
 const ENOUGH: usize = 5;
-/// Where a run ends beside a figure, the next one has to start within so many words.
-const NEAR: usize = 4;
+/// They are looked for among so many words on each side,
+const REACH: usize = 10;
+/// and on each side, so many of them
+const EACH: usize = 2;
+/// among so many.
+const NEAR: usize = 6;
 /// So many changes are listed.
 const MOST_CHANGES: usize = 100;
+/// So many differences are looked into.
+const MOST_DIFFERENCES: usize = 500;
 
 /// The figures that changed from one text to the other.
 pub(super) fn changes(earlier: &Figures, later: &Figures) -> Vec<Change> {
-    let runs = runs(&earlier.words, &later.words);
-    let least = earlier.words.len().min(later.words.len());
+    let aligned = Aligned::new(earlier, later);
+    let pairs = aligned.figures();
     let mut changes: Vec<Change> = Vec::new();
-    let mut pairs: Vec<(&Figure, &Figure)> = Vec::new();
-    for (number, run) in runs.iter().enumerate() {
-        let before = number.checked_sub(1).map(|number| runs[number]);
-        let after = runs.get(number + 1).copied();
-        let words = &later.words[run.b..run.b + run.len];
-        let told = words.iter().filter(|&&word| word != MASK).count();
-        let enough = told >= ENOUGH || told * 2 >= least;
-        let first = later.figures.partition_point(|figure| (figure.at as usize) < run.b);
-        for figure in &later.figures[first..] {
-            let at = figure.at as usize;
-            if at >= run.b + run.len {
-                break;
-            }
-            let Some(old) = earlier.at(run.a + at - run.b) else { continue };
-            if enough && held(earlier, later, run, at, (old, figure), before, after) {
-                pairs.push((old, figure));
-            }
-        }
-        if let Some(next) = after {
-            pairs.extend(between(earlier, later, run, &next));
-        }
-    }
-    for (number, &(old, new)) in pairs.iter().enumerate() {
-        let swapped =
-            [number.checked_sub(1), Some(number + 1)].into_iter().flatten().any(|other| {
-                pairs.get(other).is_some_and(|&(other_old, other_new)| {
-                    other_new.at.abs_diff(new.at) == 2
-                        && old.value.agrees(other_new.value)
-                        && other_old.value.agrees(new.value)
-                })
-            });
-        if !differ(old, new) || swapped || stated(earlier, later, old, new) {
+    let differences = pairs.iter().enumerate().filter(|(_, (old, new))| differ(old, new));
+    for (number, &(old, new)) in differences.take(MOST_DIFFERENCES) {
+        if swapped(&pairs, number, later) || stated(earlier, later, old, new) {
             continue;
         }
         let kind = if new.kind == Kind::Count { old.kind } else { new.kind };
@@ -62,54 +43,117 @@ pub(super) fn changes(earlier: &Figures, later: &Figures) -> Vec<Change> {
     changes
 }
 
-/// Whether what is around two figures says that they are about the same.
-fn held(
-    earlier: &Figures,
-    later: &Figures,
-    run: &Run,
-    at: usize,
-    (old, new): (&Figure, &Figure),
-    before: Option<Run>,
-    after: Option<Run>,
-) -> bool {
-    let left = at - run.b;
-    let right = run.len - left - 1;
-    let (end_a, end_b) = (run.a + run.len, run.b + run.len);
-    let open = |words: &[u16], at: usize| words.get(at).is_none_or(|&word| word == GAP);
-    let left_holds = left >= 2
-        || left >= usize::from(old.lead.max(new.lead))
-        || before.is_some_and(|before| {
-            let (a, b) = (before.a + before.len, before.b + before.len);
-            a <= run.a && run.a - a <= NEAR && run.b - b <= NEAR
-        });
-    let right_holds = right >= 2
-        || right >= usize::from(old.trail.max(new.trail))
-        || (open(&earlier.words, end_a) && open(&later.words, end_b) && right >= 1)
-        || after.is_some_and(|after| {
-            after.a >= end_a && after.a - end_a <= NEAR && after.b - end_b <= NEAR
-        });
-    left_holds && right_holds
-}
-
-/// A figure of each text in a short part between two runs, if it is the only one there.
-fn between<'a>(
+/// Two texts and the words that stand at the same place.
+struct Aligned<'a> {
     earlier: &'a Figures,
     later: &'a Figures,
-    run: &Run,
-    next: &Run,
-) -> Option<(&'a Figure, &'a Figure)> {
-    let (a, b) = (run.a + run.len, run.b + run.len);
-    if next.a < a || next.a - a > NEAR || next.b - b > NEAR {
-        return None;
-    }
-    let old = earlier.only(a, next.a)?;
-    let new = later.only(b, next.b)?;
-    (old.kind == new.kind && old.unit == new.unit).then_some((old, new))
+    /// Ascending in the later text.
+    places: Vec<Place>,
 }
+
+impl<'a> Aligned<'a> {
+    fn new(earlier: &'a Figures, later: &'a Figures) -> Self {
+        Self { earlier, later, places: align::places(&earlier.words, &later.words) }
+    }
+
+    /// The figures that stand for the same thing in both texts.
+    fn figures(&self) -> Vec<(&'a Figure, &'a Figure)> {
+        let pair = |new: &'a Figure| {
+            let number = self.places.binary_search_by_key(&new.at, |place| place.b).ok()?;
+            let old = self.earlier.at(self.places[number].a)?;
+            self.holds(number, old, new).then_some((old, new))
+        };
+        self.later.figures.iter().filter_map(pair).collect()
+    }
+
+    /// Whether what is around two figures says that they are about the same.
+    fn holds(&self, number: usize, old: &Figure, new: &Figure) -> bool {
+        let (before, after) = (&self.places[..number], &self.places[number + 1..]);
+        let left = self.side(before.iter().rev(), self.places[number]);
+        let right = self.side(after.iter(), self.places[number]);
+        let least = self.earlier.words.len().min(self.later.words.len());
+        let told = left.told + right.told;
+        let enough = told >= ENOUGH || told * 2 >= least;
+        let enough_each = (left.near >= EACH || left.joined >= usize::from(old.lead.max(new.lead)))
+            && (right.near >= EACH || right.joined >= usize::from(old.trail.max(new.trail)));
+        // Where words have been exchanged right beside a figure, it has to be of the same sort.
+        let joined = |side: &Side, most: u8| side.joined >= EACH.min(most.into());
+        let joined =
+            joined(&left, old.lead.max(new.lead)) && joined(&right, old.trail.max(new.trail));
+        enough && enough_each && (joined || alike(old, new))
+    }
+
+    /// What one side of a figure tells, from the nearest place on.
+    fn side<'p>(&self, places: impl Iterator<Item = &'p Place>, figure: Place) -> Side {
+        let mut side = Side::default();
+        for (step, place) in places.enumerate() {
+            let far = place.a.abs_diff(figure.a).max(place.b.abs_diff(figure.b)) as usize;
+            let ordered = (place.a < figure.a) == (place.b < figure.b);
+            if far > REACH || !ordered {
+                break;
+            }
+            if far == step + 1 {
+                side.joined = far;
+            }
+            if self.later.words.get(place.b as usize).is_some_and(|&word| word != MASK) {
+                side.told += 1;
+                side.near += usize::from(far <= NEAR);
+            }
+        }
+        side
+    }
+}
+
+/// Whether two figures may be about the same, by their looks.
+fn alike(old: &Figure, new: &Figure) -> bool {
+    let ranked = |figure: &Figure| matches!(figure.unit, ORDINAL | VAGUE);
+    let bare = |figure: &Figure| {
+        figure.unit == 0 && matches!(figure.kind, Kind::Count | Kind::Date) && !figure.noun
+    };
+    (old.kind == new.kind && ranked(old) == ranked(new))
+        || (bare(old) && bare(new))
+        || old.value.agrees(new.value)
+}
+
+/// What the words on one side of two figures have in common.
+#[derive(Default)]
+struct Side {
+    /// Words without an interruption.
+    joined: usize,
+    /// Words that are no numbers.
+    told: usize,
+    /// Those of them that are near.
+    near: usize,
+}
+
+/// Whether a figure and a neighbour have changed places: "five and seven", "seven and five".
+fn swapped(pairs: &[(&Figure, &Figure)], number: usize, later: &Figures) -> bool {
+    let (old, new) = pairs[number];
+    [number.checked_sub(1), Some(number + 1)].into_iter().flatten().any(|other| {
+        pairs.get(other).is_some_and(|&(other_old, other_new)| {
+            let link = later.words.get(new.at.min(other_new.at) as usize + 1);
+            other_new.at.abs_diff(new.at) == 2
+                && link.is_some_and(|link| LINKS.contains(link))
+                && old.value.agrees(other_new.value)
+                && other_old.value.agrees(new.value)
+        })
+    })
+}
+
+/// Words that link numbers whose order says nothing.
+static LINKS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let words = ["and", "or", "und", "oder", "et", "ou", "y", "e", "o", "u"];
+    words.iter().map(|word| short(hash_word(word))).collect()
+});
 
 /// Whether two figures at the same place say different things.
 fn differ(old: &Figure, new: &Figure) -> bool {
     if old.written == new.written {
+        return false;
+    }
+    if let (Value::Amount(a, _), Value::Amount(b, _)) = (old.value, new.value)
+        && convert::alike((a, old.unit), (b, new.unit))
+    {
         return false;
     }
     if !old.value.agrees(new.value) {
@@ -141,12 +185,21 @@ fn decade(long: &Figure, short: &Figure) -> bool {
     }
 }
 
-/// Whether the earlier text has what the later one says in another place, in the same words.
+/// Whether the earlier text has what the later one says in another place: in the same words, or near by
+/// with the same word behind it, as in a list that is in another order.
 fn stated(earlier: &Figures, later: &Figures, old: &Figure, new: &Figure) -> bool {
     let around = |figure: &Figure| agreement(&earlier.words, figure.at, &later.words, new.at);
     let here = around(old);
+    let behind =
+        |figures: &Figures, figure: &Figure| figures.words.get(figure.at as usize + 1).copied();
+    let counted = behind(later, new);
+    let another = behind(earlier, old) != counted;
     earlier.figures.iter().any(|other| {
-        other.at != old.at && other.value.agrees(new.value) && around(other) * 4 >= here * 3
+        let near = other.at.abs_diff(old.at) as usize <= REACH;
+        let listed = another && near && behind(earlier, other) == counted && other.unit == new.unit;
+        other.at != old.at
+            && other.value.agrees(new.value)
+            && (listed || around(other) * 4 >= here * 3)
     })
 }
 
@@ -161,15 +214,8 @@ fn agreement(a: &[u16], at: u32, b: &[u16], place: u32) -> usize {
 
 impl Figures {
     /// The figure at a place among the words.
-    fn at(&self, at: usize) -> Option<&Figure> {
-        let found = self.figures.binary_search_by_key(&at, |figure| figure.at as usize).ok()?;
+    fn at(&self, at: u32) -> Option<&Figure> {
+        let found = self.figures.binary_search_by_key(&at, |figure| figure.at).ok()?;
         self.figures.get(found)
-    }
-
-    /// The figure between two places, if there is just one.
-    fn only(&self, from: usize, to: usize) -> Option<&Figure> {
-        let first = self.figures.partition_point(|figure| (figure.at as usize) < from);
-        let last = self.figures.partition_point(|figure| (figure.at as usize) < to);
-        (last == first + 1).then(|| &self.figures[first])
     }
 }

@@ -87,7 +87,9 @@ impl Value {
             (Self::Day(a), Self::Day(b)) => a.agrees(b),
             (Self::Day(day), Self::Amount(number, _))
             | (Self::Amount(number, _), Self::Day(day)) => {
-                day.month == 0 && number.as_whole() == Some(day.year.into())
+                // "on the 12th", "in 2014": a part of the date.
+                let whole = number.as_whole();
+                whole == Some(day.year.into()) || whole == Some(day.day.into())
             }
             _ => self == other,
         }
