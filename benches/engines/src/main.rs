@@ -4,7 +4,11 @@
 //! `run` for the whole table.
 
 mod engine;
+mod fjall;
+mod lists;
+mod lmdb;
 mod ours;
+mod redb;
 mod work;
 
 use anyhow::{Context, Result, bail};
@@ -26,6 +30,9 @@ fn main() -> Result<()> {
         }
     }
     match name.as_str() {
+        "fjall" => work::run(&work, &name, &folder, fjall::open),
+        "lmdb" => work::run(&work, &name, &folder, lmdb::open),
+        "redb" => work::run(&work, &name, &folder, redb::open),
         "firsthand" => work::run(&work, &name, &folder, ours::open),
         _ => bail!("unknown engine {name}"),
     }

@@ -25,7 +25,7 @@ firsthand-bench: generated collections, their exact answers, and scores
                                                                times of joins as JSONL
   firsthand-bench online DOCS --store ADDRESS [--profile feed | --method ddd] [--documents 1000000]
                        [--window DEFAULT|endless] [--every MS] [--stops 10000,100000,1000000]
-                       [--singles 1000]                        times of a stream as JSONL
+                       [--singles 1000] [--turn 0]             times of a stream as JSONL
   firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
                                                                a writer killed again and again
   firsthand-bench fill FOLDER                                  a store on a small disk, filled
@@ -41,7 +41,8 @@ of normalised IDF out. A row of the corrected matcher that takes longer than --l
 estimated. Of --rounds runs of a quick row, the fastest counts.
 online adds documents in rounds of 256; at each of --stops it adds --singles more one by one, and says
 how long those took. --every gives documents times that are so many milliseconds apart. DOCS is read
-again from its start, with other ids and words, until there are enough documents.
+again from its start, with other ids and words, until there are enough documents; with --turn N the
+words and ids are those of that turn from the start, to go on with a store that has the ones before.
 crash kills a writer at random times and at marked points of the code; STORE is an empty folder, or
 the address of a database that COMMAND kills and restarts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
@@ -173,8 +174,9 @@ fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
     let every = flag(rest, "--every", "1")?;
     let stops = list(rest, "--stops", "10000,100000,1000000")?;
     let singles = flag(rest, "--singles", "1000")?;
+    let turn = flag(rest, "--turn", "0")?;
     let input = path(rest, "the documents")?;
-    Ok(online::Task { input, config, store, documents, every, stops, singles })
+    Ok(online::Task { input, config, store, documents, every, stops, singles, turn })
 }
 
 /// Takes `--name VALUE,VALUE` out of the arguments.

@@ -31,6 +31,8 @@ pub(crate) struct Task {
     pub(crate) stops: Vec<usize>,
     /// How many of those.
     pub(crate) singles: usize,
+    /// In which turn the file is read first.
+    pub(crate) turn: usize,
 }
 
 /// What is measured from one stop to the next.
@@ -187,7 +189,7 @@ impl Source {
     fn new(task: &Task) -> Result<Self> {
         ensure!(task.singles > 0, "--singles is 0; give 1 or more");
         let (path, lines) = (task.input.clone(), Box::new(crate::open(&task.input)?));
-        Ok(Self { path, lines, turn: 0, read: 0, every: task.every, time: START })
+        Ok(Self { path, lines, turn: task.turn, read: 0, every: task.every, time: START })
     }
 
     /// The next lines with their times. In a later turn, words and ids are others.

@@ -62,6 +62,12 @@ pub(crate) fn judge_lines(job: &Job<'_>) -> Result<ExitCode> {
         inputs => inputs.to_vec(),
     };
     inputs::check(&inputs)?;
+    if let Some(folder) = inputs.iter().find(|input| input.is_dir()) {
+        bail!(
+            "{} is a folder: name files of JSON lines, or use `firsthand watch`",
+            folder.display()
+        );
+    }
     let times = inputs.iter().filter(|input| input.as_os_str() == "-").count();
     if times > 1 {
         bail!("`-` is named {times} times, but standard input can be read only once");

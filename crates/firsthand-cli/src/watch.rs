@@ -57,7 +57,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
     let judge = Judge::new(ready, true, &console);
     // Told before anything is listed, so that nothing falls in between.
     let inbox = clean(&args.inbox);
-    let bell = Bell::new(&inbox, args.poll.is_some() || args.once, &console);
+    let bell = Bell::new(&inbox, desk.reading.follow, args.poll.is_some() || args.once, &console);
     let mut watch = Watch::new(args, inbox, desk, judge, Arc::clone(&console))?;
     let started = Instant::now();
     watch.look_everywhere();
@@ -118,15 +118,19 @@ impl<'a> Watch<'a> {
     /// Meets every file of the folder.
     fn look_everywhere(&mut self) {
         let started = Instant::now();
-        self.look(&self.inbox.clone());
+        self.look(&self.inbox.clone(), false);
         self.looked = Instant::now();
         self.cost = started.elapsed();
     }
 
-    fn look(&mut self, folder: &Path) {
-        let (files, unread) = firsthand_input::list(folder, &self.desk.reading);
+    fn look(&mut self, folder: &Path, whole: bool) {
+        let reading = &self.desk.reading;
+        let (mut files, unread) = firsthand_input::list(folder, reading);
+        if folder != self.inbox {
+            files.retain(|path| firsthand_input::is_listed(&self.inbox, path, reading));
+        }
         for path in files {
-            self.meet(path, false);
+            self.meet(path, whole);
         }
         for error in unread.iter().filter(|error| !error.is_skip()) {
             self.console.warn(&format!("not read: {error}"));
@@ -155,16 +159,12 @@ impl<'a> Watch<'a> {
     }
 
     fn meet_or_look(&mut self, path: PathBuf, whole: bool) {
-        let hidden =
-            |part: std::path::Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-        let inside = path.strip_prefix(&self.inbox).unwrap_or(&path);
-        if inside.components().any(hidden) {
-            return;
-        }
         match std::fs::symlink_metadata(&path) {
             // A folder may be there before it is watched, and have files already.
-            Ok(metadata) if metadata.is_dir() => self.look(&path),
-            Ok(metadata) if metadata.is_file() => self.meet(path, whole),
+            Ok(metadata) if metadata.is_dir() => self.look(&path, whole),
+            Ok(_) if firsthand_input::is_listed(&self.inbox, &path, &self.desk.reading) => {
+                self.meet(path, whole);
+            }
             _ => {}
         }
     }
@@ -227,7 +227,8 @@ impl<'a> Watch<'a> {
                     }
                 }
             }
-            self.seen.note(&mut **self.judge.store(), &done)?;
+            let judge = &mut self.judge;
+            self.seen.note(&done, |changes| judge.keep(changes))?;
             if crate::stop::is_asked() {
                 return Ok(true);
             }

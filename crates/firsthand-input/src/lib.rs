@@ -71,7 +71,7 @@ pub use html::{Block, Extract, HtmlError, Page, blocks, extract};
 pub use kind::{Compression, Kind, kind_of};
 pub use limits::{Limit, Limits};
 pub use line::{Line, LineError};
-pub use listed::{list, open_listed};
+pub use listed::{is_listed, list, open_listed};
 pub use live::Live;
 pub use parquet::{Group, ParquetKept};
 pub use place::{At, Place, Unit};

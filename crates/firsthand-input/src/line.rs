@@ -31,7 +31,7 @@ pub struct LineError {
     /// The id, where it could be read all the same.
     pub id: Option<String>,
     /// What is wrong.
-    pub error: ReadError,
+    pub error: Box<ReadError>,
 }
 
 impl Line {
@@ -49,7 +49,7 @@ impl Line {
             remarks.blocks.clear();
             Ok((document, remarks))
         });
-        made.map_err(|error| LineError { id: self.id(&settings.fields), error })
+        made.map_err(|error| LineError { id: self.id(&settings.fields), error: Box::new(error) })
     }
 
     fn made(&self, place: &Place, settings: &Settings) -> make::Made {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::settings::Settings;
-use crate::walk::{Found, Walk, What, above, is_part_of_maildir, name_of, or_here};
+use crate::walk::{Found, Walk, What, above, is_maildir, is_part_of_maildir, name_of, or_here};
 
 /// All files below a folder that are not passed over by rule, none of them looked into, and what
 /// cannot be listed or is passed over.
@@ -26,6 +26,38 @@ pub fn list(folder: &Path, settings: &Settings) -> (Vec<PathBuf>, Vec<ReadError>
         }
     }
     (files, unread)
+}
+
+/// Whether [`list`] would give this file of the folder, for those who hear of it in another way. No
+/// folder is listed for that.
+pub fn is_listed(folder: &Path, file: &Path, settings: &Settings) -> bool {
+    let Ok(inside) = file.strip_prefix(folder) else { return false };
+    let mut here = folder.to_path_buf();
+    for part in inside.components() {
+        let (before, next) = (here.clone(), here.join(part));
+        let part = part.as_os_str().as_encoded_bytes();
+        let is_hidden = part.starts_with(b".");
+        if (is_hidden || part == b"tmp") && is_maildir(&before) {
+            if part == b"tmp" || !is_maildir(&next) {
+                return false;
+            }
+        } else if is_hidden {
+            return false;
+        }
+        match next.symlink_metadata() {
+            Ok(metadata) if metadata.is_symlink() && !settings.follow => return false,
+            Ok(metadata) if metadata.is_dir() => {
+                let real = settings.except.as_ref().and_then(|_| next.canonicalize().ok());
+                if real.is_some() && real == settings.except {
+                    return false;
+                }
+            }
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+        here = next;
+    }
+    here.is_file()
 }
 
 /// Reads files of a folder as they are read when the folder is. One that has gone in the meantime is
@@ -67,5 +99,29 @@ mod tests {
         files.push(root.join("gone.txt"));
         let last = items(open_listed(root, &files, &settings)).pop().unwrap();
         assert!(last.unwrap_err().to_string().contains("there is no such file"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_heard_of_is_what_would_be_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let files = ["a.txt", "s/b.txt", ".h/c.txt", "s/.d", "box/tmp/e", "box/new/f", "own/g.txt"];
+        for name in files {
+            let path = root.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "A ferry.").unwrap();
+        }
+        std::fs::create_dir(root.join("box/cur")).unwrap();
+        std::os::unix::fs::symlink("s", root.join("link")).unwrap();
+        let except = root.join("own").canonicalize().ok();
+        let settings = Settings { except, ..Settings::default() };
+        let (listed, _) = list(root, &settings);
+        for name in files.into_iter().chain(["link/b.txt", "s", "gone.txt"]) {
+            let path = root.join(name);
+            assert_eq!(is_listed(root, &path, &settings), listed.contains(&path), "{name}");
+        }
+        assert_eq!(listed.len(), 3);
+        assert!(!is_listed(root, Path::new("/etc/passwd"), &settings));
     }
 }

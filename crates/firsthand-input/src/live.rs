@@ -207,7 +207,7 @@ mod tests {
         let settings = Settings { limits, ..Settings::default() };
         let mut live = Live::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
         let mut seen = Vec::new();
-        while let Some(lines) = live.next() {
+        for lines in live.by_ref() {
             assert!(!lines.is_empty());
             seen.extend(
                 lines.into_iter().map(|l| (l.number, l.broken.is_none().then_some(l.bytes))),

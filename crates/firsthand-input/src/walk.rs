@@ -329,7 +329,7 @@ pub(crate) fn or_here(path: &Path) -> &Path {
 }
 
 /// Whether a folder is a mailbox of a message a file: its folders within are hidden ones.
-fn is_maildir(folder: &Path) -> bool {
+pub(crate) fn is_maildir(folder: &Path) -> bool {
     ["cur", "new", "tmp"].iter().all(|part| folder.join(part).is_dir())
 }
 

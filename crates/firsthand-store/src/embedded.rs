@@ -1,4 +1,28 @@
 //! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
+//!
+//! ```text
+//! store.json             format, settings, current generation; replaced as a whole
+//! lock                   held for as long as the store is open
+//! generation-1/
+//!   00000001.main        the main log: named values, and which log is whose
+//!   00000002.log         the log of a bucket: documents, their keys, the ends of rounds
+//!   00000002-45-9999.run the sorted keys of a part of that log
+//!   journal              how far each log went when a round was acknowledged
+//! ```
+//!
+//! - A round is written to the logs it touches (`round`), each of which is then made durable; it counts
+//!   when its end stands in all of them. The journal is written before anyone is told, so that a round
+//!   that was cut short by a crash, which is dropped, can be told from one that was damaged later, which
+//!   is an error (`recover`).
+//! - Keys are derived data: recent ones are in memory (`postings`), the others in runs (`run`), made
+//!   (`build`) and merged (`tiers`) by a thread in the background (`worker`). A run that is lost or
+//!   damaged is made again from its log.
+//! - A bucket is forgotten by deleting its files.
+//! - What is read is checked: every frame of a log and every page of a run has a checksum that covers
+//!   where it stands.
+//!
+//! It is not a general engine: one writer, keys of 64 bits, no deletion of single documents, and about 40
+//! bytes of memory for each document.
 
 mod backup;
 mod bucket;
@@ -70,6 +94,8 @@ pub struct Embedded {
     /// When the journal was last made durable.
     synced: Instant,
     tuning: Tuning,
+    /// Whether there were probes that count, for which keys are held in memory.
+    counts: bool,
     /// How many damaged runs were made again.
     rebuilt: u64,
     /// What last went wrong in the background.
@@ -147,6 +173,7 @@ impl Embedded {
             worker: Worker::start()?,
             synced: Instant::now(),
             tuning,
+            counts: false,
             rebuilt: 0,
             remark: None,
             broken: None,
@@ -218,6 +245,7 @@ impl Store for Embedded {
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
+        self.counts |= probes.iter().any(find::counts);
         let mut found = Vec::with_capacity(probes.len());
         for probe in probes {
             found.push(self.answer(probe)?);
@@ -288,6 +316,9 @@ impl Opened for Embedded {
 impl Drop for Embedded {
     fn drop(&mut self) {
         self.disk.reach(Point::InShutdown);
+        // Before the lock is given back: the next to open must find nobody at work.
+        self.disk.close();
+        self.worker.end();
         let _ = self.journal.sync();
     }
 }

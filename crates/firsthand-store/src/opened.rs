@@ -57,6 +57,10 @@ pub fn open(
         _ if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
             Ok(Box::new(Postgres::open(address, settings, other)?))
         }
+        _ if address.contains("://") => Err(StoreError::Unfit(format!(
+            "{} is no kind of store; give a folder, postgres://... or memory:",
+            address.split_inclusive("://").next().unwrap_or(address)
+        ))),
         folder => Ok(Box::new(Embedded::open(Path::new(folder), settings, other)?)),
     }
 }

@@ -60,3 +60,12 @@ fn postgres_outlives_the_process() {
     let root = server::fresh();
     story::outlive(&|name| database(&format!("{root}_{}", name.replace('-', "_"))));
 }
+
+#[test]
+fn other_addresses_are_refused() {
+    let settings = Settings::kept("{}");
+    let opened = open("mysql://user:secret@host/db", Some(&settings), OnOtherSettings::Refuse);
+    let error = opened.err().unwrap().to_string();
+    assert!(error.contains("mysql:// is no kind of store") && !error.contains("secret"), "{error}");
+    assert!(open("memory:", None, OnOtherSettings::Refuse).is_err());
+}

@@ -22,13 +22,14 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
     let arrivals: Vec<Arrival> =
         (0..DOCUMENTS + 200).map(|index| Arrival::new(&detector, &document(7, index), 0)).collect();
     let (kept, new) = arrivals.split_at(DOCUMENTS as usize);
-    let mut online = Online::new(detector.clone(), opened(&whole.to_string_lossy())?);
+    let mut online =
+        Online::new(detector.clone(), opened(&whole.to_string_lossy(), detector.config())?);
     for round in kept.chunks(16) {
         online.add(round)?;
     }
     drop(online);
     let answers = |path: &Path| -> Result<Vec<Answer>, StoreError> {
-        let store = opened(&path.to_string_lossy()).map_err(|error| {
+        let store = opened(&path.to_string_lossy(), detector.config()).map_err(|error| {
             error.downcast().unwrap_or_else(|other| StoreError::Failed(other.to_string()))
         })?;
         Online::new(detector.clone(), store).check(&[&kept[kept.len() - 200..], new].concat())
@@ -39,8 +40,12 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
     for _ in 0..flips {
         let _ = fs::remove_dir_all(&copy);
         let files = copy_all(&whole, &copy)?;
-        // A file first, then a bit of it, so that small files have their turn.
-        let file = &files[rng.below(files.len())];
+        // A file first, then a bit of it, so that small files have their turn; half of the time one that
+        // cannot be made again from others.
+        let is_run = |file: &&PathBuf| file.extension().is_some_and(|kind| kind == "run");
+        let (runs, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_run);
+        let of_log = runs.is_empty() || rng.chance(0.5);
+        let file = rng.pick(if of_log { &others } else { &runs });
         let mut bytes = fs::read(file)?;
         let bit = rng.below(bytes.len() * 8);
         bytes[bit / 8] ^= 1 << (bit % 8);

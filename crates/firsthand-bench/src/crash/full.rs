@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use firsthand::Detector;
-use firsthand::online::{Arrival, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Online, StoreError, Window};
 
 use super::writer::opened;
 use super::{config, documents::document};
@@ -16,13 +16,16 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     let (ballast, store) = (folder.join("ballast"), folder.join("store"));
     fs::write(&ballast, vec![1; 1 << 20]).context("cannot write the ballast")?;
     let address = store.to_string_lossy();
-    let detector = Detector::new(config()?)?;
+    // Nothing is forgotten, so that the disk does get full.
+    let mut config = config()?;
+    config.online.window = Window::default();
+    let detector = Detector::new(config)?;
     let arrival = |index| Arrival::new(&detector, &document(7, index), 0);
-    let mut online = Online::new(detector.clone(), opened(&address)?);
+    let mut online = Online::new(detector.clone(), opened(&address, detector.config())?);
     let mut said = Vec::new();
     let error = loop {
         let next = said.len() as u64;
-        ensure!(next < 1_000_000, "the disk of {} is too large for this", folder.display());
+        ensure!(next < 100_000, "the disk of {} is too large for this", folder.display());
         let arrivals: Vec<Arrival> = (next..next + 8).map(arrival).collect();
         match online.add(&arrivals) {
             Ok(answers) => said.extend(answers),
@@ -34,13 +37,11 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     ensure!(again.is_err(), "something was acknowledged after a failure");
     drop(online);
     fs::remove_file(&ballast).context("cannot make room")?;
-    let mut online = Online::new(detector.clone(), opened(&address)?);
+    let mut online = Online::new(detector.clone(), opened(&address, detector.config())?);
     let mut lost = 0;
-    // What is older than the window may be forgotten.
-    let first = said.len().saturating_sub(1000);
-    for (index, answer) in (first as u64..).zip(&said[first..]) {
+    for (index, answer) in (0..).zip(&said) {
         let found = online.check(&[arrival(index)])?.remove(0);
-        let same = firsthand::online::Answer { repeated: false, ..found.clone() };
+        let same = Answer { repeated: false, ..found.clone() };
         lost += u64::from(!found.repeated || same != *answer);
     }
     let next = said.len() as u64;

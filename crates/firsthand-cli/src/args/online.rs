@@ -7,6 +7,10 @@ use firsthand::online::{ClockSource, Naming, Numbers, Policy};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Flags that only mean something for a collection.
+const BATCH: [&str; 7] =
+    ["grouping", "original", "matcher", "group", "lexicons", "bits", "cluster_field"];
+
 #[derive(Debug, Args)]
 #[command(before_help = "Examples:
   feed | firsthand stream --store seen/ --profile feed > verdicts.ndjson
@@ -19,6 +23,7 @@ A line in, a line out, in the same order, and on disk before it is said:
    \"via\":null,\"changed\":[],\"repeated\":false,\"error\":null}
 Verdicts: original, duplicate, update (same story, changed figures), too_short, error. The same id
 with the same text gets the stored answer again, with \"repeated\". Blank lines get no answer.")]
+#[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct StreamArgs {
     /// Files of JSON lines, also .gz .zst .bz2; standard input by default, which is also `-`
     #[arg(value_name = "FILE")]
@@ -45,6 +50,7 @@ pub(crate) struct StreamArgs {
 
 Each document is judged as if it were the next to arrive, and none is stored: two copies in the same
 input do not see one another. The store must be there already.")]
+#[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct CheckArgs {
     /// Files of JSON lines, also .gz .zst .bz2; standard input by default, which is also `-`
     #[arg(value_name = "FILE")]
@@ -70,6 +76,7 @@ pub(crate) struct CheckArgs {
 Files of every kind that dedup reads, each taken once it has not changed for a while; a file that is
 renamed into the folder is taken at once. Names that end in .tmp or .part or start with a dot are left
 alone. Inputs are neither moved nor changed, and what was done is remembered with the store.")]
+#[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct WatchArgs {
     /// The folder that other programs put files into
     #[arg(value_name = "INBOX")]

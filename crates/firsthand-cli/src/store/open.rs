@@ -39,9 +39,10 @@ pub(crate) fn open(
     };
     let (base, store) = match there {
         Some(Ok(store)) => (Some(store.settings().config()?), Some(store)),
-        // What else is wrong with it is found again when it is opened to be made.
-        Some(Err(error)) if !make => return Err(error).context("the store cannot be opened"),
-        Some(Err(_)) | None => (None, None),
+        // There is none yet; if it is another version instead, that is found again below.
+        Some(Err(StoreError::Unfit(_))) if make => (None, None),
+        Some(Err(error)) => return Err(error).context("the store cannot be opened"),
+        None => (None, None),
     };
     let is_new = base.is_none();
     let over = base.clone().filter(|_| !named).unwrap_or_default();

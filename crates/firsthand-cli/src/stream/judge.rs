@@ -2,10 +2,11 @@
 
 use super::arriving::Prepared;
 use crate::console::Console;
+use crate::stop;
 use crate::store::open::{self, Ready};
 use crate::visible::visible;
 use anyhow::{Context, Result};
-use firsthand::online::{Answer, Arrival, Holdings, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Changes, Holdings, Online, StoreError};
 use firsthand_store::Opened;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,27 +62,43 @@ impl Judge {
         self.online.store_mut()
     }
 
+    /// Keeps something beside the documents, durably.
+    pub(crate) fn keep(&mut self, changes: &Changes) -> Result<()> {
+        self.patiently(|online| {
+            let store = online.store_mut();
+            store.begin()?;
+            store.commit(changes.clone())
+        })
+    }
+
     fn persist(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>> {
-        let mut waits = WAITS.iter();
+        let keep = self.keep;
+        // A round is repeatable: what of it was stored is answered as repeated.
+        self.patiently(|online| match keep {
+            true => online.add(arrivals),
+            false => online.check(arrivals),
+        })
+    }
+
+    /// Asks until there is an answer, where waiting may help. A shared store makes a new connection
+    /// by itself.
+    fn patiently<T>(
+        &mut self,
+        mut ask: impl FnMut(&mut Online<Box<dyn Opened>>) -> Result<T, StoreError>,
+    ) -> Result<T> {
+        let mut waits = WAITS.iter().map(|wait| Duration::from_millis(*wait));
         loop {
-            let answered = match self.keep {
-                true => self.online.add(arrivals),
-                false => self.online.check(arrivals),
-            };
-            let error = match answered {
-                Ok(answers) => return Ok(answers),
+            let error = match ask(&mut self.online) {
+                Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
-            // A round is repeatable: what of it was stored is answered as repeated. The store makes a
-            // new connection by itself.
             let wait = match &error {
-                StoreError::Failed(_) if self.shared => waits.next(),
+                StoreError::Failed(_) if self.shared && !stop::is_asked() => waits.next(),
                 _ => None,
             };
-            let Some(wait) = wait.filter(|_| !crate::stop::is_asked()) else {
+            let Some(wait) = wait else {
                 return Err(error).context("nothing more is stored or answered");
             };
-            let wait = Duration::from_millis(*wait);
             let words = format!("the store failed: {error}; trying again in {wait:?}");
             self.console.warn(&visible(&words));
             std::thread::sleep(wait);

@@ -35,13 +35,13 @@ pub(crate) struct Bell {
 
 impl Bell {
     /// Asks the system for news of a folder, unless only the clock is wanted.
-    pub(crate) fn new(folder: &Path, poll: bool, console: &Console) -> Self {
+    pub(crate) fn new(folder: &Path, follow: bool, poll: bool, console: &Console) -> Self {
         let (sender, news) = channel();
         let stopper = sender.clone();
         stop::listen(move || drop(stopper.send(News::Stop)));
         let watcher = match poll {
             true => None,
-            false => watch(folder, sender.clone())
+            false => watch(folder, follow, sender.clone())
                 .map_err(|error| {
                     console.warn(&format!(
                         "{}: the system does not tell of new files here ({error}); looking every few \
@@ -69,7 +69,7 @@ impl Bell {
     }
 }
 
-fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatcher> {
+fn watch(folder: &Path, follow: bool, sender: Sender<News>) -> notify::Result<RecommendedWatcher> {
     // The system tells of true paths; ours start as the folder was named.
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let (real, named) = (here.canonicalize()?, folder.to_path_buf());
@@ -78,7 +78,7 @@ fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatch
         let rest = path.strip_prefix(&base).or_else(|_| path.strip_prefix(&real));
         rest.map(|rest| named.join(rest)).unwrap_or(path.clone())
     };
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+    let hear = move |event: notify::Result<notify::Event>| {
         let news = |news: News| drop(sender.send(news));
         let Ok(event) = event else { return news(News::Lost) };
         if event.need_rescan() {
@@ -102,7 +102,9 @@ fn watch(folder: &Path, sender: Sender<News>) -> notify::Result<RecommendedWatch
             }
             EventKind::Access(_) | EventKind::Remove(_) | EventKind::Other => {}
         }
-    })?;
+    };
+    let config = notify::Config::default().with_follow_symlinks(follow);
+    let mut watcher = RecommendedWatcher::new(hear, config)?;
     watcher.watch(here, RecursiveMode::Recursive)?;
     Ok(watcher)
 }

@@ -80,11 +80,11 @@ impl Seen {
         self.files.get(&xxh3_64(path.as_bytes())) == Some(&version)
     }
 
-    /// Notes files that were done, durably.
+    /// Notes files that were done; `keep` makes it durable.
     pub(crate) fn note(
         &mut self,
-        store: &mut dyn Opened,
         done: &[(String, Version)],
+        keep: impl FnOnce(&Changes) -> Result<()>,
     ) -> Result<()> {
         if done.is_empty() {
             return Ok(());
@@ -101,9 +101,7 @@ impl Seen {
             self.files.insert(path, *version);
         }
         values.push((self.name(self.last.0), self.last.1.clone()));
-        store.begin()?;
-        store.commit(Changes { values, ..Changes::default() })?;
-        Ok(())
+        keep(&Changes { values, ..Changes::default() })
     }
 
     fn name(&self, number: u64) -> String {
@@ -143,12 +141,16 @@ mod tests {
         let version = |number: usize| Version { size: number as u64, time: -5 };
         let mut opened = store();
         let mut seen = Seen::load(&mut *opened, folder.path()).unwrap();
+        let mut keep = |changes: &Changes| {
+            opened.begin()?;
+            Ok(opened.commit(changes.clone())?)
+        };
         for start in (0..1200).step_by(100) {
             let done: Vec<_> =
                 (start..start + 100).map(|n| (format!("f{n}"), version(n))).collect();
-            seen.note(&mut *opened, &done).unwrap();
+            seen.note(&done, &mut keep).unwrap();
         }
-        seen.note(&mut *opened, &[("f7".to_owned(), version(8))]).unwrap();
+        seen.note(&[("f7".to_owned(), version(8))], &mut keep).unwrap();
         drop(opened);
         let mut opened = store();
         let seen = Seen::load(&mut *opened, folder.path()).unwrap();

@@ -88,24 +88,26 @@ fn files_are_taken_as_they_come() {
 fn a_file_that_is_being_written_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("in")).unwrap();
-    // Half a minute is what someone gets who keeps the file open: longer than this test.
-    let args = ["watch", "in", "--store", "seen", "--settle", "1500ms"];
+    // Someone who keeps a file open gets twenty times as long.
+    let args = ["watch", "in", "--store", "seen", "--settle", "3s"];
     let mut watch = Talk::new(folder.path(), &args);
-    write(folder.path(), "in/ready.txt", POND);
+    let place = |name: &str, text: &str| {
+        write(folder.path(), "in/.whole", text);
+        fs::rename(folder.path().join("in/.whole"), folder.path().join("in").join(name)).unwrap();
+    };
+    place("ready.txt", POND);
     assert_eq!(watch.hear()["id"], "ready.txt");
     let mut file = fs::File::create(folder.path().join("in/slow.txt")).unwrap();
     std::io::Write::write_all(&mut file, &FERRY.as_bytes()[..80]).unwrap();
     // A whole file that comes later is taken first.
-    write(folder.path(), "in/.whole", POND);
-    fs::rename(folder.path().join("in/.whole"), folder.path().join("in/whole.txt")).unwrap();
+    place("whole.txt", POND);
     assert_eq!(watch.hear()["id"], "whole.txt");
     std::io::Write::write_all(&mut file, &FERRY.as_bytes()[80..]).unwrap();
     drop(file);
     let slow = watch.hear();
     assert_eq!((&slow["id"], &slow["verdict"]), (&"slow.txt".into(), &"original".into()));
     // All of it was read: a whole copy is an exact one.
-    write(folder.path(), "in/.copy", FERRY);
-    fs::rename(folder.path().join("in/.copy"), folder.path().join("in/copy.txt")).unwrap();
+    place("copy.txt", FERRY);
     let copy = watch.hear();
     assert_eq!((&copy["original"], &copy["exact"]), (&"slow.txt".into(), &Value::Bool(true)));
     watch.signal("-INT");
@@ -142,4 +144,22 @@ fn a_folder_that_would_eat_its_own_output_is_refused() {
     let first = run(folder.path(), &args).code(0);
     assert_eq!(ids(&first), ["in/a.txt"]);
     assert_eq!(run(folder.path(), &args).code(0).out, "");
+}
+
+#[test]
+fn a_store_in_the_folder_is_not_taken_for_input() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "in/a.txt", FERRY);
+    let args = ["watch", "in", "--store", "in/seen", "--settle", "0ms"];
+    let mut watch = Talk::new(folder.path(), &args);
+    assert_eq!(watch.hear()["id"], "a.txt");
+    for name in ["b.txt", "c.txt", "d.txt"] {
+        write(folder.path(), "in/.new", POND);
+        fs::rename(folder.path().join("in/.new"), folder.path().join("in").join(name)).unwrap();
+        assert_eq!(watch.hear()["id"], name);
+    }
+    watch.signal("-TERM");
+    let end = watch.end().code(143);
+    assert_eq!(end.out, "");
+    end.says("Judged 4 documents");
 }

@@ -22,6 +22,8 @@ mod online;
 mod results;
 mod sample;
 mod settings;
+#[cfg(unix)]
+mod shared;
 mod stores;
 mod streams;
 mod tune;

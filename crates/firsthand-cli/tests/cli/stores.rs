@@ -9,7 +9,7 @@ use std::path::Path;
 fn three() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let input = line("a", FERRY) + &line("b", FERRY) + &line("c", POND);
-    let args = ["stream", "--store", "seen", "--profile", "feed", "-q"];
+    let args = ["stream", "--store", "seen", "--profile", "feed", "--threshold", "0.5", "-q"];
     run_with(folder.path(), &args, input.as_bytes()).code(0);
     folder
 }

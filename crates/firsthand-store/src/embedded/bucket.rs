@@ -8,7 +8,7 @@ use super::{
     log::{Event, Log},
     postings::{Local, Postings},
     record::State,
-    run::{Run, Unread},
+    run::{Run, Unread, add},
 };
 use firsthand::online::{Bucket as Sum, Probe, Seq, StoreError};
 use std::sync::Arc;
@@ -36,6 +36,8 @@ pub(super) struct Bucket {
     pub(super) runs: Vec<Arc<Run>>,
     /// How many payloads were replaced since the log was made: these are dead.
     pub(super) replaced: u64,
+    /// Whether nothing was added for longest, so that its runs may become one.
+    pub(super) quiet: bool,
     /// Whether some of its runs are being made one.
     pub(super) merging: bool,
     /// When something was last added, by the number of the round.
@@ -69,6 +71,7 @@ impl Bucket {
             frozen: Vec::new(),
             runs: Vec::new(),
             replaced: 0,
+            quiet: false,
             merging: false,
             touched: 0,
         }
@@ -131,6 +134,7 @@ impl Bucket {
     /// Takes in what a round did.
     pub(super) fn apply(&mut self, events: &[Event], round: u64) -> Result<(), StoreError> {
         self.touched = round;
+        self.quiet = false;
         for event in events {
             match *event {
                 Event::Document { seq, time, place, length } => {
@@ -240,6 +244,18 @@ impl Bucket {
         let seen = early.iter().chain(late).filter_map(|&local| self.at(local));
         list.extend(seen.map(|document| document.seq));
         Ok(scratch.len())
+    }
+
+    /// Counts for each of its documents how many of these keys it has.
+    pub(super) fn count_keys(&self, keys: &[u64], counts: &mut [u32]) -> Result<(), Unread> {
+        for run in &self.runs {
+            let packed = run.packed()?;
+            keys.iter().for_each(|&key| packed.count(key, counts));
+        }
+        for postings in self.in_memory() {
+            keys.iter().for_each(|&key| add(postings.get(key), counts));
+        }
+        Ok(())
     }
 
     /// Its keys that are in no run.

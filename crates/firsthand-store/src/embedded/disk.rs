@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError, Weak,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 
@@ -70,6 +70,8 @@ pub(super) struct Disk {
     operations: AtomicU64,
     written: AtomicU64,
     open: Mutex<VecDeque<Weak<Handle>>>,
+    /// Whether what is done in the background is to end.
+    closing: AtomicBool,
 }
 
 impl Disk {
@@ -80,6 +82,15 @@ impl Disk {
     /// Bytes written so far.
     pub(super) fn written(&self) -> u64 {
         self.written.load(Relaxed)
+    }
+
+    /// Ends what is done in the background as soon as can be.
+    pub(super) fn close(&self) {
+        self.closing.store(true, Relaxed);
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.load(Relaxed)
     }
 
     /// The process dies here if a test wants it to.

@@ -32,7 +32,7 @@ impl Embedded {
             ("keys in memory", in_memory.to_string()),
             ("table of documents in memory", format!("{} bytes", documents * 40)),
             (
-                "filters of runs in memory",
+                "filters and keys of runs in memory",
                 format!("{} bytes", runs().map(|run| run.memory()).sum::<u64>()),
             ),
             ("on disk", format!("{} bytes", size(&self.root))),

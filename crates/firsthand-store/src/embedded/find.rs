@@ -3,6 +3,14 @@
 use super::{bucket::Bucket, postings::Local, run::Unread};
 use firsthand::online::{Found, Hit, Probe, Seq};
 
+/// Probes of more keys that want every document are answered by counting.
+const MANY: usize = 64;
+
+/// Whether a probe is answered by counting.
+pub(super) fn counts(probe: &Probe) -> bool {
+    probe.most == 0 && probe.keys.len() > MANY
+}
+
 /// Answers a probe from the buckets that may have documents of its times.
 pub(super) fn find<'a>(
     probe: &Probe,
@@ -14,6 +22,9 @@ pub(super) fn find<'a>(
             sum.first <= probe.to && sum.last >= probe.from
         })
         .collect();
+    if counts(probe) {
+        return count(probe, &near);
+    }
     let mut found = Found::default();
     let mut shared: Vec<Seq> = Vec::new();
     let (mut list, mut scratch): (Vec<Seq>, Vec<Local>) = (Vec::new(), Vec::new());
@@ -37,6 +48,27 @@ pub(super) fn find<'a>(
     let runs = shared.chunk_by(|a, b| a == b);
     let hits = runs.map(|run| Hit { seq: run[0], common: run.len() as u32 });
     found.hits = hits.filter(|hit| hit.common >= probe.least).collect();
+    Ok(found)
+}
+
+/// Counts, in each bucket, how many of the keys each of its documents has.
+fn count(probe: &Probe, near: &[&Bucket]) -> Result<Found, Unread> {
+    let mut found = Found::default();
+    let mut counts = Vec::new();
+    for bucket in near {
+        counts.clear();
+        counts.resize(bucket.documents.len(), 0);
+        bucket.count_keys(&probe.keys, &mut counts)?;
+        for (document, &common) in bucket.documents.iter().zip(&counts) {
+            if common >= probe.least.max(1)
+                && probe.from <= document.time
+                && document.time <= probe.to
+            {
+                found.hits.push(Hit { seq: document.seq, common });
+            }
+        }
+    }
+    found.hits.sort_unstable();
     Ok(found)
 }
 

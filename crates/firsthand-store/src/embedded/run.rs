@@ -3,6 +3,7 @@
 
 mod bloom;
 mod layout;
+mod packed;
 mod pages;
 mod write;
 
@@ -11,8 +12,9 @@ use bloom::Bloom;
 use firsthand::online::StoreError;
 pub(super) use layout::Footer;
 use layout::{DOCUMENT, DOCUMENTS, FENCES, POSTING, POSTINGS};
+pub(super) use packed::{Packed, add};
 use pages::{CONTENT, PAGE};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 pub(super) use write::Writer;
 
 /// A run that can be read.
@@ -24,6 +26,7 @@ pub(super) struct Run {
     /// The first key of each page.
     fences: Vec<u64>,
     bloom: Bloom,
+    packed: OnceLock<Packed>,
 }
 
 /// Why a run cannot be read.
@@ -69,6 +72,7 @@ impl Run {
             salt,
             fences: Vec::with_capacity(footer.key_pages() as usize),
             bloom: Bloom::new(0),
+            packed: OnceLock::new(),
         };
         let mut documents = Vec::with_capacity(footer.documents as usize);
         let mut first = footer.key_pages();
@@ -146,7 +150,7 @@ impl Run {
         } else {
             self.bound(after - 1, |other| other <= key)?.0
         };
-        let count = (end - start) as usize;
+        let count = end.saturating_sub(start) as usize;
         let (early, late) = match most > 0 && count > most {
             true => ((most - most / 2) as u64, (most / 2) as u64),
             false => (count as u64, 0),
@@ -157,7 +161,8 @@ impl Run {
                 page = position / POSTINGS;
                 in_page = self.postings(page)?;
             }
-            list.push(in_page[(position % POSTINGS) as usize].1);
+            let posting = in_page.get((position % POSTINGS) as usize);
+            list.push(posting.ok_or_else(|| self.damaged())?.1);
         }
         Ok(count)
     }
@@ -189,6 +194,20 @@ impl Run {
         Cursor { run: Arc::clone(self), page: 0, buffer: Vec::new(), at: 0 }
     }
 
+    /// All its keys in memory, read when they are first asked for.
+    pub(super) fn packed(self: &Arc<Self>) -> Result<&Packed, Unread> {
+        if let Some(packed) = self.packed.get() {
+            return Ok(packed);
+        }
+        let mut packed = Packed::default();
+        let mut cursor = self.cursor();
+        while let Some((key, local)) = cursor.next()? {
+            packed.push(key, local);
+        }
+        packed.finish();
+        Ok(self.packed.get_or_init(|| packed))
+    }
+
     /// Its documents.
     pub(super) fn documents(&self) -> Result<Vec<(Local, Document)>, Unread> {
         let Footer { header, from, to, .. } = self.footer;
@@ -197,7 +216,8 @@ impl Run {
 
     /// Bytes in memory.
     pub(super) fn memory(&self) -> u64 {
-        8 * self.fences.len() as u64 + Bloom::length(self.footer.distinct)
+        let packed = self.packed.get().map_or(0, Packed::memory);
+        8 * self.fences.len() as u64 + Bloom::length(self.footer.distinct) + packed
     }
 
     /// Bytes on disk.

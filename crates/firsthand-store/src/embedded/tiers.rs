@@ -10,6 +10,13 @@ pub(super) fn due(runs: &[Arc<Run>], unit: u64, fan: usize) -> Option<Range<usiz
     due_by_size(&sizes, unit.max(1), fan.max(2))
 }
 
+/// All runs of a bucket that little is added to, unless most of it is one run already.
+pub(super) fn all(runs: &[Arc<Run>]) -> Option<Range<usize>> {
+    let sizes = runs.iter().map(|run| run.footer.postings);
+    let (total, largest) = (sizes.clone().sum::<u64>(), sizes.max()?);
+    (runs.len() > 4 || runs.len() > 1 && largest < total / 4 * 3).then_some(0..runs.len())
+}
+
 fn due_by_size(sizes: &[u64], unit: u64, fan: usize) -> Option<Range<usize>> {
     let level = |size: u64| (size / unit).max(1).ilog(fan as u64);
     let levels: Vec<u32> = sizes.iter().map(|&size| level(size)).collect();

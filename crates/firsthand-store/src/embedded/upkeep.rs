@@ -17,7 +17,8 @@ const PENDING: usize = 6;
 impl Embedded {
     pub(super) fn place(&self, log: u64) -> Place {
         let header = Header { log, ..self.header };
-        Place { disk: self.disk.clone(), folder: self.folder.clone(), header }
+        let (disk, folder) = (self.disk.clone(), self.folder.clone());
+        Place { disk, folder, header, packs: self.counts }
     }
 
     fn number_of(&self, log: u64) -> Option<i64> {
@@ -78,7 +79,11 @@ impl Embedded {
             return;
         }
         let unit = self.tuning.postings as u64;
-        if let Some(range) = tiers::due(&bucket.runs, unit, self.tuning.fan) {
+        let due = match bucket.quiet {
+            true => tiers::all(&bucket.runs),
+            false => tiers::due(&bucket.runs, unit, self.tuning.fan),
+        };
+        if let Some(range) = due {
             bucket.merging = true;
             self.worker.send(Job::Merge(place, bucket.runs[range].to_vec()));
         }
@@ -90,6 +95,7 @@ impl Embedded {
         let full =
             self.buckets.values().filter(|bucket| bucket.recent.count() >= self.tuning.postings);
         let mut due: Vec<i64> = full.map(|bucket| bucket.number).collect();
+        let mut quiet = Vec::new();
         let mut total: usize = self.buckets.values().map(|bucket| bucket.recent.count()).sum();
         if total > self.tuning.total {
             let mut by_age: Vec<_> = self.buckets.values().collect();
@@ -98,6 +104,7 @@ impl Embedded {
                 if total > self.tuning.total && bucket.recent.count() > 0 {
                     total -= bucket.recent.count();
                     due.push(bucket.number);
+                    quiet.push(bucket.number);
                 }
             }
         }
@@ -107,6 +114,7 @@ impl Embedded {
             if let Some(bucket) = self.buckets.get_mut(&number)
                 && bucket.recent.count() > 0
             {
+                bucket.quiet = quiet.contains(&number);
                 let frozen = bucket.freeze(self.state);
                 self.worker.send(Job::Flush(place, frozen));
             }

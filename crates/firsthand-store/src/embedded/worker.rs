@@ -88,6 +88,14 @@ impl Worker {
         Some(done)
     }
 
+    /// Waits until the thread has ended.
+    pub(super) fn end(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+
     pub(super) fn pending(&self) -> usize {
         self.pending
     }
@@ -108,15 +116,6 @@ fn work(job: Job) -> Option<Done> {
             // A failure matters only together with a crash and damage; the next round notices it.
             let _ = handle.sync();
             None
-        }
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
         }
     }
 }

@@ -55,6 +55,9 @@ fn inside(
              stream` makes one"
         )));
     }
+    if version == 0 {
+        make_schema(session, address)?;
+    }
     for (step, sql) in MIGRATIONS.iter().enumerate().skip(version) {
         session.run("making the tables", sql)?;
         let number = i32::try_from(step + 1).unwrap_or(i32::MAX);
@@ -89,28 +92,30 @@ fn inside(
     }
 }
 
-/// The version of the tables; 0 if there are none. The schema is made if it is missing.
+/// The version of the tables; 0 if there are none.
 fn version(session: &mut Session, address: &Address) -> Result<usize, StoreError> {
-    let schema = &address.schema;
-    let row = session.one(
-        "looking for the store",
-        "SELECT to_regnamespace($1::text) IS NOT NULL, to_regclass($1::text || '.migrations') IS NOT NULL",
-        &[schema],
-    )?;
-    if session.get(&row, 1)? {
-        let row = session.one(
-            "looking for the store",
-            "SELECT coalesce(max(version), 0) FROM migrations",
-            &[],
-        )?;
-        let version: i32 = session.get(&row, 0)?;
-        return Ok(usize::try_from(version).unwrap_or(0));
-    }
+    let what = "looking for the store";
+    let there = "SELECT to_regclass($1::text || '.migrations') IS NOT NULL";
+    let row = session.one(what, there, &[&address.schema])?;
     if !session.get::<bool>(&row, 0)? {
-        let what = format!("making the schema {schema:?}");
-        session.run(&what, &format!("CREATE SCHEMA {schema}"))?;
+        return Ok(0);
     }
-    Ok(0)
+    let row = session.one(what, "SELECT coalesce(max(version), 0) FROM migrations", &[])?;
+    Ok(usize::try_from(session.get::<i32>(&row, 0)?).unwrap_or(0))
+}
+
+/// Makes the schema, unless there is one: that may be done by somebody with more rights.
+fn make_schema(session: &mut Session, address: &Address) -> Result<(), StoreError> {
+    let schema = &address.schema;
+    let there = "SELECT to_regnamespace($1::text) IS NOT NULL";
+    let row = session.one("looking for the schema", there, &[schema])?;
+    match session.get::<bool>(&row, 0)? {
+        true => Ok(()),
+        false => {
+            let what = format!("making the schema {schema:?}");
+            session.run(&what, &format!("CREATE SCHEMA {schema}"))
+        }
+    }
 }
 
 /// Sets the tables aside and makes empty ones like them.

@@ -48,12 +48,14 @@ pub(super) fn facts(
     let row = session.one(
         "asking for facts",
         "SELECT current_setting('server_version'), current_setting('fsync'), \
-         current_setting('full_page_writes'), current_setting('data_checksums'), current_database()::text",
+         current_setting('full_page_writes'), current_setting('data_checksums'), current_database()::text, \
+         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8",
         &[],
     )?;
     let text = |column| session.get::<String>(&row, column);
     let (version, fsync, pages) = (text(0)?, text(1)?, text(2)?);
     let (checksums, database) = (text(3)?, text(4)?);
+    let log: i64 = session.get(&row, 5)?;
     let durable = match (fsync.as_str(), pages.as_str()) {
         ("on", "on") => "yes".to_owned(),
         _ => format!("no: the server runs with fsync {fsync} and full_page_writes {pages}"),
@@ -69,6 +71,7 @@ pub(super) fn facts(
         ("durable", durable),
         ("page checksums", checksums),
         ("bytes on the server", bytes.to_string()),
+        ("bytes of the server's log so far", log.to_string()),
         ("partitions", state.parts.len().to_string()),
         ("forgotten, not yet dropped", slots.saturating_sub(state.buckets.len()).to_string()),
         ("rounds", state.round.to_string()),

@@ -15,6 +15,7 @@ pub(crate) const ALL: &[Case] = &[
     long_lists_are_cut_within_the_times,
     long_lists_over_several_buckets,
     many_probes_at_once,
+    many_keys_are_counted,
     payloads_are_replaced,
     further_keys,
     everything_in_one_round,
@@ -266,4 +267,22 @@ fn odd_contents(store: &mut dyn Store) {
     assert_eq!(hits(store, probe(&[0, u64::MAX])), [(1, 2), (2, 1)]);
     let numbers: Vec<i64> = store.begin().unwrap().buckets.iter().map(|b| b.number).collect();
     assert_eq!(numbers, [i64::MIN, i64::MAX]);
+}
+
+fn many_keys_are_counted(store: &mut dyn Store) {
+    let keys = |seq: u64| (0..200).filter(move |n| n % (seq + 1) == 0).map(|n| n << 50 | 3);
+    for seq in 1..=60 {
+        let mut one = entry(seq, seq as i64 % 5, seq as i64, &[]);
+        one.keys = keys(seq).collect();
+        insert(store, vec![one]);
+    }
+    let every = Probe {
+        least: 3,
+        from: 5,
+        to: 50,
+        ..probe(&(0..200).map(|n| n << 50 | 3).collect::<Vec<_>>())
+    };
+    let wanted: Vec<(u64, u32)> = (5..=50).map(|seq| (seq, keys(seq).count() as u32)).collect();
+    let wanted: Vec<_> = wanted.into_iter().filter(|(_, common)| *common >= 3).collect();
+    assert_eq!(hits(store, every), wanted);
 }

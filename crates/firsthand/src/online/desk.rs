@@ -8,6 +8,7 @@ use super::{
     record::{Record, Said},
     round::Round,
     settings::{Index, Numbers},
+    sieve::Sieve,
     store::{Found, Hit, Probe, Seq, Store, StoreError},
     tallies::Tallies,
     window::Clock,
@@ -43,6 +44,7 @@ pub(super) struct Asked {
 pub(super) struct Desk<'a> {
     pub(super) config: &'a Config,
     pub(super) keying: &'a Keying,
+    pub(super) sieve: Option<&'a Sieve>,
     pub(super) clock: &'a Clock,
 }
 
@@ -139,8 +141,7 @@ impl Desk<'_> {
             false => self.keying.keys(set, &arrival.sketch),
         };
         let (from, to) = self.config.online.window.around(arrival.time);
-        let most = if self.keying.is_exact() { 0 } else { UNDER_A_KEY };
-        Probe { keys, least, from, to, most }
+        Probe { keys, least, from, to, most: UNDER_A_KEY }
     }
 
     /// Judges a document and keeps it; none if the round has to end before.
@@ -269,11 +270,14 @@ impl Desk<'_> {
                 seqs.extend(sharing.iter().find(|hit| Some(hit.common) == most).map(|h| h.seq));
             }
             Index::Collisions(_) => {}
-            Index::Exact => seqs.extend(sharing.iter().map(|hit| hit.seq)),
-            Index::Bands(_) => seqs.extend(candidates(&sharing)),
+            Index::Exact | Index::Bands(_) => seqs.extend(candidates(&sharing)),
+        }
+        if let Some(sieve) = self.sieve.filter(|_| case.set.len() >= self.config.min_features) {
+            seqs.extend(sieve.candidates(case.set, probe.from, probe.to));
         }
         seqs.sort_unstable();
         seqs.dedup();
+        round.fetch(seqs.iter().copied())?;
         let rule = self.config.rule();
         let mut near = Vec::new();
         for seq in seqs {

@@ -1,14 +1,12 @@
 //! The keys under which a document is found again.
 
 use super::{
-    order::Order,
     settings::{Collisions, Index},
     store::Seq,
 };
 use crate::{
     config::Config,
     matcher::{Bands, Matcher},
-    measure::Rule,
     sketch::{Banding, MinHashes, grouped_key, least_jaccard, seeds},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -22,8 +20,6 @@ enum Kind {
     Member,
     Band,
     Value,
-    Feature,
-    Everything,
 }
 
 fn key(kind: Kind, bytes: &[u8]) -> u64 {
@@ -55,8 +51,8 @@ pub(super) fn of_members(original: Seq) -> u64 {
 pub(super) enum Keying {
     /// A key for each band of min-hashes.
     Bands { banding: Banding, hashes: MinHashes, shared: u32 },
-    /// The rarest features, so many that documents which reach the threshold share some.
-    Exact { rule: Rule, order: Option<Order> },
+    /// None: the sieve looks at all documents.
+    Exact,
     /// The values of a sketch, made when the document is signed.
     Collisions { more_than: u32 },
 }
@@ -70,22 +66,16 @@ pub(super) struct NearKeys {
 
 impl Keying {
     pub(super) fn new(config: &Config) -> Self {
-        let rule = config.rule();
         match &config.online.index {
-            Index::Exact => Self::Exact { rule, order: None },
+            Index::Exact => Self::Exact,
             Index::Collisions(collisions) => Self::Collisions { more_than: collisions.collisions },
             Index::Bands(bands) => match banding(bands, config) {
                 Some((banding, shared)) => {
                     Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
                 }
-                None => Self::Exact { rule, order: None },
+                None => Self::Exact,
             },
         }
-    }
-
-    /// Whether every near-duplicate is found, so that nothing may be capped or left out.
-    pub(super) fn is_exact(&self) -> bool {
-        matches!(self, Self::Exact { .. })
     }
 
     /// The keys of a set that is not empty, or of the sketch that stands for it.
@@ -100,10 +90,7 @@ impl Keying {
                 });
                 NearKeys { keys: distinct(keys.collect()), least: *shared }
             }
-            Self::Exact { order: None, .. } => {
-                NearKeys { keys: vec![key(Kind::Everything, &[])], least: 1 }
-            }
-            Self::Exact { rule, order: Some(order) } => order.keys(*rule, set),
+            Self::Exact => NearKeys { keys: Vec::new(), least: 1 },
             Self::Collisions { more_than } => {
                 NearKeys { keys: sketch.to_vec(), least: more_than + 1 }
             }
@@ -124,11 +111,6 @@ fn banding(bands: &Bands, config: &Config) -> Option<(Banding, u32)> {
     }
     let chosen = Banding::choose_sharing(2, least_jaccard(rule)?, bands.recall, bands.hashes);
     chosen.map(|banding| (banding, 2)).or_else(|| bands.banding(rule).map(|banding| (banding, 1)))
-}
-
-/// The key of a feature in the exact index.
-pub(super) fn of_feature(feature: u64) -> u64 {
-    key(Kind::Feature, &feature.to_le_bytes())
 }
 
 /// The sketch of NRC-GPHIN: for each of its permutations the smallest value among a sample of the

@@ -223,3 +223,78 @@ impl Said {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::Figures;
+    use proptest::prelude::*;
+
+    fn links() -> impl Strategy<Value = Option<Link>> {
+        prop::option::of((any::<u64>(), ".{0,8}").prop_map(|(seq, id)| Link { seq, id }))
+    }
+
+    fn records() -> impl Strategy<Value = Record> {
+        let hashes = || prop::collection::vec(any::<u64>(), 0..8);
+        let block = (any::<u64>(), any::<u32>()).prop_map(|(hash, words)| Block { hash, words });
+        let who = (".{0,12}", any::<u32>(), any::<i64>(), any::<u128>());
+        let text =
+            (prop::option::of(any::<u128>()), prop::option::of(".{0,9}"), hashes(), hashes());
+        let said =
+            (0usize..5, links(), links(), ".{0,5}", prop::option::of(0.0..1.0), any::<bool>());
+        let more = (prop::option::of(".{0,5}"), any::<u8>(), prop::option::of(any::<u64>()));
+        let blocks = prop::collection::vec(block, 0..5);
+        (who, text, blocks, said, more, any::<bool>()).prop_map(
+            |(who, text, blocks, said, (replaces, depth, forward), dead)| {
+                let before = Figures::read("The storm killed 17 people in the town.");
+                let changed =
+                    before.changed(&Figures::read("The storm killed 23 people in the town."));
+                assert!(!changed.is_empty());
+                Record {
+                    id: who.0,
+                    generation: who.1,
+                    time: who.2,
+                    content: who.3,
+                    fingerprint: text.0,
+                    site: text.1,
+                    title: text.2,
+                    blocks,
+                    features: text.3,
+                    figures: before.to_bytes(),
+                    said: Said {
+                        verdict: VERDICTS[said.0],
+                        original: said.1,
+                        via: said.2,
+                        cluster: said.3,
+                        score: said.4,
+                        exact: said.5,
+                        changed,
+                        replaces,
+                        depth,
+                    },
+                    forward,
+                    dead,
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_kept_is_read_again(record in records(), cut in any::<prop::sample::Index>()) {
+            let bytes = record.to_bytes();
+            let page = Record::page(&bytes).unwrap();
+            prop_assert_eq!((&page.id, &page.blocks, page.dead), (&record.id, &record.blocks, record.dead));
+            prop_assert_eq!(Record::from_bytes(&bytes), Some(record));
+            prop_assert_eq!(Record::from_bytes(&bytes[..cut.index(bytes.len())]), None);
+        }
+
+        #[test]
+        fn damaged_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Record::from_bytes(&bytes);
+            let mut versioned = vec![VERSION];
+            versioned.extend(&bytes);
+            let _ = Record::from_bytes(&versioned);
+        }
+    }
+}

@@ -24,6 +24,8 @@ pub(super) struct Round<'a, S> {
     /// The keys of documents that the round adds.
     added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
     pub(super) changes: Changes,
+    /// The first document that was not asked for.
+    told: Seq,
     /// Whether the round has changed documents that were there before.
     pub(super) has_replaced: bool,
 }
@@ -40,6 +42,7 @@ impl<'a, S: Store> Round<'a, S> {
             added: HashMap::default(),
             changes: Changes::default(),
             has_replaced: false,
+            told: 0,
         })
     }
 
@@ -150,15 +153,21 @@ impl<'a, S: Store> Round<'a, S> {
         Ok(self.pages.get(seq))
     }
 
-    /// All records of the store.
-    pub(super) fn all(&mut self) -> Result<Vec<(Seq, Record)>, StoreError> {
-        let stored = self.store.scan(0, usize::MAX)?.into_iter();
-        stored.map(|stored| Ok((stored.seq, decode(stored.seq, &stored.payload)?))).collect()
+    /// Records of the store with their numbers and buckets, from a number on.
+    pub(super) fn scan(
+        &mut self,
+        from: Seq,
+        most: usize,
+    ) -> Result<Vec<(Seq, i64, Record)>, StoreError> {
+        let stored = self.store.scan(from, most)?.into_iter();
+        stored.map(|s| Ok((s.seq, s.bucket, decode(s.seq, &s.payload)?))).collect()
     }
 
-    /// How many documents there are.
-    pub(super) fn documents(&self) -> u64 {
-        self.head.buckets.iter().map(|bucket| bucket.documents).sum()
+    /// The document that was added last, unless it was asked for before.
+    pub(super) fn fresh_one(&mut self) -> Option<(Seq, i64, Arc<Record>)> {
+        let entry = self.changes.insert.last().filter(|entry| entry.seq >= self.told)?;
+        self.told = entry.seq + 1;
+        Some((entry.seq, entry.bucket, self.changed.get(&entry.seq)?.clone()))
     }
 
     /// The number that the next document gets.

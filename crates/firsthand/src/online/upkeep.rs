@@ -64,9 +64,9 @@ impl<S: Store> Online<S> {
     /// Deletes a document; none if there is no such id. What was said of others stands, but the
     /// earliest of its copies is the original for those to come.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
-        let Self { detector, store, keying, clock, pages } = self;
+        let Self { detector, store, keying, clock, pages, .. } = self;
         let mut round = Round::begin(store, pages)?;
-        let desk = Desk { config: detector.config(), keying, clock };
+        let desk = Desk { config: detector.config(), keying, sieve: None, clock };
         let result = (|| {
             let probe = Probe {
                 keys: vec![keys::of_id(id)],

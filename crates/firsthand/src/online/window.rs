@@ -145,3 +145,60 @@ impl Window {
         self.over(head, clock.sure())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600_000;
+    const DAY: Window = Window { milliseconds: Some(24 * HOUR), documents: None, bytes: None };
+
+    fn clock(times: impl IntoIterator<Item = i64>) -> Clock {
+        let mut clock = Clock::default();
+        times.into_iter().for_each(|time| clock.see(time));
+        clock
+    }
+
+    #[test]
+    fn a_few_wrong_clocks_move_nothing() {
+        let mut clock = clock((0..200).map(|minute| minute * 60_000));
+        let before = clock.now().unwrap();
+        (0..20).for_each(|_| clock.see(1_000_000 * HOUR));
+        assert!(clock.now().unwrap() - before < HOUR);
+        // A jump that all agree on is the time.
+        (0..60).for_each(|_| clock.see(1_000_000 * HOUR));
+        assert_eq!(clock.now(), Some(1_000_000 * HOUR));
+        (0..60).for_each(|minute| clock.see(minute * 60_000));
+        assert!(clock.now().unwrap() < HOUR);
+    }
+
+    #[test]
+    fn hours_are_forgotten_two_hours_after_the_window() {
+        let bucket = DAY.bucket(5 * HOUR, &Clock::default(), &Head::default());
+        for (hour, past) in [(5, false), (29, false), (31, false), (32, true)] {
+            let clock = clock((0..30).map(|_| hour * HOUR));
+            assert_eq!(DAY.is_past(bucket, &clock), past, "{hour}");
+        }
+        // With few documents it is not known well enough how late it is.
+        assert!(!DAY.is_past(bucket, &clock([1000 * HOUR])));
+    }
+
+    #[test]
+    fn times_far_ahead_share_a_bucket_that_lasts() {
+        let now = clock((0..30).map(|_| 0));
+        let ahead = |hours: i64| DAY.bucket(hours * HOUR, &now, &Head::default());
+        assert_ne!(ahead(3), ahead(4));
+        assert_eq!(ahead(241), ahead(250));
+        assert!(!DAY.is_past(ahead(241), &clock((0..30).map(|_| 263 * HOUR))));
+    }
+
+    #[test]
+    fn times_at_the_ends_of_all_time_do_no_harm() {
+        for time in [i64::MIN, -1, 0, i64::MAX] {
+            let (from, to) = DAY.around(time);
+            assert!(from <= time && time <= to);
+            let bucket = DAY.bucket(time, &clock([0]), &Head::default());
+            DAY.is_past(bucket, &clock((0..30).map(|_| time)));
+        }
+    }
+}

@@ -22,6 +22,8 @@ pub(in crate::embedded) struct Writer {
     /// Whole pages that are not written yet, and where they will stand.
     buffer: Vec<u8>,
     page: u64,
+    /// The pages that are durable.
+    synced: u64,
     fences: Vec<u64>,
     bloom: Bloom,
     expected: u64,
@@ -31,6 +33,8 @@ pub(in crate::embedded) struct Writer {
 }
 
 const BUFFER: usize = 256 * PAGE;
+
+const SYNC_EVERY: u64 = 2048;
 
 impl Writer {
     /// Begins one that will have at most so many keys. `from` is where its part of the log begins.
@@ -50,6 +54,7 @@ impl Writer {
             salt: Footer::salt(header, from),
             buffer: Vec::with_capacity(BUFFER),
             page: 0,
+            synced: 0,
             fences: Vec::new(),
             bloom: Bloom::new(expected),
             expected,
@@ -95,9 +100,17 @@ impl Writer {
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
+        if self.disk.is_closing() {
+            return Err(StoreError::Failed("the store is being closed".to_owned()));
+        }
         self.handle.write(self.page * PAGE as u64, &self.buffer)?;
         self.page += (self.buffer.len() / PAGE) as u64;
         self.buffer.clear();
+        // Little by little, so that no round has to wait for much that is written here.
+        if self.page - self.synced >= SYNC_EVERY {
+            self.handle.sync()?;
+            self.synced = self.page;
+        }
         Ok(())
     }
 

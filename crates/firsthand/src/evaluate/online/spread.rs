@@ -95,6 +95,8 @@ fn students_t(freedom: usize) -> f64 {
         1 => 12.706,
         2 => 4.303,
         3 => 3.182,
+        4 => 2.776,
+        5 => 2.571,
         // From the normal distribution, by powers of the degrees of freedom.
         _ => 1.959_96 + 2.372_3 / nu + 2.822_5 / (nu * nu) + 2.555_9 / (nu * nu * nu),
     }

@@ -1,0 +1,106 @@
+//! Several processes on one PostgreSQL database, and a server that goes away.
+
+use super::online::{FERRY, Talk, line};
+use super::{Run, lines, run, run_with};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A server of the test's own, which ends with it.
+struct Server {
+    child: Child,
+    folder: tempfile::TempDir,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let folder = tempfile::Builder::new().prefix("firsthand-pg-").tempdir().unwrap();
+        let mut command = script("run", folder.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        let address = address.trim().to_owned();
+        assert!(address.starts_with("postgres://"), "scripts/test installs a PostgreSQL server");
+        Self { child, folder, address }
+    }
+
+    fn crash(&self) {
+        for command in ["kill", "start"] {
+            let done = script(command, self.folder.path()).stdout(Stdio::null()).status().unwrap();
+            assert!(done.success());
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        self.child.wait().unwrap();
+    }
+}
+
+fn script(command: &str, folder: &Path) -> Command {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/postgres");
+    let mut script = Command::new(path);
+    script.arg(command).arg(folder);
+    script
+}
+
+#[test]
+fn two_processes_agree_and_a_crash_of_the_server_is_waited_out() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().unwrap();
+    let flags = ["--store", &server.address, "--profile", "feed"];
+    let stream = [&["stream"], &flags[..]].concat();
+
+    // The same texts in two processes at once: each has one original.
+    let text = |number: usize| format!("Story {number} of {} parts. {FERRY}", number * number);
+    let distinct = |number: usize| text(number).replace(' ', &format!(" w{number} "));
+    let feed = |name: &str| -> String {
+        (0..200).map(|number| line(&format!("{name}{number}"), &distinct(number))).collect()
+    };
+    let runs: Vec<Run> = std::thread::scope(|scope| {
+        let (stream, folder) = (&stream, folder.path());
+        let start = |name: &str| {
+            let input = feed(name);
+            scope.spawn(move || run_with(folder, stream, input.as_bytes()))
+        };
+        let started = [start("a"), start("b")];
+        started.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let mut originals: HashMap<String, usize> = HashMap::new();
+    for run in runs {
+        for answer in lines(&run.code(0).out) {
+            let number = answer["id"].as_str().unwrap()[1..].to_owned();
+            let original = usize::from(answer["verdict"] == "original");
+            *originals.entry(number).or_default() += original;
+        }
+    }
+    assert_eq!(originals.len(), 200);
+    assert!(originals.values().all(|count| *count == 1), "{originals:?}");
+
+    // The server crashes under a stream.
+    let mut talk = Talk::new(folder.path(), &stream);
+    assert_eq!(talk.ask(&line("x", FERRY))["verdict"], "original");
+    server.crash();
+    assert_eq!(talk.ask(&line("y", FERRY))["original"], "x");
+    talk.end().code(0);
+
+    // What there is to know of it, and no password.
+    let info = run(folder.path(), &[&["store", "info"], &flags[..2]].concat()).code(0);
+    assert!(info.out.starts_with("Store in PostgreSQL\n"), "{}", info.out);
+    run(folder.path(), &[&["store", "verify"], &flags[..2]].concat()).code(0);
+    let other = ["stream", "--store", &server.address, "--profile", "alert"];
+    run(folder.path(), &other).code(2).says("other settings");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_said_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = "postgres://someone:hunter2@127.0.0.1:1/nowhere";
+    let refused = run(folder.path(), &["stream", "--store", secret]).code(2);
+    assert!(!refused.err.contains("hunter2"), "{}", refused.err);
+    assert!(refused.err.contains("127.0.0.1"), "{}", refused.err);
+}
