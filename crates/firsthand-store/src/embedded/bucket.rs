@@ -38,8 +38,8 @@ pub(super) struct Bucket {
     pub(super) replaced: u64,
     /// Whether nothing was added for longest, so that its runs may become one.
     pub(super) quiet: bool,
-    /// Whether some of its runs are being made one.
-    pub(super) merging: bool,
+    /// The part of the log whose runs are being made one.
+    pub(super) merging: Option<(u64, u64)>,
     /// When something was last added, by the number of the round.
     pub(super) touched: u64,
 }
@@ -72,7 +72,7 @@ impl Bucket {
             runs: Vec::new(),
             replaced: 0,
             quiet: false,
-            merging: false,
+            merging: None,
             touched: 0,
         }
     }
@@ -196,13 +196,17 @@ impl Bucket {
     }
 
     /// Puts a run in the place of all that is within its part of the log; returns the runs that are
-    /// not needed any more.
+    /// not needed any more. That is the new one if it goes across another: no key may be in two.
     pub(super) fn install(&mut self, run: Arc<Run>) -> Vec<Arc<Run>> {
         let (from, to) = (run.footer.from, run.footer.to);
-        self.frozen.retain(|frozen| frozen.from < from || frozen.to > to);
         let within = |other: &Arc<Run>| other.footer.from >= from && other.footer.to <= to;
+        let apart = |other: &Arc<Run>| other.footer.to <= from || other.footer.from >= to;
+        if self.runs.iter().any(|other| !within(other) && !apart(other)) {
+            return vec![run];
+        }
+        self.frozen.retain(|frozen| frozen.from < from || frozen.to > to);
         let (old, mut runs): (Vec<_>, Vec<_>) = self.runs.drain(..).partition(within);
-        let at = runs.partition_point(|other: &Arc<Run>| other.footer.from < from);
+        let at = runs.partition_point(|other| other.footer.from < from);
         runs.insert(at, run);
         self.runs = runs;
         old

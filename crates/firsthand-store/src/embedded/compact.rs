@@ -9,7 +9,6 @@ use super::{
     log::{Event, Log, Reader},
     record::{self, Commit, HEADER_LENGTH, Header, Record, State},
     recover,
-    worker::Job,
 };
 use firsthand::online::StoreError;
 use std::fs;
@@ -34,11 +33,8 @@ impl Embedded {
         }
         self.rewrite_main()?;
         for number in numbers {
-            if let Some(bucket) = self.buckets.get(&number)
-                && bucket.runs.len() > 1
-            {
-                self.worker.send(Job::Merge(self.place(bucket.log.id), bucket.runs.clone()));
-            }
+            let runs = self.buckets.get(&number).map_or(0, |bucket| bucket.runs.len());
+            self.merge(number, 0..runs);
         }
         self.wait_for_worker()?;
         Ok((before, facts::size(&self.root)))

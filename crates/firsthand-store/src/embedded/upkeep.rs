@@ -10,6 +10,7 @@ use super::{
     worker::{Done, Job},
 };
 use firsthand::online::StoreError;
+use std::ops::Range;
 
 /// Rounds wait when so many runs are to be made.
 const PENDING: usize = 6;
@@ -48,12 +49,13 @@ impl Embedded {
             files::delete(&self.folder.join(files::run(done.log, done.from, done.to)));
             return Ok(());
         };
-        bucket.merging = false;
+        // What was done may be another run of the same log.
+        bucket.merging = bucket.merging.filter(|part| *part != (done.from, done.to));
         match done.run {
             Ok(run) => {
-                let new = run.handle.path().to_owned();
                 for old in bucket.install(run) {
-                    if old.handle.path() != new {
+                    // A run that was made again has the name of the one before.
+                    if bucket.runs.iter().all(|run| run.handle.path() != old.handle.path()) {
                         files::delete(old.handle.path());
                     }
                 }
@@ -72,20 +74,28 @@ impl Embedded {
     }
 
     fn merge_if_due(&mut self, log: u64) {
-        let place = self.place(log);
         let number = self.number_of(log);
-        let Some(bucket) = number.and_then(|number| self.buckets.get_mut(&number)) else { return };
-        if bucket.merging {
-            return;
-        }
+        let Some(bucket) = number.and_then(|number| self.buckets.get(&number)) else { return };
         let unit = self.tuning.postings as u64;
         let due = match bucket.quiet {
             true => tiers::all(&bucket.runs),
             false => tiers::due(&bucket.runs, unit, self.tuning.fan),
         };
         if let Some(range) = due {
-            bucket.merging = true;
-            self.worker.send(Job::Merge(place, bucket.runs[range].to_vec()));
+            self.merge(bucket.number, range);
+        }
+    }
+
+    /// Has runs of a bucket made one, unless some of them are at it already.
+    pub(super) fn merge(&mut self, number: i64, range: Range<usize>) {
+        let Some(log) = self.buckets.get(&number).map(|bucket| bucket.log.id) else { return };
+        let place = self.place(log);
+        if let Some(bucket) = self.buckets.get_mut(&number)
+            && bucket.merging.is_none()
+            && let Some(runs @ [first, .., last]) = bucket.runs.get(range)
+        {
+            bucket.merging = Some((first.footer.from, last.footer.to));
+            self.worker.send(Job::Merge(place, runs.to_vec()));
         }
     }
 

@@ -8,6 +8,7 @@ use super::{
 use crate::embedded::{
     bucket::Document,
     disk::{Disk, Handle, Point, temporary},
+    files,
     postings::Local,
     record::Header,
 };
@@ -156,6 +157,13 @@ impl Writer {
         self.write()?;
         self.handle.sync()?;
         self.disk.rename(&temporary(path), path)
+    }
+}
+
+// What was not finished leaves nothing behind; what was has another name by then.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        files::delete(self.handle.path());
     }
 }
 
