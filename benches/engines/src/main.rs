@@ -1,7 +1,7 @@
 //! The work of the online index on several engines: keys by the hour, durable rounds, look-ups, expiry.
 //!
-//! `engines NAME FOLDER [--documents 1000000] [--buckets 24] [--round 256]` runs one engine; see
-//! `run` for the whole table.
+//! `engines NAME FOLDER [--documents 1000000] [--buckets 24] [--round 256]` runs one engine;
+//! `scripts/bench-engines` runs them all.
 
 mod engine;
 mod fjall;
@@ -16,7 +16,8 @@ use std::path::PathBuf;
 
 fn main() -> Result<()> {
     let mut words = std::env::args().skip(1);
-    let name = words.next().context("engines NAME FOLDER [--documents N] [--buckets N] [--round N]")?;
+    let name =
+        words.next().context("engines NAME FOLDER [--documents N] [--buckets N] [--round N]")?;
     let folder = PathBuf::from(words.next().context("a folder is missing")?);
     let mut work = work::Work::default();
     while let Some(flag) = words.next() {

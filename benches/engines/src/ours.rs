@@ -24,7 +24,8 @@ impl Engine for Ours {
         let probes: Vec<Probe> = items.iter().map(|item| probe(&item.keys)).collect();
         let found = self.0.find(&probes)?;
         let hits = found.iter().map(|found| found.hits.len() as u64).sum();
-        let entry = |Item { seq, bucket, time, keys, payload }| Entry { seq, bucket, time, keys, payload };
+        let entry =
+            |Item { seq, bucket, time, keys, payload }| Entry { seq, bucket, time, keys, payload };
         let insert = items.into_iter().map(entry).collect();
         self.0.commit(Changes { insert, ..Changes::default() })?;
         Ok(hits)

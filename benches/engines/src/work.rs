@@ -66,9 +66,15 @@ pub fn run(
         rounds.push(start.elapsed().as_secs_f64() / count as f64);
         seq += count;
         if seq > next_report {
-            let part = &rounds[rounds.len() - (rounds.len() / (seq / (work.documents / 10)).max(1) as usize).max(1)..];
+            let part = &rounds[rounds.len()
+                - (rounds.len() / (seq / (work.documents / 10)).max(1) as usize).max(1)..];
             let mean = part.iter().sum::<f64>() / part.len() as f64;
-            eprintln!("{name}: {} documents, {:.1} µs each in the last part, {} MB resident", seq - 1, mean * 1e6, memory());
+            eprintln!(
+                "{name}: {} documents, {:.1} µs each in the last part, {} MB resident",
+                seq - 1,
+                mean * 1e6,
+                memory()
+            );
             next_report += work.documents / 10;
         }
     }
@@ -103,9 +109,19 @@ pub fn run(
     let expiry = start.elapsed().as_secs_f64() * 1e3 / work.buckets.div_ceil(2) as f64;
     println!(
         "{name}: {} documents, {} buckets: {:.0} docs/s (store alone {:.0}), singles p50 {:.2} ms p99 {:.2} ms, look-up p50 {:.0} µs p99 {:.0} µs, written {} B/doc, on disk {} MB, resident {} MB, reopen {:.2} s, an hour forgotten in {:.1} ms, hits {hits}",
-        work.documents, work.buckets, work.documents as f64 / all, work.documents as f64 / store,
-        at(&mut singles, 0.5), at(&mut singles, 0.99), at(&mut looked, 0.5), at(&mut looked, 0.99),
-        per_document, disk >> 20, resident, reopened, expiry,
+        work.documents,
+        work.buckets,
+        work.documents as f64 / all,
+        work.documents as f64 / store,
+        at(&mut singles, 0.5),
+        at(&mut singles, 0.99),
+        at(&mut looked, 0.5),
+        at(&mut looked, 0.99),
+        per_document,
+        disk >> 20,
+        resident,
+        reopened,
+        expiry,
     );
     Ok(())
 }
