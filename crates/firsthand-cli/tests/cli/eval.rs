@@ -1,7 +1,7 @@
 //! `firsthand eval`: labels in every layout, figures that can be checked by hand, and what people get
 //! wrong about labels.
 
-use super::{Run, copy, lines, names, read, run, run_with, story, write};
+use super::{Run, copy, lines, names, read, run, run_with, write};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;

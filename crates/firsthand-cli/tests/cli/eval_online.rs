@@ -1,7 +1,7 @@
 //! `firsthand eval --online`: figures that can be worked out by hand, orders that are the same every
 //! time, and what people get wrong.
 
-use super::{Run, copy, names, read, run, story, write};
+use super::{Run, copy, names, read, run, write};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
