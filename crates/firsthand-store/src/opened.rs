@@ -25,7 +25,8 @@ pub trait Opened: Store {
     /// Gives back the space of what is forgotten; returns the bytes before and after.
     fn compact(&mut self) -> Result<(u64, u64), StoreError>;
 
-    /// Makes a copy of it that can be opened like it; the place must be empty or not exist.
+    /// Makes a copy of it, one that can be opened like it or a script that restores it; the place must be
+    /// empty or not exist.
     fn backup(&mut self, to: &Path) -> Result<(), StoreError>;
 }
 

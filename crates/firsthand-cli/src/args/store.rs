@@ -32,7 +32,7 @@ pub(crate) enum StoreCommand {
     Delete(DeleteArgs),
     /// Give back the space of what is forgotten
     Compact(CompactArgs),
-    /// Make a copy that can be opened like the store
+    /// Make a copy: of a folder one that opens like it, of PostgreSQL a script that restores it
     Backup(BackupArgs),
 }
 
