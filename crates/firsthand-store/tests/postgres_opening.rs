@@ -182,7 +182,8 @@ fn a_backup_is_restored_by_psql() {
     assert!(error.contains("not empty"), "{error}");
 
     let restored = server::fresh();
-    let (server, schema) = restored.split_once("&schema=").unwrap();
+    let (server, schema) = restored.rsplit_once("schema=").unwrap();
+    let server = server.trim_end_matches(['?', '&']);
     let done = std::process::Command::new("psql")
         .args(["--no-psqlrc", "--quiet", "--dbname", server, "--variable"])
         .arg(format!("schema={schema}"))

@@ -1,10 +1,13 @@
 //! What the guard takes for a change, and what it does not: tables of cases by language.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod frames;
+
 use firsthand::{
     evaluate::counterfactual,
     guard::{Figures, Kind},
 };
+use frames::framed;
 
 fn changed(before: &str, after: &str) -> Vec<(String, String, Kind)> {
     let (before, after) = (Figures::read(before), Figures::read(after));
@@ -18,35 +21,6 @@ fn none_changed(cases: impl Iterator<Item = (String, String)>) {
     let found = cases.map(|(a, b)| (changed(&a, &b), a, b));
     let wrong: Vec<_> = found.filter(|(found, ..)| !found.is_empty()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-/// A sentence of each language with a place for a figure.
-const FRAMES: [(&str, &str, &str); 4] = [
-    (
-        "en",
-        "The authorities said on the radio that there were",
-        "in the town when the storm came, and that was all they could say.",
-    ),
-    (
-        "de",
-        "Die Behörden sagten im Radio, dass es in der Stadt",
-        "waren, als der Sturm kam, und das ist alles, was sie sagen konnten.",
-    ),
-    (
-        "fr",
-        "Les autorités ont dit à la radio que c'était",
-        "dans la ville au moment de la tempête, et c'est tout ce qu'elles ont pu dire.",
-    ),
-    (
-        "es",
-        "Las autoridades dijeron en la radio que eran",
-        "en la ciudad cuando llegó la tormenta, y eso es todo lo que pudieron decir.",
-    ),
-];
-
-fn framed(language: &str, figure: &str) -> String {
-    let (_, left, right) = FRAMES.iter().find(|(code, ..)| *code == language).unwrap();
-    format!("{left} {figure} {right}")
 }
 
 #[test]

@@ -1,32 +1,13 @@
-//! The stream: one story after another, and laws against brute force.
+//! The stream: one story after another.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod stream;
+
 use firsthand::{
-    Collection, Config, Detector, Document, Measure, Scheme, Signed, Threshold,
-    online::{
-        Answer, Arrival, Index, Memory, Naming, Numbers, Online, OnlineSettings, Policy, Store,
-        Verdict, Window,
-    },
+    Config, Document, Threshold,
+    online::{Answer, Arrival, Memory, Naming, Numbers, Online, OnlineSettings, Policy, Verdict},
 };
-use proptest::prelude::*;
-
-const HOUR: i64 = 3_600_000;
-
-fn online(config: &Config) -> (Detector, Online<Memory>) {
-    config.check_online().unwrap();
-    let detector = Detector::new(config.clone()).unwrap();
-    (detector.clone(), Online::new(detector, Memory::new()))
-}
-
-fn arrivals(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
-    documents.iter().map(|document| Arrival::new(detector, document, 0)).collect()
-}
-
-fn stream(config: &Config, documents: &[Document]) -> Vec<Answer> {
-    let (detector, mut online) = online(config);
-    let arrivals = arrivals(&detector, documents);
-    online.add(&arrivals).unwrap()
-}
+use stream::{HOUR, day, letters, online, stream};
 
 /// Answers in short: `original`, `duplicate of a`, `duplicate of a via b`.
 fn said(answers: &[Answer]) -> Vec<String> {
@@ -58,20 +39,6 @@ fn serde_name(verdict: Verdict) -> &'static str {
         Verdict::Update => "update",
         Verdict::TooShort => "too short",
         Verdict::Error => "error",
-    }
-}
-
-/// Sets of words as documents: `a b c` is the text, each letter a word.
-fn letters(config: &Config) -> Config {
-    Config {
-        scheme: Scheme::Words { n: 1 },
-        measure: Measure::Jaccard,
-        threshold: Threshold::new(1, 2).unwrap(),
-        multiset: false,
-        template: false,
-        min_features: 1,
-        online: OnlineSettings { index: Index::Exact, ..config.online.clone() },
-        ..config.clone()
     }
 }
 
@@ -189,11 +156,6 @@ fn deleting_an_original_makes_its_earliest_copy_one() {
 
 fn at(hours: f64, document: Document) -> Document {
     Document { time: Some((hours * HOUR as f64) as i64), ..document }
-}
-
-fn day(base: Config) -> Config {
-    let window = Window { milliseconds: Some(24 * HOUR), ..Window::default() };
-    Config { online: OnlineSettings { window, ..base.online.clone() }, ..base }
 }
 
 #[test]
@@ -334,192 +296,4 @@ fn a_key_that_everyone_has_is_capped_and_counted() {
         assert_eq!(answer.verdict, Verdict::Original);
     }
     assert!(online.holdings().unwrap().capped > 0);
-}
-
-/// Documents over few words, so that many are near one another.
-fn collections() -> impl Strategy<Value = Vec<Document>> {
-    let text = prop::collection::vec(0u8..24, 0..12);
-    prop::collection::vec((text, 0i64..72), 1..60).prop_map(|documents| {
-        let document = |(at, (text, hour)): (usize, (Vec<u8>, i64))| {
-            let text: Vec<String> = text.iter().map(|word| format!("w{word}")).collect();
-            let time = Some(hour * HOUR);
-            Document { time, ..Document::new(at.to_string(), text.join(" ")) }
-        };
-        documents.into_iter().enumerate().map(document).collect()
-    })
-}
-
-/// The similarity of all pairs by the batch engine.
-fn similarities(config: &Config, documents: &[Document]) -> impl Fn(usize, usize) -> f64 {
-    let detector = Detector::new(config.clone()).unwrap();
-    let batches = documents.chunks(16).map(<[Document]>::to_vec).collect::<Vec<_>>();
-    let signed = Signed::new(&detector, batches.into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    move |a, b| collection.similarity(&detector, a, b)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
-
-    /// DDD in a window equals a comparison with every document in it.
-    #[test]
-    fn ddd_is_brute_force(mut documents in collections(), late in 0i64..2 * HOUR) {
-        // In the order of time, but for some that are late.
-        let order = |(at, document): &(usize, Document)| {
-            document.time.unwrap() + if at % 3 == 0 { late } else { 0 }
-        };
-        let mut order: Vec<_> = documents.drain(..).enumerate().map(|d| (order(&d), d.1)).collect();
-        order.sort_by_key(|(arrival, _)| *arrival);
-        let documents: Vec<Document> = (0..)
-            .zip(order)
-            .map(|(at, (_, document))| Document { id: format!("{at}"), ..document })
-            .collect();
-        let config = Config::method("ddd").unwrap();
-        let answers = stream(&config, &documents);
-        let similarity = similarities(&config, &documents);
-        let near = |a: usize, b: usize| {
-            let apart = (documents[a].time.unwrap() - documents[b].time.unwrap()).abs();
-            apart <= 24 * HOUR && similarity(a, b) >= 0.7
-        };
-        for (at, answer) in answers.iter().enumerate() {
-            let any = (0..at).any(|other| near(at, other));
-            prop_assert_eq!(answer.verdict == Verdict::Duplicate, any, "{} {:?}", at, answer);
-            if let Some(named) = answer.via.as_ref().or(answer.original.as_ref()) {
-                let named: usize = named.parse().unwrap();
-                prop_assert!(near(at, named));
-                prop_assert!((answer.score.unwrap() - similarity(at, named)).abs() < 1e-9);
-            }
-        }
-    }
-
-    /// How documents are gathered into rounds changes nothing.
-    #[test]
-    fn rounds_do_not_matter(documents in collections(), size in 1usize..20, bands in any::<bool>()) {
-        let mut config = day(letters(&Config::default()));
-        config.template = true;
-        if bands {
-            config.online.index = Index::default();
-        }
-        let documents: Vec<Document> = documents
-            .into_iter()
-            .map(|document| Document { host: Some("site".to_owned()), ..document })
-            .collect();
-        let whole = stream(&config, &documents);
-        let (detector, mut online) = online(&config);
-        let mut parts = Vec::new();
-        for chunk in arrivals(&detector, &documents).chunks(size) {
-            // A check says the same, and changes nothing.
-            let checked = online.check(&chunk[..1]).unwrap();
-            let answers = online.add(chunk).unwrap();
-            prop_assert_eq!(&checked[0], &answers[0]);
-            parts.extend(answers);
-        }
-        prop_assert_eq!(whole, parts);
-    }
-
-    /// Batch and stream find the same near-duplicates: exactly all.
-    #[test]
-    fn batch_and_stream_agree(documents in collections(), hundredths in 20u64..100) {
-        let base = letters(&Config::default());
-        let config = Config { threshold: Threshold::new(hundredths, 100).unwrap(), ..base };
-        let answers = stream(&config, &documents);
-        let report = firsthand::find_duplicates(
-            &Detector::new(config.clone()).unwrap(), documents.clone()).unwrap();
-        let pairs: Vec<(usize, usize)> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
-        for (at, answer) in answers.iter().enumerate() {
-            let near: Vec<usize> =
-                pairs.iter().filter(|pair| pair.1 == at).map(|pair| pair.0).collect();
-            let named = answer.via.as_ref().or(answer.original.as_ref());
-            match named {
-                Some(named) => prop_assert!(near.contains(&named.parse().unwrap()), "{at}"),
-                // Only a copy of a copy of a copy is an original all the same.
-                None => for other in near {
-                    prop_assert!(answers[other].via.is_some(), "{at} {other}");
-                },
-            }
-        }
-    }
-}
-
-#[test]
-fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
-    // Two thousand documents: every third is like an earlier one, some just at the threshold.
-    let config = letters(&Config::default());
-    let mut state = 7u64;
-    let mut random = move |below: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
-    let mut texts: Vec<Vec<u64>> = Vec::new();
-    for at in 0..2000u64 {
-        let text = match at % 3 {
-            2 => {
-                let mut text = texts[random(at) as usize].clone();
-                for _ in 0..random(12) {
-                    let place = random(text.len() as u64) as usize;
-                    text[place] = random(3000);
-                }
-                text
-            }
-            _ => (0..20 + random(40)).map(|_| random(60) * random(60)).collect(),
-        };
-        texts.push(text);
-    }
-    let documents: Vec<Document> = texts
-        .iter()
-        .enumerate()
-        .map(|(at, text)| {
-            let text: Vec<String> = text.iter().map(|word| format!("w{word}")).collect();
-            Document::new(at.to_string(), text.join(" "))
-        })
-        .collect();
-    let answers = stream(&config, &documents);
-    let detector = Detector::new(config).unwrap();
-    let report = firsthand::find_duplicates(&detector, documents).unwrap();
-    let mut has_near = vec![false; answers.len()];
-    let mut via = vec![false; answers.len()];
-    for (at, answer) in answers.iter().enumerate() {
-        via[at] = answer.via.is_some();
-    }
-    for pair in report.pairs.iter().filter(|pair| !via[pair.a]) {
-        has_near[pair.b] = true;
-    }
-    for (at, answer) in answers.iter().enumerate() {
-        if has_near[at] {
-            assert_eq!(answer.verdict, Verdict::Duplicate, "{at}");
-        }
-    }
-    assert!(has_near.iter().filter(|near| **near).count() > 300);
-}
-
-#[test]
-fn bands_keep_their_promise_on_a_stream() {
-    // Pairs of documents with a similarity of 0.6 to 0.7 at a threshold of 0.6.
-    let config = Config {
-        threshold: Threshold::new(6, 10).unwrap(),
-        online: OnlineSettings::default(),
-        ..letters(&Config::default())
-    };
-    let (detector, mut online) = online(&config);
-    let pairs = 600;
-    let mut found = 0;
-    for pair in 0..pairs {
-        let text = |side: &str| {
-            let shared = (0..40).map(|at| format!("p{pair}s{at}"));
-            let own = (0..12).map(|at| format!("p{pair}{side}{at}"));
-            shared.chain(own).collect::<Vec<_>>().join(" ")
-        };
-        for side in ["x", "y"] {
-            let document = Document::new(format!("{pair}{side}"), text(side));
-            let answer = online.add(&[Arrival::new(&detector, &document, 0)]).unwrap().remove(0);
-            match side {
-                "x" => assert_eq!(answer.verdict, Verdict::Original),
-                _ => found += usize::from(answer.verdict == Verdict::Duplicate),
-            }
-        }
-    }
-    // 0.99 is promised at the threshold; seven deviations below that.
-    assert!(found as f64 >= 0.96 * f64::from(pairs), "{found} of {pairs}");
-    online.store_mut().begin().unwrap();
 }

@@ -1,31 +1,10 @@
 //! `firsthand eval`: labels in every layout, figures that can be checked by hand, and what people get
 //! wrong about labels.
 
-use super::{Run, lines, names, read, run, run_with, write};
+use super::{Run, copy, lines, names, read, run, run_with, story, write};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
-
-/// Sixty words that depend on the number, some of them common to all.
-fn story(number: u64) -> Vec<String> {
-    let mut state = number + 1;
-    let word = |at: u64| {
-        if at.is_multiple_of(3) {
-            return ["the", "of", "and", "is", "to"][at as usize / 3 % 5].to_owned();
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-        format!("w{}", state >> 48)
-    };
-    (0..60).map(word).collect()
-}
-
-/// A copy with some words changed, from the end on.
-fn copy(number: u64, changed: usize) -> String {
-    let mut words = story(number);
-    let from = words.len() - changed;
-    words[from..].iter_mut().for_each(|word| *word = format!("new{word}"));
-    words.join(" ")
-}
 
 /// Id, text and cluster: four clusters of three, the third of which is a far copy; ten documents
 /// of their own, of which one is like the first cluster's.

@@ -1,31 +1,10 @@
 //! `firsthand eval --online`: figures that can be worked out by hand, orders that are the same every
 //! time, and what people get wrong.
 
-use super::{Run, names, read, run, write};
+use super::{Run, copy, names, read, run, story, write};
 use serde_json::{Value, json};
 use std::path::Path;
 use tempfile::TempDir;
-
-/// Sixty words that depend on the number, some of them common to all.
-fn story(number: u64) -> Vec<String> {
-    let mut state = number + 1;
-    let word = |at: u64| {
-        if at.is_multiple_of(3) {
-            return ["the", "of", "and", "is", "to"][at as usize / 3 % 5].to_owned();
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-        format!("w{}", state >> 48)
-    };
-    (0..60).map(word).collect()
-}
-
-/// A copy with some words changed, from the end on.
-fn copy(number: u64, changed: usize) -> String {
-    let mut words = story(number);
-    let from = words.len() - changed;
-    words[from..].iter_mut().for_each(|word| *word = format!("new{word}"));
-    words.join(" ")
-}
 
 /// Four clusters of an original, a near copy and a far one, a day after another; ten documents of
 /// their own; one that nobody labelled.

@@ -121,6 +121,27 @@ const FERRY: &str = "The night ferry ran aground on a mud bank shortly before mi
 const COUNCIL: &str = "The council wants to buy a new ferry that can carry twice as many cars as \
     the old one. The money is to come from a toll on the bridge, which drivers do not like.";
 
+/// Sixty words that depend on the number, some of them common to all.
+fn story(number: u64) -> Vec<String> {
+    let mut state = number + 1;
+    let word = |at: u64| {
+        if at.is_multiple_of(3) {
+            return ["the", "of", "and", "is", "to"][at as usize / 3 % 5].to_owned();
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+        format!("w{}", state >> 48)
+    };
+    (0..60).map(word).collect()
+}
+
+/// A copy with some words changed, from the end on.
+fn copy(number: u64, changed: usize) -> String {
+    let mut words = story(number);
+    let from = words.len() - changed;
+    words[from..].iter_mut().for_each(|word| *word = format!("new{word}"));
+    words.join(" ")
+}
+
 /// Three records, of which the second is an exact copy of the first.
 fn three() -> String {
     let record = |id: &str, text: &str| serde_json::json!({ "id": id, "text": text }).to_string();

@@ -74,12 +74,15 @@ pub(crate) fn address() -> String {
 pub(crate) fn fresh() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!("{}&schema=test_{}_{count}", address(), std::process::id())
+    let address = address();
+    let and = if address.contains('?') { '&' } else { '?' };
+    format!("{address}{and}schema=test_{}_{count}", std::process::id())
 }
 
 /// A connection past the store, to see or to harm what is there.
 pub(crate) fn client(address: &str) -> postgres::Client {
-    let (address, schema) = address.split_once("&schema=").unwrap_or((address, "public"));
+    let (address, schema) = address.rsplit_once("schema=").unwrap_or((address, "public"));
+    let address = address.trim_end_matches(['?', '&']);
     let mut client = postgres::Client::connect(address, postgres::NoTls).unwrap();
     client.batch_execute(&format!("SET search_path = {schema}")).unwrap();
     client

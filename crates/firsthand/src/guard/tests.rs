@@ -1,35 +1,10 @@
 //! The same value in other words, by language.
 
+#[path = "../../tests/frames/mod.rs"]
+mod frames;
+
 use super::{Figures, compare::differ};
-
-/// A sentence of each language with a place for a figure.
-const FRAMES: [(&str, &str, &str); 4] = [
-    (
-        "en",
-        "The authorities said on the radio that there were",
-        "in the town when the storm came, and that was all they could say.",
-    ),
-    (
-        "de",
-        "Die Behörden sagten im Radio, dass es in der Stadt",
-        "waren, als der Sturm kam, und das ist alles, was sie sagen konnten.",
-    ),
-    (
-        "fr",
-        "Les autorités ont dit à la radio que c'était",
-        "dans la ville au moment de la tempête, et c'est tout ce qu'elles ont pu dire.",
-    ),
-    (
-        "es",
-        "Las autoridades dijeron en la radio que eran",
-        "en la ciudad cuando llegó la tormenta, y eso es todo lo que pudieron decir.",
-    ),
-];
-
-fn framed(language: &str, figure: &str) -> String {
-    let (_, left, right) = FRAMES.iter().find(|(code, ..)| *code == language).unwrap();
-    format!("{left} {figure} {right}")
-}
+use frames::framed;
 
 #[test]
 fn the_same_in_other_words() {

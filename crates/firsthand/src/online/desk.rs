@@ -8,7 +8,7 @@ use super::{
     record::{Record, Said},
     round::Round,
     settings::{Index, Numbers},
-    sieve::Sieve,
+    sieve::{Question, Sieve},
     store::{Found, Hit, Probe, Seq, Store, StoreError},
     tallies::Tallies,
     window::Clock,
@@ -38,6 +38,9 @@ pub(super) struct Asked {
     near: (Probe, Found),
     /// What the document is compared by, as far as the store knows.
     set: Vec<u64>,
+    /// What the sieve lets through, of the documents before this one.
+    sifted: Vec<Seq>,
+    since: Seq,
 }
 
 /// Where one document after another is judged.
@@ -93,16 +96,44 @@ impl Desk<'_> {
             let (own, twins, site) = (next(), next(), next());
             let set = self.set(round, arrival, &site)?;
             let near = (self.probe(arrival, &set), Found::default());
-            asked.push(Asked { own, twins, site, near, set });
+            let (sifted, since) = (Vec::new(), round.next());
+            asked.push(Asked { own, twins, site, near, set, sifted, since });
         }
         let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
         for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
             asked.near.1 = found;
         }
-        let near = asked.iter().flat_map(|asked| candidates(&asked.near.1.hits));
-        let near: Vec<Seq> = near.collect();
+        self.sift(&mut asked);
+        let near = |asked: &Asked| {
+            candidates(&asked.near.1.hits).chain(asked.sifted.iter().copied()).collect::<Vec<_>>()
+        };
+        let near: Vec<Seq> = asked.iter().flat_map(near).collect();
         round.fetch(near.into_iter())?;
         Ok(asked)
+    }
+
+    /// Asks the sieve about all documents at once.
+    fn sift(&self, asked: &mut [Asked]) {
+        let Some(sieve) = self.sieve else { return };
+        let mut compared: Vec<&mut Asked> =
+            asked.iter_mut().filter(|asked| self.is_compared(&asked.set)).collect();
+        let question = |asked: &&mut Asked| {
+            let set: Vec<u64> = asked.set.clone();
+            (set, asked.near.0.from, asked.near.0.to)
+        };
+        let questions: Vec<_> = compared.iter().map(question).collect();
+        let questions: Vec<Question<'_>> = questions
+            .iter()
+            .map(|(set, from, to)| Question { set, from: *from, to: *to })
+            .collect();
+        for (asked, sifted) in compared.iter_mut().zip(sieve.candidates(&questions)) {
+            asked.sifted = sifted;
+        }
+    }
+
+    /// Whether a document has enough features to be compared.
+    fn is_compared(&self, set: &[u64]) -> bool {
+        set.len() >= self.config.min_features.max(1)
     }
 
     /// What a document is compared by: its features without the furniture of its site, as far as that
@@ -136,9 +167,9 @@ impl Desk<'_> {
 
     /// The question for documents near this one.
     fn probe(&self, arrival: &Arrival, set: &[u64]) -> Probe {
-        let NearKeys { keys, least } = match set.len() < self.config.min_features.max(1) {
-            true => NearKeys { keys: Vec::new(), least: 1 },
-            false => self.keying.keys(set, &arrival.sketch),
+        let NearKeys { keys, least } = match self.is_compared(set) {
+            false => NearKeys { keys: Vec::new(), least: 1 },
+            true => self.keying.keys(set, &arrival.sketch),
         };
         let (from, to) = self.config.online.window.around(arrival.time);
         Probe { keys, least, from, to, most: UNDER_A_KEY }
@@ -272,8 +303,16 @@ impl Desk<'_> {
             Index::Collisions(_) => {}
             Index::Exact | Index::Bands(_) => seqs.extend(candidates(&sharing)),
         }
-        if let Some(sieve) = self.sieve.filter(|_| case.set.len() >= self.config.min_features) {
-            seqs.extend(sieve.candidates(case.set, probe.from, probe.to));
+        if let Some(sieve) = self.sieve.filter(|_| self.is_compared(case.set)) {
+            let question = Question { set: case.set, from: probe.from, to: probe.to };
+            // What was asked for a whole round is as good, apart from what the round has added.
+            match case.set == asked.set {
+                true => {
+                    seqs.extend(&asked.sifted);
+                    seqs.extend(sieve.candidates_since(&question, asked.since));
+                }
+                false => seqs.extend(sieve.candidates_since(&question, 0)),
+            }
         }
         seqs.sort_unstable();
         seqs.dedup();

@@ -70,7 +70,7 @@ const FURNITURE: &[&str] = &[
     "am", "pm", "a.m", "p.m", "a.m.", "p.m.", "uhr", "gmt", "est", "edt", "pst", "et", "bst", "o'clock", "h", "ago",
     "comments", "comment", "shares", "views", "likes", "retweets", "tweets", "read", "kommentare",
     "commentaires", "comentarios", "page", "photo", "tel", "phone", "call", "©", "copyright", "updated",
-    "published", "posted", "at", "um", "by", "version", "vor", "hace",
+    "published", "posted", "at", "um", "version", "vor", "hace",
 ];
 
 /// The text with exactly one figure changed to another of the same form, and what was changed. None
@@ -136,10 +136,6 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     // A number that is the end of a sentence may be followed by anything; others by a word.
     let ends = word.ends_with(['.', ',', ';', '!', '?']);
     if !is_word(&before) || !(is_word(&after) || after == "%") {
-        return None;
-    }
-    // "LONDON, March 12 (Reuters)" is the date of the report.
-    if right.starts_with('(') {
         return None;
     }
     let furniture = |word: &str| FURNITURE.contains(&word);

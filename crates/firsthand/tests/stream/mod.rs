@@ -1,0 +1,44 @@
+//! Streams for tests: documents through the detector of a stream, with a store in memory.
+#![allow(dead_code)]
+
+use firsthand::{
+    Config, Detector, Document, Measure, Scheme, Threshold,
+    online::{Answer, Arrival, Index, Memory, Online, OnlineSettings, Window},
+};
+
+pub(crate) const HOUR: i64 = 3_600_000;
+
+pub(crate) fn online(config: &Config) -> (Detector, Online<Memory>) {
+    config.check_online().unwrap();
+    let detector = Detector::new(config.clone()).unwrap();
+    (detector.clone(), Online::new(detector, Memory::new()))
+}
+
+pub(crate) fn arrivals(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
+    documents.iter().map(|document| Arrival::new(detector, document, 0)).collect()
+}
+
+pub(crate) fn stream(config: &Config, documents: &[Document]) -> Vec<Answer> {
+    let (detector, mut online) = online(config);
+    let arrivals = arrivals(&detector, documents);
+    online.add(&arrivals).unwrap()
+}
+
+/// Sets of words as documents: `a b c` is the text, each letter a word.
+pub(crate) fn letters(config: &Config) -> Config {
+    Config {
+        scheme: Scheme::Words { n: 1 },
+        measure: Measure::Jaccard,
+        threshold: Threshold::new(1, 2).unwrap(),
+        multiset: false,
+        template: false,
+        min_features: 1,
+        online: OnlineSettings { index: Index::Exact, ..config.online.clone() },
+        ..config.clone()
+    }
+}
+
+pub(crate) fn day(base: Config) -> Config {
+    let window = Window { milliseconds: Some(24 * HOUR), ..Window::default() };
+    Config { online: OnlineSettings { window, ..base.online.clone() }, ..base }
+}
