@@ -31,7 +31,8 @@ fn main() -> Result<()> {
         }
     }
     match name.as_str() {
-        "fjall" => work::run(&work, &name, &folder, fjall::open),
+        "fjall" => work::run(&work, &name, &folder, fjall::by_hour),
+        "fjall-one" => work::run(&work, &name, &folder, fjall::in_one),
         "lmdb" => work::run(&work, &name, &folder, lmdb::open),
         "redb" => work::run(&work, &name, &folder, redb::open),
         "firsthand" => work::run(&work, &name, &folder, ours::open),
