@@ -39,6 +39,10 @@ pub(crate) fn take(
         if some.is_empty() {
             return Ok(taken);
         }
+        // Only where something is left undone: files that were finished are noted as such.
+        if stop::is_asked() {
+            return Ok(Taken { stopped: true, ..taken });
+        }
         let read: Vec<Vec<Outcome>> =
             some.into_par_iter().map(|batch| prepare(batch, folder, desk)).collect();
         let mut round = Vec::new();
@@ -59,9 +63,6 @@ pub(crate) fn take(
             }
         }
         tell(judge.judge(round)?)?;
-        if stop::is_asked() {
-            return Ok(Taken { stopped: true, ..taken });
-        }
     }
 }
 
