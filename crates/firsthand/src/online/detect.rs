@@ -41,8 +41,13 @@ impl<S: Store> Online<S> {
     /// do not depend on how documents are gathered into calls.
     pub fn add(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
         let mut answers = Vec::with_capacity(arrivals.len());
+        // A round that ended early has asked for documents in vain: the next asks for fewer.
+        let mut most = arrivals.len();
         while answers.len() < arrivals.len() {
-            self.round(&arrivals[answers.len()..], &mut answers)?;
+            let before = answers.len();
+            let end = arrivals.len().min(before.saturating_add(most));
+            self.round(&arrivals[before..end], &mut answers)?;
+            most = (answers.len() - before).saturating_mul(2).max(2);
         }
         Ok(answers)
     }
