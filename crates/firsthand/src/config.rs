@@ -2,8 +2,10 @@
 
 use crate::{
     clusters::{Grouping, Original},
+    learned::Learned,
     matcher::{Confirm, Matcher},
     measure::{Measure, Rule},
+    model::Model,
     online::{Numbers, OnlineSettings},
     scheme::{MOST_WORDS, Scheme},
     threshold::Threshold,
@@ -52,6 +54,10 @@ pub struct Config {
     /// plainly.
     #[serde(default, skip_serializing_if = "is_default")]
     pub numbers: Numbers,
+    /// The model that weighs the grams of documents; then the scheme is its grams, and `weights` has
+    /// no part in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Learned>,
     /// How documents are judged as they arrive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub online: OnlineSettings,
@@ -169,6 +175,12 @@ pub enum ConfigError {
          with {0}"
     )]
     Weights(&'static str),
+    /// A model that is known by its fingerprint only.
+    #[error(
+        "the settings go with the model {0}, which is not here: give it with --model, in a \
+         firsthand that was built with the feature `learn`"
+    )]
+    NoModel(String),
     /// A setting that only whole collections know.
     #[error("{0} does not work on a stream: {1}")]
     NotOnline(&'static str, &'static str),
@@ -188,6 +200,17 @@ impl Config {
     /// The rule that decides about a pair.
     pub fn rule(&self) -> Rule {
         Rule { measure: self.measure, threshold: self.threshold }
+    }
+
+    /// The model, if the settings go with one; an error if it is not here.
+    pub(crate) fn model(&self) -> Result<Option<&Model>, ConfigError> {
+        match &self.model {
+            None => Ok(None),
+            Some(learned) => match learned.model() {
+                Some(model) => Ok(Some(model)),
+                None => Err(ConfigError::NoModel(learned.fingerprint().to_owned())),
+            },
+        }
     }
 
     /// Checks what the types alone cannot.
@@ -277,6 +300,7 @@ impl Default for Config {
             matcher: Matcher::Exact,
             confirm: None,
             numbers: Numbers::default(),
+            model: None,
             online: OnlineSettings::default(),
         }
     }
