@@ -23,8 +23,8 @@ pub struct Config {
     pub threshold: Threshold,
     /// Whether repeated features count as often as they occur, or once.
     pub multiset: bool,
-    /// What each feature counts. With weights the measure is cosine, and repetitions count in the
-    /// weight.
+    /// What each feature counts. With weights the measure is cosine, extended Jaccard or Jaccard,
+    /// and repetitions count in the weight.
     #[serde(default)]
     pub weights: Weighting,
     /// A document with fewer features is *short*: only exact copies of it count.
@@ -169,12 +169,14 @@ pub enum ConfigError {
         /// The most hashes.
         hashes: usize,
     },
-    /// Weights with a measure that does not know them.
-    #[error(
-        "weights = \"tf-idf\" goes with measure = \"cosine\" and the exact matcher or bits, not \
-         with {0}"
-    )]
-    Weights(&'static str),
+    /// Weights with a measure or a matcher that does not know them.
+    #[error("weights do not go with {with}: {instead}")]
+    Weights {
+        /// What does not know them.
+        with: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
     /// A model that is known by its fingerprint only.
     #[error(
         "the settings go with the model {0}, which is not here: give it with --model, in a \
@@ -233,22 +235,39 @@ impl Config {
         }
         self.matcher.check(self.rule())?;
         self.confirm.map_or(Ok(()), |confirm| confirm.check())?;
-        if self.weights != Weighting::Equal {
-            match self.matcher {
-                Matcher::Exact | Matcher::Bits { .. } => {}
-                Matcher::Bands(_) => return Err(ConfigError::Weights("bands")),
-                Matcher::Sketch { .. } => return Err(ConfigError::Weights("a sketch")),
-                Matcher::Fingerprint { .. } => return Err(ConfigError::Weights("a fingerprint")),
-            }
-            if self.measure != Measure::Cosine {
-                return Err(ConfigError::Weights("another measure"));
-            }
-        }
+        self.check_weights()?;
         match self.frequency.idf {
             Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
                 Err(ConfigError::Idf(low, high))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that measure and matcher know weights, if there are any.
+    fn check_weights(&self) -> Result<(), ConfigError> {
+        if self.weights == Weighting::Equal {
+            return Ok(());
+        }
+        let refused = |with, instead| Err(ConfigError::Weights { with, instead });
+        let cosine = match self.measure {
+            Measure::Cosine => true,
+            Measure::ExtendedJaccard | Measure::Jaccard => false,
+            Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
+                return refused(
+                    "this measure",
+                    "use measure = \"cosine\", \"extended-jaccard\" or \"jaccard\"",
+                );
+            }
+        };
+        let instead = "use the exact matcher, or bits with measure = \"cosine\"";
+        match &self.matcher {
+            Matcher::Exact => Ok(()),
+            Matcher::Bits { .. } if cosine => Ok(()),
+            Matcher::Bits { .. } => refused("bits and this measure", instead),
+            Matcher::Bands(_) => refused("bands", instead),
+            Matcher::Sketch { .. } => refused("a sketch", instead),
+            Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
         }
     }
 }

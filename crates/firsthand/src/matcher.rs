@@ -26,6 +26,9 @@ pub(crate) use probe::overlap_at_least;
 pub use sets::Sets;
 pub(crate) use sets::overlap;
 pub(crate) use weighted::join as weighted;
+// For a stream, which looks vectors up by these.
+#[allow(unused_imports)]
+pub(crate) use weighted::prefix_len;
 
 use crate::{measure::Rule, threshold::Threshold};
 use rayon::prelude::*;
@@ -160,7 +163,7 @@ fn join_up_to(
     let ranks = counts::Ranks::new(sets, &collapsed.representatives);
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
     drop(ranks);
-    let index = index::Index::new(&prefixes);
+    let index = index::Index::new(prefixes.len(), |record| prefixes.indexed(record));
     let too_many = TooManyPairs { limit, threshold: rule.threshold };
     let (mut pairs, cost) = probe::probe(&prefixes, &index, rule, limit).ok_or(too_many)?;
     pairs.par_sort_unstable();

@@ -2,7 +2,7 @@
 //!
 //! Every measure here is a function of three numbers: the overlap `o` and the sizes `x` and `y`.
 //! A multi-set counts as the set of its numbered copies, so that the overlap is the sum of the
-//! smaller frequencies.
+//! smaller frequencies. What the measures are of vectors with real weights is in `weights`.
 
 use crate::threshold::Threshold;
 use serde::{Deserialize, Serialize};
@@ -11,28 +11,38 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// Shared over all: `o / (x + y - o)`.
+    /// Shared over all: `o / (x + y - o)`. With weights, the sum of the smaller ones over the sum
+    /// of the larger ones.
     Jaccard,
     /// Shared over the larger set (DDD): `o / max(x, y)`.
     MaxOverlap,
-    /// Binary cosine: `o / sqrt(x y)`.
+    /// Binary cosine: `o / sqrt(x y)`. With weights, the cosine of the two vectors.
     Cosine,
     /// Dice's coefficient: `2 o / (x + y)`.
     Dice,
     /// Shared over the smaller set: `o / min(x, y)`.
     Containment,
+    /// Extended Jaccard, also called Tanimoto: with weights `x·y / (|x|² + |y|² - x·y)`; without,
+    /// the same as Jaccard.
+    ExtendedJaccard,
 }
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Self; 5] =
-        [Self::Jaccard, Self::MaxOverlap, Self::Cosine, Self::Dice, Self::Containment];
+    pub const ALL: [Self; 6] = [
+        Self::Jaccard,
+        Self::MaxOverlap,
+        Self::Cosine,
+        Self::Dice,
+        Self::Containment,
+        Self::ExtendedJaccard,
+    ];
 
     /// The similarity of two non-empty sets of sizes `x` and `y` that share `overlap` elements.
     pub fn score(self, overlap: u64, x: u64, y: u64) -> f64 {
         let (o, x, y) = (overlap as f64, x as f64, y as f64);
         match self {
-            Self::Jaccard => o / (x + y - o),
+            Self::Jaccard | Self::ExtendedJaccard => o / (x + y - o),
             Self::MaxOverlap => o / x.max(y),
             Self::Cosine => o / (x * y).sqrt(),
             Self::Dice => 2.0 * o / (x + y),
@@ -61,7 +71,7 @@ impl Rule {
         let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
         overlap > 0
             && match self.measure {
-                Measure::Jaccard => d * overlap > n * (x + y - overlap),
+                Measure::Jaccard | Measure::ExtendedJaccard => d * overlap > n * (x + y - overlap),
                 Measure::MaxOverlap => d * overlap > n * x.max(y),
                 Measure::Cosine => {
                     let square = |a: u64, b: u64| u128::from(a) * u128::from(b);
@@ -76,7 +86,7 @@ impl Rule {
     pub fn least_overlap(self, x: u64, y: u64) -> u64 {
         let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
         match self.measure {
-            Measure::Jaccard => (n * (x + y)).div_ceil(d + n),
+            Measure::Jaccard | Measure::ExtendedJaccard => (n * (x + y)).div_ceil(d + n),
             Measure::MaxOverlap => (n * x.max(y)).div_ceil(d),
             Measure::Cosine => {
                 let (n, d) = (u128::from(n), u128::from(d));
@@ -94,7 +104,9 @@ impl Rule {
     pub fn smallest_partner(self, x: u64) -> u64 {
         let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
         match self.measure {
-            Measure::Jaccard | Measure::MaxOverlap => (n * x).div_ceil(d),
+            Measure::Jaccard | Measure::ExtendedJaccard | Measure::MaxOverlap => {
+                (n * x).div_ceil(d)
+            }
             Measure::Cosine => {
                 let (n, d) = (u128::from(n), u128::from(d));
                 (n * n * u128::from(x)).div_ceil(d * d) as u64
@@ -112,7 +124,7 @@ mod tests {
     fn by_definition(rule: Rule, o: u64, x: u64, y: u64) -> bool {
         let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
         match rule.measure {
-            Measure::Jaccard => d * o >= n * (x + y - o),
+            Measure::Jaccard | Measure::ExtendedJaccard => d * o >= n * (x + y - o),
             Measure::MaxOverlap => d * o >= n * x.max(y),
             Measure::Cosine => d * d * o * o >= n * n * x * y,
             Measure::Dice => 2 * d * o >= n * (x + y),

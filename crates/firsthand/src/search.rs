@@ -93,7 +93,7 @@ impl Search {
         let agreement = Rule { measure: Measure::MaxOverlap, threshold };
         let found = match (&self.compared, &config.matcher) {
             (Compared::Weighted(weights), _) => {
-                matcher::weighted(&self.sets, weights, threshold, scope, MOST_PAIRS)
+                matcher::weighted(&self.sets, weights, rule, scope, MOST_PAIRS)
             }
             (Compared::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
             (Compared::Bits(bits), _) => {
@@ -161,9 +161,10 @@ impl Search {
             }
             Compared::Weighted(weights) => {
                 let vector = |at: usize| (self.sets.get(at), weights.get(at));
-                let dot = weights::dot(vector(a), vector(b));
-                let (x, y) = (weights.square(a), weights.square(b));
-                (weights::cosine(dot, x, y), weights::reaches(config.threshold, dot, x, y))
+                let shared = weights::shared(config.measure, vector(a), vector(b));
+                let (x, y) = (weights.mass(config.measure, a), weights.mass(config.measure, b));
+                let score = weights::score(config.measure, shared, x, y);
+                (score, weights::reaches(config.rule(), shared, x, y))
             }
         };
         let (x, y) = (self.sets.get(a), self.sets.get(b));

@@ -1,9 +1,15 @@
 //! Weights of features, as integers: what a vector is, and when two are alike.
 //!
-//! TF-IDF weights are rounded to 64ths, so that a dot product is an integer, and whether a cosine
-//! reaches the threshold is decided exactly and the same on every machine.
+//! Weights are rounded to 64ths, so that a product of vectors is an integer, and whether a
+//! similarity reaches the threshold is decided exactly and the same on every machine.
+//!
+//! Each measure is a function of three integers: what two vectors share, and what each has. For
+//! the cosine and extended Jaccard that is the dot product and the squares of the lengths, for
+//! Jaccard the sum of the smaller weights and the sums. A weight is below 2²⁰ and a vector has
+//! fewer than 2²⁴ features, so that none of them exceeds 64 bits; in a text beyond that, sums stop
+//! at the largest number.
 
-use crate::threshold::Threshold;
+use crate::measure::{Measure, Rule};
 use serde::{Deserialize, Serialize};
 
 /// What a feature counts.
@@ -19,25 +25,32 @@ pub enum Weighting {
 
 /// Parts of one that a weight can have.
 const SCALE: f64 = 64.0;
-/// Products of weights, summed over the longest text, still fit into 64 bits.
-const HEAVIEST: f64 = (1u32 << 20) as f64;
+/// The largest weight: products, summed over the longest text, still fit into 64 bits.
+pub(crate) const HEAVIEST: u32 = (1 << 20) - 1;
 
 /// The weight of a feature that occurs `tf` times here and in `df` of `n` documents.
 pub(crate) fn tf_idf(tf: u32, df: u32, n: u32) -> u32 {
     let idf = (f64::from(n) / f64::from(df.max(1))).ln();
-    (f64::from(tf) * idf * SCALE).round().clamp(0.0, HEAVIEST) as u32
+    (f64::from(tf) * idf * SCALE).round().clamp(0.0, f64::from(HEAVIEST)) as u32
 }
+
+/// A vector: its features, ascending, and the weight of each.
+pub(crate) type Vector<'a> = (&'a [u64], &'a [u32]);
 
 /// The weights of the features of each set, in the same order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights {
     of: Vec<Box<[u32]>>,
     squares: Vec<u64>,
+    sums: Vec<u64>,
 }
 
 impl Weights {
-    pub(crate) fn push(&mut self, weights: Vec<u32>) {
-        self.squares.push(weights.iter().map(|&weight| u64::from(weight).pow(2)).sum());
+    /// Appends the weights of a set; what is heavier than [`HEAVIEST`] counts as that.
+    pub(crate) fn push(&mut self, mut weights: Vec<u32>) {
+        weights.iter_mut().for_each(|weight| *weight = (*weight).min(HEAVIEST));
+        self.squares.push(mass(Measure::Cosine, &weights));
+        self.sums.push(mass(Measure::Jaccard, &weights));
         self.of.push(weights.into_boxed_slice());
     }
 
@@ -45,19 +58,38 @@ impl Weights {
         &self.of[set]
     }
 
-    /// The square of the length of the vector.
-    pub(crate) fn square(&self, set: usize) -> u64 {
-        self.squares[set]
+    /// What a vector has, as the measure counts.
+    pub(crate) fn mass(&self, measure: Measure, set: usize) -> u64 {
+        if is_dot(measure) { self.squares[set] } else { self.sums[set] }
     }
 }
 
-/// The sum of products over shared features.
-pub(crate) fn dot((a, x): (&[u64], &[u32]), (b, y): (&[u64], &[u32])) -> u64 {
-    let (mut i, mut j, mut sum) = (0, 0, 0);
+/// Whether the measure is made of products; if not, of the smaller weights.
+///
+/// Measures that are not defined for weights are refused by `Config::check` and not met here.
+pub(crate) fn is_dot(measure: Measure) -> bool {
+    matches!(measure, Measure::Cosine | Measure::ExtendedJaccard)
+}
+
+/// What a vector has, as the measure counts: the square of its length, or its sum.
+pub(crate) fn mass(measure: Measure, weights: &[u32]) -> u64 {
+    let part = |&weight: &u32| match is_dot(measure) {
+        true => u64::from(weight).pow(2),
+        false => u64::from(weight),
+    };
+    weights.iter().map(part).fold(0, u64::saturating_add)
+}
+
+/// What two vectors share, as the measure counts: the sum of products over the features of both,
+/// or that of the smaller weights.
+pub(crate) fn shared(measure: Measure, (a, x): Vector<'_>, (b, y): Vector<'_>) -> u64 {
+    let dot = is_dot(measure);
+    let (mut i, mut j, mut sum) = (0, 0, 0u64);
     while i < a.len() && j < b.len() {
         let (left, right) = (a[i], b[j]);
         if left == right {
-            sum += u64::from(x[i]) * u64::from(y[j]);
+            let (x, y) = (u64::from(x[i]), u64::from(y[j]));
+            sum = sum.saturating_add(if dot { x * y } else { x.min(y) });
         }
         i += usize::from(left <= right);
         j += usize::from(right <= left);
@@ -65,21 +97,35 @@ pub(crate) fn dot((a, x): (&[u64], &[u32]), (b, y): (&[u64], &[u32])) -> u64 {
     sum
 }
 
-/// The cosine, for showing.
-pub(crate) fn cosine(dot: u64, a: u64, b: u64) -> f64 {
-    match (a, b) {
-        (0, _) | (_, 0) => 0.0,
-        // Equal vectors are alike to the last digit.
-        _ if dot == a && dot == b => 1.0,
-        _ => (dot as f64 / (a as f64).sqrt() / (b as f64).sqrt()).min(1.0),
+/// The similarity, for showing, of vectors that share so much and have so much.
+pub(crate) fn score(measure: Measure, shared: u64, a: u64, b: u64) -> f64 {
+    if shared == 0 {
+        return 0.0;
     }
+    // Equal vectors are alike to the last digit.
+    if shared == a && shared == b {
+        return 1.0;
+    }
+    let (shared, a, b) = (shared as f64, a as f64, b as f64);
+    let score = match measure {
+        Measure::Cosine => shared / a.sqrt() / b.sqrt(),
+        _ => shared / (a + b - shared),
+    };
+    score.min(1.0)
 }
 
-/// Whether the cosine reaches the threshold: `d² dot² >= n² a b`, without rounding.
-pub(crate) fn reaches(threshold: Threshold, dot: u64, a: u64, b: u64) -> bool {
-    let (n, d) = (u128::from(threshold.numerator()), u128::from(threshold.denominator()));
-    let left = d * u128::from(dot);
-    dot > 0 && wide(left, left) >= wide(n * n, u128::from(a) * u128::from(b))
+/// Whether the similarity reaches the threshold, without rounding.
+pub(crate) fn reaches(rule: Rule, shared: u64, a: u64, b: u64) -> bool {
+    let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
+    let (n, d, shared) = (u128::from(n), u128::from(d), u128::from(shared));
+    let (a, b) = (u128::from(a), u128::from(b));
+    shared > 0
+        && match rule.measure {
+            // d² shared² >= n² a b
+            Measure::Cosine => wide(d * shared, d * shared) >= wide(n * n, a * b),
+            // d shared >= n (a + b - shared)
+            _ => (d + n) * shared >= n * (a + b),
+        }
 }
 
 /// A product of 256 bits, high half first.
@@ -96,23 +142,60 @@ fn wide(a: u128, b: u128) -> (u128, u128) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::threshold::Threshold;
     use proptest::prelude::*;
 
     #[test]
     fn common_features_weigh_nothing_and_rare_ones_much() {
         assert_eq!(tf_idf(5, 10, 10), 0);
         assert_eq!(tf_idf(1, 1, 1000), (1000f64.ln() * 64.0).round() as u32);
-        assert_eq!(tf_idf(u32::MAX, 1, 1000), 1 << 20);
+        assert_eq!(tf_idf(u32::MAX, 1, 1000), HEAVIEST);
     }
+
+    const MEASURES: [Measure; 3] = [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard];
 
     #[test]
     fn a_pair_on_the_threshold_counts() {
-        // (3, 4) and (4, 3): 24 of 25.
-        let threshold = Threshold::new(24, 25).unwrap();
-        assert!(reaches(threshold, 24, 25, 25));
-        assert!(!reaches(Threshold::new(961, 1000).unwrap(), 24, 25, 25));
-        assert!(!reaches(threshold, 0, 25, 25));
-        assert_eq!(cosine(25, 25, 25), 1.0);
+        // (3, 4) and (4, 3): cosine 24/25, extended Jaccard 24/26, min over max 6/8.
+        let (a, b): (Vector<'_>, Vector<'_>) = ((&[1, 2], &[3, 4]), (&[1, 2], &[4, 3]));
+        for (measure, n, d) in [
+            (Measure::Cosine, 24, 25),
+            (Measure::ExtendedJaccard, 12, 13),
+            (Measure::Jaccard, 3, 4),
+        ] {
+            let (shared, x, y) = (shared(measure, a, b), mass(measure, a.1), mass(measure, b.1));
+            let at = |n, d| Rule { measure, threshold: Threshold::new(n, d).unwrap() };
+            assert!(reaches(at(n, d), shared, x, y));
+            assert!(!reaches(at(n * 1000 + 1, d * 1000), shared, x, y));
+            assert!(!reaches(at(1, 1_000_000), 0, x, y));
+            assert!((score(measure, shared, x, y) - n as f64 / d as f64).abs() < 1e-12);
+            assert_eq!(score(measure, x, x, x), 1.0);
+            assert!(reaches(at(1, 1), x, x, x));
+        }
+    }
+
+    #[test]
+    fn plain_sets_are_vectors_of_ones() {
+        let (a, b) = (vec![1u64, 2, 3, 4, 5], vec![4u64, 5, 6]);
+        for measure in MEASURES {
+            let shared = shared(measure, (&a, &[1; 5]), (&b, &[1; 3]));
+            assert_eq!(shared, 2);
+            assert!((score(measure, shared, 5, 3) - measure.score(2, 5, 3)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_heaviest_vectors_do_not_overflow() {
+        let mut weights = Weights::default();
+        weights.push(vec![u32::MAX; 3]);
+        assert_eq!(weights.get(0), [HEAVIEST; 3]);
+        let most = u64::MAX;
+        assert!((u64::from(HEAVIEST).pow(2)).checked_mul(1 << 24).is_some());
+        for measure in MEASURES {
+            let rule = Rule { measure, threshold: Threshold::new(999_999, 1_000_000).unwrap() };
+            assert!(reaches(rule, most, most, most));
+            assert!(!reaches(rule, most / 2, most, most));
+        }
     }
 
     proptest! {

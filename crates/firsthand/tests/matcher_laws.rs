@@ -22,7 +22,7 @@ fn similar(rule: Rule, o: u64, x: u64, y: u64) -> bool {
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
     o > 0
         && match rule.measure {
-            Measure::Jaccard => d * o >= n * (x + y - o),
+            Measure::Jaccard | Measure::ExtendedJaccard => d * o >= n * (x + y - o),
             Measure::MaxOverlap => d * o >= n * x.max(y),
             Measure::Cosine => d * d * o * o >= n * n * x * y,
             Measure::Dice => 2 * d * o >= n * (x + y),

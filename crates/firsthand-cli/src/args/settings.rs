@@ -23,7 +23,7 @@ pub(crate) struct SettingArgs {
     #[arg(short, long, value_name = "T", value_parser = threshold)]
     pub(crate) threshold: Option<Threshold>,
     /// Measure of similarity
-    #[arg(long, value_parser = named::<Measure>, value_name = "NAME", help = "Measure: jaccard, max-overlap, cosine, dice, containment")]
+    #[arg(long, value_parser = named::<Measure>, value_name = "NAME", help = "Measure: jaccard, max-overlap, cosine, dice, containment, extended-jaccard")]
     pub(crate) measure: Option<Measure>,
     /// Compare by shingles of N words
     #[arg(long, value_name = "N", conflicts_with_all = ["q", "distance", "chain"])]

@@ -72,8 +72,10 @@ impl Case<'_> {
                 let threshold = config.threshold;
                 let needed = self.needed(x, y);
                 let measure = match config.weights {
-                    Weighting::Equal => name(config.measure),
-                    Weighting::TfIdf => "the cosine of their TF-IDF weights,",
+                    Weighting::Equal => name(config.measure).to_owned(),
+                    Weighting::TfIdf => {
+                        format!("the {} of their TF-IDF weights,", name(config.measure))
+                    }
                 };
                 let but = self.but();
                 let verb = if but.is_empty() { verb } else { "reaches" };
@@ -89,7 +91,9 @@ impl Case<'_> {
     fn share(&self, x: u64, y: u64) -> String {
         let Self { unit, overlap, .. } = self;
         match self.config.measure {
-            Measure::Jaccard => format!("{overlap} of their {} {unit}", x + y - overlap),
+            Measure::Jaccard | Measure::ExtendedJaccard => {
+                format!("{overlap} of their {} {unit}", x + y - overlap)
+            }
             Measure::MaxOverlap => {
                 format!("{overlap} of the {} {unit} of the one that has more", x.max(y))
             }
@@ -218,6 +222,7 @@ fn name(measure: Measure) -> &'static str {
         Measure::Cosine => "cosine",
         Measure::Dice => "Dice",
         Measure::Containment => "containment",
+        Measure::ExtendedJaccard => "extended Jaccard",
     }
 }
 

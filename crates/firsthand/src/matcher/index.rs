@@ -1,6 +1,5 @@
 //! The inverted index of prefixes: feature to the records that have it, in order of size.
 
-use super::prefixes::Prefixes;
 use rayon::prelude::*;
 
 /// The index is cut into this many parts by the leading bits of the feature, so that each part is
@@ -12,40 +11,42 @@ const CHUNK: usize = 4096;
 
 /// One occurrence of a feature in a prefix.
 #[derive(Clone, Copy)]
-pub(super) struct Posting {
+pub(super) struct Posting<T> {
     pub(super) record: u32,
-    /// How many kept features of the record are rarer.
-    pub(super) position: u32,
+    /// What the join wants to know of it.
+    pub(super) detail: T,
 }
 
-pub(super) struct Index {
-    parts: Vec<Part>,
+pub(super) struct Index<T> {
+    parts: Vec<Part<T>>,
 }
 
 /// The features of one stretch of values, sorted, with a table that leads near each.
-struct Part {
+struct Part<T> {
     shift: u32,
     table: Vec<u32>,
     features: Vec<u64>,
     starts: Vec<u32>,
-    postings: Vec<Posting>,
+    postings: Vec<Posting<T>>,
 }
 
-type Entry = (u64, u32, u32);
+type Entry<T> = (u64, Posting<T>);
 
-impl Index {
-    pub(super) fn new(prefixes: &Prefixes) -> Self {
-        let records: Vec<u32> = (0..prefixes.len() as u32).collect();
-        let gathered: Vec<Vec<Vec<Entry>>> = records
+impl<T: Copy + Send + Sync> Index<T> {
+    /// Of so many records, the features of each that are to be found, with a detail each.
+    pub(super) fn new<I>(records: usize, features: impl Fn(usize) -> I + Sync) -> Self
+    where
+        I: Iterator<Item = (u64, T)>,
+    {
+        let records: Vec<u32> = (0..records as u32).collect();
+        let gathered: Vec<Vec<Vec<Entry<T>>>> = records
             .par_chunks(CHUNK)
             .map(|records| {
-                let mut parts: Vec<Vec<Entry>> = vec![Vec::new(); PARTS];
+                let mut parts: Vec<Vec<Entry<T>>> = vec![Vec::new(); PARTS];
                 for &record in records {
-                    let length = prefixes.indexed[record as usize] as usize;
-                    let rarest = &prefixes.rarest(record as usize)[..length];
-                    for (position, &feature) in rarest.iter().enumerate() {
+                    for (feature, detail) in features(record as usize) {
                         let part = (feature >> (64 - PARTS_BITS)) as usize;
-                        parts[part].push((feature, record, position as u32));
+                        parts[part].push((feature, Posting { record, detail }));
                     }
                 }
                 parts
@@ -62,14 +63,14 @@ impl Index {
     }
 
     /// The records whose indexed prefix has the feature, in ascending order.
-    pub(super) fn get(&self, feature: u64) -> &[Posting] {
+    pub(super) fn get(&self, feature: u64) -> &[Posting<T>] {
         self.parts[(feature >> (64 - PARTS_BITS)) as usize].get(feature)
     }
 }
 
-impl Part {
-    fn new(mut entries: Vec<Entry>) -> Self {
-        entries.sort_unstable();
+impl<T: Copy> Part<T> {
+    fn new(mut entries: Vec<Entry<T>>) -> Self {
+        entries.sort_unstable_by_key(|(feature, posting)| (*feature, posting.record));
         // A feature that one record alone holds in its indexed prefix may still be looked up by a
         // longer record, so every list is kept.
         let mut features: Vec<u64> = Vec::new();
@@ -90,12 +91,11 @@ impl Part {
         for at in 1..table.len() {
             table[at] += table[at - 1];
         }
-        let postings =
-            entries.iter().map(|&(_, record, position)| Posting { record, position }).collect();
+        let postings = entries.iter().map(|&(_, posting)| posting).collect();
         Self { shift, table, features, starts, postings }
     }
 
-    fn get(&self, feature: u64) -> &[Posting] {
+    fn get(&self, feature: u64) -> &[Posting<T>] {
         let bucket = bucket(feature, self.shift);
         let (from, to) = (self.table[bucket] as usize, self.table[bucket + 1] as usize);
         match self.features[from..to].iter().position(|&known| known == feature) {

@@ -21,7 +21,7 @@ pub(super) struct Prefixes {
     /// The sides its group lies on.
     pub(super) sides: Vec<Sides>,
     /// How many of its rarest kept features the index holds.
-    pub(super) indexed: Vec<u32>,
+    indexed: Vec<u32>,
     kept: Runs,
     rarest: Runs,
 }
@@ -161,6 +161,12 @@ impl Prefixes {
     /// The features of a record that it looks up, rarest first.
     pub(super) fn rarest(&self, record: usize) -> &[u64] {
         self.rarest.get(record)
+    }
+
+    /// Those of them that the index holds, each with the number of rarer ones.
+    pub(super) fn indexed(&self, record: usize) -> impl Iterator<Item = (u64, u32)> {
+        let rarest = &self.rarest(record)[..self.indexed[record] as usize];
+        rarest.iter().zip(0u32..).map(|(&feature, rarer)| (feature, rarer))
     }
 
     /// The average number of kept features.

@@ -28,7 +28,7 @@ struct Scratch {
 /// All pairs, or nothing if there are more than `limit`.
 pub(super) fn probe(
     prefixes: &Prefixes,
-    index: &Index,
+    index: &Index<u32>,
     rule: Rule,
     limit: usize,
 ) -> Option<(Vec<Pair>, Cost)> {
@@ -67,7 +67,7 @@ impl Scratch {
 
 struct Probe<'a> {
     prefixes: &'a Prefixes,
-    index: &'a Index,
+    index: &'a Index<u32>,
     rule: Rule,
     bitmaps: Option<Bitmaps>,
 }
@@ -98,7 +98,7 @@ impl Probe<'_> {
                     scratch.touched.push(y as u32);
                 }
                 let least = scratch.least[(self.prefixes.sizes[y] - scratch.smallest) as usize];
-                let left = behind.min(self.prefixes.lengths[y] - posting.position - 1);
+                let left = behind.min(self.prefixes.lengths[y] - posting.detail - 1);
                 scratch.shared[y] = if shared + 1 + left < least { DEAD } else { shared + 1 };
             }
         }

@@ -58,7 +58,7 @@ impl Banding {
 pub(crate) fn least_jaccard(rule: Rule) -> Option<f64> {
     let t = rule.threshold.value();
     match rule.measure {
-        Measure::Jaccard => Some(t),
+        Measure::Jaccard | Measure::ExtendedJaccard => Some(t),
         Measure::MaxOverlap | Measure::Dice => Some(t / (2.0 - t)),
         // The worst case is a set that is part of a larger one.
         Measure::Cosine => Some(t * t),

@@ -1,0 +1,76 @@
+//! Each vector against the smaller ones: candidates from the index, as long as they may succeed.
+
+use super::{
+    super::{Cost, index::Index},
+    bounds::Bounds,
+    records::{Part, Record},
+};
+
+/// Nothing is known of the pair yet.
+const UNTOUCHED: f64 = f64::MAX;
+/// The pair cannot reach the threshold any more.
+const DEAD: f64 = f64::INFINITY;
+
+/// What one thread needs; sized once, left clean by every probe.
+pub(super) struct Scratch {
+    /// Per record, how much it must still share; or that it is `UNTOUCHED` or `DEAD`.
+    missing: Vec<f64>,
+    touched: Vec<u32>,
+}
+
+impl Scratch {
+    pub(super) fn new(records: usize) -> Self {
+        Self { missing: vec![UNTOUCHED; records], touched: Vec::new() }
+    }
+
+    /// The candidates of the last probe.
+    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> {
+        let Self { missing, touched } = self;
+        touched
+            .drain(..)
+            .filter(|&y| std::mem::replace(&mut missing[y as usize], UNTOUCHED) != DEAD)
+    }
+}
+
+/// Adds up what a record shares with earlier ones, over features that are in the prefixes of both.
+///
+/// `DOT` tells products from the smaller of two weights.
+pub(super) fn candidates<const DOT: bool>(
+    records: &[Record],
+    index: &Index<Part>,
+    bounds: Bounds,
+    x: usize,
+    scratch: &mut Scratch,
+    cost: &mut Cost,
+) {
+    cost.probed += 1;
+    let record = &records[x];
+    let smallest = bounds.smallest(record.size);
+    let first = records[..x].partition_point(|record| record.size < smallest) as u32;
+    for own in &record.prefix {
+        let (weight, behind) = (f64::from(own.part.weight), f64::from(own.part.behind));
+        let postings = index.get(own.feature);
+        let from = postings.partition_point(|posting| posting.record < first);
+        for posting in postings[from..].iter().take_while(|p| (p.record as usize) < x) {
+            cost.postings += 1;
+            let missing = &mut scratch.missing[posting.record as usize];
+            if *missing == DEAD {
+                continue;
+            }
+            if *missing == UNTOUCHED {
+                scratch.touched.push(posting.record);
+                *missing = bounds.least(record.size, records[posting.record as usize].size);
+            }
+            let part = posting.detail;
+            let (other, left) = (f64::from(part.weight), f64::from(part.behind));
+            let (shared, rest) = match DOT {
+                true => (weight * other, behind * left),
+                false => (weight.min(other), behind.min(left)),
+            };
+            *missing -= shared;
+            if *missing > rest {
+                *missing = DEAD;
+            }
+        }
+    }
+}
