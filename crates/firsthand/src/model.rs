@@ -16,8 +16,8 @@ pub use features::{DESCRIBED, Described};
 pub(crate) use features::{FEATURES, Feature, PARTS, Values};
 pub(crate) use grams::{Grams, MOST_GRAM};
 pub use shown::{Part, Shown};
-pub use tables::Table;
 pub(crate) use tables::Lookup;
+pub use tables::Table;
 
 use crate::{
     config::{Config, Frequency},
@@ -158,10 +158,8 @@ impl Model {
         if !(1..=MOST_GRAM).contains(&written.words) {
             return unusable(format!("words = {}: write 1 to {MOST_GRAM}", written.words));
         }
-        if !matches!(
-            written.measure,
-            Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard
-        ) {
+        if !matches!(written.measure, Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard)
+        {
             let known = "cosine, extended-jaccard and jaccard know weights";
             return unusable(format!("measure = {:?}: {known}", written.measure));
         }

@@ -13,8 +13,7 @@ pub(crate) struct Labelled {
 
 /// Reads documents with their clusters, and a table of graded pairs.
 pub(crate) fn read(input: &Path, pairs: Option<&Path>, profile: &str) -> Result<Labelled> {
-    let settings =
-        firsthand_input::Settings { mail: profile == "mail", ..Default::default() };
+    let settings = firsthand_input::Settings { mail: profile == "mail", ..Default::default() };
     let batches = firsthand_input::open(&[input.to_path_buf()], &settings)
         .with_context(|| format!("cannot read {}", input.display()))?;
     let mut documents: Vec<Document> = Vec::new();
@@ -28,11 +27,11 @@ pub(crate) fn read(input: &Path, pairs: Option<&Path>, profile: &str) -> Result<
     let labels: Vec<Label> = documents
         .iter()
         .map(|document| match &document.cluster {
+            _ if document.unlabelled => Label::Unknown,
             Some(cluster) => {
                 let next = clusters.len() as u32;
                 Label::Cluster(*clusters.entry(cluster.clone()).or_insert(next))
             }
-            None if document.unlabelled => Label::Unknown,
             None => Label::Alone,
         })
         .collect();
