@@ -19,6 +19,7 @@
 
 mod answer;
 mod arrival;
+mod ask;
 mod bytes;
 mod desk;
 mod detect;
@@ -27,6 +28,7 @@ mod keys;
 mod memory;
 mod pages;
 mod record;
+mod retire;
 mod round;
 mod settings;
 mod sieve;
@@ -42,5 +44,7 @@ pub use memory::Memory;
 pub use settings::{
     ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
 };
-pub use store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError, Stored};
+pub use store::{
+    Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
+};
 pub use upkeep::{Deleted, Exported, Forgotten, Holdings};

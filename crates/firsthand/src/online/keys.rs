@@ -57,13 +57,6 @@ pub(super) enum Keying {
     Collisions { more_than: u32 },
 }
 
-/// The keys of a document, and how many of them its near-duplicates share at least.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct NearKeys {
-    pub(super) keys: Vec<u64>,
-    pub(super) least: u32,
-}
-
 impl Keying {
     pub(super) fn new(config: &Config) -> Self {
         match &config.online.index {
@@ -79,21 +72,28 @@ impl Keying {
     }
 
     /// The keys of a set that is not empty, or of the sketch that stands for it.
-    pub(super) fn keys(&self, set: &[u64], sketch: &[u64]) -> NearKeys {
+    pub(super) fn keys(&self, set: &[u64], sketch: &[u64]) -> Vec<u64> {
         match self {
-            Self::Bands { banding, hashes, shared } => {
+            Self::Bands { banding, hashes, .. } => {
                 let mut values = Vec::new();
                 hashes.values(set, &mut values);
                 let runs = values.chunks(banding.rows).enumerate();
                 let keys = runs.map(|(place, run)| {
                     key(Kind::Band, &grouped_key(place as u64, run).to_le_bytes())
                 });
-                NearKeys { keys: distinct(keys.collect()), least: *shared }
+                distinct(keys.collect())
             }
-            Self::Exact => NearKeys { keys: Vec::new(), least: 1 },
-            Self::Collisions { more_than } => {
-                NearKeys { keys: sketch.to_vec(), least: more_than + 1 }
-            }
+            Self::Exact => Vec::new(),
+            Self::Collisions { .. } => sketch.to_vec(),
+        }
+    }
+
+    /// How many of its keys a document shares at least with those that it is compared with.
+    pub(super) fn least(&self) -> u32 {
+        match self {
+            Self::Bands { shared, .. } => *shared,
+            Self::Exact => 1,
+            Self::Collisions { more_than } => more_than + 1,
         }
     }
 }
