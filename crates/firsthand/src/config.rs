@@ -192,6 +192,11 @@ impl Config {
         Rule { measure: self.measure, threshold: self.threshold }
     }
 
+    /// Whether sketches decide about a pair, not what they were made of.
+    pub(crate) fn is_by_sketch(&self) -> bool {
+        self.matcher.is_sketch() && !self.weights.verifies()
+    }
+
     /// Checks what the types alone cannot.
     pub fn check(&self) -> Result<(), ConfigError> {
         let size = |name, value, most| {
@@ -227,24 +232,44 @@ impl Config {
             return Ok(());
         }
         let refused = |with, instead| Err(ConfigError::Weights { with, instead });
-        let cosine = match self.measure {
-            Measure::Cosine => true,
-            Measure::ExtendedJaccard | Measure::Jaccard => false,
+        match self.measure {
+            Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard => {}
             Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
                 return refused(
                     "this measure",
                     "use measure = \"cosine\", \"extended-jaccard\" or \"jaccard\"",
                 );
             }
-        };
-        let instead = "use the exact matcher, or bits with measure = \"cosine\"";
+        }
+        let jaccard = self.measure == Measure::Jaccard;
+        if !self.weights.verifies() {
+            let instead = "use the exact matcher, or bits with measure = \"cosine\"";
+            return match &self.matcher {
+                Matcher::Exact => Ok(()),
+                Matcher::Bits { .. } if self.measure == Measure::Cosine => Ok(()),
+                Matcher::Bits { .. } => refused("bits and this measure", instead),
+                Matcher::Bands(_) => refused("bands", instead),
+                Matcher::Sketch { .. } => refused("a sketch", instead),
+                Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
+            };
+        }
+        let cosine = "min-hashes tell nothing of it: use bits or the exact matcher";
         match &self.matcher {
             Matcher::Exact => Ok(()),
-            Matcher::Bits { .. } if cosine => Ok(()),
-            Matcher::Bits { .. } => refused("bits and this measure", instead),
-            Matcher::Bands(_) => refused("bands", instead),
-            Matcher::Sketch { .. } => refused("a sketch", instead),
-            Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
+            Matcher::Bits { .. } if jaccard => refused(
+                "bits and measure = \"jaccard\"",
+                "bits tell the angle only: use a sketch, bands or the exact matcher",
+            ),
+            Matcher::Bits { .. } => Ok(()),
+            Matcher::Sketch { .. } if !jaccard => refused("a sketch and this measure", cosine),
+            // Whoever states bands knows what they meet.
+            Matcher::Bands(bands) if !jaccard && bands.bands.is_none() => {
+                refused("bands that are to be chosen and this measure", cosine)
+            }
+            Matcher::Sketch { .. } | Matcher::Bands(_) => Ok(()),
+            Matcher::Fingerprint { .. } => {
+                refused("a fingerprint", "use the exact matcher, bits, a sketch or bands")
+            }
         }
     }
 }

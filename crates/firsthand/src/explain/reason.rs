@@ -58,7 +58,7 @@ impl Case<'_> {
                      documents only exact copies count, and these are none."
                 )
             }
-            Outcome::NearDuplicate | Outcome::Different if config.matcher.is_sketch() => {
+            Outcome::NearDuplicate | Outcome::Different if config.is_by_sketch() => {
                 self.by_sketch()
             }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
@@ -135,6 +135,14 @@ impl Case<'_> {
                 format!(
                     ", but they share none of {bands} bands of min-hashes, so that the search does \
                      not meet them"
+                )
+            }
+            (Some(likeness), matcher, _) if likeness.holds && !likeness.met => {
+                let values = if matcher.name() == "bits" { "bits" } else { "min-hashes" };
+                let (least, of) = matcher.least_agreement(self.config.rule()).unwrap_or_default();
+                format!(
+                    ", but fewer than {least} of {of} {values} agree, so that the search does not \
+                     meet them"
                 )
             }
             (Some(likeness), _, Some(confirm)) if likeness.holds && !likeness.confirmed => {
