@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use firsthand::{Config, Frequency, online::Window};
 
+use crate::andd;
 use crate::collection::Shape;
 use crate::crash;
 use crate::join;
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Generate { shape: Shape, documents: usize, seed: u64 },
     /// Write the exact pairs of a collection.
     Truth { input: PathBuf, n: usize, threshold: Threshold },
+    /// Compare learned weights with others.
+    Andd(Box<andd::Task>),
     /// Kill a writer again and again.
     Crash(Box<crash::Task>),
     /// Be the writer that is killed.
@@ -93,6 +96,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             let threshold = flag(&mut rest, "--threshold", "0.8")?;
             Command::Truth { input: path(&mut rest, "the documents")?, n, threshold }
         }
+        "andd" => Command::Andd(Box::new(halves(&mut rest)?)),
         "crash" => Command::Crash(Box::new(crash(&mut rest)?)),
         "crash-writer" => Command::CrashWriter(crash::Writer {
             seed: flag(&mut rest, "--seed", "7")?,
@@ -120,6 +124,23 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
         Some(extra) => bail!("{name} does not know what to do with {extra:?}"),
         None => Ok(command),
     }
+}
+
+fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
+    let pairs: String = flag(rest, "--pairs", "")?;
+    let measures: Vec<String> = list(rest, "--measures", "cosine,extended-jaccard,jaccard")?;
+    let measure = |name: &String| {
+        serde_json::from_value(serde_json::Value::String(name.clone()))
+            .with_context(|| format!("there is no measure {name:?}"))
+    };
+    Ok(andd::Task {
+        pairs: (!pairs.is_empty()).then(|| PathBuf::from(pairs)),
+        profile: flag(rest, "--profile", "archive")?,
+        runs: flag(rest, "--runs", "5")?,
+        words: list(rest, "--words", "1,3")?,
+        measures: measures.iter().map(measure).collect::<Result<_>>()?,
+        input: path(rest, "the labelled documents")?,
+    })
 }
 
 fn task(rest: &mut Vec<String>) -> Result<join::Task> {

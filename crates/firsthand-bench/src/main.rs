@@ -8,6 +8,7 @@
 //! - `online`: times of a stream of documents into a store.
 //! - `score`: recall and precision of pairs or clusters against the oracle's pairs.
 
+mod andd;
 mod arguments;
 mod collection;
 mod crash;
@@ -48,6 +49,7 @@ fn run() -> Result<()> {
                 .with_context(|| format!("cannot read the documents of {}", input.display()))?;
             oracle::write_pairs(&documents, n, threshold, &mut out)?;
         }
+        Command::Andd(task) => andd::run(&task, &mut out)?,
         Command::Crash(task) => crash::run(&task, &mut out)?,
         Command::CrashWriter(writer) => crash::write(&writer, &mut out)?,
         Command::Fill { folder } => crash::fill(&folder, &mut out)?,

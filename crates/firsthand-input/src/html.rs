@@ -40,6 +40,7 @@ use crate::limits::{Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
 
+use choose::Lines;
 use meta::Meta;
 use outline::{Builder, Outline};
 use scan::{Scanner, Token};
@@ -64,6 +65,8 @@ pub struct Page {
     pub title: Option<String>,
     /// A block (paragraph, heading, list item, table row) a line; white space collapsed.
     pub text: String,
+    /// For each line of the text, percent of its words that are in links.
+    pub links: Vec<u8>,
     /// The address the page gives for itself, if it is an absolute one.
     pub url: Option<String>,
     /// When the page says it was published, as written there.
@@ -216,7 +219,8 @@ fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Met
     Ok((outline, meta))
 }
 
-fn page(text: String, outline: Outline, meta: Meta) -> Page {
+fn page(lines: Lines, outline: Outline, meta: Meta) -> Page {
     let (title, url, time) = meta.finish();
-    Page { title, text, url, time, beyond: outline.beyond }
+    let Lines { text, links } = lines;
+    Page { title, text, links, url, time, beyond: outline.beyond }
 }

@@ -73,6 +73,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings
         source: record.source.word(),
         time: when(record.time.word().or(page.time), &mut remarks),
         cluster: record.cluster.word(),
+        links: page.links,
         unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
     };
     checked(document, remarks, settings)
@@ -115,6 +116,7 @@ pub(crate) fn from_page(
     let document = Document {
         id: place.id(),
         text: page.text,
+        links: page.links,
         title: page.title,
         host: page.url.as_deref().and_then(host::of_url),
         url: page.url,

@@ -255,6 +255,10 @@ impl Collection {
 
 /// Cuts by frequency and weighs by it, as the settings have it; returns the weights.
 fn weigh(config: &Config, signatures: &mut [Signature]) -> Option<Vec<Vec<u32>>> {
+    if config.model.is_some() {
+        signatures.par_iter_mut().for_each(Signature::make_vector);
+        return Some(signatures.iter_mut().map(|s| std::mem::take(&mut s.weights)).collect());
+    }
     if config.frequency.is_off() && config.weights == Weighting::Equal {
         return None;
     }

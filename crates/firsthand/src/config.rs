@@ -1,9 +1,13 @@
 //! Every setting that changes an answer, with its default written once.
 
+mod weighing;
+
 use crate::{
     clusters::{Grouping, Original},
+    learned::Learned,
     matcher::{Confirm, Matcher},
     measure::{Measure, Rule},
+    model::Model,
     online::{Numbers, OnlineSettings},
     scheme::{MOST_WORDS, Scheme},
     threshold::Threshold,
@@ -52,6 +56,10 @@ pub struct Config {
     /// plainly.
     #[serde(default, skip_serializing_if = "is_default")]
     pub numbers: Numbers,
+    /// The model that weighs the grams of documents; then the scheme is its grams, and `weights` has
+    /// no part in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Learned>,
     /// How documents are judged as they arrive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub online: OnlineSettings,
@@ -171,6 +179,12 @@ pub enum ConfigError {
         /// What to do instead.
         instead: &'static str,
     },
+    /// A model that is known by its fingerprint only.
+    #[error(
+        "the settings go with the model {0}, which is not here: give it with --model, in a \
+         firsthand that was built with the feature `learn`"
+    )]
+    NoModel(String),
     /// A setting that only whole collections know.
     #[error("{0} does not work on a stream: {1}")]
     NotOnline(&'static str, &'static str),
@@ -192,9 +206,21 @@ impl Config {
         Rule { measure: self.measure, threshold: self.threshold }
     }
 
-    /// Whether sketches decide about a pair, not what they were made of.
+    /// The model, if the settings go with one; an error if it is not here.
+    pub(crate) fn model(&self) -> Result<Option<&Model>, ConfigError> {
+        match &self.model {
+            None => Ok(None),
+            Some(learned) => match learned.model() {
+                Some(model) => Ok(Some(model)),
+                None => Err(ConfigError::NoModel(learned.fingerprint().to_owned())),
+            },
+        }
+    }
+
+    /// Whether sketches decide about a pair, as in the papers. With a model they only propose, and
+    /// the measure verifies.
     pub(crate) fn is_by_sketch(&self) -> bool {
-        self.matcher.is_sketch() && !self.weights.verifies()
+        self.matcher.is_sketch() && self.model.is_none()
     }
 
     /// Checks what the types alone cannot.
@@ -223,53 +249,6 @@ impl Config {
                 Err(ConfigError::Idf(low, high))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Checks that measure and matcher know weights, if there are any.
-    fn check_weights(&self) -> Result<(), ConfigError> {
-        if self.weights == Weighting::Equal {
-            return Ok(());
-        }
-        let refused = |with, instead| Err(ConfigError::Weights { with, instead });
-        match self.measure {
-            Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard => {}
-            Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
-                return refused(
-                    "this measure",
-                    "use measure = \"cosine\", \"extended-jaccard\" or \"jaccard\"",
-                );
-            }
-        }
-        let jaccard = self.measure == Measure::Jaccard;
-        if !self.weights.verifies() {
-            let instead = "use the exact matcher, or bits with measure = \"cosine\"";
-            return match &self.matcher {
-                Matcher::Exact => Ok(()),
-                Matcher::Bits { .. } if self.measure == Measure::Cosine => Ok(()),
-                Matcher::Bits { .. } => refused("bits and this measure", instead),
-                Matcher::Bands(_) => refused("bands", instead),
-                Matcher::Sketch { .. } => refused("a sketch", instead),
-                Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
-            };
-        }
-        let cosine = "min-hashes tell nothing of it: use bits or the exact matcher";
-        match &self.matcher {
-            Matcher::Exact => Ok(()),
-            Matcher::Bits { .. } if jaccard => refused(
-                "bits and measure = \"jaccard\"",
-                "bits tell the angle only: use a sketch, bands or the exact matcher",
-            ),
-            Matcher::Bits { .. } => Ok(()),
-            Matcher::Sketch { .. } if !jaccard => refused("a sketch and this measure", cosine),
-            // Whoever states bands knows what they meet.
-            Matcher::Bands(bands) if !jaccard && bands.bands.is_none() => {
-                refused("bands that are to be chosen and this measure", cosine)
-            }
-            Matcher::Sketch { .. } | Matcher::Bands(_) => Ok(()),
-            Matcher::Fingerprint { .. } => {
-                refused("a fingerprint", "use the exact matcher, bits, a sketch or bands")
-            }
         }
     }
 }
@@ -321,6 +300,7 @@ impl Default for Config {
             matcher: Matcher::Exact,
             confirm: None,
             numbers: Numbers::default(),
+            model: None,
             online: OnlineSettings::default(),
         }
     }

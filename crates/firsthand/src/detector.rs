@@ -16,6 +16,14 @@ impl Detector {
     /// A detector for the configuration, if it is usable.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         config.check()?;
+        config.model()?;
+        Ok(Self { config })
+    }
+
+    /// A detector that looks after documents that were signed before: it needs no model, and signs
+    /// no document.
+    pub fn for_upkeep(config: Config) -> Result<Self, ConfigError> {
+        config.check()?;
         Ok(Self { config })
     }
 

@@ -22,6 +22,9 @@ pub struct Document {
     pub time: Option<i64>,
     /// The label of its true cluster, in labelled collections.
     pub cluster: Option<String>,
+    /// For each line of the text, percent of its words that are in links; empty where there is no
+    /// telling.
+    pub links: Vec<u8>,
     /// Whether nobody has looked for its cluster, in labelled collections: it then counts neither
     /// as like another nor as different.
     pub unlabelled: bool,

@@ -45,6 +45,8 @@ pub use counterfactual::{
 };
 pub use counts::{Counts, Goal};
 pub use held_out::{Trial, held_out};
+#[cfg(feature = "learn")]
+pub(crate) use random::Random;
 pub use sample::Sample;
 pub use scored::{Choice, Scored};
 pub use truth::{Label, Truth};

@@ -37,11 +37,20 @@ pub mod guard;
 mod hashed;
 mod ids;
 mod languages;
+#[cfg(feature = "learn")]
+pub mod learn;
+mod learned;
 pub mod matcher;
 mod measure;
+#[cfg(feature = "learn")]
+pub mod model;
+#[cfg(not(feature = "learn"))]
+#[path = "model/absent.rs"]
+mod model;
 pub mod online;
 mod pairs;
 mod profiles;
+mod reading;
 mod scheme;
 mod search;
 mod set;
@@ -63,6 +72,7 @@ pub use document::Document;
 pub use explain::explain;
 pub use ids::Ids;
 pub use languages::Language;
+pub use learned::Learned;
 pub use matcher::{Bands, Confirm, Matcher};
 pub use measure::{Measure, Rule};
 pub use pairs::{LISTED, Match, Pairs};

@@ -3,7 +3,9 @@
 use crate::{
     config::Config,
     document::Document,
+    model::Grams,
     online::Numbers,
+    reading::Reading,
     set::Sorter,
     tokens::{Folding, Tokens},
     weights::Weighting,
@@ -20,6 +22,8 @@ pub struct Signature {
     pub(crate) length: u32,
     /// The features: in the order of the text, repetitions included, or as a set.
     pub(crate) features: Vec<u64>,
+    /// The weight of each feature, where a model weighs them.
+    pub(crate) weights: Vec<u32>,
     /// Whether the features are a set already, because nothing will be taken out.
     pub(crate) is_set: bool,
     /// The blocks that each feature touches, from first to last; empty if there is but one block.
@@ -39,6 +43,19 @@ pub(crate) struct Block {
 }
 
 impl Signature {
+    /// Turns weighed features into a vector: ascending, each with its weight.
+    pub(crate) fn make_vector(&mut self) {
+        if self.is_set {
+            return;
+        }
+        let pairs = self.features.iter().copied().zip(self.weights.iter().copied());
+        let mut pairs: Vec<(u64, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        (self.features, self.weights) = pairs.into_iter().unzip();
+        self.is_set = true;
+    }
+
     /// Takes the features out that touch furniture; returns the number of passages that are.
     pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
         // The number of furniture blocks before each block.
@@ -50,17 +67,28 @@ impl Signature {
             before.push(count);
         }
         if count > 0 {
-            let mut spans = self.spans.iter();
-            self.features.retain(|_| {
-                spans.next().is_none_or(|&(first, last)| {
+            let stays = |at: usize| {
+                let span: Option<&(u32, u32)> = self.spans.get(at);
+                span.is_none_or(|&(first, last)| {
                     before[first as usize] == before[last as usize + 1]
                 })
-            });
+            };
+            retain_places(&mut self.features, stays);
+            retain_places(&mut self.weights, stays);
         }
         self.spans = Vec::new();
         self.blocks = Vec::new();
         count
     }
+}
+
+/// Keeps what is at places that stay.
+fn retain_places<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
+    let mut at = 0;
+    list.retain(|_| {
+        at += 1;
+        stays(at - 1)
+    });
 }
 
 /// Signs one document after another with the same memory.
@@ -69,13 +97,15 @@ pub(crate) struct Signer {
     tokens: Tokens,
     features: Vec<u64>,
     sorter: Sorter,
+    grams: Grams,
 }
 
 impl Signer {
     /// Signs a document by its configuration.
     pub(crate) fn sign(&mut self, document: &Document, config: &Config) -> Signature {
         let (folding, text) = Folding::of(&document.text, config.fold);
-        self.tokens.read(&numbers_as_set(&text, config));
+        let text = numbers_as_set(&text, config);
+        self.tokens.read(&text);
         let (tokens, features) = (&self.tokens, &mut self.features);
         let mut signature = Signature {
             fingerprint: tokens.fingerprint(),
@@ -83,10 +113,18 @@ impl Signer {
             ..Signature::default()
         };
         features.clear();
-        if config.template && document.site().is_some() {
+        let is_page = config.template && document.site().is_some();
+        if is_page {
             let title = document.title.as_deref().unwrap_or_default();
             signature.title = Tokens::new(&folding.apply(title)).hashes().to_vec();
             signature.blocks = blocks(tokens);
+        }
+        if let Ok(Some(model)) = config.model() {
+            let reading = Reading { document, plain: &text, folding, tokens };
+            self.grams.sign(model, reading, is_page, &mut signature);
+            return signature;
+        }
+        if is_page {
             let ends = tokens.block_ends();
             let mut block = 0;
             config.scheme.features(tokens, |feature| {

@@ -22,6 +22,8 @@ pub struct Tokens {
     hashes: Vec<u64>,
     /// For each block, the number of words up to its end.
     block_ends: Vec<u32>,
+    /// The line that each block is.
+    block_lines: Vec<u32>,
 }
 
 /// The bytes of a word in the normalised text.
@@ -59,20 +61,22 @@ impl Tokens {
         self.words.clear();
         self.hashes.clear();
         self.block_ends.clear();
+        self.block_lines.clear();
         self.text.reserve(text.len() + 1);
-        for line in text.split('\n') {
+        for (number, line) in text.split('\n').enumerate() {
             fast::line(line, self);
-            self.end_block();
+            self.end_block(number);
         }
         let bytes = self.text.as_bytes();
         let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
         self.hashes.extend(self.words.iter().map(hash));
     }
 
-    fn end_block(&mut self) {
+    fn end_block(&mut self, line: usize) {
         let words = self.words.len() as u32;
         if words > self.block_ends.last().copied().unwrap_or(0) {
             self.block_ends.push(words);
+            self.block_lines.push(line as u32);
         }
     }
 
@@ -116,6 +120,11 @@ impl Tokens {
         &self.block_ends
     }
 
+    /// The line of the text that each block is.
+    pub(crate) fn block_lines(&self) -> &[u32] {
+        &self.block_lines
+    }
+
     /// What exact copies have in common: the hash of the normalised text, none if that is empty.
     pub(crate) fn fingerprint(&self) -> Option<u128> {
         (!self.text.is_empty()).then(|| xxh3_128(self.text.as_bytes()))
@@ -139,11 +148,11 @@ mod tests {
     /// Without the fast path.
     fn reference(text: &str) -> Tokens {
         let mut tokens = Tokens::default();
-        for line in text.split('\n') {
+        for (number, line) in text.split('\n').enumerate() {
             for chunk in line.split_whitespace() {
                 slow::chunk(chunk, &mut tokens);
             }
-            tokens.end_block();
+            tokens.end_block(number);
         }
         tokens
     }
@@ -186,6 +195,7 @@ mod tests {
     fn blocks_are_lines_with_words() {
         let tokens = Tokens::new("One two\n\n---\nthree\n");
         assert_eq!(tokens.block_ends(), [2, 3]);
+        assert_eq!(tokens.block_lines(), [0, 3]);
         assert_eq!(tokens.text(), "one two --- three");
     }
 

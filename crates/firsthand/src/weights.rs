@@ -23,16 +23,6 @@ pub enum Weighting {
     TfIdf,
 }
 
-impl Weighting {
-    /// Whether sketches only propose pairs, which the measure then verifies. TF-IDF weights are
-    /// decided about by the sketch alone, as in the papers.
-    pub(crate) fn verifies(self) -> bool {
-        match self {
-            Self::Equal | Self::TfIdf => false,
-        }
-    }
-}
-
 /// Parts of one that a weight can have.
 const SCALE: f64 = 64.0;
 /// The largest weight: products, summed over the longest text, still fit into 64 bits.

@@ -96,21 +96,31 @@ fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [Verdict]) 
     }
 }
 
+/// The lines of a text, and how much of each is links.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) text: String,
+    /// For each line, percent of its words that are in links.
+    pub(super) links: Vec<u8>,
+}
+
 /// The main text.
-pub(super) fn main_text(outline: &Outline, verdicts: &[Verdict]) -> String {
+pub(super) fn main_text(outline: &Outline, verdicts: &[Verdict]) -> Lines {
     join(outline, |i| verdicts[i].kept)
 }
 
 /// All visible text.
-pub(super) fn all_text(outline: &Outline) -> String {
+pub(super) fn all_text(outline: &Outline) -> Lines {
     join(outline, |i| !outline.blocks[i].hidden)
 }
 
 /// A line for each block that is kept; short cells of a row are put on one.
-fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> String {
-    let mut text = String::with_capacity(outline.text.len());
-    // The last block written and whether it was short.
+fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> Lines {
+    let text = String::with_capacity(outline.text.len());
+    let mut lines = Lines { text, links: Vec::new() };
+    // The last block written and whether it was short, and the words of the line and its links.
     let mut before: Option<(usize, bool)> = None;
+    let mut line = (0u32, 0u32);
     for (i, block) in outline.blocks.iter().enumerate() {
         if !keep(i) {
             continue;
@@ -118,11 +128,24 @@ fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> String {
         let short = block.words <= CELL;
         match before {
             None => {}
-            Some((last, true)) if last + 1 == i && short && block.continues => text.push(' '),
-            Some(_) => text.push('\n'),
+            Some((last, true)) if last + 1 == i && short && block.continues => {
+                lines.text.push(' ');
+            }
+            Some(_) => {
+                lines.text.push('\n');
+                lines.links.push(percent(std::mem::take(&mut line)));
+            }
         }
-        text.push_str(&outline.text[block.start..block.end]);
+        let text = &outline.text[block.start..block.end];
+        line = (line.0 + block.words, line.1 + block.link_words);
+        lines.links.extend(text.bytes().filter(|&byte| byte == b'\n').map(|_| percent(line)));
+        lines.text.push_str(text);
         before = Some((i, short));
     }
-    text
+    lines.links.extend(before.map(|_| percent(line)));
+    lines
+}
+
+fn percent((words, links): (u32, u32)) -> u8 {
+    (u64::from(links.min(words)) * 100 / u64::from(words.max(1))) as u8
 }

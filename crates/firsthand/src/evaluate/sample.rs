@@ -53,6 +53,24 @@ impl Sample {
         Some((Self::new(truth, weights), Self::new(truth, others)))
     }
 
+    /// The units in so many parts at random, each once as the second half and all others as the
+    /// first: those with positive pairs and those without are each dealt out evenly.
+    pub fn folds(truth: &Truth, count: usize, seed: u64) -> Vec<(Self, Self)> {
+        let mut random = Random::new(seed, 0);
+        let first = truth.clusters_first();
+        let mut part = vec![0; truth.units()];
+        for range in [0..first, first..truth.units()] {
+            let mut order: Vec<usize> = range.collect();
+            random.shuffle(&mut order);
+            order.iter().enumerate().for_each(|(at, &unit)| part[unit] = at % count.max(1));
+        }
+        let fold = |fold: usize| {
+            let is = |held: bool| part.iter().map(|&at| u32::from((at == fold) == held)).collect();
+            (Self::new(truth, is(false)), Self::new(truth, is(true)))
+        };
+        (0..count).map(fold).collect()
+    }
+
     /// What is in both, as often as the product says.
     pub fn times(&self, other: &Self, truth: &Truth) -> Self {
         let weights = self.weights.iter().zip(&other.weights).map(|(a, b)| a * b).collect();

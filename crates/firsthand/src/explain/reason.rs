@@ -71,11 +71,11 @@ impl Case<'_> {
                 let score = rounded(self.score, config.threshold);
                 let threshold = config.threshold;
                 let needed = self.needed(x, y);
-                let measure = match config.weights {
-                    Weighting::Equal => name(config.measure).to_owned(),
-                    Weighting::TfIdf => {
-                        format!("the {} of their TF-IDF weights,", name(config.measure))
-                    }
+                let name = name(config.measure);
+                let measure = match (&config.model, config.weights) {
+                    (Some(_), _) => format!("the {name} of their learned weights,"),
+                    (None, Weighting::TfIdf) => format!("the {name} of their TF-IDF weights,"),
+                    (None, Weighting::Equal) => name.to_owned(),
                 };
                 let but = self.but();
                 let verb = if but.is_empty() { verb } else { "reaches" };
@@ -156,7 +156,8 @@ impl Case<'_> {
     /// What it would have taken.
     fn needed(&self, x: u64, y: u64) -> String {
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
-        if holds || self.config.weights != Weighting::Equal {
+        let weighed = self.config.model.is_some() || self.config.weights != Weighting::Equal;
+        if holds || weighed {
             return String::new();
         }
         let needed = self.config.rule().least_overlap(x, y);

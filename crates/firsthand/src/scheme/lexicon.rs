@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A bit per language, in the order of [`Language::ALL`].
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Roles {
     pub(crate) antecedent: u32,
     pub(crate) stop_word: u32,
@@ -31,7 +31,7 @@ pub(crate) fn roles(word: u64) -> Roles {
 }
 
 /// How many words tell the language.
-const SAMPLE: usize = 400;
+pub(crate) const SAMPLE: usize = 400;
 /// Prose has about 40 stop words in 100 words of its own language; lists and foreign texts have
 /// few. Percent.
 const LEAST_SHARE: usize = 15;

@@ -1,0 +1,56 @@
+//! Labelled documents: clusters in the documents, and pairs that count for neither in a file beside.
+
+use anyhow::{Context, Result, ensure};
+use firsthand::Document;
+use firsthand::evaluate::{Label, Truth};
+use std::collections::HashMap;
+use std::path::Path;
+
+pub(crate) struct Labelled {
+    pub(crate) documents: Vec<Document>,
+    pub(crate) truth: Truth,
+}
+
+/// Reads documents with their clusters, and a table of graded pairs.
+pub(crate) fn read(input: &Path, pairs: Option<&Path>, profile: &str) -> Result<Labelled> {
+    let settings = firsthand_input::Settings { mail: profile == "mail", ..Default::default() };
+    let batches = firsthand_input::open(&[input.to_path_buf()], &settings)
+        .with_context(|| format!("cannot read {}", input.display()))?;
+    let mut documents: Vec<Document> = Vec::new();
+    for batch in batches {
+        for item in batch.documents(&settings) {
+            documents.push(item.map(|item| item.document).map_err(|e| anyhow::anyhow!("{e}"))?);
+        }
+    }
+    ensure!(!documents.is_empty(), "{} holds no document", input.display());
+    let mut clusters: HashMap<String, u32> = HashMap::new();
+    let labels: Vec<Label> = documents
+        .iter()
+        .map(|document| match &document.cluster {
+            Some(cluster) => {
+                let next = clusters.len() as u32;
+                Label::Cluster(*clusters.entry(cluster.clone()).or_insert(next))
+            }
+            None if document.unlabelled => Label::Unknown,
+            None => Label::Alone,
+        })
+        .collect();
+    let at: HashMap<&str, usize> =
+        documents.iter().enumerate().map(|(at, document)| (document.id.as_str(), at)).collect();
+    let mut ignored = Vec::new();
+    if let Some(path) = pairs {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        for line in text.lines() {
+            let mut cells = line.split('\t');
+            let cells = (cells.next(), cells.next(), cells.next());
+            if let (Some(a), Some(b), Some("gray" | "contain")) = cells
+                && let (Some(&a), Some(&b)) = (at.get(a), at.get(b))
+            {
+                ignored.push((a, b));
+            }
+        }
+    }
+    let truth = Truth::clusters(&labels, ignored);
+    Ok(Labelled { documents, truth })
+}

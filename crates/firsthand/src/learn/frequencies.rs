@@ -1,0 +1,70 @@
+//! How common words are among labelled documents.
+//!
+//! Copies of one text count once: what a cluster of twenty has in common is not common, and among
+//! documents that the model has not seen it would be as rare as it is in truth.
+
+use super::Lesson;
+use crate::{
+    document::Document,
+    evaluate::Sample,
+    model::Table,
+    tokens::{Folding, Tokens},
+};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// In how many clusters, or documents like no other, words occur.
+pub(super) fn documents(lesson: &Lesson<'_>, sample: &Sample) -> Table {
+    count(lesson, sample, |document, folding| folding.apply(&document.text).into_owned())
+}
+
+/// In how many titles words occur.
+pub(super) fn titles(lesson: &Lesson<'_>, sample: &Sample) -> Table {
+    count(lesson, sample, |document, folding| {
+        folding.apply(document.title.as_deref().unwrap_or_default()).into_owned()
+    })
+}
+
+/// In how many lines of a text words occur: titles or queries, one a line.
+pub fn queries(text: &str) -> Table {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut lines = 0;
+    for line in text.lines() {
+        let tokens = Tokens::new(line);
+        lines += u32::from(!tokens.is_empty());
+        for word in tokens.words().collect::<BTreeSet<_>>() {
+            *counts.entry(word.to_owned()).or_default() += 1;
+        }
+    }
+    Table::new(lines, counts)
+}
+
+fn count(
+    lesson: &Lesson<'_>,
+    sample: &Sample,
+    part: impl Fn(&Document, Folding) -> String + Sync,
+) -> Table {
+    let fold = lesson.plan.config.fold;
+    let mut units: HashMap<u32, Vec<usize>> = HashMap::new();
+    for at in (0..lesson.documents.len()).filter(|&at| lesson.takes_part(at, sample)) {
+        if let Some(unit) = lesson.truth.unit(at) {
+            units.entry(unit).or_default().push(at);
+        }
+    }
+    let words = |members: &Vec<usize>| -> BTreeSet<String> {
+        let texts = members.iter().map(|&at| {
+            let document = &lesson.documents[at];
+            Tokens::new(&part(document, Folding::of(&document.text, fold).0))
+        });
+        let texts: Vec<Tokens> = texts.collect();
+        texts.iter().flat_map(Tokens::words).map(str::to_owned).collect()
+    };
+    let members: Vec<Vec<usize>> = units.into_values().collect();
+    let words: Vec<BTreeSet<String>> = members.par_iter().map(words).collect();
+    let counted = words.iter().filter(|words| !words.is_empty()).count();
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for word in words.into_iter().flatten() {
+        *counts.entry(word).or_default() += 1;
+    }
+    Table::new(counted as u32, counts)
+}

@@ -1,0 +1,288 @@
+//! The loss and its gradient, for each measure.
+//!
+//! For a pair of documents with weights `v` the similarity `f` depends on sums over grams. What a
+//! weight adds to the loss is passed back from pairs to documents, and from documents to coefficients,
+//! so that a step costs as much as the documents are long, whatever the number of pairs of pairs.
+
+use super::vectors::{Couple, Vectors};
+use crate::{
+    measure::Measure,
+    model::{FEATURES, PARTS},
+};
+use rayon::prelude::*;
+
+/// How steep the loss is.
+const GAMMA: f64 = 10.0;
+/// How strongly coefficients are held to where they began: with little to learn from they stay.
+const RIDGE: f64 = 1e-3;
+
+/// The loss over coefficients of standardised features.
+#[derive(Debug)]
+pub(super) struct Objective {
+    /// The standardised features of each document, gram by gram.
+    documents: Vec<Vec<[f64; FEATURES]>>,
+    couples: Vec<Couple>,
+    /// Which pair is to be more alike than which.
+    orders: Vec<(u32, u32)>,
+    measure: Measure,
+    scale: Scale,
+    start: [f64; FEATURES],
+}
+
+/// The mean and the deviation of each feature. One that is always the same has no deviation.
+#[derive(Clone, Debug)]
+struct Scale {
+    means: [f64; FEATURES],
+    deviations: [f64; FEATURES],
+}
+
+impl Scale {
+    fn new(vectors: &Vectors) -> Self {
+        let mut sums = [0.0; FEATURES];
+        let mut squares = [0.0; FEATURES];
+        let mut count = 0.0f64;
+        for values in vectors.documents.iter().flat_map(|document| &document.values) {
+            count += 1.0;
+            for (at, &value) in values.iter().enumerate() {
+                let value = f64::from(value) / PARTS;
+                sums[at] += value;
+                squares[at] += value * value;
+            }
+        }
+        let count = count.max(1.0);
+        let means = sums.map(|sum| sum / count);
+        let deviation = |at: usize| {
+            let variance = squares[at] / count - means[at] * means[at];
+            if variance > 1e-9 { variance.sqrt() } else { 0.0 }
+        };
+        Self { means, deviations: std::array::from_fn(deviation) }
+    }
+
+    fn standardise(&self, value: i32, at: usize) -> f64 {
+        match at {
+            0 => 1.0,
+            _ if self.deviations[at] == 0.0 => 0.0,
+            _ => (f64::from(value) / PARTS - self.means[at]) / self.deviations[at],
+        }
+    }
+
+    /// Coefficients of features as they are, for coefficients of standardised ones.
+    fn plain(&self, standardised: &[f64]) -> [f64; FEATURES] {
+        let mut plain = [0.0; FEATURES];
+        plain[0] = standardised[0];
+        for at in 1..FEATURES {
+            if self.deviations[at] > 0.0 {
+                plain[at] = standardised[at] / self.deviations[at];
+                plain[0] -= plain[at] * self.means[at];
+            }
+        }
+        plain
+    }
+
+    fn standardised(&self, plain: &[f64; FEATURES]) -> [f64; FEATURES] {
+        let mut standardised = [0.0; FEATURES];
+        standardised[0] = plain[0];
+        for at in 1..FEATURES {
+            standardised[at] = plain[at] * self.deviations[at];
+            standardised[0] += plain[at] * self.means[at];
+        }
+        standardised
+    }
+}
+
+/// The similarity of a pair, and how it changes with the weights: with that of a common gram by
+/// `common` times the weight on the other side, and with every weight by `a` or `b` times itself. For
+/// min/max the weights themselves have no part in it: the smaller of two adds `common`, and each `a`
+/// or `b`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slope {
+    value: f64,
+    common: f64,
+    a: f64,
+    b: f64,
+}
+
+impl Objective {
+    pub(super) fn new(
+        vectors: Vectors,
+        orders: &[(u32, u32)],
+        measure: Measure,
+        start: &[f64; FEATURES],
+    ) -> Self {
+        let scale = Scale::new(&vectors);
+        let documents = vectors.documents.par_iter().map(|document| {
+            let gram = |values: &[i32; FEATURES]| {
+                std::array::from_fn(|at| scale.standardise(values[at], at))
+            };
+            document.values.iter().map(gram).collect()
+        });
+        let start = scale.standardised(start);
+        Self {
+            documents: documents.collect(),
+            couples: vectors.couples,
+            orders: orders.to_vec(),
+            measure,
+            start,
+            scale,
+        }
+    }
+
+    /// Where to begin.
+    pub(super) fn start(&self) -> Vec<f64> {
+        self.start.to_vec()
+    }
+
+    /// Coefficients of features as they are, such that the mean weight of a gram is one.
+    pub(super) fn plain(&self, coefficients: &[f64]) -> [f64; FEATURES] {
+        let weights = self.weights(coefficients);
+        let sum: f64 = weights.iter().flatten().sum();
+        let count = weights.iter().map(Vec::len).sum::<usize>().max(1) as f64;
+        let mean = if sum > 0.0 { sum / count } else { 1.0 };
+        self.scale.plain(coefficients).map(|value| value / mean)
+    }
+
+    /// The loss and its gradient.
+    pub(super) fn at(&self, coefficients: &[f64]) -> (f64, Vec<f64>) {
+        let weights = self.weights(coefficients);
+        let sizes: Vec<f64> = weights.iter().map(|document| self.size(document)).collect();
+        let slopes: Vec<Slope> =
+            self.couples.par_iter().map(|couple| self.slope(couple, &weights, &sizes)).collect();
+
+        let share = 1.0 / self.orders.len().max(1) as f64;
+        let mut loss = 0.0;
+        let mut wanted = vec![0.0; slopes.len()];
+        for &(more, less) in &self.orders {
+            let margin = GAMMA * (slopes[more as usize].value - slopes[less as usize].value);
+            loss += share * softplus(-margin);
+            let pull = share * GAMMA / (1.0 + margin.exp());
+            wanted[more as usize] -= pull;
+            wanted[less as usize] += pull;
+        }
+
+        let back = self.back(&weights, &slopes, &wanted);
+        let mut gradient = vec![0.0; FEATURES];
+        let parts: Vec<[f64; FEATURES]> = self
+            .documents
+            .par_iter()
+            .zip(&weights)
+            .zip(&back)
+            .map(|((document, weights), back)| {
+                let mut sum = [0.0; FEATURES];
+                for ((values, &weight), &back) in document.iter().zip(weights).zip(back) {
+                    // What counts as zero stays so under small changes.
+                    if weight > 0.0 {
+                        for (sum, value) in sum.iter_mut().zip(values) {
+                            *sum += back * value;
+                        }
+                    }
+                }
+                sum
+            })
+            .collect();
+        for part in parts {
+            gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+        }
+        for ((gradient, coefficient), start) in
+            gradient.iter_mut().zip(coefficients).zip(&self.start)
+        {
+            let moved = coefficient - start;
+            loss += RIDGE * moved * moved;
+            *gradient += 2.0 * RIDGE * moved;
+        }
+        (loss, gradient)
+    }
+
+    /// The weight of each gram of each document.
+    fn weights(&self, coefficients: &[f64]) -> Vec<Vec<f64>> {
+        let weight = |values: &[f64; FEATURES]| {
+            let terms = values.iter().zip(coefficients);
+            terms.map(|(value, coefficient)| value * coefficient).sum::<f64>().max(0.0)
+        };
+        self.documents.par_iter().map(|document| document.iter().map(weight).collect()).collect()
+    }
+
+    /// What the measure divides by: the square of the length, or the sum.
+    fn size(&self, weights: &[f64]) -> f64 {
+        match self.measure {
+            Measure::Jaccard => weights.iter().sum(),
+            _ => weights.iter().map(|weight| weight * weight).sum(),
+        }
+    }
+
+    fn slope(&self, couple: &Couple, weights: &[Vec<f64>], sizes: &[f64]) -> Slope {
+        let (a, b) = (&weights[couple.a as usize], &weights[couple.b as usize]);
+        let (x, y) = (sizes[couple.a as usize], sizes[couple.b as usize]);
+        if x <= 0.0 || y <= 0.0 {
+            return Slope::default();
+        }
+        let both = couple.common.iter().map(|&(i, j)| (a[i as usize], b[j as usize]));
+        match self.measure {
+            Measure::Jaccard => {
+                let shared: f64 = both.map(|(v, w)| v.min(w)).sum();
+                let all = x + y - shared;
+                let rest = -shared / (all * all);
+                Slope {
+                    value: shared / all,
+                    common: (all + shared) / (all * all),
+                    a: rest,
+                    b: rest,
+                }
+            }
+            Measure::ExtendedJaccard => {
+                let dot: f64 = both.map(|(v, w)| v * w).sum();
+                let all = x + y - dot;
+                let rest = -2.0 * dot / (all * all);
+                Slope { value: dot / all, common: (x + y) / (all * all), a: rest, b: rest }
+            }
+            _ => {
+                let dot: f64 = both.map(|(v, w)| v * w).sum();
+                let lengths = (x * y).sqrt();
+                let value = dot / lengths;
+                Slope { value, common: 1.0 / lengths, a: -value / x, b: -value / y }
+            }
+        }
+    }
+
+    /// How the loss changes with the weight of each gram of each document.
+    fn back(&self, weights: &[Vec<f64>], slopes: &[Slope], wanted: &[f64]) -> Vec<Vec<f64>> {
+        let mut whole = vec![0.0; weights.len()];
+        let mut back: Vec<Vec<f64>> =
+            weights.iter().map(|document| vec![0.0; document.len()]).collect();
+        let is_min_max = self.measure == Measure::Jaccard;
+        for ((couple, slope), &wanted) in self.couples.iter().zip(slopes).zip(wanted) {
+            if wanted == 0.0 {
+                continue;
+            }
+            let (a, b) = (couple.a as usize, couple.b as usize);
+            whole[a] += wanted * slope.a;
+            whole[b] += wanted * slope.b;
+            let common = wanted * slope.common;
+            for &(i, j) in &couple.common {
+                let (i, j) = (i as usize, j as usize);
+                let (v, w) = (weights[a][i], weights[b][j]);
+                if !is_min_max {
+                    back[a][i] += common * w;
+                    back[b][j] += common * v;
+                } else if v < w {
+                    back[a][i] += common;
+                } else if w < v {
+                    back[b][j] += common;
+                } else {
+                    back[a][i] += 0.5 * common;
+                    back[b][j] += 0.5 * common;
+                }
+            }
+        }
+        for ((back, weights), whole) in back.iter_mut().zip(weights).zip(whole) {
+            for (back, weight) in back.iter_mut().zip(weights) {
+                *back += if is_min_max { whole } else { whole * weight };
+            }
+        }
+        back
+    }
+}
+
+/// The logarithm of `1 + exp(x)`, without overflow.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
+}

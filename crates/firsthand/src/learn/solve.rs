@@ -1,0 +1,93 @@
+//! The coefficients with the least loss.
+
+use super::{
+    objective::Objective,
+    vectors::{START, Vectors},
+};
+use crate::{measure::Measure, model::FEATURES};
+use argmin::{
+    core::{CostFunction, Error, Executor, Gradient, State},
+    solver::{linesearch::MoreThuenteLineSearch, quasinewton::LBFGS},
+};
+use std::sync::{Mutex, PoisonError};
+
+/// Steps that are taken at most.
+const STEPS: u64 = 150;
+/// Former steps that the next is found by.
+const MEMORY: usize = 10;
+
+/// What came out.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub(super) coefficients: [f64; FEATURES],
+    pub(super) steps: u64,
+    /// At the start and at the end.
+    pub(super) loss: (f64, f64),
+}
+
+/// Finds the coefficients with the least loss.
+pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -> Solved {
+    let objective = Objective::new(vectors, orders, measure, &START);
+    let start = objective.start();
+    let first = objective.at(&start);
+    let best = Best { loss: first.0, at: start.clone() };
+    let problem = Problem { objective: &objective, last: Mutex::new(None), best: Mutex::new(best) };
+    let solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY);
+    // Where the loss has a kink, as with weights that reach zero, a search along a line may end
+    // without a result: what was best until then is the result.
+    let run = Executor::new(&problem, solver)
+        .configure(|state| state.param(start).max_iters(STEPS))
+        .timer(false)
+        .run();
+    let steps = run.map_or(0, |result| result.state().get_iter());
+    let best = problem.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Solved { coefficients: objective.plain(&best.at), steps, loss: (first.0, best.loss) }
+}
+
+struct Problem<'a> {
+    objective: &'a Objective,
+    /// Where it was looked last: loss and gradient are asked for one after the other.
+    last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+    best: Mutex<Best>,
+}
+
+struct Best {
+    loss: f64,
+    at: Vec<f64>,
+}
+
+impl Problem<'_> {
+    fn at(&self, point: &[f64]) -> (f64, Vec<f64>) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, loss, gradient)) = last.as_ref()
+            && known == point
+        {
+            return (*loss, gradient.clone());
+        }
+        let (loss, gradient) = self.objective.at(point);
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if loss < best.loss {
+            *best = Best { loss, at: point.to_vec() };
+        }
+        *last = Some((point.to_vec(), loss, gradient.clone()));
+        (loss, gradient)
+    }
+}
+
+impl CostFunction for &Problem<'_> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, point: &Vec<f64>) -> Result<f64, Error> {
+        Ok(self.at(point).0)
+    }
+}
+
+impl Gradient for &Problem<'_> {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, point: &Vec<f64>) -> Result<Vec<f64>, Error> {
+        Ok(self.at(point).1)
+    }
+}

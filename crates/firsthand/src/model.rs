@@ -1,0 +1,247 @@
+//! A measure that was learned: how much each gram of a document counts.
+//!
+//! The weight of a gram is a linear function of its [features](features) in the document: how rare
+//! its words are, where it stands, what is around it. Which of these matter differs from domain to
+//! domain, and is learned from labelled documents: see [`learn`](crate::learn). Weights are integers,
+//! and so decisions are exact and the same everywhere.
+
+mod features;
+mod grams;
+mod shown;
+mod signing;
+mod surface;
+mod tables;
+
+pub use features::{DESCRIBED, Described};
+pub(crate) use features::{FEATURES, Feature, PARTS, Values};
+pub(crate) use grams::{Grams, MOST_GRAM};
+pub use shown::{Part, Shown};
+pub(crate) use tables::Lookup;
+pub use tables::Table;
+
+use crate::{
+    config::{Config, Frequency},
+    learned::Learned,
+    measure::Measure,
+    reading::Reading,
+    scheme::Scheme,
+    threshold::Threshold,
+    weights::Weighting,
+};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, sync::Arc};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The version of what a model means. Features that are computed in another way are another version.
+pub const VERSION: u32 = 1;
+
+/// The parts of one in a coefficient.
+const COEFFICIENT: f64 = 1_000_000.0;
+/// The parts of one in the weight of a gram.
+pub(crate) const WEIGHT: i64 = 64;
+/// The heaviest gram: products of weights, summed over the longest text, still fit into 64 bits.
+const HEAVIEST: i64 = 1 << 16;
+
+/// A model as it is written down.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Written {
+    /// The version of what a model means.
+    pub version: u32,
+    /// What the rest of the file comes to: a file that was changed has another.
+    pub fingerprint: String,
+    /// The profile that documents are read and grouped by.
+    pub profile: String,
+    /// Words per gram.
+    pub words: usize,
+    /// The measure of similarity.
+    pub measure: Measure,
+    /// The least similarity of near-duplicates.
+    pub threshold: Threshold,
+    /// How the model came about; nothing follows from it.
+    pub training: Training,
+    /// What each feature adds to the weight of a gram, for a value of 1.
+    pub weights: BTreeMap<String, f64>,
+    /// In how many documents words occur.
+    pub documents: Table,
+    /// In how many titles or queries they do.
+    pub titles: Table,
+}
+
+/// How a model came about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Training {
+    /// Labelled documents.
+    pub documents: usize,
+    /// Clusters with near-duplicates.
+    pub clusters: usize,
+    /// Pairs of near-duplicates that were learned from.
+    pub positives: usize,
+    /// Other pairs, of which so many are hard: much alike, or of one site.
+    pub negatives: usize,
+    /// Of these, how many are hard.
+    pub hard: usize,
+    /// Pairs of pairs whose order was learned.
+    pub orders: usize,
+    /// What random choices followed from.
+    pub seed: u64,
+    /// Steps that were taken.
+    pub steps: u64,
+    /// The loss at the start and at the end.
+    pub loss: (f64, f64),
+    /// Precision, recall and F1 on documents that were held out, on average; none if there were too
+    /// few clusters.
+    pub held_out: Option<(f64, f64, f64)>,
+    /// The same for TF-IDF weights with a threshold of their own.
+    pub tf_idf: Option<(f64, f64, f64)>,
+    /// How many times a part was held out.
+    pub folds: usize,
+}
+
+/// Why a model cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ModelError {
+    /// It was written by another program.
+    #[error(
+        "the model is of version {0}, and this firsthand knows version {VERSION}: learn it again"
+    )]
+    Version(u32),
+    /// It is not what was written.
+    #[error(
+        "the model was damaged or changed: its fingerprint says {said}, its content {found}; copy it \
+         anew, or learn it again"
+    )]
+    Damaged {
+        /// What the file says.
+        said: String,
+        /// What is there.
+        found: String,
+    },
+    /// It says something that cannot be.
+    #[error("the model is not usable: {0}")]
+    Unusable(String),
+}
+
+/// A learned measure.
+#[derive(Clone, Debug)]
+pub struct Model {
+    written: Written,
+    coefficients: [i64; FEATURES],
+    tables: Lookup,
+    print: u64,
+}
+
+impl Model {
+    /// A model from what was written down.
+    pub fn new(written: Written) -> Result<Self, ModelError> {
+        if written.version != VERSION {
+            return Err(ModelError::Version(written.version));
+        }
+        let model = Self::unchecked(written)?;
+        let found = model.fingerprint();
+        match model.written.fingerprint == found {
+            true => Ok(model),
+            false => Err(ModelError::Damaged { said: model.written.fingerprint, found }),
+        }
+    }
+
+    /// A model that has just been learned.
+    pub(crate) fn learned(written: Written) -> Result<Self, ModelError> {
+        let mut model = Self::unchecked(written)?;
+        model.written.fingerprint = model.fingerprint();
+        Ok(model)
+    }
+
+    fn unchecked(written: Written) -> Result<Self, ModelError> {
+        let unusable = |text: String| Err(ModelError::Unusable(text));
+        if !(1..=MOST_GRAM).contains(&written.words) {
+            return unusable(format!("words = {}: write 1 to {MOST_GRAM}", written.words));
+        }
+        if !matches!(written.measure, Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard)
+        {
+            let known = "cosine, extended-jaccard and jaccard know weights";
+            return unusable(format!("measure = {:?}: {known}", written.measure));
+        }
+        let mut coefficients = [0; FEATURES];
+        for (name, &weight) in &written.weights {
+            let Some(place) = DESCRIBED.iter().position(|feature| feature.name == name) else {
+                return unusable(format!("there is no feature {name:?}"));
+            };
+            // Beyond this nothing is left of the other features.
+            if weight.is_nan() || weight.abs() > 1e6 {
+                return unusable(format!("the weight of {name} is {weight}"));
+            }
+            coefficients[place] = (weight * COEFFICIENT).round() as i64;
+        }
+        let tables = Lookup::new(&written.documents, &written.titles);
+        let print = print(&written, &coefficients);
+        Ok(Self { written, coefficients, tables, print })
+    }
+
+    /// The model as it is written down.
+    pub fn written(&self) -> &Written {
+        &self.written
+    }
+
+    /// What tells it from other models.
+    pub fn fingerprint(&self) -> String {
+        format!("{:016x}", self.print)
+    }
+
+    /// Settings with this model in place of their scheme, measure and threshold.
+    pub fn apply(self: &Arc<Self>, config: Config) -> Config {
+        Config {
+            measure: self.written.measure,
+            threshold: self.written.threshold,
+            scheme: Scheme::Words { n: self.written.words },
+            multiset: false,
+            weights: Weighting::Equal,
+            frequency: Frequency::default(),
+            model: Some(Learned::new(self.clone())),
+            ..config
+        }
+    }
+
+    /// The weight of a gram, in 64ths.
+    pub(crate) fn weight(&self, values: &Values) -> u32 {
+        let terms = values.iter().zip(&self.coefficients);
+        let sum: i64 = terms.map(|(&value, &coefficient)| i64::from(value) * coefficient).sum();
+        // From 1024ths times millionths to 64ths.
+        let unit = 1024 * COEFFICIENT as i64 / WEIGHT;
+        ((sum + unit / 2).div_euclid(unit)).clamp(0, HEAVIEST) as u32
+    }
+
+    /// Reads the grams of a document.
+    pub(crate) fn read(&self, grams: &mut Grams, reading: Reading<'_>) {
+        grams.read(reading, self.written.words, &self.tables);
+    }
+}
+
+/// Coefficients as they are written down.
+pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String, f64> {
+    let rounded = |value: &f64| (value * COEFFICIENT).round() / COEFFICIENT;
+    let pairs = DESCRIBED.iter().zip(coefficients);
+    pairs.map(|(feature, value)| (feature.name.to_owned(), rounded(value))).collect()
+}
+
+/// A hash of everything that changes an answer, of numbers that are the same however they are
+/// written.
+fn print(written: &Written, coefficients: &[i64; FEATURES]) -> u64 {
+    let mut hash = Xxh3::new();
+    let mut text = |text: &str| {
+        hash.update(&(text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    };
+    text(&written.profile);
+    text(&format!("{} {:?} {}", written.words, written.measure, written.threshold));
+    text(&format!("{} {coefficients:?}", written.version));
+    for table in [&written.documents, &written.titles] {
+        text(&format!("{} {}", table.documents, table.words.len()));
+        for (word, count) in &table.words {
+            text(word);
+            text(&count.to_string());
+        }
+    }
+    hash.digest()
+}

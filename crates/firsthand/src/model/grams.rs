@@ -1,0 +1,309 @@
+//! The grams of a document with their features, in one pass over its words.
+
+use super::{
+    features::{Feature, Values, ln_1, share},
+    surface::Surface,
+    tables::{Known, Lookup},
+};
+use crate::{
+    hashed::BuildHashed,
+    reading::Reading,
+    scheme::{Scheme, lexicon},
+    tokens::Tokens,
+};
+use std::collections::HashMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Words before a gram among which an antecedent is looked for.
+const BEFORE: usize = 2;
+/// Words on either side among which stop words are counted.
+const AROUND: usize = 20;
+/// A gram that occurs more often weighs no more for it.
+const MOST_COUNTED: usize = 16;
+/// The most percent of a document that a gram counts for.
+const MOST_PERCENT: i32 = 20;
+
+/// The most words that a gram can have.
+pub(crate) const MOST_GRAM: usize = 8;
+
+/// A gram of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gram {
+    /// What it is compared by: the rank of its rarest word in the top byte, then its hash. In
+    /// ascending order the rarest come first, in all documents the same.
+    pub(crate) feature: u64,
+    /// Where it occurs first.
+    pub(crate) first: u32,
+    pub(crate) values: Values,
+}
+
+/// A place where a gram occurs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Occurrence {
+    /// The gram, by its place.
+    pub(crate) gram: u32,
+    /// The first and the last block that it touches.
+    pub(crate) blocks: (u32, u32),
+}
+
+/// Reads one document after another with the same memory.
+#[derive(Debug, Default)]
+pub(crate) struct Grams {
+    surface: Surface,
+    words: HashMap<u64, u32, BuildHashed>,
+    known: Vec<Word>,
+    /// The word at each place.
+    at: Vec<u32>,
+    /// Stop words before each place.
+    stops: Vec<u32>,
+    places: HashMap<u64, u32, BuildHashed>,
+    seen: Vec<Seen>,
+    /// In the order of the text.
+    pub(crate) grams: Vec<Gram>,
+    pub(crate) occurrences: Vec<Occurrence>,
+}
+
+/// What is known about a word of the document.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    known: Known,
+    roles: lexicon::Roles,
+    count: u32,
+    letters: u32,
+    has_digit: bool,
+    in_title: bool,
+    in_url: bool,
+    capitals: u32,
+}
+
+/// What is known about a gram when all its occurrences have been seen.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    hash: u64,
+    first: u32,
+    end: u32,
+    latest: u32,
+    count: u32,
+    blocks: u32,
+    last_block: u32,
+    after_stop: bool,
+}
+
+impl Grams {
+    /// Reads a document: its grams of `k` words, and where they occur.
+    pub(crate) fn read(&mut self, text: Reading<'_>, k: usize, tables: &Lookup) {
+        self.read_words(&text, tables);
+        let language = self.language();
+        self.count_stops(language);
+        self.find_grams(text.tokens, k, language);
+        self.describe(&text);
+    }
+
+    fn read_words(&mut self, text: &Reading<'_>, tables: &Lookup) {
+        let Reading { document, tokens, .. } = *text;
+        self.surface.read(text.plain);
+        let title = document.title.as_deref().unwrap_or_default();
+        let title = Tokens::new(&text.folding.apply(title));
+        let url = words_of_address(document.url.as_deref().unwrap_or_default());
+        self.words.clear();
+        self.known.clear();
+        self.at.clear();
+        for (place, &hash) in tokens.hashes().iter().enumerate() {
+            let known = &mut self.known;
+            let word = *self.words.entry(hash).or_insert_with(|| {
+                let written = tokens.word(place);
+                known.push(Word {
+                    known: tables.of(hash),
+                    roles: lexicon::roles(hash),
+                    count: 0,
+                    letters: written.chars().count() as u32,
+                    has_digit: written.bytes().any(|byte| byte.is_ascii_digit()),
+                    in_title: title.hashes().contains(&hash),
+                    in_url: url.contains(&hash),
+                    capitals: self.surface.capitals(hash),
+                });
+                known.len() as u32 - 1
+            });
+            known[word as usize].count += 1;
+            self.at.push(word);
+        }
+    }
+
+    fn word(&self, place: usize) -> &Word {
+        &self.known[self.at[place] as usize]
+    }
+
+    fn language(&self) -> Option<usize> {
+        let roles: Vec<lexicon::Roles> =
+            (0..self.at.len().min(lexicon::SAMPLE)).map(|place| self.word(place).roles).collect();
+        lexicon::detect(&roles)
+    }
+
+    fn count_stops(&mut self, language: Option<usize>) {
+        let mut count = 0;
+        self.stops.clear();
+        self.stops.push(0);
+        for &word in &self.at {
+            let roles = self.known[word as usize].roles;
+            count += language.map_or(0, |language| roles.stop_word >> language & 1);
+            self.stops.push(count);
+        }
+    }
+
+    fn find_grams(&mut self, tokens: &Tokens, k: usize, language: Option<usize>) {
+        self.places.clear();
+        self.seen.clear();
+        self.occurrences.clear();
+        let ends = tokens.block_ends();
+        let mut block = 0;
+        let Self { places, seen, occurrences, known, at, .. } = self;
+        let is_antecedent = |place: &u32| {
+            language.is_some_and(|bit| known[*place as usize].roles.antecedent >> bit & 1 == 1)
+        };
+        Scheme::Words { n: k }.features(tokens, |found| {
+            // Grams come in the order of their first words.
+            while ends[block] <= found.first {
+                block += 1;
+            }
+            let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
+            let blocks = (block as u32, (block + more) as u32);
+            let place = *places.entry(found.hash).or_insert_with(|| {
+                seen.push(Seen {
+                    hash: found.hash,
+                    first: found.first,
+                    end: found.last + 1,
+                    latest: found.first,
+                    count: 0,
+                    blocks: 0,
+                    last_block: u32::MAX,
+                    after_stop: false,
+                });
+                seen.len() as u32 - 1
+            });
+            let gram = &mut seen[place as usize];
+            gram.latest = found.first;
+            gram.count += 1;
+            gram.blocks += u32::from(gram.last_block != blocks.0);
+            gram.last_block = blocks.0;
+            if !gram.after_stop {
+                let first = found.first as usize;
+                gram.after_stop = at[first.saturating_sub(BEFORE)..first].iter().any(is_antecedent);
+            }
+            occurrences.push(Occurrence { gram: place, blocks });
+        });
+    }
+
+    fn describe(&mut self, text: &Reading<'_>) {
+        let length = self.at.len();
+        let log_length = ln_1(length);
+        let (ends, lines) = (text.tokens.block_ends(), text.tokens.block_lines());
+        let linked = match text.document.links.is_empty() {
+            true => &self.surface.links,
+            false => &text.document.links,
+        };
+        let mut grams = std::mem::take(&mut self.grams);
+        grams.clear();
+        grams.extend(self.seen.iter().map(|seen| {
+            let words = seen.first as usize..seen.end as usize;
+            let k = words.len();
+            let mut sums = Sums::default();
+            let mut idfs = [0i32; MOST_GRAM];
+            for (word, idf) in words.clone().map(|place| self.word(place)).zip(&mut idfs) {
+                *idf = word.known.idf;
+                sums.add(word);
+            }
+            let idf = sums.idf / k as i32;
+            let median = match k {
+                1 => 0,
+                _ => {
+                    let idfs = &mut idfs[..k.min(MOST_GRAM)];
+                    idfs.sort_unstable();
+                    idfs[idfs.len() / 2]
+                }
+            };
+            let (before, behind) =
+                (words.start.saturating_sub(AROUND), (words.end + AROUND).min(length));
+            let stops = self.stops[behind] - self.stops[before];
+            let block = ends.partition_point(|&end| end <= seen.first);
+            let links = lines.get(block).and_then(|&line| linked.get(line as usize));
+            let flag = |is: bool| i32::from(is) << 10;
+            let mut values = [0; super::features::FEATURES];
+            let mut set = |feature: Feature, value: i32| values[feature as usize] = value;
+            let count = seen.count as usize;
+            set(Feature::Bias, 1 << 10);
+            set(Feature::Count, ln_1(count));
+            set(Feature::Share, share(count * 100, length).min(MOST_PERCENT << 10));
+            set(Feature::CountIdf, count.min(MOST_COUNTED) as i32 * idf);
+            set(Feature::Idf, idf);
+            set(Feature::IdfMedian, median);
+            set(Feature::IdfSquare, (idf * idf) >> 10);
+            set(Feature::Common, flag(idf < 205));
+            set(Feature::Rare, flag(idf > 870));
+            set(Feature::TitleCount, sums.titles / k as i32);
+            set(Feature::Untitled, flag(sums.titles == 0));
+            set(Feature::Position, share(words.start, length));
+            set(Feature::Opening, flag(words.start * 10 < length));
+            set(Feature::FirstPart, flag(words.start * 10 < length * 4));
+            set(Feature::End, flag(seen.latest as usize * 5 >= length * 4));
+            set(Feature::Length, log_length);
+            set(Feature::Letters, ln_1(sums.letters as usize));
+            set(Feature::InTitle, share(sums.in_title, k));
+            set(Feature::InUrl, share(sums.in_url, k));
+            set(Feature::Capitals, sums.capitals / k as i32);
+            set(Feature::Digits, flag(sums.has_digit));
+            set(Feature::AfterStop, flag(seen.after_stop));
+            set(Feature::StopDensity, share(stops as usize, behind - before));
+            set(Feature::LinkDensity, share(usize::from(links.copied().unwrap_or(0)), 100));
+            set(Feature::Blocks, ln_1(seen.blocks as usize));
+            let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
+            Gram { feature, first: seen.first, values }
+        }));
+        self.grams = grams;
+    }
+}
+
+/// What is summed over the words of a gram.
+struct Sums {
+    idf: i32,
+    titles: i32,
+    rank: u8,
+    letters: u32,
+    in_title: usize,
+    in_url: usize,
+    capitals: i32,
+    has_digit: bool,
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self {
+            idf: 0,
+            titles: 0,
+            rank: u8::MAX,
+            letters: 0,
+            in_title: 0,
+            in_url: 0,
+            capitals: 0,
+            has_digit: false,
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, word: &Word) {
+        self.idf += word.known.idf;
+        self.titles += word.known.titles;
+        self.rank = self.rank.min(word.known.rank);
+        self.letters += word.letters;
+        self.in_title += usize::from(word.in_title);
+        self.in_url += usize::from(word.in_url);
+        self.capitals += share(word.capitals.min(word.count) as usize, word.count as usize);
+        self.has_digit |= word.has_digit;
+    }
+}
+
+/// The words that an address is made of.
+fn words_of_address(address: &str) -> Vec<u64> {
+    let words = address.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| xxh3_64(word.to_lowercase().as_bytes())).collect()
+}

@@ -1,0 +1,68 @@
+//! What a model makes of a document, for people to read.
+
+use super::{DESCRIBED, FEATURES, Grams, Model, WEIGHT, features::PARTS};
+use crate::{
+    document::Document,
+    reading::Reading,
+    tokens::{Folding, Tokens},
+};
+
+/// A gram of a document, with its weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Its words.
+    pub text: String,
+    /// What it is compared by.
+    pub feature: u64,
+    /// Its weight; grams of weight 0 do not count.
+    pub weight: f64,
+    /// What the weight is the sum of: features that are not 0, those that add or take most first.
+    pub parts: Vec<Part>,
+}
+
+/// What a feature adds to a weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The name of the feature.
+    pub name: &'static str,
+    /// Its value for the gram.
+    pub value: f64,
+    /// What it adds.
+    pub adds: f64,
+}
+
+impl Model {
+    /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
+    pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
+        let (folding, plain) = Folding::of(&document.text, fold);
+        let tokens = Tokens::new(&plain);
+        let mut grams = Grams::default();
+        self.read(&mut grams, Reading { document, plain: &plain, folding, tokens: &tokens });
+        let words = self.written.words.min(tokens.len());
+        let mut shown: Vec<Shown> = grams
+            .grams
+            .iter()
+            .map(|gram| {
+                let first = gram.first as usize;
+                let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
+                let part = |at: usize| Part {
+                    name: DESCRIBED[at].name,
+                    value: f64::from(gram.values[at]) / PARTS,
+                    adds: f64::from(gram.values[at]) / PARTS * self.coefficients[at] as f64
+                        / super::COEFFICIENT,
+                };
+                let mut parts: Vec<Part> =
+                    (0..FEATURES).map(part).filter(|part| part.adds != 0.0).collect();
+                parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
+                Shown {
+                    text: text.join(" "),
+                    feature: gram.feature,
+                    weight: f64::from(self.weight(&gram.values)) / WEIGHT as f64,
+                    parts,
+                }
+            })
+            .collect();
+        shown.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.text.cmp(&b.text)));
+        shown
+    }
+}

@@ -1,0 +1,18 @@
+//! A document made ready to be signed: disguises folded, cut into words.
+
+use crate::{
+    document::Document,
+    tokens::{Folding, Tokens},
+};
+
+/// A document with its words.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'a> {
+    pub(crate) document: &'a Document,
+    /// The text, disguises folded.
+    pub(crate) plain: &'a str,
+    /// How other parts of the document are folded.
+    pub(crate) folding: Folding,
+    /// The words of the text.
+    pub(crate) tokens: &'a Tokens,
+}
