@@ -1,5 +1,7 @@
 //! Every setting that changes an answer, with its default written once.
 
+mod weighing;
+
 use crate::{
     clusters::{Grouping, Original},
     learned::Learned,
@@ -215,6 +217,12 @@ impl Config {
         }
     }
 
+    /// Whether sketches decide about a pair, as in the papers. With a model they only propose, and
+    /// the measure verifies.
+    pub(crate) fn is_by_sketch(&self) -> bool {
+        self.matcher.is_sketch() && self.model.is_none()
+    }
+
     /// Checks what the types alone cannot.
     pub fn check(&self) -> Result<(), ConfigError> {
         let size = |name, value, most| {
@@ -241,33 +249,6 @@ impl Config {
                 Err(ConfigError::Idf(low, high))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Checks that measure and matcher know weights, if there are any.
-    fn check_weights(&self) -> Result<(), ConfigError> {
-        if self.weights == Weighting::Equal {
-            return Ok(());
-        }
-        let refused = |with, instead| Err(ConfigError::Weights { with, instead });
-        let cosine = match self.measure {
-            Measure::Cosine => true,
-            Measure::ExtendedJaccard | Measure::Jaccard => false,
-            Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
-                return refused(
-                    "this measure",
-                    "use measure = \"cosine\", \"extended-jaccard\" or \"jaccard\"",
-                );
-            }
-        };
-        let instead = "use the exact matcher, or bits with measure = \"cosine\"";
-        match &self.matcher {
-            Matcher::Exact => Ok(()),
-            Matcher::Bits { .. } if cosine => Ok(()),
-            Matcher::Bits { .. } => refused("bits and this measure", instead),
-            Matcher::Bands(_) => refused("bands", instead),
-            Matcher::Sketch { .. } => refused("a sketch", instead),
-            Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
         }
     }
 }

@@ -159,12 +159,12 @@ pub fn explain(
     };
     let scores = Measure::ALL.map(|measure| Score {
         measure,
-        score: if measure == config.measure && likeness.is_some() && !config.matcher.is_sketch() {
+        score: if measure == config.measure && likeness.is_some() && !config.is_by_sketch() {
             score
         } else {
             by_sets(measure)
         },
-        configured: measure == config.measure && !config.matcher.is_sketch(),
+        configured: measure == config.measure && !config.is_by_sketch(),
     });
     let unit = unit(&config.scheme);
     let case = reason::Case { config, unit, verdict, score, likeness, overlap: shares };

@@ -16,15 +16,21 @@ mod index;
 mod kinds;
 mod prefixes;
 mod probe;
+mod proposed;
 mod sets;
+mod vectors;
+mod verify;
 mod weighted;
 
 pub(crate) use bands::{join as bands, meet};
 pub(crate) use hamming::join as hamming;
 pub use kinds::{Bands, Confirm, Matcher};
 pub(crate) use probe::overlap_at_least;
+pub(crate) use proposed::{by_bands, by_bits, by_sketches, share_band};
 pub use sets::Sets;
 pub(crate) use sets::overlap;
+pub(crate) use vectors::Vectors;
+pub(crate) use verify::verify;
 pub(crate) use weighted::join as weighted;
 // For a stream, which looks vectors up by these.
 #[allow(unused_imports)]

@@ -1,23 +1,25 @@
 //! What documents are compared by, and the search for pairs that are alike by it.
 
+mod weighed;
+
 use crate::{
     config::Config,
-    matcher::{self, MOST_PAIRS, Matcher, Matches, Pair, Scope, Sets, TooManyPairs},
+    matcher::{self, MOST_PAIRS, Matcher, Matches, Pair, Scope, Sets, TooManyPairs, verify},
     measure::{Measure, Rule},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
-    weights::{self, Weights},
+    weights::Weights,
 };
 use rayon::prelude::*;
-use std::collections::HashMap;
+use weighed::Weighed;
 
 /// What the texts of a collection are compared by, beside their sets.
 #[derive(Debug)]
-pub(crate) enum Compared {
+enum Compared {
     /// The sets themselves.
     Sets,
     /// The sets, with a weight for each feature.
-    Weighted(Weights),
+    Weighted(Weighed),
     /// Few features that stand for each set.
     Sketches(Sets),
     /// Bits that stand for each set.
@@ -60,20 +62,27 @@ impl Search {
         };
         let bits = |bits: usize| Bits::new(bits, sets.len(), weighted);
         let confirming = config.confirm.map(|confirm| bits(confirm.bits));
-        let compared = match &config.matcher {
-            Matcher::Sketch { hashes, group } => {
+        let compared = match (&config.matcher, &weights) {
+            (_, Some(_)) if !config.is_by_sketch() => None,
+            (Matcher::Sketch { hashes, group }, _) => {
                 let hashes = MinHashes::new(*hashes);
-                Compared::Sketches(each(&sets, |set, spare| hashes.sketch(set, *group, spare)))
+                let sketch = |set, values: &mut _| hashes.sketch(sets.get(set), *group, values);
+                Some(Compared::Sketches(each(sets.len(), sketch)))
             }
-            Matcher::Fingerprint { lexicons, keep } => {
+            (Matcher::Fingerprint { lexicons, keep }, _) => {
                 let lexicons = Lexicons::new(*lexicons, *keep);
-                Compared::Sketches(each(&sets, |set, _| lexicons.fingerprints(set)))
+                let sketch = |set, _: &mut _| lexicons.fingerprints(sets.get(set));
+                Some(Compared::Sketches(each(sets.len(), sketch)))
             }
-            Matcher::Bits { bits: count } => Compared::Bits(bits(*count)),
-            Matcher::Exact | Matcher::Bands(_) => match weights {
-                Some(weights) => Compared::Weighted(weights),
-                None => Compared::Sets,
-            },
+            (Matcher::Bits { bits: count }, _) => Some(Compared::Bits(bits(*count))),
+            (Matcher::Exact | Matcher::Bands(_), _) => None,
+        };
+        let compared = match (compared, weights) {
+            (Some(compared), _) => compared,
+            (None, Some(weights)) => {
+                Compared::Weighted(Weighed::new(&config.matcher, &sets, weights))
+            }
+            (None, None) => Compared::Sets,
         };
         Self { sets, compared, confirming }
     }
@@ -92,8 +101,8 @@ impl Search {
         let rule = Rule { measure: config.measure, threshold };
         let agreement = Rule { measure: Measure::MaxOverlap, threshold };
         let found = match (&self.compared, &config.matcher) {
-            (Compared::Weighted(weights), _) => {
-                matcher::weighted(&self.sets, weights, rule, scope, MOST_PAIRS)
+            (Compared::Weighted(weighed), matcher) => {
+                weighed.pairs(matcher, &self.sets, (rule, config.rule()), scope)
             }
             (Compared::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
             (Compared::Bits(bits), _) => {
@@ -108,8 +117,14 @@ impl Search {
         }?;
         match (config.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {
-                let look = Look { bits, least: confirm.threshold, threshold };
-                look.over(found, |text| self.whole(text))
+                let agrees = |a: u32, b: u32| {
+                    let agree = bits.agreement(a as usize, b as usize);
+                    enough(confirm.threshold, agree, bits.len())
+                };
+                let too_many = TooManyPairs { limit: MOST_PAIRS, threshold };
+                let whole = |text: u32| self.whole(text);
+                let (pairs, cost) = verify(found, whole, agrees, MOST_PAIRS).ok_or(too_many)?;
+                Ok(Matches { identical: Vec::new(), pairs, cost })
             }
             _ => Ok(found),
         }
@@ -142,38 +157,32 @@ impl Search {
 
     /// How alike two different texts are, near or not.
     pub(crate) fn likeness(&self, config: &Config, a: u32, b: u32) -> Likeness {
+        let pair = (a, b);
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
             let (x, y) = (x.len() as u64, y.len() as u64);
             let score = if overlap == 0 { 0.0 } else { rule.measure.score(overlap, x, y) };
-            (score, rule.holds(overlap, x, y))
+            (score, rule.holds(overlap, x, y), true)
         };
-        let (score, holds) = match &self.compared {
-            Compared::Sets => by_rule(config.rule(), self.sets.get(a), self.sets.get(b)),
+        let (x, y) = (self.sets.get(a), self.sets.get(b));
+        let (score, holds, met) = match &self.compared {
+            Compared::Sets => {
+                let (score, holds, _) = by_rule(config.rule(), x, y);
+                (score, holds, x.is_empty() || y.is_empty() || meet(config, x, y))
+            }
             Compared::Sketches(sketches) => {
                 let rule = Rule { measure: Measure::MaxOverlap, threshold: config.threshold };
                 by_rule(rule, sketches.get(a), sketches.get(b))
             }
             Compared::Bits(bits) => {
                 let agree = bits.agreement(a, b);
-                (agree as f64 / bits.len() as f64, enough(config.threshold, agree, bits.len()))
+                let share = agree as f64 / bits.len() as f64;
+                (share, enough(config.threshold, agree, bits.len()), true)
             }
-            Compared::Weighted(weights) => {
-                let vector = |at: usize| (self.sets.get(at), weights.get(at));
-                let shared = weights::shared(config.measure, vector(a), vector(b));
-                let (x, y) = (weights.mass(config.measure, a), weights.mass(config.measure, b));
-                let score = weights::score(config.measure, shared, x, y);
-                (score, weights::reaches(config.rule(), shared, x, y))
+            Compared::Weighted(weighed) => {
+                weighed.likeness(&config.matcher, &self.sets, config.rule(), pair)
             }
-        };
-        let (x, y) = (self.sets.get(a), self.sets.get(b));
-        let met = match (&self.compared, &config.matcher) {
-            (Compared::Sets, Matcher::Bands(bands)) if !x.is_empty() && !y.is_empty() => {
-                let banding = bands.banding(config.rule());
-                banding.is_none_or(|banding| matcher::meet(x, y, banding))
-            }
-            _ => true,
         };
         let confirmed = match (config.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {
@@ -185,66 +194,25 @@ impl Search {
     }
 }
 
+/// Whether the matcher of the settings looks at a pair of sets, none of them empty.
+fn meet(config: &Config, x: &[u64], y: &[u64]) -> bool {
+    match &config.matcher {
+        Matcher::Bands(bands) => {
+            let banding = bands.banding(config.rule());
+            banding.is_none_or(|banding| matcher::meet(x, y, banding))
+        }
+        _ => true,
+    }
+}
+
 /// Whether so many of all are at least the threshold's share.
 fn enough(threshold: Threshold, part: u64, all: u64) -> bool {
     part > 0 && threshold.denominator() * part >= threshold.numerator() * all
 }
 
-/// A sketch of each set.
-fn each(sets: &Sets, sketch: impl Fn(&[u64], &mut Vec<u32>) -> Vec<u64> + Sync) -> Sets {
-    let sketches: Vec<Vec<u64>> = (0..sets.len())
-        .into_par_iter()
-        .map_init(Vec::new, |spare, set| sketch(sets.get(set), spare))
-        .collect();
+/// A sketch of each set, by its position.
+fn each(count: usize, sketch: impl Fn(usize, &mut Vec<u32>) -> Vec<u64> + Sync) -> Sets {
+    let sketches: Vec<Vec<u64>> =
+        (0..count).into_par_iter().map_init(Vec::new, |spare, set| sketch(set, spare)).collect();
     sketches.into_iter().collect()
-}
-
-/// The second look at pairs that were found.
-struct Look<'a> {
-    bits: &'a Bits,
-    least: Threshold,
-    /// The threshold of the first look, for what is said when there are too many pairs.
-    threshold: Threshold,
-}
-
-impl Look<'_> {
-    /// The pairs that stand it. Texts with equal sketches may differ, so that each pair of them is
-    /// looked at.
-    fn over(&self, found: Matches, whole: impl Fn(u32) -> u32) -> Result<Matches, TooManyPairs> {
-        let mut pairs = Vec::new();
-        for group in &found.identical {
-            for (at, b) in group.iter().enumerate() {
-                self.keep(&group[..at], std::slice::from_ref(b), whole(*b), &mut pairs)?;
-            }
-        }
-        let groups: HashMap<u32, &[u32]> =
-            found.identical.iter().map(|group| (group[0], group.as_slice())).collect();
-        for pair in &found.pairs {
-            let all = |text| groups.get(text).copied().unwrap_or(std::slice::from_ref(text));
-            self.keep(all(&pair.a), all(&pair.b), pair.overlap, &mut pairs)?;
-        }
-        pairs.sort_unstable();
-        Ok(Matches { identical: Vec::new(), pairs, ..found })
-    }
-
-    fn keep(
-        &self,
-        left: &[u32],
-        right: &[u32],
-        overlap: u32,
-        pairs: &mut Vec<Pair>,
-    ) -> Result<(), TooManyPairs> {
-        for &a in left {
-            for &b in right {
-                let agree = self.bits.agreement(a as usize, b as usize);
-                if enough(self.least, agree, self.bits.len()) {
-                    pairs.push(Pair { a: a.min(b), b: a.max(b), overlap });
-                }
-            }
-            if pairs.len() > MOST_PAIRS {
-                return Err(TooManyPairs { limit: MOST_PAIRS, threshold: self.threshold });
-            }
-        }
-        Ok(())
-    }
 }

@@ -7,6 +7,7 @@
 mod banding;
 mod bits;
 mod lexicons;
+mod margin;
 mod minhash;
 mod seeds;
 
@@ -14,5 +15,6 @@ pub use banding::Banding;
 pub(crate) use banding::least_jaccard;
 pub(crate) use bits::{Bits, distance};
 pub(crate) use lexicons::Lexicons;
-pub(crate) use minhash::{MinHashes, grouped_key};
+pub(crate) use margin::least_agreement;
+pub(crate) use minhash::{MinHashes, grouped, grouped_key};
 pub(crate) use seeds::seeds;

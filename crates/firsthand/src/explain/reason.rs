@@ -58,7 +58,7 @@ impl Case<'_> {
                      documents only exact copies count, and these are none."
                 )
             }
-            Outcome::NearDuplicate | Outcome::Different if config.matcher.is_sketch() => {
+            Outcome::NearDuplicate | Outcome::Different if config.is_by_sketch() => {
                 self.by_sketch()
             }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
@@ -71,11 +71,11 @@ impl Case<'_> {
                 let score = rounded(self.score, config.threshold);
                 let threshold = config.threshold;
                 let needed = self.needed(x, y);
-                let measure = match config.weights {
-                    Weighting::Equal => name(config.measure).to_owned(),
-                    Weighting::TfIdf => {
-                        format!("the {} of their TF-IDF weights,", name(config.measure))
-                    }
+                let name = name(config.measure);
+                let measure = match (&config.model, config.weights) {
+                    (Some(_), _) => format!("the {name} of their learned weights,"),
+                    (None, Weighting::TfIdf) => format!("the {name} of their TF-IDF weights,"),
+                    (None, Weighting::Equal) => name.to_owned(),
                 };
                 let but = self.but();
                 let verb = if but.is_empty() { verb } else { "reaches" };
@@ -137,6 +137,14 @@ impl Case<'_> {
                      not meet them"
                 )
             }
+            (Some(likeness), matcher, _) if likeness.holds && !likeness.met => {
+                let values = if matcher.name() == "bits" { "bits" } else { "min-hashes" };
+                let (least, of) = matcher.least_agreement(self.config.rule()).unwrap_or_default();
+                format!(
+                    ", but fewer than {least} of {of} {values} agree, so that the search does not \
+                     meet them"
+                )
+            }
             (Some(likeness), _, Some(confirm)) if likeness.holds && !likeness.confirmed => {
                 let Confirm { bits, threshold } = confirm;
                 format!(", but fewer than {threshold} of {bits} random projections agree")
@@ -148,7 +156,8 @@ impl Case<'_> {
     /// What it would have taken.
     fn needed(&self, x: u64, y: u64) -> String {
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
-        if holds || self.config.weights != Weighting::Equal {
+        let weighed = self.config.model.is_some() || self.config.weights != Weighting::Equal;
+        if holds || weighed {
             return String::new();
         }
         let needed = self.config.rule().least_overlap(x, y);

@@ -3,7 +3,10 @@
 //! Two sets are candidates when they have the same key for some band. Each pair is looked at in the
 //! first band that both share, so that no list of candidates has to be kept.
 
-use super::{Cost, Matches, Pair, Scope, Sets, TooManyPairs, collapse, probe::overlap_at_least};
+use super::{
+    Cost, Matches, Pair, Scope, Sets, Sides, TooManyPairs, collapse, collapse::Collapsed,
+    probe::overlap_at_least,
+};
 use crate::{
     measure::Rule,
     sketch::{Banding, MinHashes, grouped_key},
@@ -23,12 +26,23 @@ pub(crate) struct Keys {
 impl Keys {
     /// The keys of some sets, none of them empty.
     pub(crate) fn new(sets: &Sets, members: &[u32], banding: Banding) -> Self {
+        Self::of_values(members, banding, |hashes, set, values| {
+            hashes.values(sets.get(set as usize), values);
+        })
+    }
+
+    /// The keys of some sets, by what writes the min-hashes of each.
+    pub(super) fn of_values(
+        members: &[u32],
+        banding: Banding,
+        write: impl Fn(&MinHashes, u32, &mut Vec<u32>) + Sync,
+    ) -> Self {
         let hashes = MinHashes::new(banding.hashes());
         let mut keys = vec![0u32; members.len() * banding.bands];
         keys.par_chunks_mut(banding.bands).zip(members).for_each_init(
             Vec::new,
             |values, (own, &set)| {
-                hashes.values(sets.get(set as usize), values);
+                write(&hashes, set, values);
                 for (place, (key, run)) in
                     own.iter_mut().zip(values.chunks(banding.rows)).enumerate()
                 {
@@ -42,13 +56,17 @@ impl Keys {
     fn of(&self, member: u32) -> &[u32] {
         &self.keys[member as usize * self.bands..][..self.bands]
     }
+
+    /// Whether two members share a band.
+    pub(super) fn meet(&self, a: u32, b: u32) -> bool {
+        self.of(a).iter().zip(self.of(b)).any(|(a, b)| a == b)
+    }
 }
 
 /// Whether two sets, none of them empty, share a band.
 pub(crate) fn meet(a: &[u64], b: &[u64], banding: Banding) -> bool {
     let sets: Sets = [a.to_vec(), b.to_vec()].into_iter().collect();
-    let keys = Keys::new(&sets, &[0, 1], banding);
-    keys.of(0).iter().zip(keys.of(1)).any(|(a, b)| a == b)
+    Keys::new(&sets, &[0, 1], banding).meet(0, 1)
 }
 
 /// Finds the pairs that share a band and reach the rule's threshold.
@@ -60,13 +78,35 @@ pub(crate) fn join(
     limit: usize,
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = collapse::collapse(sets, scope);
+    let keys = Keys::new(sets, &collapsed.representatives, banding);
+    let compare = |a: u32, b: u32, cost: &mut Cost| {
+        let (a, b) = (sets.get(a as usize), sets.get(b as usize));
+        let least = rule.least_overlap(a.len() as u64, b.len() as u64) as usize;
+        if least > a.len().min(b.len()) {
+            return None;
+        }
+        cost.verified += 1;
+        overlap_at_least(a, b, least.max(1)).map(|overlap| overlap as u32)
+    };
+    let too_many = TooManyPairs { limit, threshold: rule.threshold };
+    let (pairs, cost) = accepted(&keys, &collapsed, compare, limit).ok_or(too_many)?;
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+/// The pairs that share a band and whose comparison comes out with an overlap; nothing if there are
+/// more than `limit`.
+pub(super) fn accepted(
+    keys: &Keys,
+    collapsed: &Collapsed,
+    compare: impl Fn(u32, u32, &mut Cost) -> Option<u32> + Sync,
+    limit: usize,
+) -> Option<(Vec<Pair>, Cost)> {
     let members = &collapsed.representatives;
-    let keys = Keys::new(sets, members, banding);
-    let look = Look { sets, rule, members, keys: &keys, sides: &collapsed.sides };
+    let look = Look { members, keys, sides: &collapsed.sides, compare };
     let found = AtomicUsize::new(0);
     let mut pairs = Vec::new();
     let mut cost = Cost { probed: members.len() as u64, ..Cost::default() };
-    for band in 0..banding.bands {
+    for band in 0..keys.bands {
         let mut order: Vec<(u32, u32)> = (0..members.len() as u32)
             .into_par_iter()
             .map(|member| (keys.of(member)[band], member))
@@ -92,28 +132,26 @@ pub(crate) fn join(
             cost = cost.add(took);
         }
         if found.load(Relaxed) > limit {
-            return Err(TooManyPairs { limit, threshold: rule.threshold });
+            return None;
         }
     }
     pairs.par_sort_unstable();
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    Some((pairs, cost))
 }
 
-struct Look<'a> {
-    sets: &'a Sets,
-    rule: Rule,
+struct Look<'a, C> {
     members: &'a [u32],
     keys: &'a Keys,
-    sides: &'a [super::Sides],
+    sides: &'a [Sides],
+    compare: C,
 }
 
-impl Look<'_> {
+impl<C: Fn(u32, u32, &mut Cost) -> Option<u32>> Look<'_, C> {
     /// Compares the first entry with those behind it that have the same key.
     fn at(&self, band: usize, entries: &[(u32, u32)], (pairs, cost): &mut (Vec<Pair>, Cost)) {
         let Some((&(key, x), rest)) = entries.split_first() else { return };
         cost.postings += 1;
         let (own, keys) = (self.members[x as usize], self.keys.of(x));
-        let a = self.sets.get(own as usize);
         for &(_, y) in rest.iter().take_while(|entry| entry.0 == key) {
             // A pair that met in an earlier band was looked at there.
             let met = keys[..band].iter().zip(self.keys.of(y)).any(|(a, b)| a == b);
@@ -122,14 +160,9 @@ impl Look<'_> {
             }
             cost.candidates += 1;
             let other = self.members[y as usize];
-            let b = self.sets.get(other as usize);
-            let least = self.rule.least_overlap(a.len() as u64, b.len() as u64) as usize;
-            if least > a.len().min(b.len()) {
-                continue;
-            }
-            cost.verified += 1;
-            if let Some(overlap) = overlap_at_least(a, b, least.max(1)) {
-                pairs.push(Pair { a: own.min(other), b: own.max(other), overlap: overlap as u32 });
+            let (a, b) = (own.min(other), own.max(other));
+            if let Some(overlap) = (self.compare)(a, b, cost) {
+                pairs.push(Pair { a, b, overlap });
             }
         }
     }

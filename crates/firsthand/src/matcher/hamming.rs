@@ -4,7 +4,7 @@
 //! sorting by each block finds them all. Where blocks would be so narrow that nearly everything
 //! agrees in one, comparing all with all is cheaper. Both are exact.
 
-use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs};
+use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs, collapse::Collapsed};
 use crate::{
     sketch::{Bits, distance},
     threshold::Threshold,
@@ -20,64 +20,92 @@ pub(crate) fn join(
     scope: Scope<'_>,
     limit: usize,
 ) -> Result<Matches, TooManyPairs> {
-    let search = Search::new(bits, count, threshold, scope);
-    let narrow = search.blocks().is_none();
-    let found = AtomicUsize::new(0);
-    let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-    let mut take = |parts: Vec<(Vec<Pair>, Cost)>| {
-        for (found, took) in parts {
-            pairs.extend(found);
-            cost = cost.add(took);
-        }
+    let (collapsed, least) = (collapse(bits, count, scope), least(bits, threshold));
+    let search = Search::new(bits, &collapsed, least, |_, _| true);
+    let (pairs, mut cost) = search.pairs(limit).ok_or(TooManyPairs { limit, threshold })?;
+    // Comparing bits is all there is to it.
+    cost.verified = cost.candidates;
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+/// Of some sets, finds the pairs on whose bits at least so many agree and that are accepted; none
+/// if there are more than the limit.
+pub(super) fn accepted(
+    bits: &Bits,
+    collapsed: &Collapsed,
+    least: u32,
+    accept: impl Fn(u32, u32) -> bool + Sync,
+    limit: usize,
+) -> Option<(Vec<Pair>, Cost)> {
+    Search::new(bits, collapsed, least, accept).pairs(limit)
+}
+
+/// Sets with the same bits become one; what is empty has none.
+fn collapse(bits: &Bits, count: usize, scope: Scope<'_>) -> Collapsed {
+    let mut order: Vec<u32> =
+        (0..count as u32).filter(|&set| bits.get(set as usize).is_some()).collect();
+    order.par_sort_unstable_by_key(|&set| (bits.get(set as usize), set));
+    let mut groups: Vec<Vec<u32>> = order
+        .chunk_by(|&a, &b| bits.get(a as usize) == bits.get(b as usize))
+        .map(<[u32]>::to_vec)
+        .collect();
+    groups.par_sort_unstable();
+    let representatives = groups.iter().map(|group| group[0]).collect();
+    let all = |group: &Vec<u32>| {
+        group.iter().fold(Sides::default(), |sides, &set| sides.or(scope.sides(set)))
     };
-    if narrow {
-        take(search.all_with_all(&found, limit));
-    } else {
-        let blocks = search.blocks().unwrap_or_default();
-        for block in 0..blocks.len() {
-            take(search.by_block(&blocks, block, &found, limit));
-        }
-    }
-    if found.into_inner() > limit {
-        return Err(TooManyPairs { limit, threshold });
-    }
-    cost.probed = search.members.len() as u64;
-    pairs.par_sort_unstable();
-    Ok(Matches { identical: search.identical, pairs, cost })
+    let sides = groups.iter().map(all).collect();
+    groups.retain(|group| group.len() > 1);
+    Collapsed { representatives, sides, identical: groups }
+}
+
+/// On how many bits sketches must agree.
+fn least(bits: &Bits, threshold: Threshold) -> u32 {
+    let (n, d) = (threshold.numerator(), threshold.denominator());
+    (n * bits.len()).div_ceil(d) as u32
 }
 
 /// A run of bits: from, to.
 type Block = (usize, usize);
 
-struct Search<'a> {
+struct Search<'a, A> {
     bits: &'a Bits,
-    /// Different sketches, by the first set that has each.
-    members: Vec<u32>,
-    sides: Vec<Sides>,
-    identical: Vec<Vec<u32>>,
+    members: &'a [u32],
+    sides: &'a [Sides],
     /// How many bits may differ.
     most: u32,
+    /// Whether a pair of sets whose bits are alike is one.
+    accept: A,
 }
 
-impl<'a> Search<'a> {
-    fn new(bits: &'a Bits, count: usize, threshold: Threshold, scope: Scope<'_>) -> Self {
-        let mut order: Vec<u32> =
-            (0..count as u32).filter(|&set| bits.get(set as usize).is_some()).collect();
-        order.par_sort_unstable_by_key(|&set| (bits.get(set as usize), set));
-        let mut groups: Vec<Vec<u32>> = order
-            .chunk_by(|&a, &b| bits.get(a as usize) == bits.get(b as usize))
-            .map(<[u32]>::to_vec)
-            .collect();
-        groups.par_sort_unstable();
-        let members = groups.iter().map(|group| group[0]).collect();
-        let all = |group: &Vec<u32>| {
-            group.iter().fold(Sides::default(), |sides, &set| sides.or(scope.sides(set)))
+impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
+    fn new(bits: &'a Bits, collapsed: &'a Collapsed, least: u32, accept: A) -> Self {
+        let most = (bits.len() as u32).saturating_sub(least);
+        let Collapsed { representatives: members, sides, .. } = collapsed;
+        Self { bits, members, sides, most, accept }
+    }
+
+    /// All pairs, or nothing if there are more than `limit`.
+    fn pairs(&self, limit: usize) -> Option<(Vec<Pair>, Cost)> {
+        let found = AtomicUsize::new(0);
+        let (mut pairs, mut cost) = (Vec::new(), Cost::default());
+        let mut take = |parts: Vec<(Vec<Pair>, Cost)>| {
+            for (found, took) in parts {
+                pairs.extend(found);
+                cost = cost.add(took);
+            }
         };
-        let sides = groups.iter().map(all).collect();
-        groups.retain(|group| group.len() > 1);
-        let (n, d) = (threshold.numerator(), threshold.denominator());
-        let most = (bits.len() - (n * bits.len()).div_ceil(d)) as u32;
-        Self { bits, members, sides, identical: groups, most }
+        match self.blocks() {
+            None => take(self.all_with_all(&found, limit)),
+            Some(blocks) => {
+                for block in 0..blocks.len() {
+                    take(self.by_block(&blocks, block, &found, limit));
+                }
+            }
+        }
+        cost.probed = self.members.len() as u64;
+        pairs.par_sort_unstable();
+        (found.into_inner() <= limit).then_some((pairs, cost))
     }
 
     fn of(&self, member: usize) -> &'a [u64] {
@@ -159,7 +187,7 @@ impl<'a> Search<'a> {
                 }
                 part
             })
-            .filter(|part| part.1.verified > 0)
+            .filter(|part| part.1.candidates > 0)
             .collect()
     }
 
@@ -168,12 +196,14 @@ impl<'a> Search<'a> {
             return;
         }
         cost.candidates += 1;
-        cost.verified += 1;
         let different = distance(self.of(x), self.of(y));
         if different <= self.most {
+            cost.verified += 1;
             let (a, b) = (self.members[x], self.members[y]);
-            let overlap = self.bits.len() as u32 - different;
-            pairs.push(Pair { a: a.min(b), b: a.max(b), overlap });
+            if (self.accept)(a, b) {
+                let overlap = self.bits.len() as u32 - different;
+                pairs.push(Pair { a: a.min(b), b: a.max(b), overlap });
+            }
         }
     }
 }
@@ -201,7 +231,8 @@ mod tests {
                 .collect();
             let bits = Bits::new(words * 64, sets.len(), |at| (&sets[at], None));
             let threshold = Threshold::new(hundredths, 100).unwrap();
-            let search = Search::new(&bits, sets.len(), threshold, Scope::Within);
+            let collapsed = collapse(&bits, sets.len(), Scope::Within);
+            let search = Search::new(&bits, &collapsed, least(&bits, threshold), |_, _| true);
             let free = AtomicUsize::new(0);
             let sorted = |parts: Vec<(Vec<Pair>, Cost)>| {
                 let mut pairs: Vec<Pair> = parts.into_iter().flat_map(|part| part.0).collect();

@@ -2,8 +2,8 @@
 
 use crate::{
     config::ConfigError,
-    measure::Rule,
-    sketch::{Banding, least_jaccard},
+    measure::{Measure, Rule},
+    sketch::{Banding, least_agreement, least_jaccard},
     threshold::Threshold,
 };
 use serde::{Deserialize, Serialize};
@@ -117,6 +117,24 @@ impl Matcher {
         })
     }
 
+    /// Where sketches of vectors only propose pairs: on how many values, of how many, two of them
+    /// agree at least if they reach the threshold, but for one pair of a hundred.
+    pub(crate) fn least_agreement(&self, rule: Rule) -> Option<(usize, usize)> {
+        let t = rule.threshold.value();
+        let (chance, values) = match (self, rule.measure) {
+            (Self::Bits { bits }, Measure::Cosine) => (side_by_side(t), *bits),
+            // Vectors of the same length ask the least of the cosine.
+            (Self::Bits { bits }, Measure::ExtendedJaccard) => {
+                (side_by_side(2.0 * t / (1.0 + t)), *bits)
+            }
+            (Self::Sketch { hashes, group }, Measure::Jaccard) => {
+                (t.powi(*group as i32), hashes / group)
+            }
+            _ => return None,
+        };
+        Some((least_agreement(chance, values), values))
+    }
+
     pub(crate) fn check(&self, rule: Rule) -> Result<(), ConfigError> {
         let size = |name, value: usize| match (1..=MOST).contains(&value) {
             true => Ok(()),
@@ -170,6 +188,11 @@ impl Confirm {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         check_bits("confirm.bits", self.bits)
     }
+}
+
+/// The chance that vectors of this cosine lie on the same side of a random plane.
+fn side_by_side(cosine: f64) -> f64 {
+    1.0 - cosine.clamp(-1.0, 1.0).acos() / std::f64::consts::PI
 }
 
 fn check_bits(name: &'static str, bits: usize) -> Result<(), ConfigError> {

@@ -12,12 +12,8 @@ mod records;
 
 pub(crate) use prefix_len::prefix_len;
 
-use super::{Cost, Matches, Pair, Scope, Sets, TooManyPairs, collapse, index::Index};
-use crate::{
-    measure::Rule,
-    sketch::grouped_key,
-    weights::{Weights, is_dot, reaches, shared},
-};
+use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, index::Index};
+use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
 use probe::{Scratch, candidates};
 use rayon::prelude::*;
@@ -29,19 +25,18 @@ const CHUNK: usize = 64;
 
 /// Finds every pair of vectors that reaches the rule's threshold.
 pub(crate) fn join(
-    sets: &Sets,
-    weights: &Weights,
+    vectors: Vectors<'_>,
     rule: Rule,
     scope: Scope<'_>,
     limit: usize,
 ) -> Result<Matches, TooManyPairs> {
-    let collapsed = collapse::collapse(&elements(sets, weights), scope);
+    let collapsed = vectors.collapse(scope);
     let bounds = Bounds::new(rule);
-    let records = records(sets, weights, &collapsed, rule.measure, bounds);
+    let records = records(vectors, &collapsed, rule.measure, bounds);
     let index = Index::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
-    let join = Join { sets, weights, rule, bounds, records: &records, index: &index };
+    let join = Join { vectors, rule, bounds, records: &records, index: &index };
     let found = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
@@ -68,22 +63,8 @@ pub(crate) fn join(
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-/// Vectors as sets: a feature with another weight is another element. Zero weights do not count.
-fn elements(sets: &Sets, weights: &Weights) -> Sets {
-    let elements: Vec<Vec<u64>> = (0..sets.len())
-        .into_par_iter()
-        .map(|set| {
-            let pairs = sets.get(set).iter().zip(weights.get(set));
-            let weighted = pairs.filter(|(_, weight)| **weight > 0);
-            weighted.map(|(&feature, &weight)| grouped_key(feature, &[weight])).collect()
-        })
-        .collect();
-    elements.into_iter().collect()
-}
-
 struct Join<'a> {
-    sets: &'a Sets,
-    weights: &'a Weights,
+    vectors: Vectors<'a>,
     rule: Rule,
     bounds: Bounds,
     records: &'a [Record],
@@ -103,19 +84,12 @@ impl Join<'_> {
             if x.sides.meet(y.sides) {
                 cost.candidates += 1;
                 cost.verified += 1;
-                if self.reaches(x.set as usize, y.set as usize) {
+                if self.vectors.reach(self.rule, x.set, y.set) {
                     let (a, b) = (x.set.min(y.set), x.set.max(y.set));
                     pairs.push(Pair { a, b, overlap: 0 });
                 }
             }
         }
-    }
-
-    fn reaches(&self, a: usize, b: usize) -> bool {
-        let measure = self.rule.measure;
-        let vector = |set: usize| (self.sets.get(set), self.weights.get(set));
-        let (x, y) = (self.weights.mass(measure, a), self.weights.mass(measure, b));
-        reaches(self.rule, shared(measure, vector(a), vector(b)), x, y)
     }
 }
 

@@ -30,17 +30,33 @@ impl MinHashes {
     pub(crate) fn values(&self, set: &[u64], values: &mut Vec<u32>) {
         values.clear();
         values.resize(self.factors.len(), u32::MAX);
+        wide(|| set.iter().for_each(|&feature| self.lower(feature, values)));
+    }
+
+    /// The same for a vector, as the set of its features with their levels: the chance that two
+    /// vectors agree on a value is the sum of their smaller weights over that of the larger ones.
+    pub(crate) fn weighted(&self, features: &[u64], weights: &[u32], values: &mut Vec<u32>) {
+        values.clear();
+        values.resize(self.factors.len(), u32::MAX);
         wide(|| {
-            for &feature in set {
-                let folded = (feature ^ (feature >> 32)) as u32;
-                let functions = self.factors.iter().zip(&self.masks);
-                for (value, (&factor, &mask)) in values.iter_mut().zip(functions) {
-                    let hash = factor.wrapping_mul(folded ^ mask);
-                    let hash = (hash ^ (hash >> 15)).wrapping_mul(0x2c1b_3c6d);
-                    *value = hash.min(*value);
+            for (&feature, &weight) in features.iter().zip(weights) {
+                for level in 0..levels(weight) {
+                    self.lower(mix(feature ^ level.rotate_right(16)), values);
                 }
             }
         });
+    }
+
+    /// Takes one more element into account.
+    #[inline(always)]
+    fn lower(&self, element: u64, values: &mut [u32]) {
+        let folded = (element ^ (element >> 32)) as u32;
+        let functions = self.factors.iter().zip(&self.masks);
+        for (value, (&factor, &mask)) in values.iter_mut().zip(functions) {
+            let hash = factor.wrapping_mul(folded ^ mask);
+            let hash = (hash ^ (hash >> 15)).wrapping_mul(0x2c1b_3c6d);
+            *value = hash.min(*value);
+        }
     }
 
     /// The sketch of a set: runs of `group` values become one feature each (super-shingles), with
@@ -50,9 +66,26 @@ impl MinHashes {
             return Vec::new();
         }
         self.values(set, values);
-        let grouped = values.chunks_exact(group).enumerate();
-        grouped.map(|(place, run)| grouped_key(place as u64, run)).collect()
+        grouped(values, group)
     }
+}
+
+/// Runs of values as one feature each, with its place.
+pub(crate) fn grouped(values: &[u32], group: usize) -> Vec<u64> {
+    let runs = values.chunks_exact(group).enumerate();
+    runs.map(|(place, run)| grouped_key(place as u64, run)).collect()
+}
+
+/// Parts of a weight that are one level; weights are 64ths, and levels are eighths.
+const PART: u32 = 8;
+/// What is heavier counts as that: more levels would take longer and tell little, and whether two
+/// vectors are alike is not decided by their min-hashes.
+const MOST_LEVELS: u32 = 1024;
+
+/// How many elements a feature of this weight stands for; none only if it weighs nothing.
+fn levels(weight: u32) -> u64 {
+    let rounded = (weight + PART / 2) / PART;
+    u64::from(rounded.clamp(weight.min(1), MOST_LEVELS))
 }
 
 /// One number for a run of values at a place.
@@ -95,6 +128,38 @@ mod tests {
             // Six standard deviations: one case in a thousand million.
             prop_assert!((agreement(count, &a, &b) - jaccard).abs() < 6.0 * deviation + 1e-9);
         }
+    }
+
+    proptest! {
+        #[test]
+        fn weighted_agreement_is_min_over_max_within_the_theoretical_error(
+            seed in any::<u64>(),
+            weights in prop::collection::vec((0u32..400, 0u32..400, any::<bool>()), 5..100),
+        ) {
+            let features: Vec<u64> = (0..weights.len() as u64).map(|at| mix(seed ^ at)).collect();
+            let left: Vec<u32> = weights.iter().map(|weight| weight.0).collect();
+            // Some weights are the same on both sides.
+            let right: Vec<u32> = weights.iter().map(|w| if w.2 { w.0 } else { w.1 }).collect();
+            let both = || left.iter().zip(&right).map(|(&a, &b)| (levels(a), levels(b)));
+            let least: u64 = both().map(|(a, b)| a.min(b)).sum();
+            let most: u64 = both().map(|(a, b)| a.max(b)).sum();
+            prop_assume!(left.iter().any(|&w| w > 0) && right.iter().any(|&w| w > 0));
+            let share = least as f64 / most as f64;
+            let count = 1024;
+            let hashes = MinHashes::new(count);
+            let (mut x, mut y) = (Vec::new(), Vec::new());
+            hashes.weighted(&features, &left, &mut x);
+            hashes.weighted(&features, &right, &mut y);
+            let agree = x.iter().zip(&y).filter(|(x, y)| x == y).count() as f64 / count as f64;
+            let deviation = (share * (1.0 - share) / count as f64).sqrt();
+            prop_assert!((agree - share).abs() < 6.0 * deviation + 1e-9, "{agree} for {share}");
+        }
+    }
+
+    #[test]
+    fn levels_are_eighths() {
+        let weights = [0, 1, 11, 12, 64, 100, 8 * 1024, u32::MAX / 2];
+        assert_eq!(weights.map(levels), [0, 1, 1, 2, 8, 13, 1024, 1024]);
     }
 
     #[test]

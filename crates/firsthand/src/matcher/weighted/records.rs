@@ -1,10 +1,10 @@
 //! The vectors that can have a partner, by size, with the rarest features of each in front.
 
 use super::{
-    super::{Sets, Sides, collapse::Collapsed, counts::Ranks},
+    super::{Sides, Vectors, collapse::Collapsed, counts::Ranks},
     bounds::{Bounds, up},
 };
-use crate::{measure::Measure, weights::Weights};
+use crate::measure::Measure;
 use rayon::prelude::*;
 
 /// A feature of a prefix.
@@ -42,29 +42,30 @@ impl Record {
 
 /// The records, in ascending order of size.
 pub(super) fn records(
-    sets: &Sets,
-    weights: &Weights,
+    vectors: Vectors<'_>,
     collapsed: &Collapsed,
     measure: Measure,
     bounds: Bounds,
 ) -> Vec<Record> {
     let members = &collapsed.representatives;
-    let ranks = Ranks::new(sets, members);
+    let ranks = Ranks::new(vectors.sets, members);
     let mut records: Vec<Record> = members
         .par_iter()
         .enumerate()
         .map_init(Vec::new, |ordered: &mut Vec<(u8, u64, u32)>, (at, &set)| {
-            let features = sets.get(set as usize).iter().zip(weights.get(set as usize));
+            let (features, weights) = vectors.get(set);
             ordered.clear();
             // What one vector alone has would come first and match nothing.
             ordered.extend(
                 features
+                    .iter()
+                    .zip(weights)
                     .zip(ranks.of(at))
                     .filter(|((_, weight), rank)| **weight > 0 && **rank > 0)
                     .map(|((&feature, &weight), &rank)| (rank, feature, weight)),
             );
             ordered.sort_unstable();
-            let size = bounds.size(weights.mass(measure, set as usize) as f64);
+            let size = bounds.size(vectors.weights.mass(measure, set as usize) as f64);
             let (prefix, indexed) = prefix(ordered, size, bounds);
             (!prefix.is_empty()).then(|| Record {
                 set,

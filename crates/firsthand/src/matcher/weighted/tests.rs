@@ -1,13 +1,18 @@
 //! The join against comparing all with all.
 
 use super::*;
-use crate::{matcher::Sides, measure::Measure, threshold::Threshold};
+use crate::{
+    matcher::{Sets, Sides},
+    measure::Measure,
+    threshold::Threshold,
+    weights::Weights,
+};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-type Vectors = Vec<BTreeMap<u64, u32>>;
+type Maps = Vec<BTreeMap<u64, u32>>;
 
-fn split(vectors: &Vectors, spread: bool) -> (Sets, Weights) {
+fn split(vectors: &Maps, spread: bool) -> (Sets, Weights) {
     let (mut sets, mut weights) = (Sets::default(), Weights::default());
     for vector in vectors {
         let place = |feature: u64| match spread {
@@ -68,7 +73,7 @@ fn expanded(found: &Matches, asked: impl Fn(u32, u32) -> bool) -> BTreeSet<(u32,
 
 /// Small vectors with small weights, so that many pairs sit on the threshold; zeros among them, and
 /// edited and equal copies.
-fn vectors() -> impl Strategy<Value = Vectors> {
+fn vectors() -> impl Strategy<Value = Maps> {
     let vector = || prop::collection::btree_map(0u64..40, 0u32..6, 0..12);
     let edits = prop::collection::btree_map(0u64..40, 0u32..6, 0..3);
     let copies = prop::collection::vec((any::<prop::sample::Index>(), edits), 0..20);
@@ -115,10 +120,11 @@ proptest! {
         let sides: Vec<Sides> = (0..vectors.len())
             .map(|at| Sides { old: old.is_some_and(|s| at < s), new: old.is_some_and(|s| at >= s) })
             .collect();
+        let vectors = Vectors { sets: &sets, weights: &weights };
         let scope = old.map_or(Scope::Within, |_| Scope::Across(&sides));
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let found = pool.install(|| join(&sets, &weights, rule, scope, usize::MAX)).unwrap();
+            let found = pool.install(|| join(vectors, rule, scope, usize::MAX)).unwrap();
             prop_assert_eq!(expanded(&found, asked), expected.clone());
         }
     }
@@ -126,11 +132,12 @@ proptest! {
 
 #[test]
 fn too_many_pairs_are_refused() {
-    let vectors: Vectors =
+    let vectors: Maps =
         (0..10u64).map(|own| (0..9).chain([100 + own]).map(|f| (f, 5)).collect()).collect();
     let (sets, weights) = split(&vectors, true);
+    let vectors = Vectors { sets: &sets, weights: &weights };
     let rule = Rule { measure: Measure::ExtendedJaccard, threshold: Threshold::percent(80) };
-    assert_eq!(join(&sets, &weights, rule, Scope::Within, 45).unwrap().pairs.len(), 45);
-    let error = join(&sets, &weights, rule, Scope::Within, 44).unwrap_err().to_string();
+    assert_eq!(join(vectors, rule, Scope::Within, 45).unwrap().pairs.len(), 45);
+    let error = join(vectors, rule, Scope::Within, 44).unwrap_err().to_string();
     assert!(error.starts_with("more than 44 pairs"), "{error}");
 }

@@ -1,0 +1,106 @@
+//! Which measures and matchers know weights: those for which a bound or a chance is known.
+
+use super::{Config, ConfigError};
+use crate::{matcher::Matcher, measure::Measure, weights::Weighting};
+
+impl Config {
+    /// Checks that measure and matcher know weights, if there are any.
+    pub(super) fn check_weights(&self) -> Result<(), ConfigError> {
+        if self.weights == Weighting::Equal && self.model.is_none() {
+            return Ok(());
+        }
+        let refused = |with, instead| Err(ConfigError::Weights { with, instead });
+        match self.measure {
+            Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard => {}
+            Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
+                return refused(
+                    "this measure",
+                    "use measure = \"cosine\", \"extended-jaccard\" or \"jaccard\"",
+                );
+            }
+        }
+        let jaccard = self.measure == Measure::Jaccard;
+        if self.model.is_none() {
+            let instead = "use the exact matcher, or bits with measure = \"cosine\"";
+            return match &self.matcher {
+                Matcher::Exact => Ok(()),
+                Matcher::Bits { .. } if self.measure == Measure::Cosine => Ok(()),
+                Matcher::Bits { .. } => refused("bits and this measure", instead),
+                Matcher::Bands(_) => refused("bands", instead),
+                Matcher::Sketch { .. } => refused("a sketch", instead),
+                Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
+            };
+        }
+        let cosine = "min-hashes tell nothing of it: use bits or the exact matcher";
+        match &self.matcher {
+            Matcher::Exact => Ok(()),
+            Matcher::Bits { .. } if jaccard => refused(
+                "bits and measure = \"jaccard\"",
+                "bits tell the angle only: use a sketch, bands or the exact matcher",
+            ),
+            Matcher::Bits { .. } => Ok(()),
+            Matcher::Sketch { .. } if !jaccard => refused("a sketch and this measure", cosine),
+            // Whoever states bands knows what they meet.
+            Matcher::Bands(bands) if !jaccard && bands.bands.is_none() => {
+                refused("bands that are to be chosen and this measure", cosine)
+            }
+            Matcher::Sketch { .. } | Matcher::Bands(_) => Ok(()),
+            Matcher::Fingerprint { .. } => {
+                refused("a fingerprint", "use the exact matcher, bits, a sketch or bands")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{learned::Learned, matcher::Bands, scheme::Scheme};
+    use serde::{
+        Deserialize,
+        de::{IntoDeserializer, value::Error},
+    };
+
+    #[test]
+    fn weights_go_with_measures_and_matchers_that_know_them() {
+        let named: Result<Learned, Error> = Learned::deserialize("0".into_deserializer());
+        let base = Config { scheme: Scheme::Words { n: 1 }, ..Config::default() };
+        let tf_idf = Config { weights: Weighting::TfIdf, ..base.clone() };
+        let learned = Config { model: named.ok(), ..base };
+        let sketch = Matcher::Sketch { hashes: 80, group: 1 };
+        let bits = Matcher::Bits { bits: 384 };
+        let bands = Matcher::Bands(Bands::default());
+        let stated = Matcher::Bands(Bands { bands: Some(9), rows: Some(3), ..Bands::default() });
+        let fingerprint = Matcher::Fingerprint { lexicons: 1, keep: 0.7 };
+        use Measure::{Cosine, Dice, ExtendedJaccard, Jaccard};
+        for (config, matcher, measure, part) in [
+            (&tf_idf, &Matcher::Exact, Cosine, None),
+            (&tf_idf, &Matcher::Exact, ExtendedJaccard, None),
+            (&tf_idf, &Matcher::Exact, Dice, Some("use measure")),
+            (&tf_idf, &bits, Cosine, None),
+            (&tf_idf, &bits, ExtendedJaccard, Some("exact matcher")),
+            (&tf_idf, &sketch, Jaccard, Some("exact matcher")),
+            (&tf_idf, &bands, Jaccard, Some("exact matcher")),
+            (&learned, &Matcher::Exact, Jaccard, None),
+            (&learned, &Matcher::Exact, Dice, Some("use measure")),
+            (&learned, &bits, Cosine, None),
+            (&learned, &bits, ExtendedJaccard, None),
+            (&learned, &bits, Jaccard, Some("use a sketch, bands")),
+            (&learned, &sketch, Jaccard, None),
+            (&learned, &sketch, Cosine, Some("use bits")),
+            (&learned, &bands, Jaccard, None),
+            (&learned, &bands, ExtendedJaccard, Some("use bits")),
+            (&learned, &stated, ExtendedJaccard, None),
+            (&learned, &fingerprint, Jaccard, Some("bits, a sketch")),
+        ] {
+            let config = Config { matcher: matcher.clone(), measure, ..config.clone() };
+            let said = config.check().err().map(|error| error.to_string());
+            let right = match (&said, part) {
+                (Some(said), Some(part)) => said.contains(part),
+                (None, None) => true,
+                _ => false,
+            };
+            assert!(right, "{matcher:?} {measure:?}: {said:?}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Vectors that sketches propose and the measure verifies: some pairs are missed, none is wrong.
+
+use super::{
+    Cost, Matches, Scope, Sets, Sides, TooManyPairs, Vectors, bands, hamming, join_up_to,
+    verify::verify,
+};
+use crate::{
+    measure::{Measure, Rule},
+    sketch::{Banding, Bits},
+    threshold::Threshold,
+};
+
+/// Of the pairs that agree on at least so many bits, those that reach the rule's threshold.
+pub(crate) fn by_bits(
+    vectors: Vectors<'_>,
+    bits: &Bits,
+    least: usize,
+    rule: Rule,
+    scope: Scope<'_>,
+    limit: usize,
+) -> Result<Matches, TooManyPairs> {
+    let collapsed = vectors.collapse(scope);
+    let accept = |a: u32, b: u32| vectors.reach(rule, a, b);
+    let found = hamming::accepted(bits, &collapsed, least as u32, accept, limit);
+    let (pairs, cost) = found.ok_or(TooManyPairs { limit, threshold: rule.threshold })?;
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+/// Of the pairs that share a band of min-hashes, those that reach the rule's threshold.
+pub(crate) fn by_bands(
+    vectors: Vectors<'_>,
+    banding: Banding,
+    rule: Rule,
+    scope: Scope<'_>,
+    limit: usize,
+) -> Result<Matches, TooManyPairs> {
+    let collapsed = vectors.collapse(scope);
+    let keys = keys(vectors, &collapsed.representatives, banding);
+    let compare = |a: u32, b: u32, cost: &mut Cost| {
+        cost.verified += 1;
+        vectors.reach(rule, a, b).then_some(0)
+    };
+    let found = bands::accepted(&keys, &collapsed, compare, limit);
+    let (pairs, cost) = found.ok_or(TooManyPairs { limit, threshold: rule.threshold })?;
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}
+
+/// Whether two vectors, none of them empty, share a band.
+pub(crate) fn share_band(vectors: Vectors<'_>, a: u32, b: u32, banding: Banding) -> bool {
+    keys(vectors, &[a, b], banding).meet(0, 1)
+}
+
+fn keys(vectors: Vectors<'_>, members: &[u32], banding: Banding) -> bands::Keys {
+    bands::Keys::of_values(members, banding, |hashes, set, values| {
+        let (features, weights) = vectors.get(set);
+        hashes.weighted(features, weights, values);
+    })
+}
+
+/// Of the pairs whose sketches agree on at least `least` of `of` values, those that reach the rule's
+/// threshold.
+pub(crate) fn by_sketches(
+    vectors: Vectors<'_>,
+    sketches: &Sets,
+    (least, of): (usize, usize),
+    rule: Rule,
+    scope: Scope<'_>,
+    limit: usize,
+) -> Result<Matches, TooManyPairs> {
+    let too_many = TooManyPairs { limit, threshold: rule.threshold };
+    let collapsed = vectors.collapse(scope);
+    let mut own = vec![Vec::new(); sketches.len()];
+    let mut sides = vec![Sides::default(); sketches.len()];
+    for (&set, &side) in collapsed.representatives.iter().zip(&collapsed.sides) {
+        own[set as usize] = sketches.get(set as usize).to_vec();
+        sides[set as usize] = side;
+    }
+    let threshold = Threshold::ratio(least as u64, of as u64);
+    let agreement = Rule { measure: Measure::MaxOverlap, threshold };
+    let own: Sets = own.into_iter().collect();
+    let scope = Scope::Across(&sides);
+    let proposed = join_up_to(limit, &own, agreement, scope).map_err(|_| too_many)?;
+    let accept = |a: u32, b: u32| {
+        let met = sides[a as usize].meet(sides[b as usize]);
+        met && vectors.reach(rule, a, b)
+    };
+    let (pairs, cost) = verify(proposed, |_| 0, accept, limit).ok_or(too_many)?;
+    Ok(Matches { identical: collapsed.identical, pairs, cost })
+}

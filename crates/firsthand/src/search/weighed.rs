@@ -1,0 +1,112 @@
+//! Vectors that are compared by their measure, and how pairs of them are proposed.
+
+use super::each;
+use crate::{
+    matcher::{self, MOST_PAIRS, Matcher, Matches, Scope, Sets, TooManyPairs, Vectors},
+    measure::Rule,
+    sketch::{Bits, MinHashes, grouped},
+    weights::Weights,
+};
+
+/// Weights of sets, and what proposes pairs of them.
+#[derive(Debug)]
+pub(super) struct Weighed {
+    weights: Weights,
+    sketches: Sketches,
+}
+
+/// What stands for each vector.
+#[derive(Debug)]
+enum Sketches {
+    /// Nothing: all pairs are found, or those that share a band.
+    None,
+    Bits(Bits),
+    MinHashes(Sets),
+}
+
+impl Weighed {
+    pub(super) fn new(matcher: &Matcher, sets: &Sets, weights: Weights) -> Self {
+        let sketches = match matcher {
+            Matcher::Bits { bits } => Sketches::Bits(Bits::new(*bits, sets.len(), |set| {
+                (sets.get(set), Some(weights.get(set)))
+            })),
+            Matcher::Sketch { hashes, group } => {
+                let hashes = MinHashes::new(*hashes);
+                Sketches::MinHashes(each(sets.len(), |set, values| {
+                    let (features, weights) = (sets.get(set), weights.get(set));
+                    if features.is_empty() {
+                        return Vec::new();
+                    }
+                    hashes.weighted(features, weights, values);
+                    grouped(values, *group)
+                }))
+            }
+            Matcher::Exact | Matcher::Bands(_) | Matcher::Fingerprint { .. } => Sketches::None,
+        };
+        Self { weights, sketches }
+    }
+
+    /// All pairs that are proposed and reach the rule's threshold; `settled` is the rule of the
+    /// settings, which bands are chosen for, whatever the threshold asked for here.
+    pub(super) fn pairs(
+        &self,
+        matcher: &Matcher,
+        sets: &Sets,
+        (rule, settled): (Rule, Rule),
+        scope: Scope<'_>,
+    ) -> Result<Matches, TooManyPairs> {
+        let vectors = Vectors { sets, weights: &self.weights };
+        match (&self.sketches, matcher.least_agreement(rule), matcher) {
+            (Sketches::Bits(bits), Some((least, _)), _) => {
+                matcher::by_bits(vectors, bits, least, rule, scope, MOST_PAIRS)
+            }
+            (Sketches::MinHashes(sketches), Some(least), _) => {
+                matcher::by_sketches(vectors, sketches, least, rule, scope, MOST_PAIRS)
+            }
+            (_, _, Matcher::Bands(bands)) => match bands.banding(settled) {
+                Some(banding) => matcher::by_bands(vectors, banding, rule, scope, MOST_PAIRS),
+                None => matcher::weighted(vectors, rule, scope, MOST_PAIRS),
+            },
+            _ => matcher::weighted(vectors, rule, scope, MOST_PAIRS),
+        }
+    }
+
+    /// How alike two vectors are, whether that reaches the threshold, and whether they are proposed.
+    pub(super) fn likeness(
+        &self,
+        matcher: &Matcher,
+        sets: &Sets,
+        rule: Rule,
+        (a, b): (u32, u32),
+    ) -> (f64, bool, bool) {
+        let vectors = Vectors { sets, weights: &self.weights };
+        let (score, holds) = vectors.likeness(rule, a, b);
+        let met = match (&self.sketches, matcher.least_agreement(rule), matcher) {
+            (Sketches::Bits(bits), Some((least, _)), _) => {
+                bits.agreement(a as usize, b as usize) >= least as u64
+            }
+            (Sketches::MinHashes(sketches), Some((least, _)), _) => {
+                matcher::overlap(sketches.get(a as usize), sketches.get(b as usize)) >= least
+            }
+            (_, _, Matcher::Bands(bands)) => {
+                let empty = |set: u32| sets.get(set as usize).is_empty();
+                let share = |banding| matcher::share_band(vectors, a, b, banding);
+                empty(a) || empty(b) || bands.banding(rule).is_none_or(share)
+            }
+            _ => true,
+        };
+        // Equal vectors are one: they need no proposal.
+        (score, holds, met || self.equal(sets, a, b))
+    }
+
+    fn equal(&self, sets: &Sets, a: u32, b: u32) -> bool {
+        let positive = |set: u32| {
+            let (features, weights) = (sets.get(set as usize), self.weights.get(set as usize));
+            features.iter().zip(weights).filter(|(_, weight)| **weight > 0)
+        };
+        positive(a).eq(positive(b))
+    }
+}
+
+#[cfg(test)]
+mod tests;
