@@ -174,6 +174,13 @@ impl Collection {
         self.documents[document].text.map_or(&[], |text| self.set(text))
     }
 
+    /// The features that a document is compared by with their weights; empty if it is short or there
+    /// are no weights.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    pub(crate) fn vector_of(&self, document: usize) -> (&[u64], &[u32]) {
+        self.documents[document].text.map_or((&[], &[]), |text| self.search.vector(text))
+    }
+
     /// What a text is compared by; empty if it is short.
     pub(crate) fn set(&self, text: u32) -> &[u64] {
         self.search.sets().get(text as usize)

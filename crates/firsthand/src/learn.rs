@@ -13,11 +13,13 @@
 mod frequencies;
 mod objective;
 mod pairs;
+mod signatures;
 mod solve;
 mod validate;
 mod vectors;
 
 pub use frequencies::queries;
+pub use signatures::Signatures;
 
 use crate::{
     collection::Collection,

@@ -91,6 +91,16 @@ impl Search {
         &self.sets
     }
 
+    /// The vector of a text; empty without weights.
+    pub(crate) fn vector(&self, text: u32) -> (&[u64], &[u32]) {
+        match &self.compared {
+            Compared::Weighted(weighed) => {
+                (self.sets.get(text as usize), weighed.weights(text as usize))
+            }
+            _ => (&[], &[]),
+        }
+    }
+
     /// All pairs that the matcher of the settings finds at this threshold.
     pub(crate) fn pairs(
         &self,

@@ -169,7 +169,13 @@ impl Grams {
             }
             let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
             let blocks = (block as u32, (block + more) as u32);
-            let place = *places.entry(found.hash).or_insert_with(|| {
+            let new = seen.len() as u32;
+            let place = match k {
+                // A word is its own gram, and was numbered before.
+                1 => at[found.first as usize],
+                _ => *places.entry(found.hash).or_insert(new),
+            };
+            if place == new {
                 seen.push(Seen {
                     hash: found.hash,
                     first: found.first,
@@ -181,8 +187,7 @@ impl Grams {
                     after_stop: false,
                     quoted: true,
                 });
-                seen.len() as u32 - 1
-            });
+            }
             let gram = &mut seen[place as usize];
             gram.latest = found.first;
             gram.count += 1;
