@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use firsthand::{Config, Frequency, online::Window};
 
 use crate::andd;
-use crate::collection::Shape;
+use crate::collection::{Boilerplate, Shape};
 use crate::crash;
 use crate::join;
 use crate::online;
@@ -20,6 +20,8 @@ firsthand-bench: generated collections, their exact answers, and scores
 
   firsthand-bench generate [--shape plain] [--documents 20000] [--seed 7]
                                                                documents as JSONL
+  firsthand-bench boilerplate [--share 0.5] [--documents 100000] [--seed 7] [--site NAME]
+                                                               texts with a part in common
   firsthand-bench truth DOCS [--n 5] [--threshold 0.8]         exact pairs as JSONL
   firsthand-bench join DOCS [--method spotsigs] [--min-features 5] [--rows exact,algorithm-1]
                        [--thresholds 1,0.9] [--idf 0,1] [--limit 60] [--rounds 1]
@@ -56,6 +58,8 @@ pub(crate) enum Command {
     Help,
     /// Write a collection to the standard output.
     Generate { shape: Shape, documents: usize, seed: u64 },
+    /// Write a stream of texts with a part in common.
+    Boilerplate(Boilerplate),
     /// Write the exact pairs of a collection.
     Truth { input: PathBuf, n: usize, threshold: Threshold },
     /// Compare learned weights with others.
@@ -90,6 +94,16 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             let documents = flag(&mut rest, "--documents", &shape.documents().to_string())?;
             Command::Generate { shape, documents, seed: flag(&mut rest, "--seed", "7")? }
         }
+        "boilerplate" => {
+            let share = flag(&mut rest, "--share", "0.5")?;
+            ensure!((0.0..=1.0).contains(&share), "--share is {share}; give 0 to 1");
+            let site: String = flag(&mut rest, "--site", "")?;
+            let is_plain = site.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c));
+            ensure!(is_plain, "--site is {site:?}; give a name such as one.example");
+            let documents = flag(&mut rest, "--documents", "100000")?;
+            let seed = flag(&mut rest, "--seed", "7")?;
+            Command::Boilerplate(Boilerplate { documents, seed, share, site })
+        }
         "truth" => {
             let n = flag(&mut rest, "--n", "5")?;
             ensure!((1..=16).contains(&n), "--n is {n}; give 1 to 16 words");
@@ -116,7 +130,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
         },
         other => {
             bail!(
-                "there is no command {other:?}; try generate, truth, join, crash, fill, flip, online, score or help"
+                "there is no command {other:?}; try generate, boilerplate, truth, join, crash, fill, flip, online, score or help"
             )
         }
     };
@@ -277,6 +291,7 @@ mod tests {
             ("generate --shape round", "\"round\""),
             ("generate --documents", "--documents needs a value"),
             ("generate --sed 8", "\"--sed\""),
+            ("boilerplate --share 2", "--share is 2"),
             ("truth --n 5", "the documents is missing"),
             ("truth d --n 0", "--n is 0"),
             ("truth d --threshold 1.5", "\"1.5\""),

@@ -44,6 +44,7 @@ fn run() -> Result<()> {
         Command::Generate { shape, documents, seed } => {
             collection::write(shape, documents, seed, &mut out)?;
         }
+        Command::Boilerplate(made) => made.write(&mut out)?,
         Command::Truth { input, n, threshold } => {
             let documents = oracle::Documents::read(open(&input)?)
                 .with_context(|| format!("cannot read the documents of {}", input.display()))?;

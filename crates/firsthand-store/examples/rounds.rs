@@ -3,7 +3,7 @@
 //! `cargo run --release -p firsthand-store --example rounds -- ADDRESS [DOCUMENTS] [ROUND] [BUCKETS]`
 #![allow(clippy::print_stdout)]
 
-use firsthand::online::{Changes, Entry, Probe, StoreError};
+use firsthand::online::{Cap, Changes, Entry, Probe, StoreError};
 use firsthand_store::{OnOtherSettings, Opened, Settings, open};
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,12 @@ fn round(
         (0..size).map(|_| (0..KEYS).map(|_| random.next()).collect()).collect();
     let probes: Vec<Probe> = keys
         .iter()
-        .map(|keys| Probe { keys: keys.clone(), least: 1, from: i64::MIN, to: i64::MAX, most: 100 })
+        .map(|keys| Probe {
+            keys: keys.clone(),
+            from: i64::MIN,
+            to: i64::MAX,
+            cap: Cap::halves(100),
+        })
         .collect();
     store.find(&probes)?;
     lap(1);

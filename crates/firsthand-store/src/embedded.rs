@@ -94,8 +94,6 @@ pub struct Embedded {
     /// When the journal was last made durable.
     synced: Instant,
     tuning: Tuning,
-    /// Whether there were probes that count, for which keys are held in memory.
-    counts: bool,
     /// How many damaged runs were made again.
     rebuilt: u64,
     /// What last went wrong in the background.
@@ -173,7 +171,6 @@ impl Embedded {
             worker: Worker::start()?,
             synced: Instant::now(),
             tuning,
-            counts: false,
             rebuilt: 0,
             remark: None,
             broken: None,
@@ -245,7 +242,6 @@ impl Store for Embedded {
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
-        self.counts |= probes.iter().any(find::counts);
         let mut found = Vec::with_capacity(probes.len());
         for probe in probes {
             found.push(self.answer(probe)?);

@@ -5,7 +5,7 @@ mod server;
 
 use firsthand::{
     Config,
-    online::{Changes, Entry, Memory, Probe, Store},
+    online::{Cap, Changes, Entry, Memory, Probe, Store},
 };
 use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
 use proptest::{collection::vec, prelude::*};
@@ -44,13 +44,11 @@ fn payload() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn probe() -> impl Strategy<Value = Probe> {
-    (keys(), 1..3u32, time(), time(), 0..5usize).prop_map(|(keys, least, from, to, most)| Probe {
-        keys,
-        least,
-        from,
-        to,
-        most,
-    })
+    let cap = prop_oneof![
+        1 => Just(Cap::NONE),
+        4 => (0..6usize, 0..4usize, 0..4usize).prop_map(|(most, first, last)| Cap { most, first, last }),
+    ];
+    (keys(), time(), time(), cap).prop_map(|(keys, from, to, cap)| Probe { keys, from, to, cap })
 }
 
 fn round() -> impl Strategy<Value = Round> {

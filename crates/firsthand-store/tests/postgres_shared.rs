@@ -5,7 +5,7 @@ mod server;
 
 use firsthand::{
     Config, Detector, Document,
-    online::{Answer, Arrival, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
+    online::{Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
 };
 use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
 use server::Server;
@@ -20,13 +20,13 @@ fn open(address: &str) -> Postgres {
 }
 
 fn probe(key: u64) -> Probe {
-    Probe { keys: vec![key], least: 1, from: i64::MIN, to: i64::MAX, most: 9 }
+    Probe { keys: vec![key], from: i64::MIN, to: i64::MAX, cap: Cap::halves(9) }
 }
 
 /// Adds a document with one key, and says whether it was the first with it.
 fn add(store: &mut Postgres, key: u64) -> Result<bool, StoreError> {
     let seq = store.begin()?.next;
-    let is_first = store.find(&[probe(key)])?[0].hits.is_empty();
+    let is_first = store.find(&[probe(key)])?[0].lists[0].seqs.is_empty();
     let entry =
         Entry { seq, bucket: 0, time: 5, keys: vec![key], payload: seq.to_le_bytes().into() };
     store.commit(Changes { insert: vec![entry], ..Changes::default() })?;
@@ -187,8 +187,7 @@ fn a_reader_does_not_hold_up_forgetting() {
     reader.batch_execute("BEGIN; SELECT count(*) FROM postings").unwrap();
     fill(&mut store, 2, vec![1]);
     store.begin().unwrap();
-    let hits = &store.find(&[probe(1)]).unwrap()[0].hits;
-    assert_eq!(hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), [2]);
+    assert_eq!(store.find(&[probe(1)]).unwrap()[0].lists[0].seqs, [2]);
     store.abandon();
     let idle = |store: &mut Postgres| {
         let facts = store.facts().unwrap();

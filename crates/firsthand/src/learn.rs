@@ -32,7 +32,7 @@ use crate::{
     signed::Signed,
     threshold::Threshold,
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use vectors::Vectors;
 
 /// Fewer clusters than this teach little.
@@ -125,7 +125,7 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
         written.training.held_out = Some(validate::mean(held_out.iter().map(|fold| fold.learned)));
         written.training.tf_idf = Some(validate::mean(held_out.iter().map(|fold| fold.tf_idf)));
     }
-    Ok(Model::learned(written)?)
+    Ok(Model::sealed(written)?)
 }
 
 /// Labelled documents that models are learned from, wholly or in part.
@@ -136,6 +136,10 @@ pub struct Lesson<'a> {
     plan: &'a Plan,
 }
 
+/// How many times hard pairs are looked for.
+const ROUNDS: u64 = 2;
+/// Draws of the labels by which a threshold is chosen.
+const DRAWS: u64 = 100;
 /// Below this similarity pairs are not looked at.
 const FLOOR: u64 = 15;
 
@@ -161,9 +165,10 @@ impl<'a> Lesson<'a> {
         let mut model = self.weighed(&vectors::START, &documents, &titles)?;
         let grams = self.collection(&self.detector(&model)?);
         let mut training = Training::default();
-        for round in 0..2 {
+        let mut hard = BTreeSet::new();
+        for round in 0..ROUNDS {
             let near = self.near(&model)?;
-            let drawn = pairs::draw(self, sample, &positives, &near, round)?;
+            let drawn = pairs::draw(self, sample, &positives, &near, round, &mut hard)?;
             let vectors = Vectors::new(self, &model, &grams, &drawn);
             let solved = solve::solve(vectors, &drawn.orders, self.plan.measure);
             training = Training {
@@ -217,7 +222,7 @@ impl<'a> Lesson<'a> {
         documents: &Table,
         titles: &Table,
     ) -> Result<Model, LearnError> {
-        Ok(Model::learned(Written {
+        Ok(Model::sealed(Written {
             version: crate::model::VERSION,
             fingerprint: String::new(),
             profile: self.plan.profile.clone(),
@@ -238,12 +243,18 @@ impl<'a> Lesson<'a> {
         sample: &Sample,
     ) -> Result<Model, LearnError> {
         let scored = self.score(&model)?;
-        let choice = scored.choose(sample, Goal::F1);
-        let threshold = choice.map_or(0.5, |choice| choice.middle());
+        // The best threshold hangs on few pairs. Over labels drawn again and again it is steadier.
+        let draws = (0..DRAWS).map(|number| Sample::draw(self.truth, self.plan.seed, number));
+        let mut thresholds: Vec<f64> = draws
+            .filter_map(|draw| scored.choose(&draw.times(sample, self.truth), Goal::F1))
+            .map(|choice| choice.middle())
+            .collect();
+        thresholds.sort_by(f64::total_cmp);
+        let threshold = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
         let thousandths = (threshold * 1000.0).round().clamp(1.0, 1000.0) as u64;
         let threshold = Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50));
         let written = Written { threshold, training, ..model.written().clone() };
-        Ok(Model::learned(written)?)
+        Ok(Model::sealed(written)?)
     }
 
     /// All pairs of the documents that are alike at all by a model.

@@ -19,7 +19,9 @@
 
 mod answer;
 mod arrival;
+mod ask;
 mod bytes;
+mod compared;
 mod desk;
 mod detect;
 mod judge;
@@ -27,6 +29,7 @@ mod keys;
 mod memory;
 mod pages;
 mod record;
+mod retire;
 mod round;
 mod settings;
 mod sieve;
@@ -42,5 +45,7 @@ pub use memory::Memory;
 pub use settings::{
     ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
 };
-pub use store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError, Stored};
+pub use store::{
+    Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
+};
 pub use upkeep::{Deleted, Exported, Forgotten, Holdings};

@@ -7,6 +7,7 @@ use crate::{
 
 /// A document with its words.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "learn"), allow(dead_code))]
 pub(crate) struct Reading<'a> {
     pub(crate) document: &'a Document,
     /// The text, disguises folded.

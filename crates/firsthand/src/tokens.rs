@@ -121,6 +121,7 @@ impl Tokens {
     }
 
     /// The line of the text that each block is.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     pub(crate) fn block_lines(&self) -> &[u32] {
         &self.block_lines
     }

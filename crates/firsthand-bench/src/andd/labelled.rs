@@ -27,11 +27,11 @@ pub(crate) fn read(input: &Path, pairs: Option<&Path>, profile: &str) -> Result<
     let labels: Vec<Label> = documents
         .iter()
         .map(|document| match &document.cluster {
+            _ if document.unlabelled => Label::Unknown,
             Some(cluster) => {
                 let next = clusters.len() as u32;
                 Label::Cluster(*clusters.entry(cluster.clone()).or_insert(next))
             }
-            None if document.unlabelled => Label::Unknown,
             None => Label::Alone,
         })
         .collect();

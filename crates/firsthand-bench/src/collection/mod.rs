@@ -11,7 +11,9 @@
 //! - `planted`: a document of a group: original, copy, link of a chain, page of a template.
 //! - `site`, `page`: frames of sites around the stories, times, and the line that is written.
 //! - `plain`: bare words, the shape that other tools are compared on.
+//! - `boilerplate`: a stream of texts that have a part in common.
 
+mod boilerplate;
 mod edits;
 mod english;
 mod language;
@@ -30,6 +32,7 @@ use std::io::{self, Write};
 
 use rayon::prelude::*;
 
+pub(crate) use boilerplate::Boilerplate;
 use language::Language;
 use plan::Plan;
 pub(crate) use shape::Shape;

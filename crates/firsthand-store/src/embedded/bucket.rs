@@ -8,9 +8,9 @@ use super::{
     log::{Event, Log},
     postings::{Local, Postings},
     record::State,
-    run::{Run, Unread, add},
+    run::{Run, Unread},
 };
-use firsthand::online::{Bucket as Sum, Probe, Seq, StoreError};
+use firsthand::online::{Bucket as Sum, Cap, Probe, Seq, StoreError};
 use std::sync::Arc;
 
 /// Documents that are forgotten together.
@@ -222,15 +222,15 @@ impl Bucket {
         list: &mut Vec<Seq>,
     ) -> Result<usize, Unread> {
         let is_within = probe.from <= self.first && self.last <= probe.to;
-        let most = if is_within { probe.most } else { 0 };
+        let cap = if is_within { probe.cap } else { Cap::NONE };
         scratch.clear();
         let mut total = 0;
         for run in &self.runs {
-            total += run.list(key, most, scratch)?;
+            total += run.list(key, cap, scratch)?;
         }
         for postings in self.in_memory() {
             let found = postings.get(key);
-            let (early, late) = ends(found, most);
+            let (early, late) = ends(found, cap);
             scratch.extend_from_slice(early);
             scratch.extend_from_slice(late);
             total += found.len();
@@ -244,22 +244,10 @@ impl Bucket {
         let times = probe.from..=probe.to;
         scratch.retain(|&local| self.at(local).is_some_and(|it| times.contains(&it.time)));
         scratch.sort_unstable();
-        let (early, late) = ends(scratch, probe.most);
+        let (early, late) = ends(scratch, probe.cap);
         let seen = early.iter().chain(late).filter_map(|&local| self.at(local));
         list.extend(seen.map(|document| document.seq));
         Ok(scratch.len())
-    }
-
-    /// Counts for each of its documents how many of these keys it has.
-    pub(super) fn count_keys(&self, keys: &[u64], counts: &mut [u32]) -> Result<(), Unread> {
-        for run in &self.runs {
-            let packed = run.packed()?;
-            keys.iter().for_each(|&key| packed.count(key, counts));
-        }
-        for postings in self.in_memory() {
-            keys.iter().for_each(|&key| add(postings.get(key), counts));
-        }
-        Ok(())
     }
 
     /// Its keys that are in no run.

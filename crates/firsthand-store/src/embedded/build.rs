@@ -38,8 +38,6 @@ pub(super) struct Place {
     pub(super) folder: PathBuf,
     /// That of the log.
     pub(super) header: Header,
-    /// Whether keys will be wanted in memory.
-    pub(super) packs: bool,
 }
 
 impl Place {
@@ -55,11 +53,7 @@ impl Place {
 
     fn open(&self, path: &Path, from: u64, to: u64) -> Result<Arc<Run>, Unread> {
         let (run, _) = Run::open(Handle::new(&self.disk, path), self.header, from, to)?;
-        let run = Arc::new(run);
-        if self.packs {
-            run.packed()?;
-        }
-        Ok(run)
+        Ok(Arc::new(run))
     }
 
     /// Writes keys that are in memory.

@@ -1,15 +1,7 @@
 //! Which documents lie under the keys of a probe.
 
 use super::{bucket::Bucket, postings::Local, run::Unread};
-use firsthand::online::{Found, Hit, Probe, Seq};
-
-/// Probes of more keys that want every document are answered by counting.
-const MANY: usize = 64;
-
-/// Whether a probe is answered by counting.
-pub(super) fn counts(probe: &Probe) -> bool {
-    probe.most == 0 && probe.keys.len() > MANY
-}
+use firsthand::online::{Cap, Found, List, Probe};
 
 /// Answers a probe from the buckets that may have documents of its times.
 pub(super) fn find<'a>(
@@ -22,62 +14,21 @@ pub(super) fn find<'a>(
             sum.first <= probe.to && sum.last >= probe.from
         })
         .collect();
-    if counts(probe) {
-        return count(probe, &near);
-    }
-    let mut found = Found::default();
-    let mut shared: Vec<Seq> = Vec::new();
-    let (mut list, mut scratch): (Vec<Seq>, Vec<Local>) = (Vec::new(), Vec::new());
-    for &key in &probe.keys {
-        list.clear();
-        let mut total = 0;
+    let mut scratch: Vec<Local> = Vec::new();
+    let mut under = |key: u64| {
+        let (mut seqs, mut total) = (Vec::new(), 0);
         for bucket in &near {
-            total += bucket.list(key, probe, &mut scratch, &mut list)?;
+            total += bucket.list(key, probe, &mut scratch, &mut seqs)?;
         }
-        if probe.most > 0 && total > probe.most {
-            found.capped += 1;
-            list.sort_unstable();
-            let late = probe.most / 2;
-            shared.extend_from_slice(&list[..probe.most - late]);
-            shared.extend_from_slice(&list[list.len() - late..]);
-        } else {
-            shared.extend_from_slice(&list);
-        }
-    }
-    shared.sort_unstable();
-    let runs = shared.chunk_by(|a, b| a == b);
-    let hits = runs.map(|run| Hit { seq: run[0], common: run.len() as u32 });
-    found.hits = hits.filter(|hit| hit.common >= probe.least).collect();
-    Ok(found)
+        seqs.sort_unstable();
+        Ok(List::cut(seqs, total, probe.cap))
+    };
+    let lists: Result<Vec<List>, Unread> = probe.keys.iter().map(|&key| under(key)).collect();
+    Ok(Found { lists: lists? })
 }
 
-/// Counts, in each bucket, how many of the keys each of its documents has.
-fn count(probe: &Probe, near: &[&Bucket]) -> Result<Found, Unread> {
-    let mut found = Found::default();
-    let mut counts = Vec::new();
-    for bucket in near {
-        counts.clear();
-        counts.resize(bucket.documents.len(), 0);
-        bucket.count_keys(&probe.keys, &mut counts)?;
-        for (document, &common) in bucket.documents.iter().zip(&counts) {
-            if common >= probe.least.max(1)
-                && probe.from <= document.time
-                && document.time <= probe.to
-            {
-                found.hits.push(Hit { seq: document.seq, common });
-            }
-        }
-    }
-    found.hits.sort_unstable();
-    Ok(found)
-}
-
-/// Takes as much of an ascending list as can matter: all, or the first and the last of the most that
-/// are looked at.
-pub(super) fn ends<T: Copy>(list: &[T], most: usize) -> (&[T], &[T]) {
-    if most == 0 || list.len() <= most {
-        return (list, &[]);
-    }
-    let late = most / 2;
-    (&list[..most - late], &list[list.len() - late..])
+/// The parts of an ascending list that may be wanted.
+pub(super) fn ends<T: Copy>(list: &[T], cap: Cap) -> (&[T], &[T]) {
+    let (first, last) = cap.ends(list.len());
+    (&list[..first], &list[list.len() - last..])
 }

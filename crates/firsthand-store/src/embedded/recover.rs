@@ -127,7 +127,7 @@ fn read_bucket(
 ) -> Result<(Unit, Bucket), StoreError> {
     let path = folder.join(files::log(header.log));
     let log = Log { id: header.log, handle: Handle::new(disk, &path), end: 0 };
-    let place = Place { disk: Arc::clone(disk), folder: folder.to_owned(), header, packs: false };
+    let place = Place { disk: Arc::clone(disk), folder: folder.to_owned(), header };
     let mut bucket = Bucket::new(number, log, HEADER_LENGTH);
     take_runs(&mut bucket, &place, files)?;
     let start = bucket.runs.last().map(|run| (run.footer.to, run.footer.state));

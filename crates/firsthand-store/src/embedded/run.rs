@@ -3,18 +3,16 @@
 
 mod bloom;
 mod layout;
-mod packed;
 mod pages;
 mod write;
 
 use super::{bucket::Document, disk::Handle, postings::Local, record::Header};
 use bloom::Bloom;
-use firsthand::online::StoreError;
+use firsthand::online::{Cap, StoreError};
 pub(super) use layout::Footer;
 use layout::{DOCUMENT, DOCUMENTS, FENCES, POSTING, POSTINGS};
-pub(super) use packed::{Packed, add};
 use pages::{CONTENT, PAGE};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 pub(super) use write::Writer;
 
 /// A run that can be read.
@@ -26,7 +24,6 @@ pub(super) struct Run {
     /// The first key of each page.
     fences: Vec<u64>,
     bloom: Bloom,
-    packed: OnceLock<Packed>,
 }
 
 /// Why a run cannot be read.
@@ -72,7 +69,6 @@ impl Run {
             salt,
             fences: Vec::with_capacity(footer.key_pages() as usize),
             bloom: Bloom::new(0),
-            packed: OnceLock::new(),
         };
         let mut documents = Vec::with_capacity(footer.documents as usize);
         let mut first = footer.key_pages();
@@ -127,14 +123,9 @@ impl Run {
         Ok(())
     }
 
-    /// Adds the documents under a key to a list: all, or the first and the last of the most that are
-    /// looked at. Returns how many there are.
-    pub(super) fn list(
-        &self,
-        key: u64,
-        most: usize,
-        list: &mut Vec<Local>,
-    ) -> Result<usize, Unread> {
+    /// Adds the documents under a key to a list: all, or both ends if there are more than are wanted.
+    /// Returns how many there are.
+    pub(super) fn list(&self, key: u64, cap: Cap, list: &mut Vec<Local>) -> Result<usize, Unread> {
         if !self.bloom.may_have(key) {
             return Ok(0);
         }
@@ -151,12 +142,9 @@ impl Run {
             self.bound(after - 1, |other| other <= key)?.0
         };
         let count = end.saturating_sub(start) as usize;
-        let (early, late) = match most > 0 && count > most {
-            true => ((most - most / 2) as u64, (most / 2) as u64),
-            false => (count as u64, 0),
-        };
+        let (first, last) = cap.ends(count);
         let mut page = before;
-        for position in (start..start + early).chain(end - late..end) {
+        for position in (start..start + first as u64).chain(end - last as u64..end) {
             if position / POSTINGS != page {
                 page = position / POSTINGS;
                 in_page = self.postings(page)?;
@@ -194,20 +182,6 @@ impl Run {
         Cursor { run: Arc::clone(self), page: 0, buffer: Vec::new(), at: 0 }
     }
 
-    /// All its keys in memory, read when they are first asked for.
-    pub(super) fn packed(self: &Arc<Self>) -> Result<&Packed, Unread> {
-        if let Some(packed) = self.packed.get() {
-            return Ok(packed);
-        }
-        let mut packed = Packed::default();
-        let mut cursor = self.cursor();
-        while let Some((key, local)) = cursor.next()? {
-            packed.push(key, local);
-        }
-        packed.finish();
-        Ok(self.packed.get_or_init(|| packed))
-    }
-
     /// Its documents.
     pub(super) fn documents(&self) -> Result<Vec<(Local, Document)>, Unread> {
         let Footer { header, from, to, .. } = self.footer;
@@ -216,8 +190,7 @@ impl Run {
 
     /// Bytes in memory.
     pub(super) fn memory(&self) -> u64 {
-        let packed = self.packed.get().map_or(0, Packed::memory);
-        8 * self.fences.len() as u64 + Bloom::length(self.footer.distinct) + packed
+        8 * self.fences.len() as u64 + Bloom::length(self.footer.distinct)
     }
 
     /// Bytes on disk.

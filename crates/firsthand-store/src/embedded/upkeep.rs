@@ -19,7 +19,7 @@ impl Embedded {
     pub(super) fn place(&self, log: u64) -> Place {
         let header = Header { log, ..self.header };
         let (disk, folder) = (self.disk.clone(), self.folder.clone());
-        Place { disk, folder, header, packs: self.counts }
+        Place { disk, folder, header }
     }
 
     fn number_of(&self, log: u64) -> Option<i64> {

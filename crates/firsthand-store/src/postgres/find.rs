@@ -5,7 +5,7 @@ use super::{
     session::Session,
     state::{Place, State, signed},
 };
-use firsthand::online::{Bucket, Found, Hit, Probe, StoreError};
+use firsthand::online::{Bucket, Found, List, Probe, Seq, StoreError};
 use postgres::types::ToSql;
 
 /// Under each key, no more documents than tell that there are too many.
@@ -43,7 +43,8 @@ pub(super) fn find(
     state: &State,
     probes: &[Probe],
 ) -> Result<Vec<Found>, StoreError> {
-    let mut found = vec![Found::default(); probes.len()];
+    let empty = |probe: &Probe| Found { lists: vec![List::default(); probe.keys.len()] };
+    let mut found: Vec<Found> = probes.iter().map(empty).collect();
     let is_near =
         |probe: &Probe, bucket: &Bucket| probe.from <= bucket.last && probe.to >= bucket.first;
     let place = state.place(|kept| probes.iter().any(|probe| is_near(probe, &kept.bucket)));
@@ -58,35 +59,41 @@ pub(super) fn find(
     }
     // In the order of the index, neighbours are found on the same page.
     asked.sort_unstable();
-    let enough = |probe: &Probe| (probe.most > 0).then(|| count(probe.most).saturating_add(1));
-    let limits: Vec<Option<i64>> = probes.iter().map(enough).collect();
+    let limits: Vec<i64> = probes.iter().map(|p| count(p.cap.most).saturating_add(1)).collect();
     let lists = ask(session, SOME, &asked, &place, probes, &[&limits])?;
 
-    let mut shared: Vec<Vec<i64>> = vec![Vec::new(); probes.len()];
-    let mut capped: Vec<(i64, i32)> = Vec::new();
-    for (key, at, seqs) in lists {
-        let index = index(at);
-        let most = probes[index].most;
-        match most > 0 && seqs.len() > most {
-            true => {
-                capped.push((key, at));
-                found[index].capped += 1;
+    let mut crowded: Vec<(i64, i32)> = Vec::new();
+    for (key, at, mut seqs) in lists {
+        match seqs.len() > probes[index(at)].cap.most {
+            true => crowded.push((key, at)),
+            false => {
+                seqs.sort_unstable();
+                put(probes, &mut found, key, at, List { seqs: numbers(seqs), crowded: false });
             }
-            false => shared[index].extend(seqs),
         }
     }
-    if !capped.is_empty() {
-        let later = |probe: &Probe| probe.most / 2;
-        let first: Vec<i64> = probes.iter().map(|p| count(p.most - later(p))).collect();
-        let last: Vec<i64> = probes.iter().map(|p| count(later(p))).collect();
-        for (_, at, seqs) in ask(session, ENDS, &capped, &place, probes, &[&first, &last])? {
-            shared[index(at)].extend(seqs);
+    if !crowded.is_empty() {
+        let ends = probes.iter().map(|probe| probe.cap.ends(usize::MAX));
+        let (first, last): (Vec<i64>, Vec<i64>) = ends.map(|(f, l)| (count(f), count(l))).unzip();
+        for (key, at, mut seqs) in ask(session, ENDS, &crowded, &place, probes, &[&first, &last])? {
+            seqs.sort_unstable();
+            put(probes, &mut found, key, at, List { seqs: numbers(seqs), crowded: true });
         }
-    }
-    for ((probe, found), shared) in probes.iter().zip(&mut found).zip(&mut shared) {
-        found.hits = hits(shared, probe.least);
     }
     Ok(found)
+}
+
+/// Puts a list where its key stands in its probe.
+fn put(probes: &[Probe], found: &mut [Found], key: i64, at: i32, list: List) {
+    let index = index(at);
+    let place = probes[index].keys.iter().position(|other| signed(*other) == key);
+    if let Some(place) = place.and_then(|place| found[index].lists.get_mut(place)) {
+        *place = list;
+    }
+}
+
+fn numbers(seqs: Vec<i64>) -> Vec<Seq> {
+    seqs.into_iter().map(i64::unsigned_abs).collect()
 }
 
 /// What lies under keys, each with the place of its probe, from 1.
@@ -116,15 +123,4 @@ fn index(at: i32) -> usize {
 
 fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-/// Documents by how often they were met, those that were met often enough.
-fn hits(shared: &mut [i64], least: u32) -> Vec<Hit> {
-    shared.sort_unstable();
-    let runs = shared.chunk_by(|a, b| a == b);
-    let hits = runs.map(|run| Hit {
-        seq: run[0].unsigned_abs(),
-        common: u32::try_from(run.len()).unwrap_or(u32::MAX),
-    });
-    hits.filter(|hit| hit.common >= least).collect()
 }

@@ -1,7 +1,7 @@
 //! What a store does within one life.
 
 use super::{entry, find, hits, insert, probe, round, text};
-use firsthand::online::{Bucket, Changes, Head, Probe, Store};
+use firsthand::online::{Bucket, Cap, Changes, Head, List, Probe, Store};
 
 type Case = fn(&mut dyn Store);
 
@@ -35,7 +35,8 @@ fn an_empty_store(store: &mut dyn Store) {
     assert_eq!(store.load(&[1, 2]).unwrap(), [None, None]);
     assert_eq!(store.value("name").unwrap(), None);
     assert!(store.find(&[]).unwrap().is_empty());
-    assert!(store.find(&[probe(&[])]).unwrap()[0].hits.is_empty());
+    assert!(store.find(&[probe(&[])]).unwrap()[0].lists.is_empty());
+    assert_eq!(store.find(&[probe(&[1, 2])]).unwrap()[0].lists, [List::default(), List::default()]);
     store.abandon();
     assert!(store.scan(0, 10).unwrap().is_empty());
     assert!(hits(store, probe(&[1, 2, 3])).is_empty());
@@ -61,8 +62,9 @@ fn keys_in_common_are_counted(store: &mut dyn Store) {
     insert(store, vec![entry(1, 0, 1, &[1, 2, 3]), entry(2, 1, 2, &[2, 3, 4])]);
     insert(store, vec![entry(3, 0, 3, &[3]), entry(4, 0, 3, &[])]);
     assert_eq!(hits(store, probe(&[1, 2, 3, 4, 5])), [(1, 3), (2, 3), (3, 1)]);
-    assert_eq!(hits(store, Probe { least: 2, ..probe(&[1, 2, 3]) }), [(1, 3), (2, 2)]);
-    assert_eq!(hits(store, Probe { least: 4, ..probe(&[1, 2, 3]) }), []);
+    let found = find(store, probe(&[4, 3, 9, 1]));
+    let lists: Vec<&[u64]> = found.lists.iter().map(|list| list.seqs.as_slice()).collect();
+    assert_eq!(lists, [&[2][..], &[1, 2, 3], &[], &[1]]);
 }
 
 fn times_bound_what_is_found(store: &mut dyn Store) {
@@ -79,32 +81,40 @@ fn times_bound_what_is_found(store: &mut dyn Store) {
 
 fn long_lists_are_cut_in_the_middle(store: &mut dyn Store) {
     insert(store, (1..=9).map(|seq| entry(seq, 0, 0, &[5, 100 + seq])).collect());
-    let numbers = |store: &mut dyn Store, most| {
-        let found = find(store, Probe { most, ..probe(&[5, 101, 777]) });
-        (found.hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), found.capped)
+    let mut numbers = |cap| {
+        let found = find(store, Probe { cap, ..probe(&[101, 5, 777]) });
+        assert_eq!(found.lists[0], List { seqs: vec![1], crowded: false });
+        assert_eq!(found.lists[2], List::default());
+        (found.lists[1].seqs.clone(), found.lists[1].crowded)
     };
-    assert_eq!(numbers(store, 9).1, 0);
-    assert_eq!(numbers(store, 8), (vec![1, 2, 3, 4, 6, 7, 8, 9], 1));
-    assert_eq!(numbers(store, 3), (vec![1, 2, 9], 1));
-    assert_eq!(numbers(store, 1), (vec![1], 1));
-    assert_eq!(numbers(store, 0), ((1..=9).collect(), 0));
+    assert_eq!(numbers(Cap::halves(9)), ((1..=9).collect(), false));
+    assert_eq!(numbers(Cap::halves(8)), (vec![1, 2, 3, 4, 6, 7, 8, 9], true));
+    assert_eq!(numbers(Cap::halves(3)), (vec![1, 2, 9], true));
+    assert_eq!(numbers(Cap::halves(1)), (vec![1], true));
+    assert_eq!(numbers(Cap::NONE), ((1..=9).collect(), false));
+    assert_eq!(numbers(Cap { most: 8, first: 2, last: 0 }), (vec![1, 2], true));
+    assert_eq!(numbers(Cap { most: 8, first: 0, last: 1 }), (vec![9], true));
+    assert_eq!(numbers(Cap { most: 9, first: 2, last: 1 }), ((1..=9).collect(), false));
+    assert_eq!(numbers(Cap { most: 5, first: 4, last: 7 }), (vec![1, 2, 3, 4, 9], true));
+    assert_eq!(numbers(Cap { most: 1, first: 6, last: 7 }), (vec![1], true));
 }
 
 fn long_lists_are_cut_within_the_times(store: &mut dyn Store) {
     insert(store, (1..=20).map(|seq| entry(seq, 0, (seq % 10) as i64, &[5])).collect());
-    let found = find(store, Probe { from: 2, to: 4, most: 4, ..probe(&[5]) });
-    assert_eq!(found.hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), [2, 3, 13, 14]);
-    assert_eq!(found.capped, 1);
-    let found = find(store, Probe { from: 2, to: 4, most: 6, ..probe(&[5]) });
-    assert_eq!((found.hits.len(), found.capped), (6, 0));
+    let found = find(store, Probe { from: 2, to: 4, cap: Cap::halves(4), ..probe(&[5]) });
+    assert_eq!(found.lists, [List { seqs: vec![2, 3, 13, 14], crowded: true }]);
+    let found = find(store, Probe { from: 2, to: 4, cap: Cap::halves(6), ..probe(&[5]) });
+    assert_eq!(found.lists, [List { seqs: vec![2, 3, 4, 12, 13, 14], crowded: false }]);
 }
 
 fn long_lists_over_several_buckets(store: &mut dyn Store) {
     // Numbers of buckets say nothing about the order of arrival.
     insert(store, (1..=30).map(|seq| entry(seq, -(seq as i64 % 3), 0, &[5])).collect());
-    let found = find(store, Probe { most: 7, ..probe(&[5]) });
-    assert_eq!(found.hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), [1, 2, 3, 4, 28, 29, 30]);
-    assert_eq!(found.capped, 1);
+    let found = find(store, Probe { cap: Cap::halves(7), ..probe(&[5]) });
+    assert_eq!(found.lists, [List { seqs: vec![1, 2, 3, 4, 28, 29, 30], crowded: true }]);
+    let cap = Cap { most: 20, first: 4, last: 0 };
+    let found = find(store, Probe { cap, ..probe(&[5]) });
+    assert_eq!(found.lists, [List { seqs: vec![1, 2, 3, 4], crowded: true }]);
 }
 
 fn many_probes_at_once(store: &mut dyn Store) {
@@ -115,7 +125,7 @@ fn many_probes_at_once(store: &mut dyn Store) {
     store.abandon();
     let single: Vec<_> = probes.into_iter().map(|one| find(store, one)).collect();
     assert_eq!(together, single);
-    assert_eq!(together[100].hits.iter().map(|hit| hit.seq).collect::<Vec<_>>(), [100, 200]);
+    assert_eq!(together[100].lists[0].seqs, [100, 200]);
 }
 
 fn payloads_are_replaced(store: &mut dyn Store) {
@@ -138,7 +148,7 @@ fn further_keys(store: &mut dyn Store) {
     let keys = vec![(1, vec![2, 3]), (99, vec![3])];
     round(store, Changes { keys, ..Changes::default() });
     assert_eq!(hits(store, probe(&[1, 2, 3])), [(1, 3), (2, 1)]);
-    assert_eq!(hits(store, Probe { most: 1, ..probe(&[2]) }), [(1, 1)]);
+    assert_eq!(hits(store, Probe { cap: Cap::halves(1), ..probe(&[2]) }), [(1, 1)]);
     assert_eq!(hits(store, Probe { from: 5, ..probe(&[2, 3]) }), [(2, 1)]);
 }
 
@@ -276,13 +286,8 @@ fn many_keys_are_counted(store: &mut dyn Store) {
         one.keys = keys(seq).collect();
         insert(store, vec![one]);
     }
-    let every = Probe {
-        least: 3,
-        from: 5,
-        to: 50,
-        ..probe(&(0..200).map(|n| n << 50 | 3).collect::<Vec<_>>())
-    };
+    let every =
+        Probe { from: 5, to: 50, ..probe(&(0..200).map(|n| n << 50 | 3).collect::<Vec<_>>()) };
     let wanted: Vec<(u64, u32)> = (5..=50).map(|seq| (seq, keys(seq).count() as u32)).collect();
-    let wanted: Vec<_> = wanted.into_iter().filter(|(_, common)| *common >= 3).collect();
     assert_eq!(hits(store, every), wanted);
 }

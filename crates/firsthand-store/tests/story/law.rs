@@ -1,7 +1,7 @@
 //! The law of all stores: whatever is done, they answer as the store in memory does.
 
 use super::probe;
-use firsthand::online::{Changes, Entry, Memory, Probe, Store};
+use firsthand::online::{Cap, Changes, Entry, Memory, Probe, Store};
 
 /// One thing that is done to a store.
 #[derive(Clone, Debug)]
@@ -131,11 +131,13 @@ pub(crate) fn same(memory: &mut dyn Store, store: &mut dyn Store, step: usize) {
 fn probes() -> Vec<Probe> {
     let mut every: Vec<u64> = (0..3).chain((0..40).map(|n| n << 58 | 7)).collect();
     every.extend((0..STEPS).map(|n| FURTHER + n));
-    let mut probes = vec![probe(&every), Probe { least: 2, most: 2, ..probe(&every) }];
-    for most in [0, 1, 3, 4, 10] {
+    let mut probes = vec![probe(&every), Probe { cap: Cap::halves(2), ..probe(&every) }];
+    let few = Cap { most: 6, first: 2, last: 0 };
+    let late = Cap { most: 5, first: 1, last: 3 };
+    for cap in [Cap::NONE, Cap::halves(1), Cap::halves(3), Cap::halves(10), few, late] {
         for (from, to) in [(i64::MIN, i64::MAX), (-12, 3), (0, 0), (4, 90)] {
-            probes.push(Probe { keys: vec![0, 1, 2], least: 1, from, to, most });
-            probes.push(Probe { keys: every.clone(), least: 3, from, to, most });
+            probes.push(Probe { keys: vec![0, 1, 2], from, to, cap });
+            probes.push(Probe { keys: every.clone(), from, to, cap });
         }
     }
     probes

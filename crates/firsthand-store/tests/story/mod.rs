@@ -8,7 +8,8 @@ pub(crate) mod cases;
 pub(crate) mod durable;
 pub(crate) mod law;
 
-use firsthand::online::{Changes, Entry, Found, Probe, Seq, Store};
+use firsthand::online::{Cap, Changes, Entry, Found, Probe, Seq, Store};
+use std::collections::BTreeMap;
 
 /// Tells the whole story; `open` gives a store that is empty.
 pub(crate) fn tell(open: &dyn Fn() -> Box<dyn Store>) {
@@ -47,7 +48,7 @@ pub(crate) fn round(store: &mut dyn Store, changes: Changes) {
 
 /// A probe for all times, without a limit.
 pub(crate) fn probe(keys: &[u64]) -> Probe {
-    Probe { keys: keys.to_vec(), least: 1, from: i64::MIN, to: i64::MAX, most: 0 }
+    Probe { keys: keys.to_vec(), from: i64::MIN, to: i64::MAX, cap: Cap::NONE }
 }
 
 /// The answer to one probe.
@@ -59,9 +60,13 @@ pub(crate) fn find(store: &mut dyn Store, probe: Probe) -> Found {
     found.remove(0)
 }
 
-/// The hits of one probe as pairs.
+/// The documents that one probe finds, each with how many of the keys it has.
 pub(crate) fn hits(store: &mut dyn Store, probe: Probe) -> Vec<(Seq, u32)> {
-    find(store, probe).hits.into_iter().map(|hit| (hit.seq, hit.common)).collect()
+    let mut counts = BTreeMap::new();
+    for seq in find(store, probe).lists.into_iter().flat_map(|list| list.seqs) {
+        *counts.entry(seq).or_default() += 1;
+    }
+    counts.into_iter().collect()
 }
 
 /// The payload of a document, as text.

@@ -13,8 +13,9 @@ use rayon::prelude::*;
 
 /// How steep the loss is.
 const GAMMA: f64 = 10.0;
+
 /// How strongly coefficients are held to where they began: with little to learn from they stay.
-const RIDGE: f64 = 1e-3;
+const RIDGE: f64 = 0.1;
 
 /// The loss over coefficients of standardised features.
 #[derive(Debug)]
@@ -285,4 +286,74 @@ impl Objective {
 /// The logarithm of `1 + exp(x)`, without overflow.
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{evaluate::Random, learn::vectors::Vector};
+
+    /// A few documents with features at random, and pairs of them.
+    fn objective(measure: Measure, seed: u64) -> Objective {
+        let mut random = Random::new(seed, 0);
+        let documents: Vec<Vector> = (0..8)
+            .map(|_| {
+                let features: Vec<u64> = (0..30).filter(|_| random.below(3) > 0).collect();
+                let value = |at: usize| if at == 0 { 1024 } else { random.below(2048) as i32 };
+                let mut value = value;
+                let values = features.iter().map(|_| std::array::from_fn(&mut value)).collect();
+                Vector { features, values }
+            })
+            .collect();
+        let pairs: Vec<(usize, usize)> = (0..7).map(|at| (at, at + 1)).collect();
+        let vectors = Vectors::paired(documents, &pairs);
+        let orders: Vec<(u32, u32)> =
+            (0..40).map(|_| (random.below(3) as u32, 3 + random.below(4) as u32)).collect();
+        let mut start = [0.0; FEATURES];
+        start.iter_mut().for_each(|value| *value = random.below(1000) as f64 / 1000.0);
+        Objective::new(vectors, &orders, measure, &start)
+    }
+
+    #[test]
+    fn gradients_are_those_of_finite_differences() {
+        for measure in [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard] {
+            for seed in 0..5 {
+                let objective = objective(measure, seed);
+                let mut random = Random::new(seed, 1);
+                // Away from the start, and with some weights below zero.
+                let mut point: Vec<f64> =
+                    (0..FEATURES).map(|_| random.below(1000) as f64 / 1000.0 - 0.5).collect();
+                point[0] = 0.5;
+                let (_, gradient) = objective.at(&point);
+                let weights = objective.weights(&point);
+                assert!(weights.iter().flatten().any(|weight| *weight == 0.0));
+                assert!(weights.iter().flatten().any(|weight| *weight > 0.0));
+                let step = 1e-6;
+                for at in 0..FEATURES {
+                    let moved = |by: f64| {
+                        let mut point = point.clone();
+                        point[at] += by;
+                        objective.at(&point).0
+                    };
+                    let slope = (moved(step) - moved(-step)) / (2.0 * step);
+                    assert!(
+                        (slope - gradient[at]).abs() < 1e-6,
+                        "{measure:?} {at}: {slope} {}",
+                        gradient[at]
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_coefficients_give_the_same_weights() {
+        let objective = objective(Measure::Cosine, 3);
+        let start = objective.start();
+        let plain = objective.scale.plain(&start);
+        let again = objective.scale.standardised(&plain);
+        for (a, b) in start.iter().zip(again) {
+            assert!((a - b).abs() < 1e-9, "{a} {b}");
+        }
+    }
 }

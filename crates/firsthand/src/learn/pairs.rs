@@ -60,14 +60,15 @@ pub(super) fn clusters(lesson: &Lesson<'_>, pairs: &[Pair]) -> usize {
     pairs.iter().filter_map(|pair| lesson.truth.unit(pair.0)).collect::<BTreeSet<_>>().len()
 }
 
-/// As many other pairs as there are of near-duplicates, half of them hard if there are so many; and
-/// orders at random.
+/// As many other pairs as there are of near-duplicates, half of them hard if there are so many, and
+/// those that were hard before; and orders at random.
 pub(super) fn draw(
     lesson: &Lesson<'_>,
     sample: &Sample,
     positives: &[Pair],
     near: &[Match],
     round: u64,
+    hard_before: &mut BTreeSet<Pair>,
 ) -> Result<Drawn, LearnError> {
     let mut random = Random::new(lesson.plan.seed, 2 + round);
     let mut taken: BTreeSet<Pair> = BTreeSet::new();
@@ -80,17 +81,19 @@ pub(super) fn draw(
         near.iter().filter(|pair| !pair.exact && is_other(pair.a, pair.b)).collect();
     hardest.sort_by(|x, y| y.score.total_cmp(&x.score).then((x.a, x.b).cmp(&(y.a, y.b))));
     let half = positives.len().div_ceil(2);
-    taken.extend(hardest.iter().take(half).map(|pair| (pair.a, pair.b)));
+    hard_before.extend(hardest.iter().take(half).map(|pair| (pair.a, pair.b)));
+    taken.extend(hard_before.iter());
     for pair in of_one_site(lesson, &mut random, half.saturating_sub(taken.len())) {
         if is_other(pair.0, pair.1) {
             taken.insert(pair);
         }
     }
     let hard = taken.len();
+    let wanted = hard + positives.len() / 2;
     let known: Vec<usize> =
         (0..lesson.documents.len()).filter(|&at| lesson.takes_part(at, sample)).collect();
     let mut tries = 0;
-    while taken.len() < positives.len() && tries < TRIES * positives.len() {
+    while taken.len() < wanted && tries < TRIES * positives.len() {
         tries += 1;
         let (a, b) = (known[random.below(known.len())], known[random.below(known.len())]);
         if a != b && is_other(a, b) {

@@ -47,8 +47,14 @@ pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -
 struct Problem<'a> {
     objective: &'a Objective,
     /// Where it was looked last: loss and gradient are asked for one after the other.
-    last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+    last: Mutex<Option<Looked>>,
     best: Mutex<Best>,
+}
+
+struct Looked {
+    at: Vec<f64>,
+    loss: f64,
+    gradient: Vec<f64>,
 }
 
 struct Best {
@@ -59,17 +65,15 @@ struct Best {
 impl Problem<'_> {
     fn at(&self, point: &[f64]) -> (f64, Vec<f64>) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, loss, gradient)) = last.as_ref()
-            && known == point
-        {
-            return (*loss, gradient.clone());
+        if let Some(looked) = last.as_ref().filter(|looked| looked.at == point) {
+            return (looked.loss, looked.gradient.clone());
         }
         let (loss, gradient) = self.objective.at(point);
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if loss < best.loss {
             *best = Best { loss, at: point.to_vec() };
         }
-        *last = Some((point.to_vec(), loss, gradient.clone()));
+        *last = Some(Looked { at: point.to_vec(), loss, gradient: gradient.clone() });
         (loss, gradient)
     }
 }

@@ -29,7 +29,7 @@ pub(super) const BINARY: [f64; FEATURES] = only(Feature::Bias, 1.0);
 /// A document as its grams, ascending by what they are compared by.
 #[derive(Debug)]
 pub(super) struct Vector {
-    features: Vec<u64>,
+    pub(super) features: Vec<u64>,
     pub(super) values: Vec<Values>,
 }
 
@@ -65,13 +65,19 @@ impl Vectors {
                 vector(lesson, model, grams, at, collection.features_of(at))
             })
             .collect();
-        let place = |at: &usize| wanted.binary_search(at).unwrap_or(0) as u32;
-        let couple = |(a, b): &(usize, usize)| {
-            let (a, b) = (place(a), place(b));
-            let common = common(&documents[a as usize].features, &documents[b as usize].features);
-            Couple { a, b, common }
+        let place = |at: &usize| wanted.binary_search(at).unwrap_or(0);
+        let pairs: Vec<(usize, usize)> =
+            drawn.pairs.iter().map(|(a, b)| (place(a), place(b))).collect();
+        Self::paired(documents, &pairs)
+    }
+
+    /// Documents and pairs of them, by their places.
+    pub(super) fn paired(documents: Vec<Vector>, pairs: &[(usize, usize)]) -> Self {
+        let couple = |&(a, b): &(usize, usize)| {
+            let common = common(&documents[a].features, &documents[b].features);
+            Couple { a: a as u32, b: b as u32, common }
         };
-        let couples = drawn.pairs.par_iter().map(couple).collect();
+        let couples = pairs.par_iter().map(couple).collect();
         Self { documents, couples }
     }
 }

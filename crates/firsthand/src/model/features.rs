@@ -4,7 +4,7 @@
 //! sum of products of integers, so that it is the same everywhere, too.
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 25;
+pub(crate) const FEATURES: usize = 26;
 
 /// The parts of one in the value of a feature.
 pub(crate) const PARTS: f64 = 1024.0;
@@ -41,6 +41,7 @@ pub(crate) enum Feature {
     StopDensity,
     LinkDensity,
     Blocks,
+    Quoted,
 }
 
 /// A feature for people to read: its name, as in a model file, and what it says.
@@ -83,6 +84,7 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("stop-density", "the share of stop words among the twenty words on either side"),
     feature("link-density", "the share of the words of its block that are links"),
     feature("blocks", "ln(1 + how many blocks it occurs in)"),
+    feature("quoted", "1 if all its occurrences are in quoted lines, as in replies: > said before"),
 ];
 
 /// A value in parts.

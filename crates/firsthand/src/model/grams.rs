@@ -87,6 +87,7 @@ struct Seen {
     blocks: u32,
     last_block: u32,
     after_stop: bool,
+    quoted: bool,
 }
 
 impl Grams {
@@ -154,9 +155,10 @@ impl Grams {
         self.places.clear();
         self.seen.clear();
         self.occurrences.clear();
-        let ends = tokens.block_ends();
+        let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
         let mut block = 0;
-        let Self { places, seen, occurrences, known, at, .. } = self;
+        let Self { places, seen, occurrences, known, at, surface, .. } = self;
+        let quoted = &surface.quoted;
         let is_antecedent = |place: &u32| {
             language.is_some_and(|bit| known[*place as usize].roles.antecedent >> bit & 1 == 1)
         };
@@ -177,6 +179,7 @@ impl Grams {
                     blocks: 0,
                     last_block: u32::MAX,
                     after_stop: false,
+                    quoted: true,
                 });
                 seen.len() as u32 - 1
             });
@@ -185,6 +188,7 @@ impl Grams {
             gram.count += 1;
             gram.blocks += u32::from(gram.last_block != blocks.0);
             gram.last_block = blocks.0;
+            gram.quoted &= quoted.get(lines[block] as usize).copied().unwrap_or(false);
             if !gram.after_stop {
                 let first = found.first as usize;
                 gram.after_stop = at[first.saturating_sub(BEFORE)..first].iter().any(is_antecedent);
@@ -255,6 +259,7 @@ impl Grams {
             set(Feature::StopDensity, share(stops as usize, behind - before));
             set(Feature::LinkDensity, share(usize::from(links.copied().unwrap_or(0)), 100));
             set(Feature::Blocks, ln_1(seen.blocks as usize));
+            set(Feature::Quoted, flag(seen.quoted));
             let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
             Gram { feature, first: seen.first, values }
         }));

@@ -11,6 +11,8 @@ pub(crate) struct Surface {
     capitals: HashMap<u64, u32, BuildHashed>,
     /// For each line, percent of its stretches that are addresses.
     pub(crate) links: Vec<u8>,
+    /// For each line, whether it is quoted.
+    pub(crate) quoted: Vec<bool>,
     spare: String,
 }
 
@@ -19,6 +21,7 @@ impl Surface {
     pub(crate) fn read(&mut self, text: &str) {
         self.capitals.clear();
         self.links.clear();
+        self.quoted.clear();
         for line in text.split('\n') {
             let (mut all, mut links) = (0usize, 0usize);
             for stretch in line.split_ascii_whitespace() {
@@ -29,6 +32,7 @@ impl Surface {
                     self.look(stretch);
                 }
             }
+            self.quoted.push(is_quoted(line));
             self.links.push((links * 100 / all.max(1)) as u8);
         }
     }
@@ -52,6 +56,13 @@ impl Surface {
     pub(crate) fn capitals(&self, word: u64) -> u32 {
         self.capitals.get(&word).copied().unwrap_or(0)
     }
+}
+
+/// Whether a line begins with a mark of quotation, perhaps behind the initials of who is quoted.
+fn is_quoted(line: &str) -> bool {
+    let line = line.trim_start();
+    let mark = line.find(['>', '|']).filter(|&at| at <= 3);
+    mark.is_some_and(|at| line.as_bytes()[..at].iter().all(u8::is_ascii_uppercase))
 }
 
 /// Whether a stretch of text is an address of a page or a mailbox.

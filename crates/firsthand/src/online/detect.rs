@@ -67,7 +67,7 @@ impl<S: Store> Online<S> {
             let asked = desk.ask(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, asked) in arrivals.iter().zip(&asked) {
-                answers.extend(desk.take(&mut round, arrival, asked, &mut tallies)?);
+                answers.push(desk.take(&mut round, arrival, asked, &mut tallies)?);
                 round.undo(&head);
             }
             Ok(answers)
@@ -93,9 +93,7 @@ impl<S: Store> Online<S> {
             let asked = desk.ask(&mut round, arrivals)?;
             for (arrival, asked) in arrivals.iter().zip(&asked) {
                 let desk = Desk { config, keying, sieve: sieve.as_ref(), clock };
-                let Some(answer) = desk.take(&mut round, arrival, asked, &mut tallies)? else {
-                    break;
-                };
+                let answer = desk.take(&mut round, arrival, asked, &mut tallies)?;
                 if !answer.repeated {
                     clock.see(arrival.time);
                 }

@@ -1,7 +1,7 @@
 //! A store in memory: the plain definition of what every store does, and the fastest for tests and
 //! for windows that need not outlive the process.
 
-use super::store::{Bucket, Changes, Found, Head, Hit, Probe, Seq, Store, StoreError, Stored};
+use super::store::{Bucket, Changes, Found, Head, List, Probe, Seq, Store, StoreError, Stored};
 use crate::hashed::BuildHashed;
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,11 +26,12 @@ struct Kept {
 #[derive(Debug)]
 struct Postings {
     sum: Bucket,
+    /// Each ascending.
     lists: HashMap<u64, Vec<Posting>, BuildHashed>,
 }
 
-/// A document under a key.
-pub(super) type Posting = (Seq, i64);
+/// A document under a key, and its time.
+type Posting = (Seq, i64);
 
 impl Memory {
     /// An empty store.
@@ -42,8 +43,47 @@ impl Memory {
         let Some(kept) = self.documents.get(&seq) else { return };
         let Some(bucket) = self.buckets.get_mut(&kept.bucket) else { return };
         for &key in keys {
-            bucket.lists.entry(key).or_default().push((seq, kept.time));
+            let list = bucket.lists.entry(key).or_default();
+            // A further key of an earlier document has its place before the last.
+            let at = list.partition_point(|&(other, _)| other <= seq);
+            list.insert(at, (seq, kept.time));
         }
+    }
+
+    /// What lies under each key of a probe.
+    fn lists(&self, probe: &Probe) -> Vec<List> {
+        let near: Vec<&Postings> = self
+            .buckets
+            .values()
+            .filter(|bucket| bucket.sum.first <= probe.to && bucket.sum.last >= probe.from)
+            .collect();
+        let list = |key| {
+            let (mut seqs, mut total) = (Vec::new(), 0);
+            for bucket in &near {
+                let Some(list) = bucket.lists.get(key) else { continue };
+                total += bucket.seen(list, probe, &mut seqs);
+            }
+            seqs.sort_unstable();
+            List::cut(seqs, total, probe.cap)
+        };
+        probe.keys.iter().map(list).collect()
+    }
+}
+
+impl Postings {
+    /// Adds as much of a list as a probe may want, and returns how many documents it counts there.
+    fn seen(&self, list: &[Posting], probe: &Probe, seqs: &mut Vec<Seq>) -> usize {
+        // Where all of the bucket is within the times, a long list needs no look at its middle.
+        if probe.from <= self.sum.first && self.sum.last <= probe.to {
+            let (first, last) = probe.cap.ends(list.len());
+            let wanted = list[..first].iter().chain(&list[list.len() - last..]);
+            seqs.extend(wanted.map(|&(seq, _)| seq));
+            return list.len();
+        }
+        let before = seqs.len();
+        let within = list.iter().filter(|(_, time)| (probe.from..=probe.to).contains(time));
+        seqs.extend(within.map(|&(seq, _)| seq));
+        seqs.len() - before
     }
 }
 
@@ -54,21 +94,8 @@ impl Store for Memory {
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
-        Ok(probes
-            .iter()
-            .map(|probe| {
-                let near = self
-                    .buckets
-                    .values()
-                    .filter(|bucket| bucket.sum.first <= probe.to && bucket.sum.last >= probe.from);
-                let near: Vec<&Postings> = near.collect();
-                answer(probe, |key, list| {
-                    for bucket in &near {
-                        list.extend(bucket.lists.get(&key).into_iter().flatten());
-                    }
-                })
-            })
-            .collect())
+        let find = |probe| Found { lists: self.lists(probe) };
+        Ok(probes.iter().map(find).collect())
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
@@ -135,30 +162,4 @@ impl Store for Memory {
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         Ok(vec![("kind".to_owned(), "memory".to_owned())])
     }
-}
-
-/// Answers a probe with what `list` finds under each key, in any order.
-pub(super) fn answer(probe: &Probe, list: impl Fn(u64, &mut Vec<Posting>)) -> Found {
-    let mut found = Found::default();
-    let mut shared: Vec<Seq> = Vec::new();
-    let mut postings = Vec::new();
-    for &key in &probe.keys {
-        postings.clear();
-        list(key, &mut postings);
-        postings.retain(|&(_, time)| probe.from <= time && time <= probe.to);
-        postings.sort_unstable();
-        let half = probe.most / 2;
-        let is_capped = probe.most > 0 && postings.len() > probe.most;
-        found.capped += u32::from(is_capped);
-        for (at, &(seq, _)) in postings.iter().enumerate() {
-            if !is_capped || at < probe.most - half || at + half >= postings.len() {
-                shared.push(seq);
-            }
-        }
-    }
-    shared.sort_unstable();
-    let runs = shared.chunk_by(|a, b| a == b);
-    let hits = runs.map(|run| Hit { seq: run[0], common: run.len() as u32 });
-    found.hits = hits.filter(|hit| hit.common >= probe.least).collect();
-    found
 }

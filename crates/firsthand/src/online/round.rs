@@ -3,7 +3,7 @@
 use super::{
     pages::{Pages, SitePage},
     record::Record,
-    store::{Bucket, Changes, Entry, Found, Head, Hit, Probe, Seq, Store, StoreError},
+    store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
 use crate::hashed::BuildHashed;
 use std::{
@@ -71,15 +71,28 @@ impl<'a, S: Store> Round<'a, S> {
         }
     }
 
+    /// What lies under the keys of a probe, with what the round has added.
+    pub(super) fn merged(&self, probe: &Probe, found: &Found) -> Found {
+        let mut found = found.clone();
+        for (key, list) in probe.keys.iter().zip(&mut found.lists) {
+            let mut fresh = self.fresh(*key, probe).peekable();
+            if fresh.peek().is_none() {
+                continue;
+            }
+            let mut seqs = std::mem::take(&mut list.seqs);
+            seqs.extend(fresh);
+            seqs.sort_unstable();
+            // Of a key that is crowded in the store, both ends are here: what is new comes after
+            // them, or is a further key of an earlier document.
+            let total = if list.crowded { usize::MAX } else { seqs.len() };
+            *list = List::cut(seqs, total, probe.cap);
+        }
+        found
+    }
+
     /// The documents under the only key of a probe, with those that the round has added.
     pub(super) fn under(&self, probe: &Probe, found: &Found) -> Vec<Seq> {
-        let mut seqs: Vec<Seq> = found.hits.iter().map(|hit| hit.seq).collect();
-        seqs.extend(probe.keys.iter().flat_map(|key| self.fresh(*key, probe)));
-        let later = probe.most / 2;
-        if probe.most > 0 && seqs.len() > probe.most {
-            seqs.drain(probe.most - later..seqs.len() - later);
-        }
-        seqs
+        self.merged(probe, found).lists.into_iter().flat_map(|list| list.seqs).collect()
     }
 
     /// What the round has added under a key, within the times of a probe.
@@ -91,20 +104,6 @@ impl<'a, S: Store> Round<'a, S> {
     /// Whether the round has added something under one of these keys.
     pub(super) fn has_added(&self, probe: &Probe) -> bool {
         probe.keys.iter().any(|key| self.fresh(*key, probe).next().is_some())
-    }
-
-    /// The documents that share keys with a probe, with those that the round has added.
-    pub(super) fn sharing(&self, probe: &Probe, found: &Found) -> Vec<Hit> {
-        let mut counts: BTreeMap<Seq, u32> = BTreeMap::new();
-        for &key in &probe.keys {
-            for seq in self.fresh(key, probe) {
-                *counts.entry(seq).or_default() += 1;
-            }
-        }
-        let fresh = counts.into_iter().map(|(seq, common)| Hit { seq, common });
-        let mut hits = found.hits.clone();
-        hits.extend(fresh.filter(|hit| hit.common >= probe.least));
-        hits
     }
 
     /// Loads records that will be wanted, all at once.

@@ -17,7 +17,7 @@ pub trait Store: Send {
     /// Begins a round, waiting for others to end theirs. A round that was not ended is abandoned.
     fn begin(&mut self) -> Result<Head, StoreError>;
 
-    /// The documents that lie under the keys of each probe.
+    /// The documents that lie under the keys of each probe, as many as it wants.
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError>;
 
     /// The payloads of documents; none for those that are gone.
@@ -68,38 +68,84 @@ pub struct Bucket {
     pub last: i64,
 }
 
-/// A question: which documents share these keys?
+/// A question: which documents lie under these keys?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// The keys, all different.
     pub keys: Vec<u64>,
-    /// Documents that share fewer keys are left out; at least 1.
-    pub least: u32,
     /// The earliest time of the documents that count.
     pub from: i64,
     /// The latest.
     pub to: i64,
-    /// Where more documents than this lie under one key, only the earlier and the later half of so
-    /// many are looked at, by number and within the times; 0 is without limit.
+    /// How many documents of one key are wanted.
+    pub cap: Cap,
+}
+
+/// How many documents of one key are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cap {
+    /// A key with more documents than this is crowded.
     pub most: usize,
+    /// Of a crowded key, so many of the earliest documents are wanted, by number,
+    pub first: usize,
+    /// and so many of the latest; with the earliest no more than `most`.
+    pub last: usize,
+}
+
+impl Cap {
+    /// No key is crowded.
+    pub const NONE: Self = Self { most: usize::MAX, first: 0, last: 0 };
+
+    /// So many at most, the earlier and the later half.
+    pub const fn halves(most: usize) -> Self {
+        Self { most, first: most - most / 2, last: most / 2 }
+    }
+
+    /// How many of the first and how many of the last are wanted, of so many documents in the order
+    /// of their numbers.
+    pub fn ends(self, count: usize) -> (usize, usize) {
+        if count <= self.most {
+            return (count, 0);
+        }
+        let first = self.first.min(self.most);
+        (first, self.last.min(self.most - first))
+    }
+}
+
+impl Default for Cap {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 /// The answer to a probe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The documents, ascending by number.
-    pub hits: Vec<Hit>,
-    /// How many keys had more documents than the probe wanted to see.
-    pub capped: u32,
+    /// What lies under each of its keys, in their order.
+    pub lists: Vec<List>,
 }
 
-/// A document that shares keys with a probe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hit {
-    /// Its number.
-    pub seq: Seq,
-    /// How many keys it shares.
-    pub common: u32,
+/// The documents under a key, within the times of a probe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    /// Their numbers, ascending: all of them, or both ends if the key is crowded.
+    pub seqs: Vec<Seq>,
+    /// Whether the key is crowded.
+    pub crowded: bool,
+}
+
+impl List {
+    /// Cuts an ascending list of documents to what is wanted. It has all of them, or at least both
+    /// ends; `total` is how many there are.
+    pub fn cut(mut seqs: Vec<Seq>, total: usize, cap: Cap) -> Self {
+        let crowded = total > cap.most;
+        if crowded {
+            let (first, last) = cap.ends(total);
+            let end = seqs.len().saturating_sub(last);
+            seqs.drain(first.min(end)..end);
+        }
+        Self { seqs, crowded }
+    }
 }
 
 /// A document to be kept.

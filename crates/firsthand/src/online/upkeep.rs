@@ -2,11 +2,11 @@
 
 use super::{
     answer::Answer,
+    ask,
     desk::Desk,
     detect::Online,
-    keys,
     round::{Round, decode},
-    store::{Probe, Store, StoreError},
+    store::{Store, StoreError},
     tallies::Tallies,
 };
 
@@ -68,13 +68,7 @@ impl<S: Store> Online<S> {
         let mut round = Round::begin(store, pages)?;
         let desk = Desk { config: detector.config(), keying, sieve: None, clock };
         let result = (|| {
-            let probe = Probe {
-                keys: vec![keys::of_id(id)],
-                least: 1,
-                from: i64::MIN,
-                to: i64::MAX,
-                most: 0,
-            };
+            let probe = ask::of_id(id);
             let found = round.find(std::slice::from_ref(&probe))?.remove(0);
             for seq in round.under(&probe, &found) {
                 if let Some(record) = round.record(seq)?

@@ -1,0 +1,200 @@
+//! What is asked of the store about documents before they are judged, for a whole round at once.
+
+use super::{
+    arrival::Arrival,
+    compared::Compared,
+    desk::Desk,
+    keys::{self, Keying},
+    round::Round,
+    sieve::Question,
+    store::{Cap, Found, Probe, Seq, Store, StoreError},
+};
+use crate::template::{Hashes, Page, Templates};
+
+/// Generations of a document that are looked at: only the latest may count.
+const OWN: Cap = Cap { most: 4, first: 0, last: 4 };
+/// Exact copies that are looked at.
+const TWINS: Cap = Cap::halves(16);
+/// Pages of a site by which its furniture is known.
+const PAGES: Cap = Cap::halves(24);
+/// Documents under a key that they are found by. What more have in common is boilerplate, and says
+/// little: of these a few are looked at, and no more are put there.
+const NEAR: Cap = Cap { most: 64, first: 4, last: 4 };
+/// Candidates that are compared, those with the most common keys first.
+const CANDIDATES: usize = 256;
+
+/// All times.
+const EVER: (i64, i64) = (i64::MIN, i64::MAX);
+
+/// What is asked of the store about a document, and what it says.
+pub(super) struct Asked {
+    pub(super) own: (Probe, Found),
+    pub(super) twins: (Probe, Found),
+    pub(super) site: (Probe, Found),
+    pub(super) near: (Probe, Found),
+    /// What the document is compared by, as far as the store knows.
+    pub(super) set: Compared,
+    /// What the sieve lets through, of the documents before this one.
+    pub(super) sifted: Vec<Seq>,
+    pub(super) since: Seq,
+}
+
+/// The question for documents under one key.
+fn single(key: Option<u64>, (from, to): (i64, i64), cap: Cap) -> Probe {
+    Probe { keys: key.into_iter().collect(), from, to, cap }
+}
+
+/// The question for the generations of a document.
+pub(super) fn of_id(id: &str) -> Probe {
+    single(Some(keys::of_id(id)), EVER, OWN)
+}
+
+/// The question for the copies of an original.
+pub(super) fn of_members(original: Seq) -> Probe {
+    single(Some(keys::of_members(original)), EVER, Cap::halves(NEAR.most))
+}
+
+/// The documents that have enough keys in common to be compared.
+pub(super) fn candidates(found: &Found, keying: &Keying) -> Vec<Seq> {
+    let mut hits = sharing(found, keying.least());
+    if hits.len() > CANDIDATES && !keying.is_exact() {
+        hits.sort_by_key(|&(seq, common)| (std::cmp::Reverse(common), seq));
+        hits.truncate(CANDIDATES);
+    }
+    hits.into_iter().map(|(seq, _)| seq).collect()
+}
+
+/// The documents that have so many keys in common, and how many, ascending by number.
+pub(super) fn sharing(found: &Found, least: u32) -> Vec<(Seq, u32)> {
+    let mut seqs: Vec<Seq> =
+        found.lists.iter().flat_map(|list| list.seqs.iter().copied()).collect();
+    seqs.sort_unstable();
+    let runs = seqs.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32));
+    runs.filter(|(_, common)| *common >= least).collect()
+}
+
+impl Desk<'_> {
+    /// Asks the store about documents, all at once.
+    pub(super) fn ask<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        arrivals: &[Arrival],
+    ) -> Result<Vec<Asked>, StoreError> {
+        let probes: Vec<Probe> = arrivals
+            .iter()
+            .flat_map(|arrival| {
+                let site = arrival.site.as_deref().map(keys::of_site);
+                [
+                    of_id(&arrival.id),
+                    self.of_twins(arrival.time, arrival.signature.fingerprint),
+                    single(site, EVER, PAGES),
+                ]
+            })
+            .collect();
+        let mut found = round.find(&probes)?.into_iter();
+        // Of three questions about a document, the third is for pages of its site.
+        let of_pages = found.as_slice().iter().skip(2).step_by(3).flat_map(all);
+        round.fetch_pages(of_pages)?;
+        let of_records = found.as_slice().chunks(3).flat_map(|three| three[..2].iter());
+        round.fetch(of_records.flat_map(all))?;
+        let mut probes = probes.into_iter();
+        let mut asked = Vec::with_capacity(arrivals.len());
+        for arrival in arrivals {
+            let mut next = || {
+                let probe = probes.next().unwrap_or_default();
+                (probe, found.next().unwrap_or_default())
+            };
+            let (own, twins, site) = (next(), next(), next());
+            let set = self.set(round, arrival, &site)?;
+            let near = (self.of_near(arrival.time, &set, &arrival.sketch), Found::default());
+            let (sifted, since) = (Vec::new(), round.next());
+            asked.push(Asked { own, twins, site, near, set, sifted, since });
+        }
+        let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
+        for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
+            asked.near.1 = found;
+        }
+        self.sift(&mut asked);
+        let near = |asked: &Asked| {
+            let mut near = candidates(&asked.near.1, self.keying);
+            near.extend(&asked.sifted);
+            near
+        };
+        let near: Vec<Seq> = asked.iter().flat_map(near).collect();
+        round.fetch(near.into_iter())?;
+        Ok(asked)
+    }
+
+    /// Asks the sieve about all documents at once.
+    fn sift(&self, asked: &mut [Asked]) {
+        let Some(sieve) = self.sieve else { return };
+        let mut compared: Vec<&mut Asked> =
+            asked.iter_mut().filter(|asked| self.is_compared(&asked.set)).collect();
+        let question = |asked: &&mut Asked| {
+            let set: Vec<u64> = asked.set.features.clone();
+            (set, asked.near.0.from, asked.near.0.to)
+        };
+        let questions: Vec<_> = compared.iter().map(question).collect();
+        let questions: Vec<Question<'_>> = questions
+            .iter()
+            .map(|(set, from, to)| Question { set, from: *from, to: *to })
+            .collect();
+        for (asked, sifted) in compared.iter_mut().zip(sieve.candidates(&questions)) {
+            asked.sifted = sifted;
+        }
+    }
+
+    /// Whether a document has enough features to be compared.
+    pub(super) fn is_compared(&self, set: &Compared) -> bool {
+        set.len() >= self.config.min_features.max(1)
+    }
+
+    /// What a document is compared by: its features without the furniture of its site, as far as that
+    /// is known from the pages that were seen.
+    pub(super) fn set<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        arrival: &Arrival,
+        (probe, found): &(Probe, Found),
+    ) -> Result<Compared, StoreError> {
+        let furniture = match arrival.site {
+            None => Hashes::default(),
+            Some(_) => {
+                let mut pages = Vec::new();
+                for seq in round.under(probe, found) {
+                    pages.extend(round.page(seq)?.filter(|page| {
+                        page.site == arrival.site && page.id != arrival.id && !page.dead
+                    }));
+                }
+                let mut pages: Vec<Page<'_>> = pages
+                    .iter()
+                    .map(|page| Page { title: &page.title, blocks: &page.blocks })
+                    .collect();
+                let signature = &arrival.signature;
+                pages.push(Page { title: &signature.title, blocks: &signature.blocks });
+                Templates::of_site(&pages)
+            }
+        };
+        Ok(arrival.set(self.config, |block| furniture.contains(&block)))
+    }
+
+    /// The question for documents with the same text.
+    pub(super) fn of_twins(&self, time: i64, fingerprint: Option<u128>) -> Probe {
+        single(fingerprint.map(keys::of_text), self.config.online.window.around(time), TWINS)
+    }
+
+    /// The question for documents near one.
+    pub(super) fn of_near(&self, time: i64, set: &Compared, sketch: &[u64]) -> Probe {
+        let keys = match self.is_compared(set) {
+            false => Vec::new(),
+            true => self.keying.keys(set, sketch),
+        };
+        let (from, to) = self.config.online.window.around(time);
+        let cap = if self.keying.is_exact() { Cap::NONE } else { NEAR };
+        Probe { keys, from, to, cap }
+    }
+}
+
+fn all(found: &Found) -> impl Iterator<Item = Seq> {
+    found.lists.iter().flat_map(|list| list.seqs.iter().copied())
+}

@@ -1,0 +1,71 @@
+//! Documents that are taken out, and those that take their place.
+
+use super::{
+    ask,
+    desk::Desk,
+    keys::Keying,
+    record::Record,
+    round::Round,
+    store::{Seq, Store, StoreError},
+};
+use std::sync::Arc;
+
+impl Desk<'_> {
+    /// Takes a document out: the earliest of its copies becomes the original of their cluster.
+    pub(super) fn retire<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        seq: Seq,
+        record: &Record,
+    ) -> Result<Option<Arc<Record>>, StoreError> {
+        let probe = ask::of_members(seq);
+        let found = round.find(std::slice::from_ref(&probe))?.remove(0);
+        let mut first: Option<(Seq, Arc<Record>)> = None;
+        for member in round.under(&probe, &found) {
+            let member = round.record(member)?.map(|record| (member, record));
+            let alive = member.filter(|(_, record)| !record.dead && record.forward.is_none());
+            if let Some(member) = alive {
+                let before = |first: &(Seq, Arc<Record>)| {
+                    (member.1.time, member.0) < (first.1.time, first.0)
+                };
+                if first.as_ref().is_none_or(before) {
+                    first = Some(member);
+                }
+            }
+        }
+        let forward = record.forward.filter(|forward| *forward != seq);
+        let promoted = first.filter(|_| forward.is_none());
+        if let Some((seq, record)) = &promoted {
+            // It points to itself: whatever was said of it, it is an original now.
+            round.replace(*seq, Record { forward: Some(*seq), ..(**record).clone() });
+            self.give_keys(round, *seq, record)?;
+        }
+        let forward = forward.or(promoted.as_ref().map(|(seq, _)| *seq));
+        round.replace(seq, record.clone().bury(forward));
+        Ok(promoted.map(|(_, record)| record))
+    }
+
+    /// Gives a document the keys that it was spared, since it was found through others. Crowded ones
+    /// are left alone.
+    fn give_keys<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        seq: Seq,
+        record: &Record,
+    ) -> Result<(), StoreError> {
+        let mut probes = vec![self.of_twins(record.time, record.fingerprint)];
+        if matches!(self.keying, Keying::Bands { .. }) {
+            probes.push(self.of_near(record.time, &record.compared, &[]));
+        }
+        let mut keys = Vec::new();
+        for (probe, found) in probes.iter().zip(round.find(&probes)?) {
+            let lists = round.merged(probe, &found).lists;
+            let missing = lists.iter().map(|list| !list.crowded && !list.seqs.contains(&seq));
+            keys.extend(probe.keys.iter().zip(missing).filter(|(_, is)| *is).map(|(key, _)| *key));
+        }
+        if !keys.is_empty() {
+            round.add_keys(seq, record.time, keys);
+        }
+        Ok(())
+    }
+}
