@@ -186,6 +186,11 @@ impl Collection {
         self.search.sets().get(text as usize)
     }
 
+    /// The weights of these features, where they have weights.
+    pub(crate) fn weights(&self, text: u32) -> Option<&[u32]> {
+        self.search.weights(text as usize)
+    }
+
     /// Whether a block of a text is set aside, the text being known from this site.
     pub(crate) fn is_aside(&self, text: u32, site: Option<&str>, block: u64) -> bool {
         let furniture =
