@@ -178,7 +178,8 @@ impl Collection {
     /// are no weights.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     pub(crate) fn vector_of(&self, document: usize) -> (&[u64], &[u32]) {
-        self.documents[document].text.map_or((&[], &[]), |text| self.search.vector(text))
+        let vector = |text: u32| Some((self.set(text), self.search.weights(text as usize)?));
+        self.documents[document].text.and_then(vector).unwrap_or_default()
     }
 
     /// What a text is compared by; empty if it is short.

@@ -25,11 +25,6 @@ enum Sketches {
 }
 
 impl Weighed {
-    /// The weights of a text.
-    pub(super) fn weights(&self, text: usize) -> &[u32] {
-        self.weights.get(text)
-    }
-
     pub(super) fn new(matcher: &Matcher, sets: &Sets, weights: Weights) -> Self {
         let sketches = match matcher {
             Matcher::Bits { bits } => Sketches::Bits(Bits::new(*bits, sets.len(), |set| {
