@@ -259,7 +259,7 @@ pub(super) fn unreadable(seq: Seq) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::online::{Cap, Memory, record::Said};
+    use crate::online::{Cap, Memory, compared::Compared, record::Said};
 
     fn record(time: i64) -> Record {
         Record {
@@ -271,7 +271,7 @@ mod tests {
             site: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            features: Vec::new(),
+            compared: Compared::default(),
             figures: Vec::new(),
             said: Said::original(""),
             forward: None,
