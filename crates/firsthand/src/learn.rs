@@ -13,11 +13,13 @@
 mod frequencies;
 mod objective;
 mod pairs;
+mod signatures;
 mod solve;
 mod validate;
 mod vectors;
 
 pub use frequencies::queries;
+pub use signatures::Signatures;
 
 use crate::{
     collection::Collection,
@@ -125,7 +127,7 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
         written.training.held_out = Some(validate::mean(held_out.iter().map(|fold| fold.learned)));
         written.training.tf_idf = Some(validate::mean(held_out.iter().map(|fold| fold.tf_idf)));
     }
-    Ok(Model::learned(written)?)
+    Ok(Model::sealed(written)?)
 }
 
 /// Labelled documents that models are learned from, wholly or in part.
@@ -222,7 +224,7 @@ impl<'a> Lesson<'a> {
         documents: &Table,
         titles: &Table,
     ) -> Result<Model, LearnError> {
-        Ok(Model::learned(Written {
+        Ok(Model::sealed(Written {
             version: crate::model::VERSION,
             fingerprint: String::new(),
             profile: self.plan.profile.clone(),
@@ -254,7 +256,7 @@ impl<'a> Lesson<'a> {
         let thousandths = (threshold * 1000.0).round().clamp(1.0, 1000.0) as u64;
         let threshold = Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50));
         let written = Written { threshold, training, ..model.written().clone() };
-        Ok(Model::learned(written)?)
+        Ok(Model::sealed(written)?)
     }
 
     /// All pairs of the documents that are alike at all by a model.

@@ -166,7 +166,7 @@ fn join_up_to(
     scope: Scope<'_>,
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = collapse::collapse(sets, scope);
-    let ranks = counts::Ranks::new(sets, &collapsed.representatives);
+    let ranks = counts::Ranks::new(sets, &collapsed.representatives, 0);
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
     drop(ranks);
     let index = index::Index::new(prefixes.len(), |record| prefixes.indexed(record));

@@ -7,6 +7,7 @@
 
 mod features;
 mod grams;
+mod numbering;
 mod shown;
 mod signing;
 mod surface;
@@ -146,8 +147,8 @@ impl Model {
         }
     }
 
-    /// A model that has just been learned.
-    pub(crate) fn learned(written: Written) -> Result<Self, ModelError> {
+    /// A model that is not written down yet: its fingerprint is made from what it says.
+    pub fn sealed(written: Written) -> Result<Self, ModelError> {
         let mut model = Self::unchecked(written)?;
         model.written.fingerprint = model.fingerprint();
         Ok(model)

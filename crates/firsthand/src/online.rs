@@ -21,6 +21,7 @@ mod answer;
 mod arrival;
 mod ask;
 mod bytes;
+mod compared;
 mod desk;
 mod detect;
 mod judge;

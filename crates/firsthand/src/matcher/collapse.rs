@@ -14,10 +14,21 @@ pub(super) struct Collapsed {
 }
 
 pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
-    let mut keys: Vec<(u64, u32)> = (0..sets.len() as u32)
+    let features = |set: u32| sets.get(set as usize);
+    let print = |set: u32| (!features(set).is_empty()).then(|| digest(features(set)));
+    collapse_by(sets.len(), scope, print, |a, b| features(a) == features(b))
+}
+
+/// The same for anything with a digest, none for what is empty, and an equality.
+pub(super) fn collapse_by(
+    count: usize,
+    scope: Scope<'_>,
+    digest: impl Fn(u32) -> Option<u64> + Sync,
+    equal: impl Fn(u32, u32) -> bool,
+) -> Collapsed {
+    let mut keys: Vec<(u64, u32)> = (0..count as u32)
         .into_par_iter()
-        .filter(|&set| !sets.get(set as usize).is_empty())
-        .map(|set| (digest(sets.get(set as usize)), set))
+        .filter_map(|set| digest(set).map(|digest| (digest, set)))
         .collect();
     keys.par_sort_unstable();
 
@@ -31,9 +42,8 @@ pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
         let mut rest: Vec<u32> = run.iter().map(|key| key.1).collect();
         // The digest only proposes; equality decides. More than one round means a collision.
         while let Some(&first) = rest.first() {
-            let (same, other): (Vec<u32>, Vec<u32>) = rest
-                .into_iter()
-                .partition(|&set| sets.get(set as usize) == sets.get(first as usize));
+            let (same, other): (Vec<u32>, Vec<u32>) =
+                rest.into_iter().partition(|&set| equal(set, first));
             let sides =
                 same.iter().fold(Sides::default(), |sides, &set| sides.or(scope.sides(set)));
             groups.push((first, sides));

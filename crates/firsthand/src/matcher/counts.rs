@@ -25,32 +25,36 @@ pub(super) struct Ranks {
 /// Where a feature is counted.
 #[derive(Clone, Copy)]
 struct Layout {
+    /// Leading bits that say little: those of a model's features are a rank.
+    skipped: u32,
     parts: usize,
     slots: usize,
 }
 
 impl Layout {
-    fn new(features: usize) -> Self {
+    fn new(features: usize, skipped: u32) -> Self {
         let parts = (features / PART).next_power_of_two().clamp(2, MOST_PARTS);
         let slots = (features * ROOM / parts).next_power_of_two().clamp(1 << 10, 1 << 16);
-        Self { parts, slots }
+        Self { skipped, parts, slots }
     }
 
     fn part(self, feature: u64) -> usize {
-        (feature >> (64 - self.parts.trailing_zeros())) as usize
+        ((feature << self.skipped) >> (64 - self.parts.trailing_zeros())) as usize
     }
 
     fn slot(self, feature: u64) -> u16 {
-        ((feature << self.parts.trailing_zeros()) >> (64 - self.slots.trailing_zeros())) as u16
+        let behind = feature << self.skipped << self.parts.trailing_zeros();
+        (behind >> (64 - self.slots.trailing_zeros())) as u16
     }
 }
 
 impl Ranks {
-    /// Counts each feature once for every set of `members` that has it.
-    pub(super) fn new(sets: &Sets, members: &[u32]) -> Self {
+    /// Counts each feature once for every set of `members` that has it. Features are told apart by
+    /// the bits behind the `skipped` leading ones.
+    pub(super) fn new(sets: &Sets, members: &[u32], skipped: u32) -> Self {
         let size = |member: &u32| sets.get(*member as usize).len();
         let features = members.par_iter().map(size).sum();
-        let layout = Layout::new(features);
+        let layout = Layout::new(features, skipped);
         let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
 
         let dealt: Vec<Vec<Vec<u16>>> = members
@@ -151,9 +155,9 @@ mod tests {
             })
             .collect();
         let members: Vec<u32> = (0..500).collect();
-        for threads in [1, 2, 5] {
+        for (threads, skipped) in [(1, 0), (2, 0), (5, 0), (2, 8)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let ranks = pool.install(|| Ranks::new(&sets, &members));
+            let ranks = pool.install(|| Ranks::new(&sets, &members, skipped));
             for member in 0..sets.len() {
                 for (feature, &rank) in sets.get(member).iter().zip(ranks.of(member)) {
                     let having = |set: &usize| sets.get(*set).binary_search(feature).is_ok();

@@ -1,12 +1,13 @@
 //! Vectors: sets with weights, compared by the measure of a rule.
 
-use super::{Scope, Sets, collapse};
+use super::{
+    Scope, Sets,
+    collapse::{Collapsed, collapse_by},
+};
 use crate::{
     measure::Rule,
-    sketch::grouped_key,
     weights::{self, Vector, Weights},
 };
-use rayon::prelude::*;
 
 /// The vectors of a collection.
 #[derive(Clone, Copy, Debug)]
@@ -40,21 +41,28 @@ impl<'a> Vectors<'a> {
         (weights::shared(rule.measure, self.get(a), self.get(b)), mass(a), mass(b))
     }
 
-    /// Equal vectors become one; those that weigh nothing are left out.
-    pub(super) fn collapse(self, scope: Scope<'_>) -> collapse::Collapsed {
-        collapse::collapse(&self.elements(), scope)
+    /// The features that weigh something, with their weights.
+    fn positive(self, set: u32) -> impl Iterator<Item = (u64, u32)> {
+        let (features, weights) = self.get(set);
+        let pairs = features.iter().copied().zip(weights.iter().copied());
+        pairs.filter(|(_, weight)| *weight > 0)
     }
 
-    /// Vectors as sets: a feature with another weight is another element. Zero does not count.
-    fn elements(self) -> Sets {
-        let elements: Vec<Vec<u64>> = (0..self.sets.len() as u32)
-            .into_par_iter()
-            .map(|set| {
-                let (features, weights) = self.get(set);
-                let weighted = features.iter().zip(weights).filter(|(_, weight)| **weight > 0);
-                weighted.map(|(&feature, &weight)| grouped_key(feature, &[weight])).collect()
+    /// Whether two vectors are the same.
+    pub(crate) fn equal(self, a: u32, b: u32) -> bool {
+        self.positive(a).eq(self.positive(b))
+    }
+
+    /// Equal vectors become one; those that weigh nothing are left out.
+    pub(super) fn collapse(self, scope: Scope<'_>) -> Collapsed {
+        let digest = |set: u32| {
+            let parts = self.positive(set);
+            parts.fold(None, |digest: Option<u64>, (feature, weight)| {
+                let part = feature ^ u64::from(weight).rotate_right(24);
+                let digest = digest.unwrap_or_default() ^ part;
+                Some(digest.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29))
             })
-            .collect();
-        elements.into_iter().collect()
+        };
+        collapse_by(self.sets.len(), scope, digest, |a, b| self.equal(a, b))
     }
 }

@@ -6,6 +6,7 @@
 //! leave is decided in integers.
 
 mod bounds;
+mod outlines;
 mod prefix_len;
 mod probe;
 mod records;
@@ -15,6 +16,7 @@ pub(crate) use prefix_len::prefix_len;
 use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, index::Index};
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
+use outlines::Outlines;
 use probe::{Scratch, candidates};
 use rayon::prelude::*;
 use records::{Part, Record, records};
@@ -32,16 +34,17 @@ pub(crate) fn join(
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = vectors.collapse(scope);
     let bounds = Bounds::new(rule);
-    let records = records(vectors, &collapsed, rule.measure, bounds);
+    let (records, outlines) = records(vectors, &collapsed, rule.measure, bounds);
     let index = Index::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
-    let join = Join { vectors, rule, bounds, records: &records, index: &index };
+    let join =
+        Join { vectors, rule, bounds, records: &records, outlines: &outlines, index: &index };
     let found = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-        let mut scratch = Scratch::new(records.len());
+        let (mut scratch, mut near) = (Scratch::new(records.len()), Vec::new());
         loop {
             let start = next.fetch_add(CHUNK, Relaxed);
             if start >= records.len() || found.load(Relaxed) > limit {
@@ -49,7 +52,8 @@ pub(crate) fn join(
             }
             let before = pairs.len();
             for x in start..(start + CHUNK).min(records.len()) {
-                join.record(x, &mut scratch, &mut pairs, &mut cost);
+                join.near(x, &mut scratch, &mut near, &mut cost);
+                join.verify(x, &near, &mut pairs);
             }
             found.fetch_add(pairs.len() - before, Relaxed);
         }
@@ -68,26 +72,33 @@ struct Join<'a> {
     rule: Rule,
     bounds: Bounds,
     records: &'a [Record],
+    outlines: &'a Outlines,
     index: &'a Index<Part>,
 }
 
 impl Join<'_> {
-    /// Appends all partners of the record among the records before it.
-    fn record(&self, x: usize, scratch: &mut Scratch, pairs: &mut Vec<Pair>, cost: &mut Cost) {
+    /// The records before this one that may reach the threshold with it.
+    fn near(&self, x: usize, scratch: &mut Scratch, near: &mut Vec<u32>, cost: &mut Cost) {
         let probe = match is_dot(self.rule.measure) {
             true => candidates::<true>,
             false => candidates::<false>,
         };
         probe(self.records, self.index, self.bounds, x, scratch, cost);
-        for y in scratch.drain() {
-            let (x, y) = (&self.records[x], &self.records[y as usize]);
-            if x.sides.meet(y.sides) {
-                cost.candidates += 1;
-                cost.verified += 1;
-                if self.vectors.reach(self.rule, x.set, y.set) {
-                    let (a, b) = (x.set.min(y.set), x.set.max(y.set));
-                    pairs.push(Pair { a, b, overlap: 0 });
-                }
+        scratch.take(near);
+        let sides = self.records[x].sides;
+        near.retain(|&y| sides.meet(self.records[y as usize].sides));
+        cost.candidates += near.len() as u64;
+        self.outlines.sift(self.records, x, near, |x, y| self.bounds.least(x, y));
+        cost.verified += near.len() as u64;
+    }
+
+    /// Appends those that do.
+    fn verify(&self, x: usize, near: &[u32], pairs: &mut Vec<Pair>) {
+        let a = self.records[x].set;
+        for &y in near {
+            let b = self.records[y as usize].set;
+            if self.vectors.reach(self.rule, a, b) {
+                pairs.push(Pair { a: a.min(b), b: a.max(b), overlap: 0 });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A document that has arrived, signed.
 
 use super::{
+    compared::Compared,
     keys,
     settings::{ClockSource, Collisions, Index, Numbers},
 };
@@ -93,13 +94,17 @@ impl Arrival {
     }
 
     /// What it is compared by, once furniture is set aside.
-    pub(super) fn set(&self, config: &Config, furniture: impl Fn(u64) -> bool) -> Vec<u64> {
+    pub(super) fn set(&self, config: &Config, furniture: impl Fn(u64) -> bool) -> Compared {
         if self.signature.is_set {
-            return self.signature.features.clone();
+            let Signature { features, weights, .. } = &self.signature;
+            return Compared { features: features.clone(), weights: weights.clone() };
         }
         let mut signature = self.signature.clone();
         signature.set_aside(furniture);
-        Sorter::default().make_set(&mut signature.features, config.multiset);
-        signature.features
+        match config.model {
+            Some(_) => signature.make_vector(),
+            None => Sorter::default().make_set(&mut signature.features, config.multiset),
+        }
+        Compared { features: signature.features, weights: signature.weights }
     }
 }

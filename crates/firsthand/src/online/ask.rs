@@ -2,8 +2,9 @@
 
 use super::{
     arrival::Arrival,
+    compared::Compared,
     desk::Desk,
-    keys,
+    keys::{self, Keying},
     round::Round,
     sieve::Question,
     store::{Cap, Found, Probe, Seq, Store, StoreError},
@@ -32,7 +33,7 @@ pub(super) struct Asked {
     pub(super) site: (Probe, Found),
     pub(super) near: (Probe, Found),
     /// What the document is compared by, as far as the store knows.
-    pub(super) set: Vec<u64>,
+    pub(super) set: Compared,
     /// What the sieve lets through, of the documents before this one.
     pub(super) sifted: Vec<Seq>,
     pub(super) since: Seq,
@@ -54,9 +55,9 @@ pub(super) fn of_members(original: Seq) -> Probe {
 }
 
 /// The documents that have enough keys in common to be compared.
-pub(super) fn candidates(found: &Found, least: u32) -> Vec<Seq> {
-    let mut hits = sharing(found, least);
-    if hits.len() > CANDIDATES {
+pub(super) fn candidates(found: &Found, keying: &Keying) -> Vec<Seq> {
+    let mut hits = sharing(found, keying.least());
+    if hits.len() > CANDIDATES && !keying.is_exact() {
         hits.sort_by_key(|&(seq, common)| (std::cmp::Reverse(common), seq));
         hits.truncate(CANDIDATES);
     }
@@ -114,9 +115,8 @@ impl Desk<'_> {
             asked.near.1 = found;
         }
         self.sift(&mut asked);
-        let least = self.keying.least();
         let near = |asked: &Asked| {
-            let mut near = candidates(&asked.near.1, least);
+            let mut near = candidates(&asked.near.1, self.keying);
             near.extend(&asked.sifted);
             near
         };
@@ -131,7 +131,7 @@ impl Desk<'_> {
         let mut compared: Vec<&mut Asked> =
             asked.iter_mut().filter(|asked| self.is_compared(&asked.set)).collect();
         let question = |asked: &&mut Asked| {
-            let set: Vec<u64> = asked.set.clone();
+            let set: Vec<u64> = asked.set.features.clone();
             (set, asked.near.0.from, asked.near.0.to)
         };
         let questions: Vec<_> = compared.iter().map(question).collect();
@@ -145,7 +145,7 @@ impl Desk<'_> {
     }
 
     /// Whether a document has enough features to be compared.
-    pub(super) fn is_compared(&self, set: &[u64]) -> bool {
+    pub(super) fn is_compared(&self, set: &Compared) -> bool {
         set.len() >= self.config.min_features.max(1)
     }
 
@@ -156,7 +156,7 @@ impl Desk<'_> {
         round: &mut Round<'_, S>,
         arrival: &Arrival,
         (probe, found): &(Probe, Found),
-    ) -> Result<Vec<u64>, StoreError> {
+    ) -> Result<Compared, StoreError> {
         let furniture = match arrival.site {
             None => Hashes::default(),
             Some(_) => {
@@ -184,13 +184,14 @@ impl Desk<'_> {
     }
 
     /// The question for documents near one.
-    pub(super) fn of_near(&self, time: i64, set: &[u64], sketch: &[u64]) -> Probe {
+    pub(super) fn of_near(&self, time: i64, set: &Compared, sketch: &[u64]) -> Probe {
         let keys = match self.is_compared(set) {
             false => Vec::new(),
             true => self.keying.keys(set, sketch),
         };
         let (from, to) = self.config.online.window.around(time);
-        Probe { keys, from, to, cap: NEAR }
+        let cap = if self.keying.is_exact() { Cap::NONE } else { NEAR };
+        Probe { keys, from, to, cap }
     }
 }
 

@@ -126,7 +126,7 @@ impl Desk<'_> {
             site: arrival.site.clone(),
             title: arrival.signature.title.clone(),
             blocks: arrival.signature.blocks.clone(),
-            features: set,
+            compared: set,
             figures: arrival.figures.clone(),
             said,
             forward: None,
@@ -160,12 +160,12 @@ impl Desk<'_> {
             }
             // A text that was there as it is needs no further look where one look is all.
             Index::Collisions(_) => {}
-            Index::Exact | Index::Bands(_) => seqs.extend(ask::candidates(found, least)),
+            Index::Exact | Index::Bands(_) => seqs.extend(ask::candidates(found, self.keying)),
         }
         if let Some(sieve) = self.sieve.filter(|_| self.is_compared(case.set)) {
-            let question = Question { set: case.set, from: probe.from, to: probe.to };
+            let question = Question { set: &case.set.features, from: probe.from, to: probe.to };
             // What was asked for a whole round is as good, apart from what the round has added.
-            match case.set == asked.set {
+            match *case.set == asked.set {
                 true => {
                     seqs.extend(&asked.sifted);
                     seqs.extend(sieve.candidates_since(&question, asked.since));

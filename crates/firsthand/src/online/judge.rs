@@ -1,6 +1,7 @@
 //! The verdict on one document, from its near documents.
 
 use super::{
+    compared::Compared,
     record::{Link, Record, Said},
     round::Round,
     settings::{Naming, Policy, Window},
@@ -9,7 +10,6 @@ use super::{
 use crate::{
     config::Config,
     guard::{Change, Figures},
-    matcher,
     measure::Rule,
     online::Verdict,
 };
@@ -40,7 +40,7 @@ pub(super) struct Case<'a> {
     pub(super) id: &'a str,
     pub(super) time: i64,
     pub(super) fingerprint: Option<u128>,
-    pub(super) set: &'a [u64],
+    pub(super) set: &'a Compared,
     pub(super) figures: Option<Figures>,
     /// Whether the threshold itself is not enough.
     pub(super) above: bool,
@@ -50,19 +50,11 @@ impl Case<'_> {
     /// Whether a stored document is near, and how near.
     pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<Record>) -> Option<Near> {
         let exact = self.fingerprint.is_some() && self.fingerprint == record.fingerprint;
-        let score = if exact { 1.0 } else { self.similarity(rule, &record.features)? };
+        let score = match exact {
+            true => 1.0,
+            false => self.set.similarity(rule, &record.compared, self.above)?,
+        };
         Some(Near { seq, record: record.clone(), score, exact })
-    }
-
-    fn similarity(&self, rule: Rule, other: &[u64]) -> Option<f64> {
-        let (x, y) = (self.set.len() as u64, other.len() as u64);
-        if x == 0 || y == 0 {
-            return None;
-        }
-        let least = rule.least_overlap(x, y).max(1);
-        let overlap = matcher::overlap_at_least(self.set, other, least as usize)? as u64;
-        let enough = !self.above || rule.exceeds(overlap, x, y);
-        enough.then(|| rule.measure.score(overlap, x, y))
     }
 
     /// The figures that changed since a stored document.

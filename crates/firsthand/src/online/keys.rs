@@ -1,12 +1,14 @@
 //! The keys under which a document is found again.
 
 use super::{
+    compared::Compared,
     settings::{Collisions, Index},
     store::Seq,
 };
 use crate::{
     config::Config,
-    matcher::{Bands, Matcher},
+    matcher::{Bands, Matcher, prefix_len},
+    measure::{Measure, Rule},
     sketch::{Banding, MinHashes, grouped_key, least_jaccard, seeds},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -20,6 +22,7 @@ enum Kind {
     Member,
     Band,
     Value,
+    Feature,
 }
 
 fn key(kind: Kind, bytes: &[u8]) -> u64 {
@@ -53,30 +56,48 @@ pub(super) enum Keying {
     Bands { banding: Banding, hashes: MinHashes, shared: u32 },
     /// None: the sieve looks at all documents.
     Exact,
+    /// The rarest features of a vector: vectors that are near share one of these.
+    Prefix { rule: Rule },
     /// The values of a sketch, made when the document is signed.
     Collisions { more_than: u32 },
 }
 
 impl Keying {
     pub(super) fn new(config: &Config) -> Self {
+        let exact = match config.model {
+            Some(_) => Self::Prefix { rule: config.rule() },
+            None => Self::Exact,
+        };
         match &config.online.index {
-            Index::Exact => Self::Exact,
+            // Min-hashes of weights agree as often as Jaccard says, and no other measure.
+            Index::Bands(_) if config.model.is_some() && config.measure != Measure::Jaccard => {
+                exact
+            }
+            Index::Exact => exact,
             Index::Collisions(collisions) => Self::Collisions { more_than: collisions.collisions },
             Index::Bands(bands) => match banding(bands, config) {
                 Some((banding, shared)) => {
                     Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
                 }
-                None => Self::Exact,
+                None => exact,
             },
         }
     }
 
+    /// Whether every near document has to be found.
+    pub(super) fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact | Self::Prefix { .. })
+    }
+
     /// The keys of a set that is not empty, or of the sketch that stands for it.
-    pub(super) fn keys(&self, set: &[u64], sketch: &[u64]) -> Vec<u64> {
+    pub(super) fn keys(&self, set: &Compared, sketch: &[u64]) -> Vec<u64> {
         match self {
             Self::Bands { banding, hashes, .. } => {
                 let mut values = Vec::new();
-                hashes.values(set, &mut values);
+                match set.weights.is_empty() {
+                    true => hashes.values(&set.features, &mut values),
+                    false => hashes.weighted(&set.features, &set.weights, &mut values),
+                }
                 let runs = values.chunks(banding.rows).enumerate();
                 let keys = runs.map(|(place, run)| {
                     key(Kind::Band, &grouped_key(place as u64, run).to_le_bytes())
@@ -84,6 +105,10 @@ impl Keying {
                 distinct(keys.collect())
             }
             Self::Exact => Vec::new(),
+            Self::Prefix { rule } => {
+                let prefix = &set.features[..prefix_len(&set.weights, *rule)];
+                prefix.iter().map(|feature| key(Kind::Feature, &feature.to_le_bytes())).collect()
+            }
             Self::Collisions { .. } => sketch.to_vec(),
         }
     }
@@ -92,7 +117,7 @@ impl Keying {
     pub(super) fn least(&self) -> u32 {
         match self {
             Self::Bands { shared, .. } => *shared,
-            Self::Exact => 1,
+            Self::Exact | Self::Prefix { .. } => 1,
             Self::Collisions { more_than } => more_than + 1,
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     answer::{Answer, Verdict},
     bytes::{Reader, Writer},
+    compared::Compared,
     pages::SitePage,
     store::Seq,
 };
@@ -10,6 +11,8 @@ use crate::{guard::Change, signature::Block};
 
 /// The version of the form.
 const VERSION: u8 = 1;
+/// The same with weights of features.
+const WEIGHED: u8 = 2;
 
 /// What is kept of a document. Its text is not.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +30,7 @@ pub(super) struct Record {
     pub(super) title: Vec<u64>,
     pub(super) blocks: Vec<Block>,
     /// What it is compared by.
-    pub(super) features: Vec<u64>,
+    pub(super) compared: Compared,
     /// What the guard keeps of it.
     pub(super) figures: Vec<u8>,
     pub(super) said: Said,
@@ -99,7 +102,7 @@ impl Record {
             fingerprint: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            features: Vec::new(),
+            compared: Compared::default(),
             figures: Vec::new(),
             forward,
             dead: true,
@@ -107,9 +110,13 @@ impl Record {
         }
     }
 
+    fn is_weighed(&self) -> bool {
+        !self.compared.weights.is_empty()
+    }
+
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
-        out.byte(VERSION);
+        out.byte(if self.is_weighed() { WEIGHED } else { VERSION });
         // What a page of a site is known by comes first, so that nothing else need be read for it.
         out.byte(u8::from(self.dead));
         out.text(&self.id);
@@ -124,7 +131,10 @@ impl Record {
         out.fixed(self.time as u64);
         out.wide(self.content);
         out.option(self.fingerprint, Writer::wide);
-        out.hashes(&self.features);
+        out.hashes(&self.compared.features);
+        if self.is_weighed() {
+            self.compared.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
+        }
         out.bytes(&self.figures);
         self.said.write(&mut out);
         out.option(self.forward, Writer::number);
@@ -143,7 +153,15 @@ impl Record {
             site: page.site,
             title: page.title,
             blocks: page.blocks,
-            features: from.hashes()?,
+            compared: {
+                let features = from.hashes()?;
+                let mut weight = |_: &u64| u32::try_from(from.number()?).ok();
+                let weights = match bytes.first() {
+                    Some(&WEIGHED) => features.iter().map(&mut weight).collect::<Option<_>>()?,
+                    _ => Vec::new(),
+                };
+                Compared { features, weights }
+            },
             figures: from.bytes()?.to_vec(),
             said: Said::read(&mut from)?,
             forward: from.option(Reader::number)?,
@@ -160,7 +178,7 @@ impl Record {
 
 impl SitePage {
     fn read(from: &mut Reader<'_>) -> Option<Self> {
-        if from.byte()? != VERSION {
+        if !matches!(from.byte()?, VERSION | WEIGHED) {
             return None;
         }
         Some(Self {
@@ -243,9 +261,10 @@ mod tests {
         let said =
             (0usize..5, links(), links(), ".{0,5}", prop::option::of(0.0..1.0), any::<bool>());
         let more = (prop::option::of(".{0,5}"), any::<u8>(), prop::option::of(any::<u64>()));
+        let flags = (any::<bool>(), any::<bool>());
         let blocks = prop::collection::vec(block, 0..5);
-        (who, text, blocks, said, more, any::<bool>()).prop_map(
-            |(who, text, blocks, said, (replaces, depth, forward), dead)| {
+        (who, text, blocks, said, more, flags).prop_map(
+            |(who, text, blocks, said, (replaces, depth, forward), (dead, weighed))| {
                 let before = Figures::read("The storm killed 17 people in the town.");
                 let changed =
                     before.changed(&Figures::read("The storm killed 23 people in the town."));
@@ -259,7 +278,11 @@ mod tests {
                     site: text.1,
                     title: text.2,
                     blocks,
-                    features: text.3,
+                    compared: {
+                        let weights =
+                            text.3.iter().filter(|_| weighed).map(|&f| f as u32).collect();
+                        Compared { features: text.3, weights }
+                    },
                     figures: before.to_bytes(),
                     said: Said {
                         verdict: VERDICTS[said.0],

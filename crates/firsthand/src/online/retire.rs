@@ -55,7 +55,7 @@ impl Desk<'_> {
     ) -> Result<(), StoreError> {
         let mut probes = vec![self.of_twins(record.time, record.fingerprint)];
         if matches!(self.keying, Keying::Bands { .. }) {
-            probes.push(self.of_near(record.time, &record.features, &[]));
+            probes.push(self.of_near(record.time, &record.compared, &[]));
         }
         let mut keys = Vec::new();
         for (probe, found) in probes.iter().zip(round.find(&probes)?) {

@@ -94,7 +94,7 @@ impl Sieve {
     /// Learns a document.
     pub(super) fn learn(&mut self, seq: Seq, bucket: i64, record: &Record) {
         self.next = self.next.max(seq + 1);
-        let set = &record.features;
+        let set = &record.compared.features;
         if set.len() < self.least || record.dead {
             return;
         }
@@ -263,6 +263,7 @@ fn difference<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::compared::Compared;
     use super::*;
     use crate::{matcher, measure::Measure, online::record::Said, threshold::Threshold};
     use proptest::prelude::*;
@@ -278,7 +279,7 @@ mod tests {
             site: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            features,
+            compared: Compared { features, weights: Vec::new() },
             figures: Vec::new(),
             said: Said::original(""),
             forward: None,

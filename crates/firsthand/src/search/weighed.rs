@@ -101,15 +101,7 @@ impl Weighed {
             _ => true,
         };
         // Equal vectors are one: they need no proposal.
-        (score, holds, met || self.equal(sets, a, b))
-    }
-
-    fn equal(&self, sets: &Sets, a: u32, b: u32) -> bool {
-        let positive = |set: u32| {
-            let (features, weights) = (sets.get(set as usize), self.weights.get(set as usize));
-            features.iter().zip(weights).filter(|(_, weight)| **weight > 0)
-        };
-        positive(a).eq(positive(b))
+        (score, holds, met || vectors.equal(a, b))
     }
 }
 

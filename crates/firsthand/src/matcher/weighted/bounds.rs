@@ -43,7 +43,8 @@ impl Bounds {
     }
 
     /// What a feature adds to the mass.
-    pub(super) fn mass(self, weight: f64) -> f64 {
+    pub(super) fn mass(self, weight: u32) -> u64 {
+        let weight = u64::from(weight);
         if is_dot(self.measure) { weight * weight } else { weight }
     }
 

@@ -11,7 +11,6 @@ use crate::{
 /// Features are in an order that is common to all vectors; the best one has rare features first.
 /// What comes behind shares too little with any vector, decided in integers: of what is behind, the
 /// length is below the threshold's share of the whole, or for Jaccard the sum.
-#[allow(dead_code)]
 pub(crate) fn prefix_len(weights: &[u32], rule: Rule) -> usize {
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
     let (n, d) = (u128::from(n), u128::from(d));

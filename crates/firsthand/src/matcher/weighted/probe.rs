@@ -23,12 +23,15 @@ impl Scratch {
         Self { missing: vec![UNTOUCHED; records], touched: Vec::new() }
     }
 
-    /// The candidates of the last probe.
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = u32> {
-        let Self { missing, touched } = self;
-        touched
-            .drain(..)
-            .filter(|&y| std::mem::replace(&mut missing[y as usize], UNTOUCHED) != DEAD)
+    /// Takes the candidates of the last probe out.
+    pub(super) fn take(&mut self, candidates: &mut Vec<u32>) {
+        candidates.clear();
+        let missing = &mut self.missing;
+        candidates.extend(
+            self.touched
+                .drain(..)
+                .filter(|&y| std::mem::replace(&mut missing[y as usize], UNTOUCHED) != DEAD),
+        );
     }
 }
 
