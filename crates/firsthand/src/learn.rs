@@ -136,7 +136,7 @@ pub struct Lesson<'a> {
     plan: &'a Plan,
 }
 
-/// How many times hard pairs are looked for.
+/// How many times hard pairs are looked for; a third time changes nothing.
 const ROUNDS: u64 = 2;
 /// Below this similarity pairs are not looked at.
 const FLOOR: u64 = 20;
