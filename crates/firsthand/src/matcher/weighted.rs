@@ -38,7 +38,8 @@ pub(crate) fn join(
     let index = Index::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
-    let join = Join { vectors, rule, bounds, records: &records, pen, index: &index };
+    let sizes: Vec<f64> = records.iter().map(|record| record.size).collect();
+    let join = Join { vectors, rule, bounds, records: &records, sizes: &sizes, pen, index: &index };
     let found = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
@@ -71,6 +72,8 @@ struct Join<'a> {
     rule: Rule,
     bounds: Bounds,
     records: &'a [Record],
+    /// The sizes of the records, close together.
+    sizes: &'a [f64],
     pen: Pen,
     index: &'a Index<Part>,
 }
@@ -82,7 +85,7 @@ impl Join<'_> {
             true => candidates::<true>,
             false => candidates::<false>,
         };
-        probe(self.records, self.index, self.bounds, x, scratch, cost);
+        probe(&self.records[x], &self.sizes[..x], self.index, self.bounds, scratch, cost);
         scratch.take(near);
         let sides = self.records[x].sides;
         near.retain(|&y| sides.meet(self.records[y as usize].sides));

@@ -67,24 +67,30 @@ impl Pen {
     /// Keeps those records that may share enough with one.
     pub(super) fn sift(self, records: &[Record], x: usize, others: &mut Vec<u32>, bounds: Bounds) {
         let own = &records[x];
-        wide(|| {
-            others.retain(|&y| {
-                let other = &records[y as usize];
-                let (a, b) = (&own.outline, &other.outline);
-                let most = match self.dot {
-                    // A length of one is a full cell.
-                    true => {
-                        let share = f64::from(products(&a.cells, &b.cells)) / (FULL * FULL);
-                        share * (own.size * other.size)
-                    }
-                    false => {
-                        let cells = f64::from(smaller(&a.cells, &b.cells));
-                        (cells + a.beyond.min(b.beyond)) * self.step
-                    }
-                };
-                most >= bounds.least(own.size, other.size)
-            });
+        // A plain loop: what is not inlined does not run in wide vectors.
+        let kept = wide(|| {
+            let mut kept = 0;
+            for at in 0..others.len() {
+                let other = &records[others[at] as usize];
+                let least = bounds.least(own.size, other.size);
+                others[kept] = others[at];
+                kept += usize::from(self.most(own, other) >= least);
+            }
+            kept
         });
+        others.truncate(kept);
+    }
+
+    /// The most that two records share.
+    #[inline(always)]
+    fn most(self, x: &Record, y: &Record) -> f64 {
+        let (a, b) = (&x.outline, &y.outline);
+        if self.dot {
+            // A length of one is a full cell.
+            f64::from(products(&a.cells, &b.cells)) / (FULL * FULL) * (x.size * y.size)
+        } else {
+            (f64::from(smaller(&a.cells, &b.cells)) + a.beyond.min(b.beyond)) * self.step
+        }
     }
 }
 
