@@ -8,6 +8,7 @@ use firsthand::Measure;
 use firsthand::evaluate::{Goal, Sample, Scored};
 use firsthand::learn::{Lesson, Plan};
 use firsthand::model::Model;
+use firsthand_input::Extract;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,6 +23,9 @@ pub(crate) struct Task {
     pub(crate) runs: u64,
     pub(crate) words: Vec<usize>,
     pub(crate) measures: Vec<Measure>,
+    /// How much of a page is read, and whether what recurs on its site is set aside.
+    pub(crate) extract: Extract,
+    pub(crate) template: bool,
 }
 
 /// One way to weigh, in one run.
@@ -44,8 +48,9 @@ struct Row<'a> {
 }
 
 pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
-    let plan = Plan::new(&task.profile)?;
-    let labelled = labelled::read(&task.input, task.pairs.as_deref(), &task.profile)?;
+    let mut plan = Plan::new(&task.profile)?;
+    plan.config.template &= task.template;
+    let labelled = labelled::read(&task.input, task.pairs.as_deref(), task.extract)?;
     let (documents, truth) = (&labelled.documents, &labelled.truth);
     for &words in &task.words {
         for &measure in &task.measures {

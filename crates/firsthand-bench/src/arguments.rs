@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use firsthand::{Config, Frequency, online::Window};
+use firsthand_input::Extract;
 
 use crate::andd;
 use crate::collection::{Boilerplate, Shape};
@@ -151,6 +152,12 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
         pairs: (!pairs.is_empty()).then(|| PathBuf::from(pairs)),
         profile: flag(rest, "--profile", "archive")?,
         runs: flag(rest, "--runs", "5")?,
+        extract: match flag::<String>(rest, "--extract", "main")?.as_str() {
+            "main" => Extract::Main,
+            "text" => Extract::Text,
+            other => bail!("--extract is {other:?}; give main or text"),
+        },
+        template: flag(rest, "--template", "true")?,
         words: list(rest, "--words", "1,3")?,
         measures: measures.iter().map(measure).collect::<Result<_>>()?,
         input: path(rest, "the labelled documents")?,

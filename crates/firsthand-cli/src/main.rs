@@ -11,7 +11,11 @@ mod extract;
 mod findings;
 mod inputs;
 mod labels;
+#[cfg(feature = "learn")]
+mod learn;
 mod markup;
+#[cfg(feature = "learn")]
+mod model;
 mod numbers;
 mod plot;
 mod problems;
@@ -91,6 +95,13 @@ fn run(command: Command) -> Result<ExitCode> {
             use_threads(&args.labelled.run)?;
             tune::run(&args)
         }
+        #[cfg(feature = "learn")]
+        Command::Learn(args) => {
+            use_threads(&args.run)?;
+            learn::run(&args)
+        }
+        #[cfg(feature = "learn")]
+        Command::Model(args) => model::run(&args),
         Command::Explain(args) => {
             use_threads(&args.run)?;
             explain::run(&args)
@@ -159,5 +170,11 @@ fn names() -> String {
             names.iter().map(|(name, what)| format!("  {name:<16} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
-    list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS)
+    let mut text = list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS);
+    if cfg!(feature = "learn") {
+        // It cannot be without a model, so that it is no name for --method.
+        let what = "learned weights (ANDD): --model FILE, see `firsthand learn`";
+        text += &format!("  {:<16} {what}\n", "andd");
+    }
+    text
 }

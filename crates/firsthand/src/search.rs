@@ -91,6 +91,14 @@ impl Search {
         &self.sets
     }
 
+    /// The weights of the features of a set, where they have weights.
+    pub(crate) fn weights(&self, set: usize) -> Option<&[u32]> {
+        match &self.compared {
+            Compared::Weighted(weighed) => Some(weighed.weights(set)),
+            _ => None,
+        }
+    }
+
     /// All pairs that the matcher of the settings finds at this threshold.
     pub(crate) fn pairs(
         &self,

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use firsthand::Document;
 use firsthand::evaluate::{Label, Truth};
+use firsthand_input::Extract;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -12,8 +13,8 @@ pub(crate) struct Labelled {
 }
 
 /// Reads documents with their clusters, and a table of graded pairs.
-pub(crate) fn read(input: &Path, pairs: Option<&Path>, profile: &str) -> Result<Labelled> {
-    let settings = firsthand_input::Settings { mail: profile == "mail", ..Default::default() };
+pub(crate) fn read(input: &Path, pairs: Option<&Path>, extract: Extract) -> Result<Labelled> {
+    let settings = firsthand_input::Settings { extract, ..Default::default() };
     let batches = firsthand_input::open(&[input.to_path_buf()], &settings)
         .with_context(|| format!("cannot read {}", input.display()))?;
     let mut documents: Vec<Document> = Vec::new();

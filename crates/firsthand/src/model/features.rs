@@ -3,6 +3,8 @@
 //! Values are integers in 1024ths, made from counts that are the same on every machine. A weight is a
 //! sum of products of integers, so that it is the same everywhere, too.
 
+use std::sync::LazyLock;
+
 /// How many features there are.
 pub(crate) const FEATURES: usize = 26;
 
@@ -94,6 +96,11 @@ pub(crate) fn parts(value: f64) -> i32 {
 
 /// The natural logarithm of one more than a count, in parts.
 pub(crate) fn ln_1(count: usize) -> i32 {
+    static SMALL: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(logarithm));
+    SMALL.get(count).copied().unwrap_or_else(|| logarithm(count))
+}
+
+fn logarithm(count: usize) -> i32 {
     // Rounded to 1024ths, the last bit in which machines may differ does not show.
     parts((count as f64).ln_1p())
 }

@@ -46,6 +46,11 @@ impl Weighed {
         Self { weights, sketches }
     }
 
+    /// The weights of the features of a set.
+    pub(super) fn weights(&self, set: usize) -> &[u32] {
+        self.weights.get(set)
+    }
+
     /// All pairs that are proposed and reach the rule's threshold; `settled` is the rule of the
     /// settings, which bands are chosen for, whatever the threshold asked for here.
     pub(super) fn pairs(
