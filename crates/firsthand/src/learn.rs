@@ -35,7 +35,6 @@ use crate::{
     threshold::Threshold,
 };
 use std::{collections::BTreeSet, sync::Arc};
-use validate::Crossed;
 use vectors::Vectors;
 
 /// Fewer clusters than this teach little.
@@ -120,24 +119,12 @@ pub enum LearnError {
 /// Learns a model from labelled documents, and says by documents that are held out how good it is.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
     let lesson = Lesson::new(documents, truth, plan)?;
-    let whole = Sample::whole(truth);
-    let mut written = lesson.weights(&whole)?.written().clone();
-    let crossed = |learn: &dyn Fn(&Sample) -> Result<Model, LearnError>| {
-        Crossed::new(&lesson, &whole, plan.folds, learn)
-    };
-    match crossed(&|rest| lesson.weights(rest))? {
-        Some(crossed) => {
-            written.threshold = crossed.threshold(&lesson, &whole);
-            written.training.folds = crossed.folds();
-            written.training.held_out = Some(crossed.figures(&lesson, &whole));
-        }
-        None => {
-            let scored = lesson.score(&Model::sealed(written.clone())?)?;
-            written.threshold = validate::threshold(&lesson, &scored, &whole);
-        }
+    let mut written = lesson.fit(&Sample::whole(truth))?.written().clone();
+    if let Some((learned, tf_idf, folds)) = validate::held_out(&lesson)? {
+        written.training.held_out = Some(learned);
+        written.training.tf_idf = Some(tf_idf);
+        written.training.folds = folds;
     }
-    let tf_idf = crossed(&|rest| lesson.weighed(&vectors::TF_IDF, &lesson.tables(rest)))?;
-    written.training.tf_idf = tf_idf.map(|crossed| crossed.figures(&lesson, &whole));
     Ok(Model::sealed(written)?)
 }
 
@@ -149,10 +136,8 @@ pub struct Lesson<'a> {
     plan: &'a Plan,
 }
 
-/// How many times hard pairs are looked for.
+/// How many times hard pairs are looked for; a third time changes nothing.
 const ROUNDS: u64 = 2;
-/// Parts that are held out, one after another, for a threshold.
-const PARTS: usize = 3;
 /// Below this similarity pairs are not looked at.
 const FLOOR: u64 = 20;
 
@@ -172,15 +157,6 @@ impl<'a> Lesson<'a> {
 
     /// Learns from part of the labels.
     pub fn fit(&self, sample: &Sample) -> Result<Model, LearnError> {
-        let model = self.weights(sample)?;
-        match Crossed::new(self, sample, PARTS, |rest| self.weights(rest))? {
-            Some(crossed) => self.at_threshold(&model, crossed.threshold(self, sample)),
-            None => self.with_threshold(&model, sample),
-        }
-    }
-
-    /// Learns weights from part of the labels, without a threshold.
-    fn weights(&self, sample: &Sample) -> Result<Model, LearnError> {
         let tables = self.tables(sample);
         let positives = pairs::positives(self, sample)?;
         // At the start every gram has a weight: what is there is what is not furniture.
@@ -207,7 +183,8 @@ impl<'a> Lesson<'a> {
             };
             model = self.weighed(&solved.coefficients, &tables)?;
         }
-        Ok(Model::sealed(Written { training, ..model.written().clone() })?)
+        let model = Model::sealed(Written { training, ..model.written().clone() })?;
+        self.with_threshold(&model, sample)
     }
 
     /// TF-IDF weights, with the threshold that suits part of the labels.
@@ -255,12 +232,9 @@ impl<'a> Lesson<'a> {
         })?)
     }
 
-    fn at_threshold(&self, model: &Model, threshold: Threshold) -> Result<Model, LearnError> {
-        Ok(Model::sealed(Written { threshold, ..model.written().clone() })?)
-    }
-
     fn with_threshold(&self, model: &Model, sample: &Sample) -> Result<Model, LearnError> {
-        self.at_threshold(model, validate::threshold(self, &self.score(model)?, sample))
+        let threshold = self.threshold(&self.score(model)?, sample);
+        Ok(Model::sealed(Written { threshold, ..model.written().clone() })?)
     }
 
     /// All pairs of the documents that are alike at all by a model.

@@ -71,13 +71,6 @@ impl Sample {
         (0..count).map(fold).collect()
     }
 
-    /// What is in this and not in another.
-    pub fn without(&self, other: &Self, truth: &Truth) -> Self {
-        let pairs = self.weights.iter().zip(&other.weights);
-        let weights = pairs.map(|(own, other)| if *other > 0 { 0 } else { *own }).collect();
-        Self::new(truth, weights)
-    }
-
     /// What is in both, as often as the product says.
     pub fn times(&self, other: &Self, truth: &Truth) -> Self {
         let weights = self.weights.iter().zip(&other.weights).map(|(a, b)| a * b).collect();

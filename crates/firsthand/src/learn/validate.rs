@@ -1,110 +1,76 @@
-//! What a model is worth on documents that it has not seen, and the threshold that suits these.
-//!
-//! On the documents that weights were learned from, near-duplicates are more alike than they will be
-//! elsewhere: a threshold chosen there is too high. So one part after another is held out, weights are
-//! learned from the rest, and pairs are scored by the weights of the part that they belong to.
+//! How good a model is on documents that it has not seen.
 
 use super::{LearnError, Lesson};
 use crate::{
-    evaluate::{Counts, Goal, Sample, Scored},
-    model::Model,
-    pairs::Match,
+    evaluate::{Goal, Sample, Scored},
+    model::{HeldOut, Model},
     threshold::Threshold,
 };
-
-/// Precision, recall and F1.
-pub(super) type Figures = (f64, f64, f64);
 
 /// Draws of the labels by which a threshold is chosen.
 const DRAWS: u64 = 100;
 
-/// Pairs of documents, each scored by weights that were learned without it.
-pub(super) struct Crossed {
-    /// The parts of the labels, each as what was held out.
-    parts: Vec<Sample>,
-    /// The pairs of each part.
-    pairs: Vec<Vec<Match>>,
-    floor: f64,
+/// Holds out one part of the labels after another: what is learned from the rest, and TF-IDF weights,
+/// on average over the parts, and how many there were. None if there are not two clusters for each.
+pub(super) fn held_out(
+    lesson: &Lesson<'_>,
+) -> Result<Option<(HeldOut, HeldOut, usize)>, LearnError> {
+    let folds = lesson.plan.folds.min(lesson.truth.clusters_first() / 2);
+    if folds < 2 {
+        return Ok(None);
+    }
+    let (mut learned, mut tf_idf) = (Vec::new(), Vec::new());
+    for (rest, held) in Sample::folds(lesson.truth, folds, lesson.plan.seed) {
+        learned.push(match lesson.fit(&rest) {
+            Ok(model) => lesson.figures(&model, &held)?,
+            // What is left may have exact copies only: there is nothing to learn from.
+            Err(LearnError::TooFew { .. }) => continue,
+            Err(error) => return Err(error),
+        });
+        tf_idf.push(lesson.figures(&lesson.tf_idf(&rest)?, &held)?);
+    }
+    let folds = learned.len();
+    Ok((folds > 1).then(|| (mean(&learned), mean(&tf_idf), folds)))
 }
 
-impl Crossed {
-    /// Holds out one part of a sample after another, and scores by what is learned from the rest.
-    /// None if there are not two clusters for each part.
-    pub(super) fn new(
-        lesson: &Lesson<'_>,
-        sample: &Sample,
-        folds: usize,
-        learn: impl Fn(&Sample) -> Result<Model, LearnError>,
-    ) -> Result<Option<Self>, LearnError> {
-        let truth = lesson.truth;
-        let clusters = (0..truth.clusters_first() as u32).filter(|&unit| sample.unit(unit) > 0);
-        let folds = folds.min(clusters.count() / 2);
-        if folds < 2 {
-            return Ok(None);
-        }
-        let (mut parts, mut pairs, mut lowest) = (Vec::new(), Vec::new(), 0.0f64);
-        for (rest, held) in Sample::folds(truth, folds, lesson.plan.seed) {
-            let (rest, held) = (rest.times(sample, truth), held.times(sample, truth));
-            let model = match learn(&rest) {
-                Ok(model) => model,
-                // What is left may have exact copies only: there is nothing to learn from.
-                Err(LearnError::TooFew { .. }) => continue,
-                Err(error) => return Err(error),
-            };
-            let (near, floor) = lesson.near_from(&model)?;
-            // A pair of two parts belongs to that of its first unit.
-            let own = |pair: &Match| match (truth.unit(pair.a), truth.unit(pair.b)) {
-                (Some(a), Some(b)) => {
-                    held.unit(a.min(b)) > 0 && sample.unit(a) > 0 && sample.unit(b) > 0
-                }
-                _ => false,
-            };
-            pairs.push(near.into_iter().filter(own).collect());
-            parts.push(held);
-            lowest = lowest.max(floor);
-        }
-        Ok((parts.len() > 1).then_some(Self { parts, pairs, floor: lowest }))
+impl Lesson<'_> {
+    /// What a model is worth on part of the labels, at its own threshold.
+    fn figures(&self, model: &Model, part: &Sample) -> Result<HeldOut, LearnError> {
+        let scored = self.score(model)?;
+        let counts = scored.at(part, model.written().threshold.value());
+        let best = scored.best(part, Goal::Recall { precision: 0.99 });
+        Ok(HeldOut {
+            precision: counts.precision(),
+            recall: counts.recall(),
+            f1: counts.f1(),
+            recall_at_99: best.map_or(0.0, |best| best.value),
+        })
     }
 
-    /// The threshold that suits a sample, by all parts.
-    pub(super) fn threshold(&self, lesson: &Lesson<'_>, sample: &Sample) -> Threshold {
-        let all = self.pairs.iter().flatten().copied();
-        threshold(lesson, &Scored::new(lesson.truth, all, self.floor), sample)
-    }
-
-    /// How good it is on each part, with the threshold that suits the others, on average.
-    pub(super) fn figures(&self, lesson: &Lesson<'_>, sample: &Sample) -> Figures {
-        let mut sum = (0.0, 0.0, 0.0);
-        for (at, part) in self.parts.iter().enumerate() {
-            let others = self.pairs.iter().enumerate().filter(|(other, _)| *other != at);
-            let others = others.flat_map(|(_, pairs)| pairs.iter().copied());
-            let others = Scored::new(lesson.truth, others, self.floor);
-            let rest = sample.without(part, lesson.truth);
-            let threshold = threshold(lesson, &others, &rest);
-            let own = Scored::new(lesson.truth, self.pairs[at].iter().copied(), self.floor);
-            let counts: Counts = own.at(part, threshold.value());
-            sum = (sum.0 + counts.precision(), sum.1 + counts.recall(), sum.2 + counts.f1());
-        }
-        let count = self.parts.len() as f64;
-        (sum.0 / count, sum.1 / count, sum.2 / count)
-    }
-
-    /// How many parts were held out.
-    pub(super) fn folds(&self) -> usize {
-        self.parts.len()
+    /// The threshold with the best F1 on part of the labels. That hangs on few pairs: over labels
+    /// drawn again and again it is steadier.
+    pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
+        let draws = (0..DRAWS).map(|number| Sample::draw(self.truth, self.plan.seed, number));
+        let mut thresholds: Vec<f64> = draws
+            .filter_map(|draw| scored.choose(&draw.times(sample, self.truth), Goal::F1))
+            .map(|choice| choice.middle())
+            .collect();
+        thresholds.sort_by(f64::total_cmp);
+        let middle = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
+        let thousandths = (middle * 1000.0).round().clamp(1.0, 1000.0) as u64;
+        Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50))
     }
 }
 
-/// The threshold with the best F1 on a sample. That hangs on few pairs: over labels drawn again and
-/// again it is steadier.
-pub(super) fn threshold(lesson: &Lesson<'_>, scored: &Scored, sample: &Sample) -> Threshold {
-    let draws = (0..DRAWS).map(|number| Sample::draw(lesson.truth, lesson.plan.seed, number));
-    let mut thresholds: Vec<f64> = draws
-        .filter_map(|draw| scored.choose(&draw.times(sample, lesson.truth), Goal::F1))
-        .map(|choice| choice.middle())
-        .collect();
-    thresholds.sort_by(f64::total_cmp);
-    let middle = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
-    let thousandths = (middle * 1000.0).round().clamp(1.0, 1000.0) as u64;
-    Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50))
+/// The mean of each figure.
+fn mean(figures: &[HeldOut]) -> HeldOut {
+    let mean = |of: &dyn Fn(&HeldOut) -> f64| {
+        figures.iter().map(of).sum::<f64>() / figures.len().max(1) as f64
+    };
+    HeldOut {
+        precision: mean(&|figures| figures.precision),
+        recall: mean(&|figures| figures.recall),
+        f1: mean(&|figures| figures.f1),
+        recall_at_99: mean(&|figures| figures.recall_at_99),
+    }
 }
