@@ -73,18 +73,22 @@ pub(super) fn warnings(written: &Written) -> Vec<String> {
         ));
     }
     match (training.held_out, training.tf_idf) {
-        (Some(learned), Some(tf_idf)) if learned.2 > PERFECT && tf_idf.2 > PERFECT => {
+        (Some(learned), Some(tf_idf)) if learned.f1 > PERFECT && tf_idf.f1 > PERFECT => {
             warnings.push(
                 "TF-IDF makes no error on these labels either: they do not show whether the learned \
                  weights are better; label pairs that are harder to tell apart."
                     .to_owned(),
             );
         }
-        (Some(learned), Some(tf_idf)) if learned.2 <= tf_idf.2 => warnings.push(format!(
-            "on what was held out the learned weights are no better than TF-IDF (F1 {:.3} and \
-             {:.3}): better not use this model; more labels may help.",
-            learned.2, tf_idf.2
-        )),
+        (Some(learned), Some(tf_idf))
+            if learned.f1 <= tf_idf.f1 && learned.recall_at_99 <= tf_idf.recall_at_99 =>
+        {
+            warnings.push(format!(
+                "on what was held out the learned weights are no better than TF-IDF (F1 {:.3} and \
+                 {:.3}): better not use this model; more labels may help.",
+                learned.f1, tf_idf.f1
+            ));
+        }
         (None, _) | (_, None) => warnings.push(
             "how good the model is on other documents is not known: measure it on some with \
              `firsthand eval --model`."
