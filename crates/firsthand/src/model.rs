@@ -15,7 +15,7 @@ mod tables;
 
 pub use features::{DESCRIBED, Described};
 pub(crate) use features::{FEATURES, Feature, PARTS, Values};
-pub(crate) use grams::{Grams, MOST_GRAM};
+pub(crate) use grams::{Gram, Grams, MOST_GRAM};
 pub use shown::{Part, Shown};
 pub(crate) use tables::Lookup;
 pub use tables::Table;
@@ -231,9 +231,16 @@ impl Model {
         ((sum + unit / 2).div_euclid(unit)).clamp(0, HEAVIEST) as u32
     }
 
-    /// Reads the grams of a document.
-    pub(crate) fn read(&self, grams: &mut Grams, reading: Reading<'_>) {
-        grams.read(reading, self.written.words, &self.tables);
+    /// Reads a document and calls `emit` with each of its grams, in the order of the text.
+    pub(crate) fn read(
+        &self,
+        grams: &mut Grams,
+        reading: Reading<'_>,
+        with_occurrences: bool,
+        emit: impl FnMut(Gram),
+    ) {
+        grams.read(&reading, self.written.words, &self.tables, with_occurrences);
+        grams.each(&reading, emit);
     }
 }
 

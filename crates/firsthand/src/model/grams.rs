@@ -58,9 +58,10 @@ pub(crate) struct Grams {
     stops: Vec<u32>,
     places: Numbering,
     seen: Vec<Seen>,
-    /// In the order of the text.
-    pub(crate) grams: Vec<Gram>,
+    /// Where grams occur, if that is asked for.
     pub(crate) occurrences: Vec<Occurrence>,
+    /// The vector in the making.
+    pub(super) vector: Vec<(u64, u32)>,
 }
 
 /// What is known about a word of the document.
@@ -92,12 +93,17 @@ struct Seen {
 
 impl Grams {
     /// Reads a document: its grams of `k` words, and where they occur.
-    pub(crate) fn read(&mut self, text: Reading<'_>, k: usize, tables: &Lookup) {
-        self.read_words(&text, tables);
+    pub(super) fn read(
+        &mut self,
+        text: &Reading<'_>,
+        k: usize,
+        tables: &Lookup,
+        with_occurrences: bool,
+    ) {
+        self.read_words(text, tables);
         let language = self.language();
         self.count_stops(language);
-        self.find_grams(text.tokens, k, language);
-        self.describe(&text);
+        self.find_grams(text.tokens, k, language, with_occurrences);
     }
 
     fn read_words(&mut self, text: &Reading<'_>, tables: &Lookup) {
@@ -153,28 +159,42 @@ impl Grams {
         }
     }
 
-    fn find_grams(&mut self, tokens: &Tokens, k: usize, language: Option<usize>) {
+    fn find_grams(
+        &mut self,
+        tokens: &Tokens,
+        k: usize,
+        language: Option<usize>,
+        with_occurrences: bool,
+    ) {
         self.places.begin(if k > 1 { self.at.len() } else { 0 });
         self.seen.clear();
         self.occurrences.clear();
         let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
-        let mut block = 0;
         let Self { places, seen, occurrences, known, at, surface, .. } = self;
-        let quoted = &surface.quoted;
-        let is_antecedent = |place: &u32| {
-            language
-                .is_some_and(|bit| known[*place as usize].known.roles.antecedent >> bit & 1 == 1)
+        let is_antecedent = |place: usize| {
+            let roles = known[at[place] as usize].known.roles;
+            language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1)
         };
+        let is_quoted =
+            |block: usize| lines.get(block).is_some_and(|&line| surface.quoted[line as usize]);
+        let (mut block, mut quoted) = (0, is_quoted(0));
+        // One more than the place of the latest antecedent before the gram.
+        let mut antecedent = 0;
         Scheme::Words { n: k }.features(tokens, |found| {
-            // Grams come in the order of their first words.
+            // Grams come in the order of their first words, one after the other.
+            let first = found.first as usize;
             while ends[block] <= found.first {
                 block += 1;
+                quoted = is_quoted(block);
+            }
+            if first > 0 && is_antecedent(first - 1) {
+                antecedent = first;
             }
             let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
             let blocks = (block as u32, (block + more) as u32);
             let place = match k {
                 // A word is its own gram, and was numbered before.
-                1 => at[found.first as usize],
+                1 => at[first],
                 _ => places.of(found.hash).0,
             };
             if place as usize == seen.len() {
@@ -196,16 +216,16 @@ impl Grams {
             gram.count += 1;
             gram.blocks += u32::from(gram.last_block != blocks.0);
             gram.last_block = blocks.0;
-            gram.quoted &= quoted.get(lines[block] as usize).copied().unwrap_or(false);
-            if !gram.after_stop {
-                let first = found.first as usize;
-                gram.after_stop = at[first.saturating_sub(BEFORE)..first].iter().any(is_antecedent);
+            gram.quoted &= quoted;
+            gram.after_stop |= antecedent > 0 && first + 1 - antecedent <= BEFORE;
+            if with_occurrences {
+                occurrences.push(Occurrence { gram: place, blocks });
             }
-            occurrences.push(Occurrence { gram: place, blocks });
         });
     }
 
-    fn describe(&mut self, text: &Reading<'_>) {
+    /// Calls `emit` with each gram, in the order of the text.
+    pub(super) fn each(&self, text: &Reading<'_>, mut emit: impl FnMut(Gram)) {
         let length = self.at.len();
         let log_length = ln_1(length);
         let lines = text.tokens.block_lines();
@@ -213,9 +233,7 @@ impl Grams {
             true => &self.surface.links,
             false => &text.document.links,
         };
-        let mut grams = std::mem::take(&mut self.grams);
-        grams.clear();
-        grams.extend(self.seen.iter().map(|seen| {
+        for seen in &self.seen {
             let words = seen.first as usize..seen.end as usize;
             let k = words.len();
             let mut sums = Sums::default();
@@ -271,9 +289,8 @@ impl Grams {
             set(Feature::Blocks, ln_1(seen.blocks as usize));
             set(Feature::Quoted, flag(seen.quoted));
             let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
-            Gram { feature, first: seen.first, values }
-        }));
-        self.grams = grams;
+            emit(Gram { feature, first: seen.first, values });
+        }
     }
 }
 
