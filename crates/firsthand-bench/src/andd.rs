@@ -107,3 +107,75 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     }
     trials.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::{self, Shape};
+    use serde_json::Value;
+
+    fn measured(parts: &[Part]) -> Vec<Value> {
+        let mut lines = Vec::new();
+        collection::write(Shape::Web, 240, 7, &mut lines).expect("memory does not fail");
+        let folder = tempfile::tempdir().expect("a folder");
+        let input = folder.path().join("docs.jsonl");
+        std::fs::write(&input, lines).expect("written");
+        let task = Task {
+            input,
+            pairs: None,
+            profile: "archive".to_owned(),
+            parts: parts.to_vec(),
+            runs: 2,
+            draws: 20,
+            words: vec![1],
+            measures: vec![Measure::Cosine, Measure::Jaccard],
+            bits: vec![64, 1024],
+            hashes: vec![16],
+            terms: vec![1, 50],
+            documents: vec![0, 20],
+            extract: Extract::Main,
+            template: true,
+            mail: false,
+        };
+        let mut out = Vec::new();
+        run(&task, &mut out).expect("measured");
+        let text = String::from_utf8(out).expect("text");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// The mean of a figure over the runs of a way.
+    fn mean(lines: &[Value], part: &str, name: &str, size: Option<u64>, figure: &str) -> f64 {
+        let is = |line: &&Value| {
+            line["part"] == part && line["name"] == name && line["size"].as_u64() == size
+        };
+        let values: Vec<f64> = lines.iter().filter(is).filter_map(|l| l[figure].as_f64()).collect();
+        assert!(!values.is_empty(), "{part} {name} {size:?}");
+        values.iter().sum::<f64>() / values.len() as f64
+    }
+
+    #[test]
+    fn every_way_has_its_runs_and_its_draws() {
+        let lines = measured(&[Part::Weights, Part::Signatures, Part::Terms]);
+        // Three weights by two measures; of two weights, two sizes of bits, one of hashes, two of terms.
+        let ways = 3 * 2 + 2 * (2 + 1 + 2);
+        assert_eq!(lines.len(), 1 + ways * 2 + ways);
+        let drawn = lines.iter().filter_map(|line| line["drawn"]["f1"].as_array());
+        assert_eq!(drawn.filter(|draws| draws.len() == 20).count(), ways);
+        let best = |size| mean(&lines, "bits", "learned", Some(size), "max_f1");
+        assert!(best(64) < best(1024), "{} {}", best(64), best(1024));
+        for line in lines.iter().filter(|line| line["max_f1"].is_f64()) {
+            assert!(line["f1"].as_f64() <= line["max_f1"].as_f64(), "{line}");
+        }
+    }
+
+    #[test]
+    fn few_documents_and_other_methods_are_on_the_same_halves() {
+        let lines = measured(&[Part::Curve, Part::Methods]);
+        for size in [0, 20] {
+            assert!(mean(&lines, "curve", "learned", Some(size), "max_f1") > 0.5);
+        }
+        let recall = |name| mean(&lines, "methods", name, None, "recall");
+        assert!(recall("shingles") > recall("i-match"));
+        assert!(mean(&lines, "methods", "spotsigs", None, "features") > 1.0);
+    }
+}
