@@ -1,6 +1,7 @@
 //! What can be typed: commands, flags and their help.
 
 mod labelled;
+mod model;
 mod online;
 mod reading;
 mod sample;
@@ -9,6 +10,9 @@ mod store;
 mod values;
 
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
+#[cfg(feature = "learn")]
+pub(crate) use model::{LearnArgs, ModelArgs, ModelCommand, ShowArgs};
+pub(crate) use model::{ModelArg, ModelsArg};
 pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
 pub(crate) use reading::{LimitArgs, ReadingArgs};
 pub(crate) use sample::SampleArgs;
@@ -63,6 +67,12 @@ pub(crate) enum Command {
     Eval(Box<EvalArgs>),
     /// Pick method and threshold by labelled documents, and write them as settings for dedup
     Tune(Box<TuneArgs>),
+    /// Learn from labelled documents how much each word counts
+    #[cfg(feature = "learn")]
+    Learn(Box<LearnArgs>),
+    /// Show what a model says, and what it makes of documents
+    #[cfg(feature = "learn")]
+    Model(ModelArgs),
     /// Show how alike two documents are, and why
     Explain(Box<ExplainArgs>),
     /// Show the text of documents, and what was left out of it and why

@@ -1,7 +1,7 @@
 //! `firsthand explain`: find two documents, and say how alike they are and why.
 
-mod documents;
-mod page;
+pub(crate) mod documents;
+pub(crate) mod page;
 mod shorten;
 mod text;
 
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
     let detector = Detector::new(settings.config)?;
     let console = Console::new(&args.run);
-    let found = documents::find(args, &detector, &settings.reading, &console)?;
+    let named = documents::Named { a: &args.a, b: &args.b, collection: &args.collection };
+    let found = documents::find(named, &detector, &settings.reading, &console)?;
     let mut explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
     let sites = [&explanation.a.site, &explanation.b.site];
     let exact = explanation.verdict == Outcome::ExactCopy;

@@ -11,7 +11,11 @@ mod extract;
 mod findings;
 mod inputs;
 mod labels;
+#[cfg(feature = "learn")]
+mod learn;
 mod markup;
+#[cfg(feature = "learn")]
+mod model;
 mod numbers;
 mod plot;
 mod problems;
@@ -91,6 +95,13 @@ fn run(command: Command) -> Result<ExitCode> {
             use_threads(&args.labelled.run)?;
             tune::run(&args)
         }
+        #[cfg(feature = "learn")]
+        Command::Learn(args) => {
+            use_threads(&args.run)?;
+            learn::run(&args)
+        }
+        #[cfg(feature = "learn")]
+        Command::Model(args) => model::run(&args),
         Command::Explain(args) => {
             use_threads(&args.run)?;
             explain::run(&args)

@@ -1,5 +1,11 @@
-//! From what was typed to what holds: profile or method, then the config file, then flags.
+//! From what was typed to what holds: profile or method, then a model, then the config file, then
+//! flags.
 
+#[cfg(feature = "learn")]
+mod learned;
+#[cfg(not(feature = "learn"))]
+#[path = "settings/learned/absent.rs"]
+mod learned;
 mod matching;
 mod online;
 
@@ -19,24 +25,26 @@ pub(crate) struct Settings {
 
 /// Works out the effective settings.
 pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
-    resolve_over(Config::default(), args, |config| matching::apply(&args.matching, config))
+    resolve_over(None, args, |config| matching::apply(&args.matching, config))
 }
 
-/// The same for a stream, over what its store was made with.
+/// The same for a stream, over what its store was made with, if it is there.
 pub(crate) fn resolve_online(
-    base: Config,
+    base: Option<Config>,
     args: &SettingArgs,
     online: &OnlineArgs,
 ) -> Result<Settings> {
     resolve_over(base, args, |config| online::apply(online, &args.matching, config))
 }
 
-/// Flags over the config file over profile or method, or over `base` where none is named.
+/// Flags over the config file over a model over profile or method, or over `base` where none is
+/// named.
 fn resolve_over(
-    base: Config,
+    base: Option<Config>,
     args: &SettingArgs,
     matching: impl FnOnce(&mut Config) -> Result<()>,
 ) -> Result<Settings> {
+    let chosen = learned::chosen(args)?;
     let mut file = match &args.config {
         Some(path) => read_file(path)?,
         None => Table::new(),
@@ -50,7 +58,8 @@ fn resolve_over(
     let input = file.remove("input");
     let named =
         args.profile.as_ref().or(if args.method.is_some() { None } else { file_profile.as_ref() });
-    let is_mail = named.is_some_and(|name| name == "mail");
+    // A model knows quoted lines by a feature of its own: they are not cut away.
+    let is_mail = named.is_some_and(|name| name == "mail") && chosen.is_none();
     // A name on the command line replaces the one in the file, of whichever kind it is.
     let base = match (&args.profile, &args.method) {
         (Some(profile), _) => Config::profile(profile)?,
@@ -60,11 +69,29 @@ fn resolve_over(
                 bail!("the config file names both a profile and a method: keep one")
             }
             (Some(profile), None) => Config::profile(&profile)?,
+            (None, Some(method)) if chosen.is_some() => bail!(
+                "the config file names the method {method}, which does not go with --model: a model \
+                 is a method of its own; take it out of the file"
+            ),
             (None, Some(method)) => Config::method(&method)?,
-            (None, None) => base,
+            (None, None) => match (base, &chosen) {
+                (Some(base), _) => base,
+                (None, Some(chosen)) => chosen.base()?,
+                (None, None) => Config::default(),
+            },
         },
     };
+    let base = match &chosen {
+        Some(chosen) => chosen.over(base),
+        None => base,
+    };
     let mut config = overlay(&base, file, args.config.as_deref())?;
+    if let Some(chosen) = &chosen {
+        config = chosen.restore(config, args.config.as_deref())?;
+    }
+    if config.model.is_some() {
+        refuse_schemes(args)?;
+    }
     apply(args, &mut config)?;
     matching(&mut config)?;
     config.check()?;
@@ -130,6 +157,26 @@ fn overlay(base: &Config, file: Table, path: Option<&Path>) -> Result<Config> {
     Value::Table(table)
         .try_into()
         .with_context(|| format!("{shown} holds a setting that cannot be used"))
+}
+
+/// Fails if a flag asks for features that a model does not have.
+fn refuse_schemes(args: &SettingArgs) -> Result<()> {
+    let flags = [
+        ("n", args.n.is_some()),
+        ("q", args.q.is_some()),
+        ("distance", args.distance.is_some()),
+        ("chain", args.chain.is_some()),
+        ("antecedents", args.antecedents.is_some()),
+        ("language", args.language.is_some()),
+        ("multiset", args.multiset.is_some()),
+    ];
+    match flags.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => bail!(
+            "--{flag} does not go with a model, which has grams and weights of its own: leave it \
+             out, or learn a model of other grams with `firsthand learn --words`"
+        ),
+        None => Ok(()),
+    }
 }
 
 fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {

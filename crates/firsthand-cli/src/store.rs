@@ -74,7 +74,7 @@ fn verify(args: &InfoArgs) -> Result<ExitCode> {
 
 fn expire(args: &ExpireArgs) -> Result<ExitCode> {
     let (store, config) = open::open_existing(&args.store.address)?;
-    let detector = Detector::new(config)?;
+    let detector = Detector::for_upkeep(config)?;
     let Forgotten { buckets, documents } = match args.dry_run {
         true => Online::new(detector, Dry(store)).expire(args.before)?,
         false => Online::new(detector, store).expire(args.before)?,
@@ -124,7 +124,7 @@ fn export(args: &ExportArgs) -> Result<ExitCode> {
 
 fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let (store, config) = open::open_existing(&args.store.address)?;
-    let detector = Detector::new(config)?;
+    let detector = Detector::for_upkeep(config)?;
     let mut missing = 0;
     let mut tell = |id: &str, deleted: Option<Deleted>| {
         let (id, dry) = (visible(id), args.dry_run);
@@ -178,7 +178,7 @@ fn backup(args: &BackupArgs) -> Result<ExitCode> {
 
 fn online(address: &str) -> Result<(Online<Box<dyn Opened>>, firsthand::Config)> {
     let (store, config) = open::open_existing(address)?;
-    Ok((Online::new(Detector::new(config.clone())?, store), config))
+    Ok((Online::new(Detector::for_upkeep(config.clone())?, store), config))
 }
 
 const STDOUT: &str = "cannot write to standard output";

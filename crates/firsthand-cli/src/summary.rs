@@ -209,9 +209,11 @@ fn next(facts: &Facts<'_>) -> Option<String> {
 /// The flags that choose the settings, to be typed again.
 pub(crate) fn flags(args: &SettingArgs) -> String {
     let config = args.config.as_ref().map(|path| path.display().to_string());
+    let model = args.model.path().map(|path| path.display().to_string());
     let flags = [
         ("profile", args.profile.clone()),
         ("method", args.method.clone()),
+        ("model", model),
         ("config", config),
         ("threshold", args.threshold.map(|threshold| threshold.to_string())),
         ("n", args.n.map(|n| n.to_string())),

@@ -347,3 +347,18 @@ fn copies_are_made_where_there_is_nothing() {
     insert(&mut copy, vec![entry(next, 0, 0, &[1])]);
     same(&mut memory, &mut store, 1);
 }
+
+#[test]
+fn a_file_is_no_store_and_is_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "notes").unwrap();
+    for path in [file.clone(), file.join("below")] {
+        for settings in [Some(&Settings::kept("{}")), None] {
+            let error = Embedded::open(&path, settings, OnOtherSettings::Refuse).unwrap_err();
+            assert!(matches!(error, StoreError::Unfit(_)), "{error}");
+            assert!(error.to_string().contains("notes.txt is a file"), "{error}");
+        }
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), b"notes");
+}

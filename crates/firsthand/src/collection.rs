@@ -178,12 +178,18 @@ impl Collection {
     /// are no weights.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     pub(crate) fn vector_of(&self, document: usize) -> (&[u64], &[u32]) {
-        self.documents[document].text.map_or((&[], &[]), |text| self.search.vector(text))
+        let vector = |text: u32| Some((self.set(text), self.search.weights(text as usize)?));
+        self.documents[document].text.and_then(vector).unwrap_or_default()
     }
 
     /// What a text is compared by; empty if it is short.
     pub(crate) fn set(&self, text: u32) -> &[u64] {
         self.search.sets().get(text as usize)
+    }
+
+    /// The weights of these features, where they have weights.
+    pub(crate) fn weights(&self, text: u32) -> Option<&[u32]> {
+        self.search.weights(text as usize)
     }
 
     /// Whether a block of a text is set aside, the text being known from this site.

@@ -9,12 +9,14 @@ mod passages;
 mod phrases;
 mod reason;
 mod units;
+mod weighed;
 
 #[cfg(test)]
 mod tests;
 
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
+pub use weighed::{Sums, Weighed};
 
 use crate::{
     collection::{Collection, Summary},
@@ -22,6 +24,7 @@ use crate::{
     document::Document,
     matcher::overlap,
     measure::Measure,
+    reading::Reading,
     scheme::Scheme,
     set::Sorter,
     signature::numbers_as_set,
@@ -63,7 +66,10 @@ pub struct Explanation {
     pub measure: Measure,
     /// The least similarity of near-duplicates.
     pub threshold: Threshold,
-    /// The similarity by every measure.
+    /// What the similarity is made of, where a model weighs features.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sums: Option<Sums>,
+    /// The similarity by every measure; with a model, by those that know weights.
     pub scores: Vec<Score>,
     /// What the features are called: signatures, shingles or grams.
     pub unit: &'static str,
@@ -73,7 +79,7 @@ pub struct Explanation {
     pub a: Side,
     /// The other.
     pub b: Side,
-    /// The features that they share, in the order of `a`.
+    /// The features that they share, in the order of `a`; with a model, those that add most first.
     pub shared: Vec<Phrase>,
     /// The features that only `a` has, or has more often.
     pub only_a: Vec<Phrase>,
@@ -151,6 +157,7 @@ pub fn explain(
     let by_sets = |measure: Measure| match verdict {
         Outcome::ExactCopy => 1.0,
         _ if shares == 0 => 0.0,
+        _ if config.model.is_some() => weighed::score(measure, &a, &b).unwrap_or(0.0),
         _ => measure.score(shares, x, y),
     };
     let score = match likeness {
@@ -166,17 +173,28 @@ pub fn explain(
         },
         configured: measure == config.measure && !config.is_by_sketch(),
     });
-    let unit = unit(&config.scheme);
-    let case = reason::Case { config, unit, verdict, score, likeness, overlap: shares };
-    let (shared, only_a, only_b) = phrases::compare(&a.phrases, &b.phrases);
+    let scores = scores
+        .into_iter()
+        .filter(|score| config.model.is_none() || weighed::knows_weights(score.measure));
+    let unit = if config.model.is_some() { "grams" } else { unit(&config.scheme) };
+    let weighed = weighed::compare(config.measure, &a, &b);
+    let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
+    let case = reason::Case { config, unit, verdict, score, likeness, overlap: shares, heaviest };
+    let (reason, notes) = (case.reason(&a, &b), case.notes(&a, &b));
+    let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
+    let (shared, only_a, only_b) = match weighed {
+        Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),
+        None => phrases::compare(&a.phrases, &b.phrases),
+    };
     Ok(Explanation {
         verdict,
-        reason: case.reason(&a, &b),
-        notes: case.notes(&a, &b),
+        reason,
+        notes,
         score,
         measure: config.measure,
         threshold: config.threshold,
-        scores: scores.to_vec(),
+        sums,
+        scores: scores.collect(),
         unit,
         overlap,
         passages: passages::compare(a.blocks, b.blocks, exact),
@@ -202,6 +220,8 @@ struct View<'a> {
     summary: &'a Summary,
     /// What it is compared by; for a short document, what it would be compared by.
     set: Cow<'a, [u64]>,
+    /// What its features weigh, if a model weighs them.
+    weights: Option<Cow<'a, [u32]>>,
     phrases: Vec<(u64, Phrase)>,
     /// The features that were left out because they are too common or too rare.
     cut: usize,
@@ -231,15 +251,22 @@ impl<'a> View<'a> {
         if !signature.spans.is_empty() {
             signature.set_aside(is_aside);
         }
-        Sorter::default().make_set(&mut signature.features, config.multiset);
+        match config.model {
+            Some(_) => signature.make_vector(),
+            None => Sorter::default().make_set(&mut signature.features, config.multiset),
+        }
         let uncut = signature.features.len();
-        let set = match summary.text {
-            Some(text) if !summary.short => Cow::Borrowed(collection.set(text)),
-            _ => Cow::Owned(signature.features),
+        let (set, weights) = match summary.text {
+            Some(text) if !summary.short => {
+                (Cow::Borrowed(collection.set(text)), collection.weights(text).map(Cow::Borrowed))
+            }
+            _ => (Cow::Owned(signature.features), Some(Cow::Owned(signature.weights))),
         };
+        let weights = weights.filter(|_| config.model.is_some());
 
         let (folding, text) = Folding::of(&document.text, config.fold);
-        let tokens = Tokens::new(&numbers_as_set(&text, config));
+        let plain = numbers_as_set(&text, config);
+        let tokens = Tokens::new(&plain);
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
         let (aside, blocks) = passages::blocks(&document.text, folding)
             .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));
@@ -252,8 +279,17 @@ impl<'a> View<'a> {
             language: reason::language(&config.scheme, &tokens),
             aside: aside.iter().map(|block| block.text.to_owned()).collect(),
         };
-        let phrases = phrases::of(&config.scheme, &tokens, config.multiset, &set);
+        let phrases = match config.model() {
+            Ok(Some(model)) => {
+                let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
+                let all = model.texts(reading).into_iter();
+                all.filter(|(feature, _)| set.binary_search(feature).is_ok())
+                    .map(|(feature, text)| (feature, Phrase::once(&text)))
+                    .collect()
+            }
+            _ => phrases::of(&config.scheme, &tokens, config.multiset, &set),
+        };
         let cut = uncut.saturating_sub(side.features);
-        Ok(Self { side, summary, set, phrases, cut, folded, blocks })
+        Ok(Self { side, summary, set, weights, phrases, cut, folded, blocks })
     }
 }

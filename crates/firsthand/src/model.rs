@@ -7,6 +7,7 @@
 
 mod features;
 mod grams;
+mod numbering;
 mod shown;
 mod signing;
 mod surface;

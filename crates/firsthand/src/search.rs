@@ -91,13 +91,11 @@ impl Search {
         &self.sets
     }
 
-    /// The vector of a text; empty without weights.
-    pub(crate) fn vector(&self, text: u32) -> (&[u64], &[u32]) {
+    /// The weights of the features of a set, where they have weights.
+    pub(crate) fn weights(&self, set: usize) -> Option<&[u32]> {
         match &self.compared {
-            Compared::Weighted(weighed) => {
-                (self.sets.get(text as usize), weighed.weights(text as usize))
-            }
-            _ => (&[], &[]),
+            Compared::Weighted(weighed) => Some(weighed.weights(set)),
+            _ => None,
         }
     }
 

@@ -20,6 +20,8 @@ pub struct Tokens {
     words: Vec<Span>,
     /// The hash of each word.
     hashes: Vec<u64>,
+    /// Whether each word was written with a capital.
+    capitals: Vec<bool>,
     /// For each block, the number of words up to its end.
     block_ends: Vec<u32>,
     /// The line that each block is.
@@ -60,6 +62,7 @@ impl Tokens {
         self.text.clear();
         self.words.clear();
         self.hashes.clear();
+        self.capitals.clear();
         self.block_ends.clear();
         self.block_lines.clear();
         self.text.reserve(text.len() + 1);
@@ -80,7 +83,8 @@ impl Tokens {
         }
     }
 
-    fn push_word(&mut self, start: usize, end: usize) {
+    fn push_word(&mut self, start: usize, end: usize, capital: bool) {
+        self.capitals.push(capital);
         self.words.push(Span { start: start as u32, end: end as u32 });
     }
 
@@ -113,6 +117,12 @@ impl Tokens {
     /// The hash of each word.
     pub(crate) fn hashes(&self) -> &[u64] {
         &self.hashes
+    }
+
+    /// Whether each word was written with a capital.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    pub(crate) fn capitals(&self) -> &[bool] {
+        &self.capitals
     }
 
     /// For each block, the number of words up to its end.

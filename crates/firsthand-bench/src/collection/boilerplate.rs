@@ -13,7 +13,7 @@ const WORDS: usize = 480;
 /// So many documents are copies of an earlier one.
 const COPIES: f64 = 0.05;
 /// So many of the own words of a copy are others, and one at least.
-const EDITED: f64 = 0.04;
+const EDITED: f64 = 0.01;
 /// The streams of what is common, of what a document is, of its words and of its changes.
 const FRAME: u64 = 20;
 const KINDS: u64 = 21;

@@ -1,7 +1,7 @@
 //! What can be typed after `firsthand eval` and `firsthand tune`, which share their labels.
 
 use super::values::{draws, orders, share, threshold};
-use super::{LimitArgs, ReadingArgs, RunArgs};
+use super::{LimitArgs, ModelsArg, ReadingArgs, RunArgs};
 use clap::{Args, ValueEnum};
 use firsthand::Threshold;
 use std::path::PathBuf;
@@ -47,6 +47,8 @@ pub(crate) struct LabelledArgs {
     /// Measure the settings of this TOML file (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) models: ModelsArg,
     /// The lowest threshold to look at [default: 0.2, or half of the method's own]
     #[arg(long, value_name = "T", value_parser = threshold)]
     pub(crate) floor: Option<Threshold>,

@@ -1,7 +1,7 @@
 //! Flags for settings that change answers: over the config file, over profile or method.
 
 use super::values::{language, named, threshold};
-use super::{LimitArgs, ReadingArgs};
+use super::{LimitArgs, ModelArg, ReadingArgs};
 use clap::Args;
 use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ pub(crate) struct SettingArgs {
     /// Settings after a paper, such as spotsigs, shingles, ddd, lsh: `firsthand config list`
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
+    #[command(flatten)]
+    pub(crate) model: ModelArg,
     /// Settings from a TOML file, as `firsthand config show` prints them
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

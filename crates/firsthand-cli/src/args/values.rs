@@ -57,6 +57,38 @@ pub(crate) fn orders(written: &str) -> Result<usize, String> {
     }
 }
 
+/// More pairs of pairs than this teach nothing more.
+#[cfg(feature = "learn")]
+const MOST_TRAINING_ORDERS: usize = 10_000_000;
+
+#[cfg(feature = "learn")]
+pub(crate) fn training_orders(written: &str) -> Result<usize, String> {
+    within(written, 100, MOST_TRAINING_ORDERS)
+}
+
+#[cfg(feature = "learn")]
+pub(crate) fn folds(written: &str) -> Result<usize, String> {
+    within(written, 0, 100)
+}
+
+#[cfg(feature = "learn")]
+pub(crate) fn words(written: &str) -> Result<usize, String> {
+    within(written, 1, 8)
+}
+
+#[cfg(feature = "learn")]
+pub(crate) fn top(written: &str) -> Result<usize, String> {
+    within(written, 1, 1_000_000)
+}
+
+#[cfg(feature = "learn")]
+fn within(written: &str, least: usize, most: usize) -> Result<usize, String> {
+    match written.parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("write a number from {least} to {most}")),
+    }
+}
+
 pub(crate) fn kind(name: &str) -> Result<Kind, String> {
     Kind::from_name(name).ok_or_else(|| {
         let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();

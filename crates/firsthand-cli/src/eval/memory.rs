@@ -18,6 +18,9 @@ pub(super) fn peak(asked: &Asked, inputs: &[PathBuf]) -> Option<u64> {
     let result = folder.path().join("result");
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.arg("dedup").arg("--quiet").arg("--config").arg(&config).arg("-o").arg(&result);
+    if let Some(model) = asked.args.model.path() {
+        command.arg("--model").arg(model);
+    }
     command.arg("--threads").arg(rayon::current_num_threads().to_string());
     command.arg("--").args(inputs);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

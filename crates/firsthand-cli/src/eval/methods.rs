@@ -1,6 +1,6 @@
 //! What is measured: methods, profiles and config files, each with all its settings.
 
-use crate::args::{LabelledArgs, SettingArgs};
+use crate::args::{LabelledArgs, ModelArg, SettingArgs};
 use crate::settings::{self, Settings};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -57,6 +57,9 @@ fn asked_of(args: &LabelledArgs, is_meant: impl Fn(&str) -> bool) -> Result<Vec<
     for path in &args.config {
         add(&mut all, by_file(args, path)?);
     }
+    for path in args.models.paths() {
+        add(&mut all, by_model(args, path)?);
+    }
     if all.is_empty() {
         bail!("nothing to measure: --methods takes names with commas between them, or `all`");
     }
@@ -92,10 +95,29 @@ pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
 }
 
 fn by_file(args: &LabelledArgs, path: &Path) -> Result<Asked> {
-    let typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
-    let settings = settings::resolve(&typed)?;
+    let mut typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
+    let mut settings = settings::resolve(&typed)?;
+    // Settings that go with a model name it by its fingerprint.
+    if let Some(wanted) = &settings.config.model {
+        for model in args.models.paths() {
+            let named = by_model(args, model)?;
+            if named.settings.config.model.as_ref() == Some(wanted) {
+                typed.model = ModelArg::new(model);
+                settings = settings::resolve(&typed)?;
+                break;
+            }
+        }
+    }
     let name = path.display().to_string();
     Ok(Asked { name, about: "settings of a file".to_owned(), args: typed, settings })
+}
+
+/// A model with the settings that it was learned with.
+fn by_model(args: &LabelledArgs, path: &Path) -> Result<Asked> {
+    let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
+    let settings = settings::resolve(&typed)?;
+    let name = path.display().to_string();
+    Ok(Asked { name, about: "learned weights".to_owned(), args: typed, settings })
 }
 
 /// How to read holds for all of them.

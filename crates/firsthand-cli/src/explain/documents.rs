@@ -3,7 +3,6 @@
 //! Two files without `--in` are a collection of two, so that the answer is always that of
 //! `firsthand dedup` on the same inputs.
 
-use crate::args::ExplainArgs;
 use crate::{console::Console, problems::Problems};
 use anyhow::{Result, bail};
 use firsthand::Ids;
@@ -13,36 +12,44 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Two documents of a collection.
-pub(super) struct Found {
-    pub(super) collection: Collection,
-    pub(super) a: Document,
-    pub(super) b: Document,
+pub(crate) struct Found {
+    pub(crate) collection: Collection,
+    pub(crate) a: Document,
+    pub(crate) b: Document,
+}
+
+/// What the user named: files, or ids of documents of a collection.
+#[derive(Clone, Copy)]
+pub(crate) struct Named<'a> {
+    pub(crate) a: &'a str,
+    pub(crate) b: &'a str,
+    pub(crate) collection: &'a [PathBuf],
 }
 
 /// Finds what the user named.
-pub(super) fn find(
-    args: &ExplainArgs,
+pub(crate) fn find(
+    named: Named<'_>,
     detector: &Detector,
     reading: &Settings,
     console: &Console,
 ) -> Result<Found> {
-    if args.collection.is_empty() {
-        return two_files(args, detector, reading);
+    if named.collection.is_empty() {
+        return two_files(named, detector, reading);
     }
-    let (collection, relatives) = read(args, detector, reading, console)?;
+    let (collection, relatives) = read(named, detector, reading, console)?;
     let pick = |name: &str| {
         let path = tidied(name);
         let by_id = |id: &str| relatives.iter().find(|document| document.id == id).cloned();
         by_id(name).or_else(|| by_id(&path)).map_or_else(|| missing(name, &collection), Ok)
     };
-    let (a, b) = (pick(&args.a)?, pick(&args.b)?);
+    let (a, b) = (pick(named.a)?, pick(named.b)?);
     Ok(Found { collection, a, b })
 }
 
-fn two_files(args: &ExplainArgs, detector: &Detector, reading: &Settings) -> Result<Found> {
-    let (a, mut b) = (file(&args.a, reading)?, file(&args.b, reading)?);
+fn two_files(named: Named<'_>, detector: &Detector, reading: &Settings) -> Result<Found> {
+    let (a, mut b) = (file(named.a, reading)?, file(named.b, reading)?);
     let real = |name: &str| Path::new(name).canonicalize().ok();
-    let documents = if real(&args.a) == real(&args.b) {
+    let documents = if real(named.a) == real(named.b) {
         vec![a.clone()]
     } else {
         let mut ids = Ids::default();
@@ -82,16 +89,16 @@ fn file(name: &str, reading: &Settings) -> Result<Document> {
 
 /// Reads the whole collection; of the documents, only those are kept that may be meant.
 fn read(
-    args: &ExplainArgs,
+    named: Named<'_>,
     detector: &Detector,
     reading: &Settings,
     console: &Console,
 ) -> Result<(Collection, Vec<Document>)> {
-    let names = [args.a.clone(), args.b.clone(), tidied(&args.a), tidied(&args.b)];
+    let names = [named.a.to_owned(), named.b.to_owned(), tidied(named.a), tidied(named.b)];
     let meant = |id: &str| names.iter().any(|name| root(name) == root(id));
     let problems = Problems::default();
     let relatives: Mutex<Vec<(usize, Vec<Document>)>> = Mutex::default();
-    let batches = firsthand_input::open(&args.collection, reading)?;
+    let batches = firsthand_input::open(named.collection, reading)?;
     let signed = Signed::new(detector, batches, |batch| {
         let mut documents = Vec::new();
         for (number, read) in batch.documents(reading).enumerate() {

@@ -4,20 +4,20 @@ use crate::visible::visible;
 
 /// How a page looks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// Columns.
-    pub(super) width: usize,
-    pub(super) colour: bool,
+    pub(crate) width: usize,
+    pub(crate) colour: bool,
 }
 
 /// The columns to use: lines longer than a hundred are hard to read.
-pub(super) fn width() -> usize {
+pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, 100))
 }
 
 /// The style of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Plain,
     Bold,
     Dim,
@@ -38,7 +38,7 @@ impl Style {
 }
 
 /// Text that is written line by line.
-pub(super) struct Page {
+pub(crate) struct Page {
     look: Look,
     text: String,
     /// The style that is switched on.
@@ -46,24 +46,24 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub(super) fn new(look: Look) -> Self {
+    pub(crate) fn new(look: Look) -> Self {
         Self { look, text: String::new(), style: Style::Plain }
     }
 
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.look.width
     }
 
-    pub(super) fn into_text(self) -> String {
+    pub(crate) fn into_text(self) -> String {
         self.text
     }
 
-    pub(super) fn blank(&mut self) {
+    pub(crate) fn blank(&mut self) {
         self.text.push('\n');
     }
 
     /// A paragraph that starts with a label; its further lines are indented as far.
-    pub(super) fn line(&mut self, label: &str, runs: &[(Style, &str)]) {
+    pub(crate) fn line(&mut self, label: &str, runs: &[(Style, &str)]) {
         let style = runs.first().map_or(Style::Plain, |(style, _)| *style);
         self.styled(style, label);
         let indent = columns(label);
@@ -84,7 +84,7 @@ impl Page {
     }
 
     /// A line that is never wrapped, so that it can be copied.
-    pub(super) fn whole(&mut self, label: &str, (style, text): (Style, &str)) {
+    pub(crate) fn whole(&mut self, label: &str, (style, text): (Style, &str)) {
         self.text.push_str(label);
         self.styled(style, &visible(text));
         self.end_line();
@@ -163,7 +163,7 @@ impl Line<'_> {
 }
 
 /// How many columns a text takes.
-pub(super) fn columns(text: &str) -> usize {
+pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(wide).sum()
 }
 

@@ -84,7 +84,7 @@ impl Report {
             let name = serde_json::to_value(score.measure).unwrap_or_default();
             // Only what is equal is shown as 1.
             let shown = if score.score < 1.0 { score.score.min(0.999) } else { 1.0 };
-            let label = format!("  {:<12} {shown:.3}  ", name.as_str().unwrap_or_default());
+            let label = format!("  {:<16} {shown:.3}  ", name.as_str().unwrap_or_default());
             let mark = match explanation.verdict {
                 Outcome::NearDuplicate | Outcome::Different => {
                     format!("<- decides; threshold {}", explanation.threshold)
@@ -95,6 +95,9 @@ impl Report {
             let runs: &[_] = if score.configured { &[(Bold, &*mark)] } else { &[] };
             self.page.line(&label, runs);
         }
+        if let Some(sums) = &explanation.sums {
+            self.page.line("  ", &[(Plain, &sums.formula)]);
+        }
     }
 
     fn features(&mut self, explanation: &Explanation) {
@@ -103,7 +106,13 @@ impl Report {
         let (more_a, more_b) = (times(only_a), times(only_b));
         let mut unit = (*unit).to_owned();
         unit[..1].make_ascii_uppercase();
-        self.heading(&format!("{unit}: {overlap} shared, {more_a} only in a, {more_b} only in b"));
+        let weights = match explanation.sums {
+            Some(_) => "; with what each adds to the score, or with its weight",
+            None => "",
+        };
+        self.heading(&format!(
+            "{unit}: {overlap} shared, {more_a} only in a, {more_b} only in b{weights}"
+        ));
         self.phrases("  = ", Plain, shared, &HashSet::new());
         let in_both = shared.iter().map(|phrase| &*phrase.text).collect();
         self.phrases("  - ", Red, only_a, &in_both);
@@ -118,8 +127,13 @@ impl Report {
         let shown = if self.verbose { phrases.len() } else { PHRASES.min(phrases.len()) };
         let mut texts: Vec<String> = phrases[..shown]
             .iter()
-            .map(|Phrase { text, times }| match (times, in_both.contains(&**text)) {
-                (1, false) => text.clone(),
+            .map(|Phrase { text, times, weight }| match (times, in_both.contains(&**text)) {
+                (1, false) => match weight {
+                    // What both have counts as the measure has it; the rest by its own weight.
+                    Some(weight) if weight.adds > 0.0 => format!("{text} +{:.3}", weight.adds),
+                    Some(weight) => format!("{text} {:.2}", weight.a.max(weight.b)),
+                    None => text.clone(),
+                },
                 (_, false) => format!("{text} ({times} times)"),
                 (1, true) => format!("{text} (once more)"),
                 (_, true) => format!("{text} ({times} times more)"),

@@ -40,6 +40,8 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> Result<()> {
     let written = Tidy::make(|| builder.tempfile_in(folder(path)), |file| file.path());
     let written = written.and_then(|(mut file, _tidy)| {
         file.write_all(content)?;
+        // Else its name may outlive a crash that its content does not.
+        file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)
     });
     written.map(drop).with_context(|| format!("cannot write {}", path.display()))

@@ -13,6 +13,10 @@ pub(super) fn apply(args: &MatchingArgs, config: &mut Config) -> Result<()> {
         && name != config.matcher.name()
     {
         config.matcher = Matcher::named(name)?;
+        // As many as in the paper that learned weights are from.
+        if let (Matcher::Sketch { hashes, .. }, Some(_)) = (&mut config.matcher, &config.model) {
+            *hashes = 80;
+        }
     }
     let set = |slot: &mut usize, flag: &Option<usize>| *slot = flag.unwrap_or(*slot);
     let kind = config.matcher.name();

@@ -45,7 +45,7 @@ pub(crate) fn open(
         None => (None, None),
     };
     let is_new = base.is_none();
-    let over = base.clone().filter(|_| !named).unwrap_or_default();
+    let over = base.clone().filter(|_| !named);
     let resolved = settings::resolve_online(over, flags, online)?;
     resolved.config.check_online()?;
     let store = match store {
@@ -64,7 +64,7 @@ pub(crate) fn open(
             )?
         }
     };
-    if is_new && !named {
+    if is_new && !named && flags.model.path().is_none() {
         let (name, _) = firsthand::PROFILES[0];
         console.say(&format!(
             "A new store, with the settings of the profile {name}; --profile chooses another."

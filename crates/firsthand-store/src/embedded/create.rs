@@ -26,6 +26,13 @@ pub(super) fn prepare(
     settings: Option<&Settings>,
     other: OnOtherSettings,
 ) -> Result<(File, Description), StoreError> {
+    if let Some(file) = folder.ancestors().find(|path| path.exists() && !path.is_dir()) {
+        return Err(StoreError::Unfit(format!(
+            "{} is a file, and a store is a folder; give a folder that is empty or new, or that of a \
+             store",
+            file.display()
+        )));
+    }
     let is_there = folder.join("store.json").exists();
     if !is_there && settings.is_none() {
         return Err(StoreError::Unfit(format!("there is no store in {}", folder.display())));

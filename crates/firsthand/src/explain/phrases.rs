@@ -1,16 +1,27 @@
 //! The features that two documents are compared by, as text.
 
+use super::Weighed;
 use crate::{scheme::Scheme, set::occurrence, tokens::Tokens};
 use serde::Serialize;
 use std::collections::{HashMap, hash_map::Entry};
 
 /// A feature as a person reads it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Phrase {
     /// What it says.
     pub text: String,
     /// How often; more than once only if repetitions count.
     pub times: usize,
+    /// What it counts, where a model weighs features.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<Weighed>,
+}
+
+impl Phrase {
+    /// A feature that occurs once.
+    pub(super) fn once(text: &str) -> Self {
+        Self { text: text.to_owned(), times: 1, weight: None }
+    }
 }
 
 /// The features of a text that are in its set, by their hashes, in the order of the text.
@@ -25,7 +36,7 @@ pub(super) fn of(
     scheme.described(tokens, |feature, text| match places.entry(feature.hash) {
         Entry::Vacant(free) => {
             free.insert(found.len());
-            found.push((feature.hash, Phrase { text: text.to_owned(), times: 1 }));
+            found.push((feature.hash, Phrase::once(text)));
         }
         Entry::Occupied(place) => found[*place.get()].1.times += 1,
     });
@@ -80,5 +91,5 @@ fn times(phrases: &[(u64, Phrase)]) -> HashMap<u64, usize> {
 }
 
 fn with_times(phrase: &Phrase, times: usize) -> Option<Phrase> {
-    (times > 0).then(|| Phrase { text: phrase.text.clone(), times })
+    (times > 0).then(|| Phrase { times, ..phrase.clone() })
 }

@@ -1,6 +1,6 @@
 //! The verdict in plain words, and what else a reader should know.
 
-use super::{Outcome, View};
+use super::{Outcome, Phrase, View};
 use crate::{
     config::Config,
     matcher::{Confirm, Matcher},
@@ -12,6 +12,9 @@ use crate::{
     weights::Weighting,
 };
 
+/// Heavy features that are named.
+const NAMED: usize = 3;
+
 /// What the words depend on.
 pub(super) struct Case<'a> {
     pub(super) config: &'a Config,
@@ -21,6 +24,8 @@ pub(super) struct Case<'a> {
     /// By what the settings compare; none if one of them is short.
     pub(super) likeness: Option<Likeness>,
     pub(super) overlap: u64,
+    /// The features that they share, those that add most first, where a model weighs them.
+    pub(super) heaviest: &'a [Phrase],
 }
 
 impl Case<'_> {
@@ -63,7 +68,7 @@ impl Case<'_> {
             }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
             Outcome::NearDuplicate | Outcome::Different => {
-                let share = self.share(x, y);
+                let share = self.share(x, y) + &self.most();
                 let verb = match self.verdict {
                     Outcome::NearDuplicate => "reaches",
                     _ => "does not reach",
@@ -103,6 +108,16 @@ impl Case<'_> {
             Measure::Cosine | Measure::Dice => {
                 format!("{overlap} {unit}, of {x} in a and {y} in b")
             }
+        }
+    }
+
+    /// The heaviest of what they share, where a model weighs it.
+    fn most(&self) -> String {
+        let names: Vec<&str> =
+            self.heaviest.iter().take(NAMED).map(|phrase| phrase.text.as_str()).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            names => format!(", above all {}", names.join(", ")),
         }
     }
 

@@ -194,7 +194,7 @@ fn what_is_missing_is_said() {
 #[test]
 fn repetitions_are_counted() {
     let found = of(shingles(1), "go go go stop now", "go go wait now");
-    let phrase = |text: &str, times| Phrase { text: text.into(), times };
+    let phrase = |text: &str, times| Phrase { text: text.into(), times, weight: None };
     assert_eq!(found.shared, [phrase("go", 2), phrase("now", 1)]);
     assert_eq!(found.only_a, [phrase("go", 1), phrase("stop", 1)]);
     assert_eq!(found.only_b, [phrase("wait", 1)]);

@@ -18,7 +18,8 @@ pub enum Matcher {
     /// Pairs that share a band of min-hashes, verified exactly: some are missed, none is wrong.
     Bands(Bands),
     /// Broder's sketch: the similarity is the share of min-hashes that agree, an estimate of the
-    /// Jaccard similarity; of groups of them (super-shingles), the share of groups.
+    /// Jaccard similarity; of groups of them (super-shingles), the share of groups. With a model it
+    /// only proposes pairs.
     Sketch {
         /// Min-hashes in all.
         hashes: usize,
@@ -32,7 +33,8 @@ pub enum Matcher {
         /// The share of features that a random part keeps.
         keep: f64,
     },
-    /// Charikar's random projections: the similarity is the share of bits that agree.
+    /// Charikar's random projections: the similarity is the share of bits that agree. With a model
+    /// they only propose pairs.
     Bits {
         /// How many, a multiple of 64.
         bits: usize,

@@ -11,6 +11,10 @@ impl Model {
     pub fn fingerprint(&self) -> String {
         match *self {}
     }
+
+    pub(crate) fn texts(&self, _: Reading<'_>) -> Vec<(u64, String)> {
+        match *self {}
+    }
 }
 
 /// Reads documents for a model.

@@ -2,16 +2,15 @@
 
 use super::{
     features::{Feature, Values, ln_1, share},
+    numbering::Numbering,
     surface::Surface,
     tables::{Known, Lookup},
 };
 use crate::{
-    hashed::BuildHashed,
     reading::Reading,
     scheme::{Scheme, lexicon},
     tokens::Tokens,
 };
-use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Words before a gram among which an antecedent is looked for.
@@ -50,13 +49,13 @@ pub(crate) struct Occurrence {
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     surface: Surface,
-    words: HashMap<u64, u32, BuildHashed>,
+    words: Numbering,
     known: Vec<Word>,
     /// The word at each place.
     at: Vec<u32>,
     /// Stop words before each place.
     stops: Vec<u32>,
-    places: HashMap<u64, u32, BuildHashed>,
+    places: Numbering,
     seen: Vec<Seen>,
     /// In the order of the text.
     pub(crate) grams: Vec<Gram>,
@@ -67,7 +66,6 @@ pub(crate) struct Grams {
 #[derive(Clone, Copy, Debug)]
 struct Word {
     known: Known,
-    roles: lexicon::Roles,
     count: u32,
     letters: u32,
     has_digit: bool,
@@ -85,6 +83,7 @@ struct Seen {
     latest: u32,
     count: u32,
     blocks: u32,
+    first_block: u32,
     last_block: u32,
     after_stop: bool,
     quoted: bool,
@@ -106,26 +105,27 @@ impl Grams {
         let title = document.title.as_deref().unwrap_or_default();
         let title = Tokens::new(&text.folding.apply(title));
         let url = words_of_address(document.url.as_deref().unwrap_or_default());
-        self.words.clear();
+        let hashes = tokens.hashes();
+        self.words.begin(hashes.len());
         self.known.clear();
         self.at.clear();
-        for (place, &hash) in tokens.hashes().iter().enumerate() {
-            let known = &mut self.known;
-            let word = *self.words.entry(hash).or_insert_with(|| {
+        for (place, (&hash, &capital)) in hashes.iter().zip(tokens.capitals()).enumerate() {
+            let (word, new) = self.words.of(hash);
+            if new {
                 let written = tokens.word(place);
-                known.push(Word {
+                self.known.push(Word {
                     known: tables.of(hash),
-                    roles: lexicon::roles(hash),
                     count: 0,
                     letters: written.chars().count() as u32,
                     has_digit: written.bytes().any(|byte| byte.is_ascii_digit()),
                     in_title: title.hashes().contains(&hash),
                     in_url: url.contains(&hash),
-                    capitals: self.surface.capitals(hash),
+                    capitals: 0,
                 });
-                known.len() as u32 - 1
-            });
-            known[word as usize].count += 1;
+            }
+            let known = &mut self.known[word as usize];
+            known.count += 1;
+            known.capitals += u32::from(capital);
             self.at.push(word);
         }
     }
@@ -135,8 +135,9 @@ impl Grams {
     }
 
     fn language(&self) -> Option<usize> {
-        let roles: Vec<lexicon::Roles> =
-            (0..self.at.len().min(lexicon::SAMPLE)).map(|place| self.word(place).roles).collect();
+        let roles: Vec<lexicon::Roles> = (0..self.at.len().min(lexicon::SAMPLE))
+            .map(|place| self.word(place).known.roles)
+            .collect();
         lexicon::detect(&roles)
     }
 
@@ -145,14 +146,14 @@ impl Grams {
         self.stops.clear();
         self.stops.push(0);
         for &word in &self.at {
-            let roles = self.known[word as usize].roles;
+            let roles = self.known[word as usize].known.roles;
             count += language.map_or(0, |language| roles.stop_word >> language & 1);
             self.stops.push(count);
         }
     }
 
     fn find_grams(&mut self, tokens: &Tokens, k: usize, language: Option<usize>) {
-        self.places.clear();
+        self.places.begin(if k > 1 { self.at.len() } else { 0 });
         self.seen.clear();
         self.occurrences.clear();
         let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
@@ -160,7 +161,8 @@ impl Grams {
         let Self { places, seen, occurrences, known, at, surface, .. } = self;
         let quoted = &surface.quoted;
         let is_antecedent = |place: &u32| {
-            language.is_some_and(|bit| known[*place as usize].roles.antecedent >> bit & 1 == 1)
+            language
+                .is_some_and(|bit| known[*place as usize].known.roles.antecedent >> bit & 1 == 1)
         };
         Scheme::Words { n: k }.features(tokens, |found| {
             // Grams come in the order of their first words.
@@ -169,13 +171,12 @@ impl Grams {
             }
             let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
             let blocks = (block as u32, (block + more) as u32);
-            let new = seen.len() as u32;
             let place = match k {
                 // A word is its own gram, and was numbered before.
                 1 => at[found.first as usize],
-                _ => *places.entry(found.hash).or_insert(new),
+                _ => places.of(found.hash).0,
             };
-            if place == new {
+            if place as usize == seen.len() {
                 seen.push(Seen {
                     hash: found.hash,
                     first: found.first,
@@ -183,6 +184,7 @@ impl Grams {
                     latest: found.first,
                     count: 0,
                     blocks: 0,
+                    first_block: blocks.0,
                     last_block: u32::MAX,
                     after_stop: false,
                     quoted: true,
@@ -205,7 +207,7 @@ impl Grams {
     fn describe(&mut self, text: &Reading<'_>) {
         let length = self.at.len();
         let log_length = ln_1(length);
-        let (ends, lines) = (text.tokens.block_ends(), text.tokens.block_lines());
+        let lines = text.tokens.block_lines();
         let linked = match text.document.links.is_empty() {
             true => &self.surface.links,
             false => &text.document.links,
@@ -233,8 +235,8 @@ impl Grams {
             let (before, behind) =
                 (words.start.saturating_sub(AROUND), (words.end + AROUND).min(length));
             let stops = self.stops[behind] - self.stops[before];
-            let block = ends.partition_point(|&end| end <= seen.first);
-            let links = lines.get(block).and_then(|&line| linked.get(line as usize));
+            let links =
+                lines.get(seen.first_block as usize).and_then(|&line| linked.get(line as usize));
             let flag = |is: bool| i32::from(is) << 10;
             let mut values = [0; super::features::FEATURES];
             let mut set = |feature: Feature, value: i32| values[feature as usize] = value;

@@ -32,6 +32,17 @@ pub struct Part {
 }
 
 impl Model {
+    /// The words of each gram of a document, in the order of the text.
+    pub(crate) fn texts(&self, reading: Reading<'_>) -> Vec<(u64, String)> {
+        let mut grams = Grams::default();
+        self.read(&mut grams, reading);
+        let words = self.written.words.min(reading.tokens.len());
+        let text = |first: usize| {
+            (first..first + words).map(|at| reading.tokens.word(at)).collect::<Vec<_>>().join(" ")
+        };
+        grams.grams.iter().map(|gram| (gram.feature, text(gram.first as usize))).collect()
+    }
+
     /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
     pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
         let (folding, plain) = Folding::of(&document.text, fold);

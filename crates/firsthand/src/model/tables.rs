@@ -1,7 +1,10 @@
 //! How common words are where the model was learned: frozen, bounded, and the same ever after.
 
 use super::features::parts;
-use crate::hashed::BuildHashed;
+use crate::{
+    hashed::BuildHashed,
+    scheme::lexicon::{self, Roles},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
@@ -47,10 +50,17 @@ pub(crate) struct Known {
     pub(crate) titles: i32,
     /// Rarer words have lower ranks.
     pub(crate) rank: u8,
+    /// Whether it is a stop word, in which languages.
+    pub(crate) roles: Roles,
 }
 
 impl Known {
-    const NOTHING: Self = Self { idf: super::features::PARTS as i32, titles: 0, rank: 0 };
+    const NOTHING: Self = Self {
+        idf: super::features::PARTS as i32,
+        titles: 0,
+        rank: 0,
+        roles: Roles { antecedent: 0, stop_word: 0 },
+    };
 }
 
 /// The tables of a model, by hashes of words.
@@ -69,6 +79,10 @@ impl Lookup {
         for (word, &count) in &titles.words {
             let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);
             entry.titles = parts(titles.level(count));
+        }
+        // One look is to tell everything about a word.
+        for (word, roles) in lexicon::all() {
+            known.entry(word).or_insert(Known::NOTHING).roles = roles;
         }
         Self(known)
     }

@@ -255,3 +255,65 @@ pub(super) fn unreadable(seq: Seq) -> StoreError {
         "document {seq} of the store cannot be read: run `firsthand store verify`"
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::online::{Cap, Memory, compared::Compared, record::Said};
+
+    fn record(time: i64) -> Record {
+        Record {
+            id: String::new(),
+            generation: 0,
+            time,
+            content: 0,
+            fingerprint: None,
+            site: None,
+            title: Vec::new(),
+            blocks: Vec::new(),
+            compared: Compared::default(),
+            figures: Vec::new(),
+            said: Said::original(""),
+            forward: None,
+            dead: false,
+        }
+    }
+
+    #[test]
+    fn what_a_round_adds_is_as_good_as_stored() {
+        let cap = Cap { most: 6, first: 2, last: 2 };
+        let probe = |from| Probe { keys: vec![5, 7], from, to: 100, cap };
+        for committed in 0..12 {
+            let (mut store, mut pages) = (Memory::new(), Pages::default());
+            let mut found = Vec::new();
+            for numbers in [0..committed, committed..12] {
+                let mut round = Round::begin(&mut store, &mut pages).unwrap();
+                let before = round.find(&[probe(0), probe(4)]).unwrap();
+                for number in numbers {
+                    let keys = if number % 3 == 0 { vec![5, 7] } else { vec![5] };
+                    round.insert(record(number), 0, keys);
+                }
+                if round.next() > 4 {
+                    round.add_keys(2, 1, vec![7]);
+                }
+                found =
+                    vec![round.merged(&probe(0), &before[0]), round.merged(&probe(4), &before[1])];
+                // The further key is given once, in the last round.
+                match round.next() > 12 {
+                    true => round.abandon(),
+                    false => {
+                        round.changes.keys.clear();
+                        round.commit().unwrap();
+                    }
+                }
+            }
+            let lists = |seqs: [&[Seq]; 2], crowded| Found {
+                lists: [(seqs[0], crowded), (seqs[1], false)]
+                    .map(|(seqs, crowded)| List { seqs: seqs.to_vec(), crowded })
+                    .into(),
+            };
+            assert_eq!(found[0], lists([&[1, 2, 11, 12], &[1, 2, 4, 7, 10]], true), "{committed}");
+            assert_eq!(found[1], lists([&[5, 6, 11, 12], &[7, 10]], true), "{committed}");
+        }
+    }
+}

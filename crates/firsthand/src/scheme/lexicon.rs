@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A bit per language, in the order of [`Language::ALL`].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Roles {
     pub(crate) antecedent: u32,
     pub(crate) stop_word: u32,
@@ -28,6 +28,12 @@ static LEXICON: LazyLock<HashMap<u64, Roles, BuildHashed>> = LazyLock::new(|| {
 
 pub(crate) fn roles(word: u64) -> Roles {
     LEXICON.get(&word).copied().unwrap_or_default()
+}
+
+/// All words that have roles.
+#[cfg_attr(not(feature = "learn"), allow(dead_code))]
+pub(crate) fn all() -> impl Iterator<Item = (u64, Roles)> {
+    LEXICON.iter().map(|(&word, &roles)| (word, roles))
 }
 
 /// How many words tell the language.

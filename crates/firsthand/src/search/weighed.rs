@@ -25,11 +25,6 @@ enum Sketches {
 }
 
 impl Weighed {
-    /// The weights of a text.
-    pub(super) fn weights(&self, text: usize) -> &[u32] {
-        self.weights.get(text)
-    }
-
     pub(super) fn new(matcher: &Matcher, sets: &Sets, weights: Weights) -> Self {
         let sketches = match matcher {
             Matcher::Bits { bits } => Sketches::Bits(Bits::new(*bits, sets.len(), |set| {
@@ -49,6 +44,11 @@ impl Weighed {
             Matcher::Exact | Matcher::Bands(_) | Matcher::Fingerprint { .. } => Sketches::None,
         };
         Self { weights, sketches }
+    }
+
+    /// The weights of the features of a set.
+    pub(super) fn weights(&self, set: usize) -> &[u32] {
+        self.weights.get(set)
     }
 
     /// All pairs that are proposed and reach the rule's threshold; `settled` is the rule of the

@@ -170,7 +170,8 @@ fn ascii(text: &str, tokens: &mut Tokens) {
                 // Joiners alone are no word.
                 if bytes[word] != b'_' || bytes[word..at].iter().any(|&byte| byte != b'_') {
                     let base = tokens.text.len();
-                    tokens.push_word(base + word - copied, base + at - copied);
+                    let capital = bytes[word].is_ascii_uppercase();
+                    tokens.push_word(base + word - copied, base + at - copied, capital);
                 }
             }
             // One space, as between most words, stays as it is.
@@ -218,7 +219,8 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         return false;
     }
     open(tokens);
-    let mut word: Option<(usize, bool)> = None;
+    // Where it starts, whether it is more than joiners, and whether it has a capital.
+    let mut word: Option<(usize, bool, bool)> = None;
     let mut before = Other;
     let mut rest = chunk.chars();
     while let Some(c) = rest.next() {
@@ -227,18 +229,18 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         tokens.text.push(small);
         let behind = rest.clone().next().map_or(Other, |next| class(next).0);
         if matches!(here, Letter | Digit | Joiner) {
-            let (start, more) = word.unwrap_or((at, false));
-            word = Some((start, more || here != Joiner));
+            let (start, more, capital) = word.unwrap_or((at, false, c != small));
+            word = Some((start, more || here != Joiner, capital));
             before = here;
         } else if !(word.is_some() && carries(before, here, behind)) {
-            if let Some((start, true)) = word.take() {
-                tokens.push_word(start, at);
+            if let Some((start, true, capital)) = word.take() {
+                tokens.push_word(start, at, capital);
             }
             before = Other;
         }
     }
-    if let Some((start, true)) = word {
-        tokens.push_word(start, tokens.text.len());
+    if let Some((start, true, capital)) = word {
+        tokens.push_word(start, tokens.text.len(), capital);
     }
     true
 }

@@ -23,10 +23,13 @@ pub(super) fn chunk(chunk: &str, tokens: &mut Tokens) {
     }
     let base = tokens.text.len();
     tokens.text.push_str(&plain);
+    // Of several words in one stretch only the first is looked at.
+    let mut capital = chunk.starts_with(char::is_uppercase);
     let mut start = 0;
     for end in WORDS.segment_str(&plain) {
         if plain[start..end].chars().any(char::is_alphanumeric) {
-            tokens.push_word(base + start, base + end);
+            tokens.push_word(base + start, base + end, capital);
+            capital = false;
         }
         start = end;
     }

@@ -1,0 +1,75 @@
+//! A model as a file: read with everything that can be wrong with it, and written whole.
+
+use crate::results::file;
+use anyhow::{Context, Result, bail};
+use firsthand::model::{Model, VERSION, Written};
+use serde_json::Value;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most bytes of a model: its tables hold 20,000 words each.
+const MOST: u64 = 64 << 20;
+
+/// Reads a model.
+pub(crate) fn read(path: &Path) -> Result<Arc<Model>> {
+    let shown = path.display();
+    let written = parse(path, &bytes(path)?)?;
+    let model = Model::new(written).with_context(|| format!("{shown} cannot be used"))?;
+    Ok(Arc::new(model))
+}
+
+/// Writes a model so that a person can read it.
+pub(crate) fn write(path: &Path, model: &Model) -> Result<usize> {
+    let text = serde_json::to_string_pretty(model.written())? + "\n";
+    file::write(path, text.as_bytes())?;
+    Ok(text.len())
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    let shown = path.display();
+    if path.is_dir() {
+        bail!("the model {shown} is a folder: name the file that `firsthand learn` wrote");
+    }
+    if !path.exists() {
+        bail!("there is no model {shown}: `firsthand learn` makes one from labelled documents");
+    }
+    let file = File::open(path).with_context(|| format!("cannot read the model {shown}"))?;
+    let mut bytes = Vec::new();
+    let read = file.take(MOST + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("cannot read the model {shown}"))?;
+    if bytes.len() as u64 > MOST {
+        bail!("{shown} is not a model: it is larger than any model can be");
+    }
+    Ok(bytes)
+}
+
+/// What a file says, told apart from all that is no model.
+fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
+    let shown = path.display();
+    let value: Value = match serde_json::from_slice(bytes) {
+        Ok(value) => value,
+        Err(error) if error.is_eof() && bytes.starts_with(b"{") => {
+            bail!("the model {shown} is cut off ({error}): copy it anew, or learn it again")
+        }
+        Err(error) => {
+            bail!("{shown} is not a model of `firsthand learn`: it is not JSON ({error})")
+        }
+    };
+    let version = value.get("version").filter(|_| value.get("fingerprint").is_some());
+    match version {
+        None => bail!(
+            "{shown} is not a model of `firsthand learn`: it is JSON, but has neither version nor \
+             fingerprint"
+        ),
+        Some(version) if version.as_u64() != Some(u64::from(VERSION)) => bail!(
+            "the model {shown} is of version {version}, and this firsthand knows version {VERSION}: \
+             learn it again"
+        ),
+        Some(_) => {}
+    }
+    serde_json::from_value(value).with_context(|| {
+        format!("the model {shown} was damaged or changed: copy it anew, or learn it again")
+    })
+}

@@ -1,0 +1,81 @@
+//! How the score of a pair comes about: what each gram that they share adds to it.
+
+use super::Shown;
+use super::words::measure;
+use crate::numbers::{self, counted};
+use crate::visible::visible;
+use firsthand::explain::{Explanation, Phrase, Weighed};
+use serde_json::{Value, json};
+
+pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
+    let Explanation { shared, only_a, only_b, .. } = explanation;
+    let mut text = format!("{}\n", visible(&explanation.reason));
+    for (label, side) in [("a", &explanation.a), ("b", &explanation.b)] {
+        text += &format!("  {label}  {}\n", visible(&side.id));
+    }
+    let all = shared.len();
+    text += &format!(
+        "\nShared: {}, which add up to {}\n",
+        counted(all as u64, "gram"),
+        numbers::score(shared.iter().map(|gram| weighed(gram).adds).sum())
+    );
+    if all > 0 {
+        text += "    adds    in a    in b  gram\n";
+    }
+    for gram in shared.iter().take(top) {
+        let Weighed { a, b, adds } = weighed(gram);
+        text += &format!("  {adds:>6.4}  {a:>6.2}  {b:>6.2}  {}\n", visible(&gram.text));
+    }
+    text += &rest(all, top);
+    for (which, grams) in [("a", only_a), ("b", only_b)] {
+        text += &format!("\nOnly in {which}: {}\n", counted(grams.len() as u64, "gram"));
+        for gram in grams.iter().take(top) {
+            let Weighed { a, b, .. } = weighed(gram);
+            text += &format!("          {:>6.2}  {}\n", a.max(b), visible(&gram.text));
+        }
+        text += &rest(grams.len(), top);
+    }
+    if let Some(sums) = &explanation.sums {
+        text += &format!(
+            "\n{}\nScore {} by {}; threshold {}.\n",
+            sums.formula,
+            numbers::score(explanation.score),
+            measure(explanation.measure),
+            explanation.threshold
+        );
+    }
+    let json = json!({
+        "a": explanation.a.id,
+        "b": explanation.b.id,
+        "verdict": explanation.verdict,
+        "reason": explanation.reason,
+        "score": explanation.score,
+        "measure": explanation.measure,
+        "threshold": explanation.threshold,
+        "sums": explanation.sums,
+        "shared": list(shared, top),
+        "only_a": list(only_a, top),
+        "only_b": list(only_b, top),
+        "grams": { "shared": all, "only_a": only_a.len(), "only_b": only_b.len() },
+    });
+    Shown { text, json }
+}
+
+fn weighed(gram: &Phrase) -> Weighed {
+    gram.weight.unwrap_or_default()
+}
+
+fn rest(all: usize, top: usize) -> String {
+    match all.saturating_sub(top) {
+        0 => String::new(),
+        more => format!("  and {more} more: --top lists more\n"),
+    }
+}
+
+fn list(grams: &[Phrase], top: usize) -> Vec<Value> {
+    let one = |gram: &Phrase| {
+        let Weighed { a, b, adds } = weighed(gram);
+        json!({ "gram": gram.text, "a": a, "b": b, "adds": adds })
+    };
+    grams.iter().take(top).map(one).collect()
+}

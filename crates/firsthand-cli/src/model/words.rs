@@ -1,0 +1,43 @@
+//! A model in words.
+
+use crate::numbers::counted;
+use firsthand::Measure;
+use firsthand::model::{DESCRIBED, Written};
+
+/// The features with their weights and what they say, the strongest first.
+pub(crate) fn strongest(written: &Written) -> Vec<(&'static str, f64, &'static str)> {
+    let weight = |name: &str| written.weights.get(name).copied().unwrap_or(0.0);
+    let mut all: Vec<_> = DESCRIBED
+        .iter()
+        .map(|feature| (feature.name, weight(feature.name), feature.says))
+        .collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    all
+}
+
+/// `+1.250` or `-0.031`.
+pub(crate) fn signed(weight: f64) -> String {
+    format!("{weight:+.3}")
+}
+
+/// `words`, or `grams of 3 words`.
+pub(crate) fn gram(words: usize) -> String {
+    match words {
+        1 => "words".to_owned(),
+        words => format!("grams of {}", counted(words as u64, "word")),
+    }
+}
+
+/// The name of a measure of weights.
+pub(crate) fn measure(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Cosine => "the cosine",
+        Measure::ExtendedJaccard => "the extended Jaccard similarity",
+        _ => "the Jaccard similarity",
+    }
+}
+
+/// Precision, recall and F1.
+pub(crate) fn figures((precision, recall, f1): (f64, f64, f64)) -> String {
+    format!("precision {precision:.3}, recall {recall:.3}, F1 {f1:.3}")
+}

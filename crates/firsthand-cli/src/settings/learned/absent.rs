@@ -1,0 +1,27 @@
+//! What is left of models among the settings in a build without the feature `learn`: there are none.
+
+use crate::args::SettingArgs;
+use anyhow::Result;
+use firsthand::Config;
+use std::path::Path;
+
+/// There is none.
+pub(super) enum Chosen {}
+
+pub(super) fn chosen(_: &SettingArgs) -> Result<Option<Chosen>> {
+    Ok(None)
+}
+
+impl Chosen {
+    pub(super) fn base(&self) -> Result<Config> {
+        match *self {}
+    }
+
+    pub(super) fn over(&self, _: Config) -> Config {
+        match *self {}
+    }
+
+    pub(super) fn restore(&self, _: Config, _: Option<&Path>) -> Result<Config> {
+        match *self {}
+    }
+}

@@ -1,0 +1,114 @@
+//! Documents whose features a model weighs: what each feature adds to their similarity.
+
+use super::{Phrase, View};
+use crate::{
+    measure::Measure,
+    weights::{self, Vector},
+};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// What a feature counts where a model weighs features.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Weighed {
+    /// Its weight in `a`; 0 if it is not there.
+    pub a: f64,
+    /// Its weight in `b`; 0 if it is not there.
+    pub b: f64,
+    /// What it adds to the similarity, which is the sum over all features that both have.
+    pub adds: f64,
+}
+
+/// What a similarity of weights is made of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sums {
+    /// What they share: the sum of the smaller weights, or of the products of weights.
+    pub shared: f64,
+    /// What `a` has: the sum of its weights, or of their squares.
+    pub a: f64,
+    /// The same for `b`.
+    pub b: f64,
+    /// How the similarity is made of these, in figures.
+    pub formula: String,
+}
+
+/// Parts of one in a weight.
+const PARTS: f64 = 64.0;
+
+/// What is shared and what is not, of documents that have weights.
+pub(super) struct Compared {
+    pub(super) shared: Vec<Phrase>,
+    pub(super) only_a: Vec<Phrase>,
+    pub(super) only_b: Vec<Phrase>,
+    pub(super) sums: Sums,
+}
+
+/// Compares the vectors of two documents, the heaviest features first; none without weights.
+pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<Compared> {
+    let (x, y) = (vector(a)?, vector(b)?);
+    let (in_a, in_b) = (by_feature(x), by_feature(y));
+    let sums = sums(measure, x, y);
+    let whole = match measure {
+        Measure::Cosine => (sums.a * sums.b).sqrt(),
+        _ => sums.a + sums.b - sums.shared,
+    };
+    let weighed = |(feature, phrase): &(u64, Phrase)| {
+        let weight =
+            |of: &HashMap<u64, u32>| of.get(feature).map_or(0.0, |w| f64::from(*w) / PARTS);
+        let (a, b) = (weight(&in_a), weight(&in_b));
+        let common = if weights::is_dot(measure) { a * b } else { a.min(b) };
+        let adds = if common > 0.0 { common / whole } else { 0.0 };
+        Phrase { weight: Some(Weighed { a, b, adds }), ..phrase.clone() }
+    };
+    let both = |phrase: &Phrase| phrase.weight.is_some_and(|w| w.a > 0.0 && w.b > 0.0);
+    let (mut shared, mut only_a): (Vec<_>, Vec<_>) = a.phrases.iter().map(weighed).partition(both);
+    let mut only_b: Vec<Phrase> =
+        b.phrases.iter().map(weighed).filter(|phrase| !both(phrase)).collect();
+    for list in [&mut shared, &mut only_a, &mut only_b] {
+        let key = |phrase: &Phrase| phrase.weight.map_or(0.0, |w| w.adds + w.a.max(w.b) * 1e-9);
+        list.sort_by(|p, q| key(q).total_cmp(&key(p)).then_with(|| p.text.cmp(&q.text)));
+    }
+    Some(Compared { shared, only_a, only_b, sums })
+}
+
+/// The similarity of two documents by a measure of weights.
+pub(super) fn score(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<f64> {
+    let (x, y) = (vector(a)?, vector(b)?);
+    let mass = |vector: Vector<'_>| weights::mass(measure, vector.1);
+    Some(weights::score(measure, weights::shared(measure, x, y), mass(x), mass(y)))
+}
+
+/// Whether a measure is defined for weights.
+pub(super) fn knows_weights(measure: Measure) -> bool {
+    matches!(measure, Measure::Jaccard | Measure::Cosine | Measure::ExtendedJaccard)
+}
+
+fn vector<'v>(view: &'v View<'_>) -> Option<Vector<'v>> {
+    Some((&view.set, view.weights.as_deref()?))
+}
+
+fn by_feature((features, weights): Vector<'_>) -> HashMap<u64, u32> {
+    features.iter().copied().zip(weights.iter().copied()).collect()
+}
+
+fn sums(measure: Measure, x: Vector<'_>, y: Vector<'_>) -> Sums {
+    let unit = if weights::is_dot(measure) { PARTS * PARTS } else { PARTS };
+    let in_units = |sum: u64| sum as f64 / unit;
+    let shared = in_units(weights::shared(measure, x, y));
+    let (a, b) = (in_units(weights::mass(measure, x.1)), in_units(weights::mass(measure, y.1)));
+    let formula = match measure {
+        Measure::Cosine => format!(
+            "The products of shared weights sum up to {shared:.2}, the squares of weights to {a:.2} \
+             in a and {b:.2} in b: {shared:.2} / sqrt({a:.2} x {b:.2})."
+        ),
+        Measure::ExtendedJaccard => format!(
+            "The products of shared weights sum up to {shared:.2}, the squares of weights to {a:.2} \
+             in a and {b:.2} in b: {shared:.2} / ({a:.2} + {b:.2} - {shared:.2})."
+        ),
+        _ => format!(
+            "The smaller of shared weights sum up to {shared:.2}, the weights to {a:.2} in a and \
+             {b:.2} in b: {shared:.2} / ({a:.2} + {b:.2} - {shared:.2})."
+        ),
+    };
+    Sums { shared, a, b, formula }
+}
