@@ -8,17 +8,28 @@ from trials import Trials
 
 HEADING = "## Learned weights"
 
-ALL = "weights,signatures,terms,curve,methods"
-# A reading: the collection, what is read of it, flags, and the parts that are measured.
+# A reading: the collection, what is read of it, and how.
 READINGS = {
-    "news_pages": ("news_pages", "main text of pages, furniture set aside", [], ALL),
+    "news_pages": ("news_pages", "main text of pages, furniture set aside", []),
     "news_pages, all text": (
         "news_pages", "all visible text of pages, furniture and all, as the paper had its pages",
-        ["--extract", "text", "--template", "false"], ALL),
-    "mail": ("mail", "messages as they are, quotes and signatures too", ["--profile", "mail"], ALL),
+        ["--extract", "text", "--template", "false"]),
+    "mail": ("mail", "messages as they are, quotes and signatures too", ["--profile", "mail"]),
     "mail, new text": (
         "mail", "what is new in messages (`--mail true`), without quotes and signatures",
-        ["--profile", "mail", "--mail", "true"], "weights,methods"),
+        ["--profile", "mail", "--mail", "true"]),
+}
+# What is measured in one go. Only what is learned has to be measured again when learning changes.
+PIECES = {
+    "methods": ["--parts", "methods"],
+    "fixed": ["--parts", "weights,signatures,terms", "--weights", "binary,tf-idf"],
+    "learned": ["--parts", "weights,signatures,terms", "--weights", "learned"],
+    "curve": ["--parts", "curve"],
+}
+WEIGHTS_ONLY = {
+    "methods": PIECES["methods"],
+    "fixed": ["--parts", "weights", "--weights", "binary,tf-idf", "--measures", "cosine"],
+    "learned": ["--parts", "weights", "--weights", "learned", "--measures", "cosine"],
 }
 SMALL = ["--runs", "2", "--draws", "100", "--measures", "cosine,jaccard", "--words", "1",
          "--bits", "64,384", "--hashes", "8,80", "--terms", "5,20", "--documents", "0,20,60"]
@@ -57,22 +68,19 @@ The labelled collections were not there for this run: name their folder with `--
 
 def section(programs, data, quick, folder):
     found = {}
-    for name, (collection, _, flags, parts) in READINGS.items():
+    for name, (collection, _, flags) in READINGS.items():
         documents = data and os.path.join(data, collection, "docs.jsonl.zst")
         if documents and os.path.exists(documents) and not (quick and name != "news_pages"):
-            flags = ["--pairs", os.path.join(data, collection, "pairs.tsv"), *flags]
-            flags += ["--parts", parts, *(SMALL if quick else [])]
-            found[name] = Trials(programs.andd(name.replace(", ", "-").replace(" ", "-"),
-                                               documents, *flags))
+            pairs = os.path.join(data, collection, "pairs.tsv")
+            found[name] = measured(programs, name, documents, ["--pairs", pairs, *flags], quick)
     if not found and quick:
-        documents = programs.generate("mixed", 400)
-        found["mixed"] = Trials(programs.andd("mixed", documents, "--parts", ALL, *SMALL))
+        found["mixed"] = measured(programs, "mixed", programs.generate("mixed", 400), [], quick)
     if not found:
         return ABSENT
     first = next(iter(found.values()))
     learned = first.weights("learned")
     readings = "".join(described(name, trials) for name, trials in found.items())
-    times = sorted({trials.when for trials in found.values()})
+    times = sorted(set().union(*(trials.times for trials in found.values())))
     parts = [TEXT.format(runs=len(learned.runs), draws=f"{len(learned.drawn['f1']):,}",
                          readings=readings, measured=f"Measured {'; '.join(times)}.")]
     parts += [learned_tables.targets(found)]
@@ -80,6 +88,16 @@ def section(programs, data, quick, folder):
     parts += [learned_tables.signatures(name, trials) for name, trials in found.items()]
     parts += learned_figures.all_of(found, folder)
     return "\n".join(part.strip() + "\n" for part in parts if part)
+
+
+def measured(programs, name, documents, flags, quick):
+    pieces = WEIGHTS_ONLY if name == "mail, new text" else PIECES
+    rows = []
+    for piece, parts in pieces.items():
+        label = f"{name}, {piece}".replace(", ", "-").replace(" ", "-")
+        flags_of_piece = [*flags, *parts, *(SMALL if quick else [])]
+        rows.append(programs.andd(label, documents, *flags_of_piece))
+    return Trials(rows)
 
 
 def described(name, trials):

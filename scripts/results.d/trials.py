@@ -15,16 +15,19 @@ class Way:
 
 
 class Trials:
-    def __init__(self, measured):
-        self.when, (self.collection, *rows) = measured["when"], measured["rows"]
+    """What was measured of a reading, piece by piece on the same halves and draws."""
+
+    def __init__(self, pieces):
+        self.times = {piece["when"] for piece in pieces}
         self.ways = {}
-        for row in rows:
-            key = (row["part"], row["name"], row["measure"], row["words"], row["size"])
-            way = self.ways.setdefault(key, Way())
-            if "drawn" in row:
-                way.drawn = row["drawn"]
-            else:
-                way.runs.append(row)
+        for self.collection, *rows in (piece["rows"] for piece in pieces):
+            for row in rows:
+                key = (row["part"], row["name"], row["measure"], row["words"], row["size"])
+                way = self.ways.setdefault(key, Way())
+                if "drawn" in row:
+                    way.drawn = row["drawn"]
+                else:
+                    way.runs.append(row)
         for way in self.ways.values():
             way.runs.sort(key=lambda run: run["run"])
 

@@ -22,6 +22,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 use trials::Trials;
+pub(crate) use weights::Name;
 
 /// What is to be measured.
 #[derive(Debug, PartialEq)]
@@ -33,6 +34,7 @@ pub(crate) struct Task {
     pub(crate) runs: u64,
     /// Draws of the labels, for intervals of differences.
     pub(crate) draws: u64,
+    pub(crate) weights: Vec<Name>,
     pub(crate) words: Vec<usize>,
     pub(crate) measures: Vec<Measure>,
     /// Sizes of signatures: bits for the cosine, min-hashes for Jaccard.
@@ -127,6 +129,7 @@ mod tests {
             parts: parts.to_vec(),
             runs: 2,
             draws: 20,
+            weights: vec![Name::Binary, Name::TfIdf, Name::Learned],
             words: vec![1],
             measures: vec![Measure::Cosine, Measure::Jaccard],
             bits: vec![64, 1024],

@@ -32,6 +32,7 @@ firsthand-bench: generated collections, their exact answers, and scores
                        [--singles 1000] [--turn 0]             times of a stream as JSONL
   firsthand-bench andd DOCS [--pairs FILE] [--parts weights,signatures,terms,curve,methods]
                        [--profile archive] [--runs 5] [--draws 1000] [--words 1,3]
+                       [--weights binary,tf-idf,learned]
                        [--measures cosine,extended-jaccard,jaccard] [--bits 64,384] [--hashes 8,80]
                        [--terms 1,10] [--documents 0,60] [--extract main|text] [--template true]
                        [--mail false]                          learned weights and others as JSONL
@@ -173,6 +174,7 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
         },
         template: flag(rest, "--template", "true")?,
         mail: flag(rest, "--mail", "false")?,
+        weights: list(rest, "--weights", "binary,tf-idf,learned")?,
         words: list(rest, "--words", "1,3")?,
         measures: measures.iter().map(measure).collect::<Result<_>>()?,
         input: path(rest, "the labelled documents")?,

@@ -8,9 +8,11 @@ use super::{
 use anyhow::Result;
 use firsthand::Measure;
 use firsthand::evaluate::Sample;
-use firsthand::learn::{Lesson, Plan, Signatures};
+use firsthand::learn::{LearnError, Lesson, Plan, Signatures};
 use firsthand::model::Model;
+use std::fmt;
 use std::io::Write;
+use std::str::FromStr;
 use std::time::Instant;
 
 /// The sizes that the paper's tables have: 384 bits, 80 min-hashes.
@@ -36,13 +38,13 @@ pub(super) fn measure<W: Write>(
             let plan = Plan { words, measure, ..plan.clone() };
             let lesson = Lesson::new(&labelled.documents, &labelled.truth, &plan)?;
             for (run, (train, _)) in trials.halves().iter().enumerate() {
-                for (name, weigh) in WEIGHTS {
+                for &name in &task.weights {
                     let start = Instant::now();
-                    let model = weigh(&lesson, train)?;
+                    let model = name.model(&lesson, train)?;
                     let seconds = start.elapsed().as_secs_f64();
                     let way = Way {
                         part: "weights",
-                        name: name.to_owned(),
+                        name: name.to_string(),
                         measure: Some(measure),
                         words: Some(words),
                         size: None,
@@ -51,11 +53,14 @@ pub(super) fn measure<W: Write>(
                     let beside = Beside { threshold, seconds, ..Beside::default() };
                     trials.row(&way, run, &lesson.score(&model)?, beside)?;
                     // The paper has neither signatures nor single terms of binary weights.
-                    for &(part, size, signatures) in signatures.iter().filter(|_| name != "binary")
-                    {
+                    if name == Name::Binary || signatures.is_empty() {
+                        continue;
+                    }
+                    let kinds: Vec<Signatures> = signatures.iter().map(|kind| kind.2).collect();
+                    let scored = lesson.score_by(&model, &kinds)?;
+                    for (&(part, size, _), scored) in signatures.iter().zip(&scored) {
                         let way = Way { part, size: Some(size), ..way.clone() };
-                        let scored = lesson.score_by(&model, signatures)?;
-                        trials.row(&way, run, &scored, Beside::default())?;
+                        trials.row(&way, run, scored, Beside::default())?;
                     }
                 }
             }
@@ -64,14 +69,54 @@ pub(super) fn measure<W: Write>(
     Ok(())
 }
 
-type Weigh = fn(&Lesson<'_>, &Sample) -> Result<Model, firsthand::learn::LearnError>;
+/// Weights, by their name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Binary,
+    TfIdf,
+    Learned,
+}
 
-/// Names of weights, and how they come about.
-const WEIGHTS: [(&str, Weigh); 3] = [
-    ("binary", |lesson, half| lesson.binary(half)),
-    ("tf-idf", |lesson, half| lesson.tf_idf(half)),
-    ("learned", |lesson, half| lesson.fit(half)),
-];
+impl Name {
+    fn model(self, lesson: &Lesson<'_>, half: &Sample) -> Result<Model, LearnError> {
+        match self {
+            Self::Binary => lesson.binary(half),
+            Self::TfIdf => lesson.tf_idf(half),
+            Self::Learned => lesson.fit(half),
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Binary => "binary",
+            Self::TfIdf => "tf-idf",
+            Self::Learned => "learned",
+        })
+    }
+}
+
+/// A name that no weights have.
+#[derive(Debug)]
+pub(crate) struct NoWeights;
+
+impl fmt::Display for NoWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are no such weights; use some of binary,tf-idf,learned")
+    }
+}
+
+impl std::error::Error for NoWeights {}
+
+impl FromStr for Name {
+    type Err = NoWeights;
+
+    fn from_str(name: &str) -> Result<Self, NoWeights> {
+        let all = [Self::Binary, Self::TfIdf, Self::Learned];
+        all.into_iter().find(|known| known.to_string() == name).ok_or(NoWeights)
+    }
+}
 
 /// Which signatures are measured: of single words at all sizes, of longer grams at the paper's.
 fn signatures(
