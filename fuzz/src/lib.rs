@@ -4,6 +4,7 @@
 //! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
 
 mod live;
+mod models;
 mod pages;
 mod reading;
 
@@ -27,6 +28,7 @@ pub fn check(target: &str, bytes: &[u8]) {
         "mail" => reading::check("letter.eml", bytes, &settings(bytes)),
         "mbox" => reading::check("box.mbox", bytes, &settings(bytes)),
         "jsonl" => reading::check("lines.jsonl", bytes, &settings(bytes)),
+        "model" => models::check(bytes),
         "stream_line" => live::check(bytes, &settings(bytes)),
         "json" => reading::check("array.json", bytes, &settings(bytes)),
         "csv" => {

@@ -40,6 +40,7 @@ use values::threads;
   firsthand explain A.html B.html                   how alike two documents are, and why
   firsthand eval labelled.jsonl                     how good each method is on such documents
   firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
+  firsthand learn labelled.jsonl -o mail.model      how much each word counts, for --model
   firsthand extract PAGE.html                       its main text; --format json says why
   firsthand sample news.jsonl --histogram           which threshold suits a collection
   firsthand config show --profile mail              the settings behind a name",

@@ -7,7 +7,8 @@ use crate::{console::Console, problems::Problems, progress::Progress, sources::S
 use anyhow::{Context, Result, bail};
 use firsthand::{Detector, Signed};
 use firsthand_input::{Batches, Settings, Spool};
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// All inputs of a run, listed and ready to be read.
@@ -68,8 +69,24 @@ pub(crate) fn check<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
                 _ => bail!("{}: {error}", input.display()),
             }
         }
+        if is_model(input) {
+            bail!(
+                "{} is a model, not a document: name documents, and the model with --model",
+                input.display()
+            );
+        }
     }
     Ok(())
+}
+
+/// Whether a file begins as `firsthand learn` writes models.
+fn is_model(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let read = file.map(|file| file.take(64).read_to_end(&mut start));
+    start.retain(|byte| !byte.is_ascii_whitespace());
+    let start = String::from_utf8_lossy(&start);
+    read.is_some() && start.starts_with("{\"version\":") && start.contains(",\"fingerprint\":\"")
 }
 
 /// Fails if writing results would change an input.

@@ -170,5 +170,11 @@ fn names() -> String {
             names.iter().map(|(name, what)| format!("  {name:<16} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
-    list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS)
+    let mut text = list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS);
+    if cfg!(feature = "learn") {
+        // It cannot be without a model, so that it is no name for --method.
+        let what = "learned weights (ANDD): --model FILE, see `firsthand learn`";
+        text += &format!("  {:<16} {what}\n", "andd");
+    }
+    text
 }

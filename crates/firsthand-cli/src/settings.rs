@@ -260,6 +260,10 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
 
 /// The settings as a config file.
 pub(crate) fn show(settings: &Settings) -> Result<String> {
-    let remarks = matching::remarks(&settings.config);
+    let mut remarks = matching::remarks(&settings.config);
+    if let Some(model) = &settings.config.model {
+        let model = model.fingerprint();
+        remarks += &format!("# Goes with the model {model}: name its file with --model.\n\n");
+    }
     Ok(remarks + &toml::to_string(&table(settings)?)?)
 }

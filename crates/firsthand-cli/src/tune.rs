@@ -73,7 +73,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<ExitCode> {
     write(args, &(remarks + &settings::show(&settings)?))?;
     if let Some(output) = &args.output {
         let inputs: Vec<_> = labelled.inputs.iter().map(|path| path.as_path()).collect();
-        console.say(&words::next(output, &inputs));
+        console.say(&words::next(output, &inputs, asked[best.at].args.model.path()));
     }
     Ok(if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }

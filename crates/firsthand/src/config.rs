@@ -105,6 +105,12 @@ impl Frequency {
     }
 }
 
+/// What to do where a model is missing.
+const WITH_MODEL: &str = match cfg!(feature = "learn") {
+    true => "name its file with --model",
+    false => "this firsthand was built without models; one that was built with them takes --model",
+};
+
 /// Settings that cannot be used together or at all.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConfigError {
@@ -180,10 +186,7 @@ pub enum ConfigError {
         instead: &'static str,
     },
     /// A model that is known by its fingerprint only.
-    #[error(
-        "the settings go with the model {0}, which is not here: give it with --model, in a \
-         firsthand that was built with the feature `learn`"
-    )]
+    #[error("the settings go with the model {0}, which is not here: {WITH_MODEL}")]
     NoModel(String),
     /// A setting that only whole collections know.
     #[error("{0} does not work on a stream: {1}")]

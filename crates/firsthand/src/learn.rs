@@ -26,7 +26,7 @@ use crate::{
     config::{Config, ConfigError},
     detector::Detector,
     document::Document,
-    evaluate::{Goal, Sample, Scored, Truth},
+    evaluate::{Sample, Scored, Truth},
     matcher::TooManyPairs,
     measure::Measure,
     model::{FEATURES, MOST_GRAM, Model, ModelError, Table, Training, Written, written_weights},
@@ -119,13 +119,11 @@ pub enum LearnError {
 /// Learns a model from labelled documents, and says by documents that are held out how good it is.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
     let lesson = Lesson::new(documents, truth, plan)?;
-    let fitted = lesson.fit(&Sample::whole(truth))?;
-    let held_out = validate::held_out(&lesson)?;
-    let mut written = fitted.written().clone();
-    written.training.folds = held_out.len();
-    if !held_out.is_empty() {
-        written.training.held_out = Some(validate::mean(held_out.iter().map(|fold| fold.learned)));
-        written.training.tf_idf = Some(validate::mean(held_out.iter().map(|fold| fold.tf_idf)));
+    let mut written = lesson.fit(&Sample::whole(truth))?.written().clone();
+    if let Some((learned, tf_idf, folds)) = validate::held_out(&lesson)? {
+        written.training.held_out = Some(learned);
+        written.training.tf_idf = Some(tf_idf);
+        written.training.folds = folds;
     }
     Ok(Model::sealed(written)?)
 }
@@ -138,12 +136,10 @@ pub struct Lesson<'a> {
     plan: &'a Plan,
 }
 
-/// How many times hard pairs are looked for.
+/// How many times hard pairs are looked for; a third time changes nothing.
 const ROUNDS: u64 = 2;
-/// Draws of the labels by which a threshold is chosen.
-const DRAWS: u64 = 100;
 /// Below this similarity pairs are not looked at.
-const FLOOR: u64 = 15;
+const FLOOR: u64 = 20;
 
 impl<'a> Lesson<'a> {
     /// A lesson, if there is enough to learn from.
@@ -161,15 +157,15 @@ impl<'a> Lesson<'a> {
 
     /// Learns from part of the labels.
     pub fn fit(&self, sample: &Sample) -> Result<Model, LearnError> {
-        let (documents, titles) = self.tables(sample);
+        let tables = self.tables(sample);
         let positives = pairs::positives(self, sample)?;
         // At the start every gram has a weight: what is there is what is not furniture.
-        let mut model = self.weighed(&vectors::START, &documents, &titles)?;
+        let mut model = self.weighed(&vectors::START, &tables)?;
         let grams = self.collection(&self.detector(&model)?);
         let mut training = Training::default();
         let mut hard = BTreeSet::new();
         for round in 0..ROUNDS {
-            let near = self.near(&model)?;
+            let near = self.near_from(&model)?.0;
             let drawn = pairs::draw(self, sample, &positives, &near, round, &mut hard)?;
             let vectors = Vectors::new(self, &model, &grams, &drawn);
             let solved = solve::solve(vectors, &drawn.orders, self.plan.measure);
@@ -185,9 +181,10 @@ impl<'a> Lesson<'a> {
                 loss: (if round == 0 { solved.loss.0 } else { training.loss.0 }, solved.loss.1),
                 ..Training::default()
             };
-            model = self.weighed(&solved.coefficients, &documents, &titles)?;
+            model = self.weighed(&solved.coefficients, &tables)?;
         }
-        self.with_threshold(model, training, sample)
+        let model = Model::sealed(Written { training, ..model.written().clone() })?;
+        self.with_threshold(&model, sample)
     }
 
     /// TF-IDF weights, with the threshold that suits part of the labels.
@@ -206,9 +203,7 @@ impl<'a> Lesson<'a> {
     }
 
     fn fixed(&self, sample: &Sample, coefficients: &[f64; FEATURES]) -> Result<Model, LearnError> {
-        let (documents, titles) = self.tables(sample);
-        let model = self.weighed(coefficients, &documents, &titles)?;
-        self.with_threshold(model, Training::default(), sample)
+        self.with_threshold(&self.weighed(coefficients, &self.tables(sample))?, sample)
     }
 
     fn tables(&self, sample: &Sample) -> (Table, Table) {
@@ -221,8 +216,7 @@ impl<'a> Lesson<'a> {
     fn weighed(
         &self,
         coefficients: &[f64; FEATURES],
-        documents: &Table,
-        titles: &Table,
+        (documents, titles): &(Table, Table),
     ) -> Result<Model, LearnError> {
         Ok(Model::sealed(Written {
             version: crate::model::VERSION,
@@ -238,35 +232,15 @@ impl<'a> Lesson<'a> {
         })?)
     }
 
-    fn with_threshold(
-        &self,
-        model: Model,
-        training: Training,
-        sample: &Sample,
-    ) -> Result<Model, LearnError> {
-        let scored = self.score(&model)?;
-        // The best threshold hangs on few pairs. Over labels drawn again and again it is steadier.
-        let draws = (0..DRAWS).map(|number| Sample::draw(self.truth, self.plan.seed, number));
-        let mut thresholds: Vec<f64> = draws
-            .filter_map(|draw| scored.choose(&draw.times(sample, self.truth), Goal::F1))
-            .map(|choice| choice.middle())
-            .collect();
-        thresholds.sort_by(f64::total_cmp);
-        let threshold = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
-        let thousandths = (threshold * 1000.0).round().clamp(1.0, 1000.0) as u64;
-        let threshold = Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50));
-        let written = Written { threshold, training, ..model.written().clone() };
-        Ok(Model::sealed(written)?)
+    fn with_threshold(&self, model: &Model, sample: &Sample) -> Result<Model, LearnError> {
+        let threshold = self.threshold(&self.score(model)?, sample);
+        Ok(Model::sealed(Written { threshold, ..model.written().clone() })?)
     }
 
     /// All pairs of the documents that are alike at all by a model.
     pub fn score(&self, model: &Model) -> Result<Scored, LearnError> {
         let (near, floor) = self.near_from(model)?;
         Ok(Scored::new(self.truth, near, floor))
-    }
-
-    fn near(&self, model: &Model) -> Result<Vec<Match>, LearnError> {
-        Ok(self.near_from(model)?.0)
     }
 
     /// All pairs from a low similarity on, as documents are matched, and that similarity.

@@ -38,6 +38,8 @@ pub const VERSION: u32 = 1;
 
 /// The parts of one in a coefficient.
 const COEFFICIENT: f64 = 1_000_000.0;
+/// The largest coefficient, of either sign: in its parts it fits into 32 bits.
+const MOST_WEIGHT: f64 = 2000.0;
 /// The parts of one in the weight of a gram.
 pub(crate) const WEIGHT: i64 = 64;
 /// The heaviest gram: products of weights, summed over the longest text, still fit into 64 bits.
@@ -91,13 +93,26 @@ pub struct Training {
     pub steps: u64,
     /// The loss at the start and at the end.
     pub loss: (f64, f64),
-    /// Precision, recall and F1 on documents that were held out, on average; none if there were too
-    /// few clusters.
-    pub held_out: Option<(f64, f64, f64)>,
+    /// How good it is on documents that were held out; none if there were too few clusters.
+    pub held_out: Option<HeldOut>,
     /// The same for TF-IDF weights with a threshold of their own.
-    pub tf_idf: Option<(f64, f64, f64)>,
+    pub tf_idf: Option<HeldOut>,
     /// How many times a part was held out.
     pub folds: usize,
+}
+
+/// How good weights are on documents that they were not learned from, on average.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HeldOut {
+    /// At a threshold that was chosen on the other documents.
+    pub precision: f64,
+    /// The same.
+    pub recall: f64,
+    /// The same.
+    pub f1: f64,
+    /// The highest recall at which precision is .99, whatever the threshold.
+    pub recall_at_99: f64,
 }
 
 /// Why a model cannot be used.
@@ -128,7 +143,7 @@ pub enum ModelError {
 #[derive(Clone, Debug)]
 pub struct Model {
     written: Written,
-    coefficients: [i64; FEATURES],
+    coefficients: [i32; FEATURES],
     tables: Lookup,
     print: u64,
 }
@@ -170,10 +185,12 @@ impl Model {
                 return unusable(format!("there is no feature {name:?}"));
             };
             // Beyond this nothing is left of the other features.
-            if weight.is_nan() || weight.abs() > 1e6 {
-                return unusable(format!("the weight of {name} is {weight}"));
+            if weight.is_nan() || weight.abs() > MOST_WEIGHT {
+                return unusable(format!(
+                    "the weight of {name} is {weight}, and {MOST_WEIGHT} is the most"
+                ));
             }
-            coefficients[place] = (weight * COEFFICIENT).round() as i64;
+            coefficients[place] = (weight * COEFFICIENT).round() as i32;
         }
         let tables = Lookup::new(&written.documents, &written.titles);
         let print = print(&written, &coefficients);
@@ -207,7 +224,8 @@ impl Model {
     /// The weight of a gram, in 64ths.
     pub(crate) fn weight(&self, values: &Values) -> u32 {
         let terms = values.iter().zip(&self.coefficients);
-        let sum: i64 = terms.map(|(&value, &coefficient)| i64::from(value) * coefficient).sum();
+        let sum: i64 =
+            terms.map(|(&value, &coefficient)| i64::from(value) * i64::from(coefficient)).sum();
         // From 1024ths times millionths to 64ths.
         let unit = 1024 * COEFFICIENT as i64 / WEIGHT;
         ((sum + unit / 2).div_euclid(unit)).clamp(0, HEAVIEST) as u32
@@ -228,7 +246,7 @@ pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String
 
 /// A hash of everything that changes an answer, of numbers that are the same however they are
 /// written.
-fn print(written: &Written, coefficients: &[i64; FEATURES]) -> u64 {
+fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
     let mut hash = Xxh3::new();
     let mut text = |text: &str| {
         hash.update(&(text.len() as u64).to_le_bytes());

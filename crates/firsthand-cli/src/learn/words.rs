@@ -1,7 +1,7 @@
 //! What was learned, in words and figures for a person.
 
 use crate::args::LearnArgs;
-use crate::model::words::{figures, gram, signed, strongest};
+use crate::model::words::{figures, gram, measure, signed, strongest};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::shell_word;
 use firsthand::learn::FEW_CLUSTERS;
@@ -13,6 +13,9 @@ const SHOWN: usize = 8;
 
 /// Fewer documents than this teach little.
 const FEW_DOCUMENTS: usize = 60;
+
+/// From here on there is no error.
+const PERFECT: f64 = 0.9999;
 
 /// What was learned from what.
 pub(super) fn summary(written: &Written) -> Vec<String> {
@@ -40,9 +43,9 @@ pub(super) fn summary(written: &Written) -> Vec<String> {
         lines.push(format!("  {:>9}  {name:<13} {says}", signed(weight)));
     }
     lines.push(format!(
-        "Near-duplicates reach {} by {} of {}.",
+        "Near-duplicates are those that reach {} by {} of weighed {}.",
         written.threshold,
-        crate::model::words::measure(written.measure),
+        measure(written.measure),
         gram(written.words)
     ));
     match (training.held_out, training.tf_idf) {
@@ -70,11 +73,22 @@ pub(super) fn warnings(written: &Written) -> Vec<String> {
         ));
     }
     match (training.held_out, training.tf_idf) {
-        (Some(learned), Some(tf_idf)) if learned.2 <= tf_idf.2 => warnings.push(format!(
-            "on what was held out the learned weights are no better than TF-IDF (F1 {:.3} and \
-             {:.3}): better not use this model; more labels may help.",
-            learned.2, tf_idf.2
-        )),
+        (Some(learned), Some(tf_idf)) if learned.f1 > PERFECT && tf_idf.f1 > PERFECT => {
+            warnings.push(
+                "TF-IDF makes no error on these labels either: they do not show whether the learned \
+                 weights are better; label pairs that are harder to tell apart."
+                    .to_owned(),
+            );
+        }
+        (Some(learned), Some(tf_idf))
+            if learned.f1 <= tf_idf.f1 && learned.recall_at_99 <= tf_idf.recall_at_99 =>
+        {
+            warnings.push(format!(
+                "on what was held out the learned weights are no better than TF-IDF (F1 {:.3} and \
+                 {:.3}): better not use this model; more labels may help.",
+                learned.f1, tf_idf.f1
+            ));
+        }
         (None, _) | (_, None) => warnings.push(
             "how good the model is on other documents is not known: measure it on some with \
              `firsthand eval --model`."

@@ -4,7 +4,7 @@ use super::Shown;
 use super::words::measure;
 use crate::numbers::{self, counted};
 use crate::visible::visible;
-use firsthand::explain::{Explanation, Phrase, Weighed};
+use firsthand::explain::{Explanation, Outcome, Phrase, Weighed};
 use serde_json::{Value, json};
 
 pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
@@ -37,11 +37,12 @@ pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
     }
     if let Some(sums) = &explanation.sums {
         text += &format!(
-            "\n{}\nScore {} by {}; threshold {}.\n",
+            "\n{}\nScore {} by {} of weights; threshold {}: {}.\n",
             sums.formula,
             numbers::score(explanation.score),
             measure(explanation.measure),
-            explanation.threshold
+            explanation.threshold,
+            verdict(explanation.verdict)
         );
     }
     let json = json!({
@@ -59,6 +60,16 @@ pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
         "grams": { "shared": all, "only_a": only_a.len(), "only_b": only_b.len() },
     });
     Shown { text, json }
+}
+
+fn verdict(verdict: Outcome) -> &'static str {
+    match verdict {
+        Outcome::ExactCopy => "exact copies",
+        Outcome::NearDuplicate => "near-duplicates",
+        Outcome::Different => "not near-duplicates",
+        Outcome::TooShort => "too short to compare",
+        Outcome::Empty => "nothing to compare",
+    }
 }
 
 fn weighed(gram: &Phrase) -> Weighed {

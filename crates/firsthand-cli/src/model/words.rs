@@ -2,7 +2,7 @@
 
 use crate::numbers::counted;
 use firsthand::Measure;
-use firsthand::model::{DESCRIBED, Written};
+use firsthand::model::{DESCRIBED, HeldOut, Written};
 
 /// The features with their weights and what they say, the strongest first.
 pub(crate) fn strongest(written: &Written) -> Vec<(&'static str, f64, &'static str)> {
@@ -37,7 +37,11 @@ pub(crate) fn measure(measure: Measure) -> &'static str {
     }
 }
 
-/// Precision, recall and F1.
-pub(crate) fn figures((precision, recall, f1): (f64, f64, f64)) -> String {
-    format!("precision {precision:.3}, recall {recall:.3}, F1 {f1:.3}")
+/// How good weights were on what was held out.
+pub(crate) fn figures(held_out: HeldOut) -> String {
+    let HeldOut { precision, recall, f1, recall_at_99 } = held_out;
+    format!(
+        "precision {precision:.3}, recall {recall:.3}, F1 {f1:.3}; at precision .99 recall \
+         {recall_at_99:.3}"
+    )
 }

@@ -118,9 +118,12 @@ pub(super) fn remarks(best: &Candidate, name: &str, goal: Goal, about: &Labels) 
 }
 
 /// What to do with the file.
-pub(super) fn next(output: &Path, inputs: &[&Path]) -> String {
+pub(super) fn next(output: &Path, inputs: &[&Path], model: Option<&Path>) -> String {
     let words: Vec<_> =
         inputs.iter().map(|path| shell_word(&path.to_string_lossy()).into_owned()).collect();
     let output = shell_word(&output.to_string_lossy()).into_owned();
-    format!("Next: firsthand dedup {} --config {output} -o result/", words.join(" "))
+    let model = model.map_or(String::new(), |model| {
+        format!(" --model {}", shell_word(&model.to_string_lossy()))
+    });
+    format!("Next: firsthand dedup {}{model} --config {output} -o result/", words.join(" "))
 }

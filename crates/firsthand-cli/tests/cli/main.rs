@@ -18,6 +18,8 @@ mod hostile;
 mod inbox;
 mod kept;
 mod mixed;
+#[cfg(feature = "learn")]
+mod model;
 mod online;
 mod results;
 mod sample;

@@ -78,14 +78,16 @@ impl Case<'_> {
                 let needed = self.needed(x, y);
                 let name = name(config.measure);
                 let measure = match (&config.model, config.weights) {
-                    (Some(_), _) => format!("the {name} of their learned weights,"),
-                    (None, Weighting::TfIdf) => format!("the {name} of their TF-IDF weights,"),
-                    (None, Weighting::Equal) => name.to_owned(),
+                    (Some(_), _) => format!("the {name} of their learned weights, {score},"),
+                    (None, Weighting::TfIdf) => {
+                        format!("the {name} of their TF-IDF weights, {score},")
+                    }
+                    (None, Weighting::Equal) => format!("{name} {score}"),
                 };
                 let but = self.but();
                 let verb = if but.is_empty() { verb } else { "reaches" };
                 format!(
-                    "They share {share}: {measure} {score} {verb} the threshold \
+                    "They share {share}: {measure} {verb} the threshold \
                      {threshold}{needed}{but}."
                 )
             }

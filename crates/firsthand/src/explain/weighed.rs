@@ -112,3 +112,62 @@ fn sums(measure: Measure, x: Vector<'_>, y: Vector<'_>) -> Sums {
     };
     Sums { shared, a, b, formula }
 }
+
+#[cfg(all(test, feature = "learn"))]
+mod tests {
+    use super::*;
+    use crate::explain::Outcome;
+    use crate::model::{Model, Table, Training, VERSION, Written};
+    use crate::{Collection, Config, Detector, Document, Signed, explain};
+    use std::{collections::BTreeMap, sync::Arc};
+
+    fn model(measure: Measure) -> Arc<Model> {
+        let weights = [("idf", 2.0), ("bias", 0.25), ("opening", 0.5)];
+        let words = ["the", "ship", "morning", "harbour"].map(|word| (word.to_owned(), 3));
+        let model = Model::sealed(Written {
+            version: VERSION,
+            fingerprint: String::new(),
+            profile: "archive".to_owned(),
+            words: 1,
+            measure,
+            threshold: "0.5".parse().unwrap(),
+            training: Training::default(),
+            weights: weights.map(|(name, weight)| (name.to_owned(), weight)).into(),
+            documents: Table { documents: 4, words: words.into() },
+            titles: Table { documents: 0, words: BTreeMap::new() },
+        });
+        Arc::new(model.unwrap())
+    }
+
+    #[test]
+    fn what_shared_grams_add_is_the_score() {
+        let documents = vec![
+            Document::new("a", "The ferry ran aground at night and none of the forty was hurt"),
+            Document::new("b", "A ferry ran aground at noon and all of the forty were hurt, alas"),
+            Document::new("c", "Nothing else happened anywhere in our peaceful little country"),
+            Document::new("d", "The ferry"),
+        ];
+        for measure in [Measure::Jaccard, Measure::Cosine, Measure::ExtendedJaccard] {
+            let detector = Detector::new(model(measure).apply(Config::default())).unwrap();
+            let batches = [documents.clone()].into_iter();
+            let collection = Collection::new(&detector, Signed::new(&detector, batches, |all| all));
+            let said =
+                |a, b| explain(&detector, &collection, &documents[a], &documents[b]).unwrap();
+            let pair = said(0, 1);
+            assert_eq!(pair.score, collection.similarity(&detector, 0, 1));
+            let adds = |list: &[Phrase]| list.iter().map(|gram| gram.weight.unwrap().adds).sum();
+            let sum: f64 = adds(&pair.shared);
+            assert!((sum - pair.score).abs() < 1e-12 && sum > 0.3, "{sum} {}", pair.score);
+            // The common word comes last, and what only one has adds nothing.
+            assert_eq!(pair.shared.last().unwrap().text, "the");
+            assert_eq!((pair.only_a.len(), pair.only_b.len()), (3, 5));
+            assert_eq!(adds(&pair.only_a) + adds(&pair.only_b), 0.0);
+            assert!(pair.only_a.iter().all(|gram| gram.weight.unwrap().b == 0.0));
+            assert_eq!(pair.scores.len(), 3);
+            assert!(pair.reason.contains("of their learned weights"), "{}", pair.reason);
+            let verdict = |a, b| said(a, b).verdict;
+            assert_eq!((verdict(0, 2), verdict(0, 3)), (Outcome::Different, Outcome::TooShort));
+            assert_eq!(said(0, 0).score, 1.0);
+        }
+    }
+}

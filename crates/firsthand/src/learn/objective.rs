@@ -14,7 +14,8 @@ use rayon::prelude::*;
 /// How steep the loss is.
 const GAMMA: f64 = 10.0;
 
-/// How strongly coefficients are held to where they began: with little to learn from they stay.
+/// How strongly coefficients are held to where they began: with little to learn from they stay. Of
+/// 0.003 to 3, this was best on mail; with less, most weights fall to zero and strangers look alike.
 const RIDGE: f64 = 0.1;
 
 /// The loss over coefficients of standardised features.

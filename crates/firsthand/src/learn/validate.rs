@@ -1,48 +1,76 @@
 //! How good a model is on documents that it has not seen.
 
 use super::{LearnError, Lesson};
-use crate::evaluate::{Counts, Sample};
+use crate::{
+    evaluate::{Goal, Sample, Scored},
+    model::{HeldOut, Model},
+    threshold::Threshold,
+};
 
-/// Precision, recall and F1.
-pub(super) type Figures = (f64, f64, f64);
+/// Draws of the labels by which a threshold is chosen.
+const DRAWS: u64 = 100;
 
-/// One part that was held out.
-pub(super) struct Fold {
-    pub(super) learned: Figures,
-    pub(super) tf_idf: Figures,
-}
-
-/// Holds out one part after another; none if there are not two clusters for each.
-pub(super) fn held_out(lesson: &Lesson<'_>) -> Result<Vec<Fold>, LearnError> {
+/// Holds out one part of the labels after another: what is learned from the rest, and TF-IDF weights,
+/// on average over the parts, and how many there were. None if there are not two clusters for each.
+pub(super) fn held_out(
+    lesson: &Lesson<'_>,
+) -> Result<Option<(HeldOut, HeldOut, usize)>, LearnError> {
     let folds = lesson.plan.folds.min(lesson.truth.clusters_first() / 2);
     if folds < 2 {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    let mut figures = Vec::new();
+    let (mut learned, mut tf_idf) = (Vec::new(), Vec::new());
     for (rest, held) in Sample::folds(lesson.truth, folds, lesson.plan.seed) {
-        let learned = match lesson.fit(&rest) {
+        learned.push(match lesson.fit(&rest) {
             Ok(model) => lesson.figures(&model, &held)?,
-            // Near-duplicates of the rest may all be exact copies: there is nothing to learn from.
+            // What is left may have exact copies only: there is nothing to learn from.
             Err(LearnError::TooFew { .. }) => continue,
             Err(error) => return Err(error),
-        };
-        let tf_idf = lesson.figures(&lesson.tf_idf(&rest)?, &held)?;
-        figures.push(Fold { learned, tf_idf });
+        });
+        tf_idf.push(lesson.figures(&lesson.tf_idf(&rest)?, &held)?);
     }
-    Ok(figures)
+    let folds = learned.len();
+    Ok((folds > 1).then(|| (mean(&learned), mean(&tf_idf), folds)))
 }
 
 impl Lesson<'_> {
     /// What a model is worth on part of the labels, at its own threshold.
-    fn figures(&self, model: &crate::model::Model, part: &Sample) -> Result<Figures, LearnError> {
-        let counts: Counts = self.score(model)?.at(part, model.written().threshold.value());
-        Ok((counts.precision(), counts.recall(), counts.f1()))
+    fn figures(&self, model: &Model, part: &Sample) -> Result<HeldOut, LearnError> {
+        let scored = self.score(model)?;
+        let counts = scored.at(part, model.written().threshold.value());
+        let best = scored.best(part, Goal::Recall { precision: 0.99 });
+        Ok(HeldOut {
+            precision: counts.precision(),
+            recall: counts.recall(),
+            f1: counts.f1(),
+            recall_at_99: best.map_or(0.0, |best| best.value),
+        })
+    }
+
+    /// The threshold with the best F1 on part of the labels. That hangs on few pairs: over labels
+    /// drawn again and again it is steadier.
+    pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
+        let draws = (0..DRAWS).map(|number| Sample::draw(self.truth, self.plan.seed, number));
+        let mut thresholds: Vec<f64> = draws
+            .filter_map(|draw| scored.choose(&draw.times(sample, self.truth), Goal::F1))
+            .map(|choice| choice.middle())
+            .collect();
+        thresholds.sort_by(f64::total_cmp);
+        let middle = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
+        let thousandths = (middle * 1000.0).round().clamp(1.0, 1000.0) as u64;
+        Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50))
     }
 }
 
 /// The mean of each figure.
-pub(super) fn mean(figures: impl ExactSizeIterator<Item = Figures>) -> Figures {
-    let count = figures.len().max(1) as f64;
-    let sum = figures.fold((0.0, 0.0, 0.0), |sum, f| (sum.0 + f.0, sum.1 + f.1, sum.2 + f.2));
-    (sum.0 / count, sum.1 / count, sum.2 / count)
+fn mean(figures: &[HeldOut]) -> HeldOut {
+    let mean = |of: &dyn Fn(&HeldOut) -> f64| {
+        figures.iter().map(of).sum::<f64>() / figures.len().max(1) as f64
+    };
+    HeldOut {
+        precision: mean(&|figures| figures.precision),
+        recall: mean(&|figures| figures.recall),
+        f1: mean(&|figures| figures.f1),
+        recall_at_99: mean(&|figures| figures.recall_at_99),
+    }
 }

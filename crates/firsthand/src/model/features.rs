@@ -107,5 +107,9 @@ fn logarithm(count: usize) -> i32 {
 
 /// A share, in parts.
 pub(crate) fn share(part: usize, whole: usize) -> i32 {
-    ((part * PARTS as usize + whole / 2) / whole.max(1)) as i32
+    match (u32::try_from(part << 10), u32::try_from(whole)) {
+        // Division is what takes time here, and that of small numbers takes less.
+        (Ok(part), Ok(whole)) if part < u32::MAX / 2 => ((part + whole / 2) / whole.max(1)) as i32,
+        _ => ((part * PARTS as usize + whole / 2) / whole.max(1)) as i32,
+    }
 }

@@ -49,6 +49,7 @@ pub(crate) struct Occurrence {
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     surface: Surface,
+    title: Tokens,
     words: Numbering,
     known: Vec<Word>,
     /// The word at each place.
@@ -103,7 +104,7 @@ impl Grams {
         let Reading { document, tokens, .. } = *text;
         self.surface.read(text.plain);
         let title = document.title.as_deref().unwrap_or_default();
-        let title = Tokens::new(&text.folding.apply(title));
+        self.title.read(&text.folding.apply(title));
         let url = words_of_address(document.url.as_deref().unwrap_or_default());
         let hashes = tokens.hashes();
         self.words.begin(hashes.len());
@@ -118,7 +119,7 @@ impl Grams {
                     count: 0,
                     letters: written.chars().count() as u32,
                     has_digit: written.bytes().any(|byte| byte.is_ascii_digit()),
-                    in_title: title.hashes().contains(&hash),
+                    in_title: self.title.hashes().contains(&hash),
                     in_url: url.contains(&hash),
                     capitals: 0,
                 });
@@ -223,7 +224,9 @@ impl Grams {
                 *idf = word.known.idf;
                 sums.add(word);
             }
-            let idf = sums.idf / k as i32;
+            // Most grams are one word, and a division is slow.
+            let mean = |sum: i32| if k == 1 { sum } else { sum / k as i32 };
+            let idf = mean(sums.idf);
             let median = match k {
                 1 => 0,
                 _ => {
@@ -250,7 +253,7 @@ impl Grams {
             set(Feature::IdfSquare, (idf * idf) >> 10);
             set(Feature::Common, flag(idf < 205));
             set(Feature::Rare, flag(idf > 870));
-            set(Feature::TitleCount, sums.titles / k as i32);
+            set(Feature::TitleCount, mean(sums.titles));
             set(Feature::Untitled, flag(sums.titles == 0));
             set(Feature::Position, share(words.start, length));
             set(Feature::Opening, flag(words.start * 10 < length));
@@ -258,9 +261,9 @@ impl Grams {
             set(Feature::End, flag(seen.latest as usize * 5 >= length * 4));
             set(Feature::Length, log_length);
             set(Feature::Letters, ln_1(sums.letters as usize));
-            set(Feature::InTitle, share(sums.in_title, k));
-            set(Feature::InUrl, share(sums.in_url, k));
-            set(Feature::Capitals, sums.capitals / k as i32);
+            set(Feature::InTitle, of_words(sums.in_title, k));
+            set(Feature::InUrl, of_words(sums.in_url, k));
+            set(Feature::Capitals, mean(sums.capitals));
             set(Feature::Digits, flag(sums.has_digit));
             set(Feature::AfterStop, flag(seen.after_stop));
             set(Feature::StopDensity, share(stops as usize, behind - before));
@@ -271,6 +274,15 @@ impl Grams {
             Gram { feature, first: seen.first, values }
         }));
         self.grams = grams;
+    }
+}
+
+/// A share that is mostly none or all.
+fn of_words(part: usize, whole: usize) -> i32 {
+    match part {
+        0 => 0,
+        _ if part == whole => share(1, 1),
+        _ => share(part, whole),
     }
 }
 
@@ -309,7 +321,7 @@ impl Sums {
         self.letters += word.letters;
         self.in_title += usize::from(word.in_title);
         self.in_url += usize::from(word.in_url);
-        self.capitals += share(word.capitals.min(word.count) as usize, word.count as usize);
+        self.capitals += of_words(word.capitals as usize, word.count as usize);
         self.has_digit |= word.has_digit;
     }
 }

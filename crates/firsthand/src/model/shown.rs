@@ -59,7 +59,7 @@ impl Model {
                 let part = |at: usize| Part {
                     name: DESCRIBED[at].name,
                     value: f64::from(gram.values[at]) / PARTS,
-                    adds: f64::from(gram.values[at]) / PARTS * self.coefficients[at] as f64
+                    adds: f64::from(gram.values[at]) / PARTS * f64::from(self.coefficients[at])
                         / super::COEFFICIENT,
                 };
                 let mut parts: Vec<Part> =

@@ -28,7 +28,7 @@ impl Grams {
         } else {
             let mut vector: Vec<(u64, u32)> =
                 self.grams.iter().map(weighed).filter(|(_, weight)| *weight > 0).collect();
-            vector.sort_unstable();
+            vector.sort_unstable_by_key(|gram| gram.0);
             (signature.features, signature.weights) = vector.into_iter().unzip();
             signature.is_set = true;
         }

@@ -14,19 +14,15 @@ impl Surface {
     pub(crate) fn read(&mut self, text: &str) {
         self.links.clear();
         self.quoted.clear();
-        let has_links = text.contains("://") || text.contains("www.") || text.contains("mailto:");
         for line in text.split('\n') {
             self.quoted.push(is_quoted(line));
-            self.links.push(if has_links { links(line) } else { 0 });
+            self.links.push(if has_address(line) { links(line) } else { 0 });
         }
     }
 }
 
 /// Percent of the stretches of a line that are addresses.
 fn links(line: &str) -> u8 {
-    if !line.contains(':') && !line.contains("www.") {
-        return 0;
-    }
     let (mut all, mut links) = (0usize, 0usize);
     for stretch in line.split_ascii_whitespace() {
         all += 1;
@@ -35,9 +31,16 @@ fn links(line: &str) -> u8 {
     (links * 100 / all.max(1)) as u8
 }
 
-/// Whether a stretch of text is an address of a page or a mailbox.
+/// Whether a line may hold an address. Most do not, and a single character is found fast.
+fn has_address(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    line.match_indices(':').any(|(at, _)| bytes[at + 1..].starts_with(b"//"))
+        || line.match_indices('w').any(|(at, _)| bytes[at + 1..].starts_with(b"ww."))
+}
+
+/// Whether a stretch of text is the address of a page.
 fn is_address(stretch: &str) -> bool {
-    stretch.contains("://") || stretch.starts_with("www.") || stretch.starts_with("mailto:")
+    stretch.contains("://") || stretch.starts_with("www.")
 }
 
 /// Whether a line begins with a mark of quotation, perhaps behind the initials of who is quoted.

@@ -1,0 +1,44 @@
+//! What must hold for any bytes that are read as a model.
+
+use firsthand::model::{Model, ModelError, Written};
+use firsthand::{Config, Detector, Document};
+use std::sync::Arc;
+
+/// A text with what features look for: quotes, capitals, digits, links, stop words, blocks.
+const TEXT: &str = "The Night Ferry ran aground at 23:40.\n> None of the 40 was hurt.\nMore: \
+    http://a.example/ferry the ferry the ferry";
+
+/// Whatever is read is refused with a reason, or weighs the same text the same way each time.
+pub(crate) fn check(bytes: &[u8]) {
+    let Ok(written) = serde_json::from_slice::<Written>(bytes) else { return };
+    // Its fingerprint is wrong, as a rule. What comes after that check must hold all the same.
+    let said = Model::new(written.clone());
+    let model = match Model::sealed(written) {
+        Ok(model) => Arc::new(model),
+        Err(ModelError::Unusable(reason)) => return assert!(!reason.is_empty() && said.is_err()),
+        Err(error) => return assert!(!error.to_string().is_empty() && said.is_err()),
+    };
+    let document = Document {
+        title: Some("Night ferry aground".to_owned()),
+        url: Some("http://a.example/ferry".to_owned()),
+        ..Document::new("a", TEXT)
+    };
+    let shown = model.show(&document, true);
+    assert!(!shown.is_empty(), "a text has grams");
+    let sorted = shown.is_sorted_by(|a, b| a.weight >= b.weight);
+    assert!(sorted && shown.iter().all(|gram| gram.weight >= 0.0 && gram.weight.is_finite()));
+
+    // What is written is read again as the same model.
+    let again = serde_json::to_vec(model.written()).expect("a model can be written");
+    let again: Written = serde_json::from_slice(&again).expect("and read");
+    // Of a number with more digits than weights are written with, the last may get lost.
+    if again.weights != model.written().weights {
+        return;
+    }
+    let again = Model::new(again).expect("and used");
+    assert_eq!(again.fingerprint(), model.fingerprint());
+    assert_eq!(again.show(&document, true), shown);
+    if let Ok(detector) = Detector::new(model.apply(Config::default())) {
+        detector.sign(&document);
+    }
+}
