@@ -26,10 +26,13 @@ PIECES = {
     "learned": ["--parts", "weights,signatures,terms", "--weights", "learned"],
     "curve": ["--parts", "curve"],
 }
-WEIGHTS_ONLY = {
+# Of the other readings only what the tables need.
+TABLES = ["--parts", "weights,signatures", "--measures", "cosine,jaccard", "--bits", "384",
+          "--hashes", "80"]
+FEWER = {
     "methods": PIECES["methods"],
-    "fixed": ["--parts", "weights", "--weights", "binary,tf-idf", "--measures", "cosine"],
-    "learned": ["--parts", "weights", "--weights", "learned", "--measures", "cosine"],
+    "fixed": [*TABLES, "--weights", "binary,tf-idf"],
+    "learned": [*TABLES, "--weights", "learned"],
 }
 SMALL = ["--runs", "2", "--draws", "100", "--measures", "cosine,jaccard", "--words", "1",
          "--bits", "64,384", "--hashes", "8,80", "--terms", "5,20", "--documents", "0,20,60"]
@@ -91,7 +94,7 @@ def section(programs, data, quick, folder):
 
 
 def measured(programs, name, documents, flags, quick):
-    pieces = WEIGHTS_ONLY if name == "mail, new text" else PIECES
+    pieces = FEWER if ", " in name else PIECES
     rows = []
     for piece, parts in pieces.items():
         label = f"{name}, {piece}".replace(", ", "-").replace(" ", "-")

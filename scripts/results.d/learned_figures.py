@@ -42,7 +42,7 @@ def sized(found, folder, part, measure, number, title, below):
     panels, rows = [], []
     for name, trials in found.items():
         sizes = trials.sizes(part)
-        if not sizes:
+        if len(sizes) < 2:
             continue
         lines = {
             label: [mean(trials.sized(part, weight, measure, size)) for size in sizes]
