@@ -34,6 +34,11 @@ def compiler():
     return " ".join(done.stdout.decode().split()[:2]) or "an unknown compiler"
 
 
+def when():
+    today = datetime.date.today()
+    return f"{today.day} {today:%B %Y} at {commit()}"
+
+
 def described(programs, args, load):
     today = datetime.date.today()
     load = ", ".join(f"{value:.1f}" for value in load)

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import machine
+
 
 class Programs:
     def __init__(self, folder, cache, again):
@@ -70,6 +72,21 @@ class Programs:
         with open(path, encoding="utf-8") as lines:
             figures, *rows = [json.loads(line) for line in lines]
         return figures, rows
+
+    def andd(self, name, documents, *flags):
+        """The rows of `firsthand-bench andd`, and when they were measured."""
+        path = self.path(f"andd-{name}.json")
+        if self._has(path):
+            self.reused.append(f"learned weights ({name})")
+        else:
+            self._log(f"learned weights: {name}")
+            lines = self._say("firsthand-bench", "andd", documents, *flags).splitlines()
+            measured = {"when": machine.when(), "rows": [json.loads(line) for line in lines]}
+            with open(path + ".new", "w", encoding="utf-8") as file:
+                json.dump(measured, file)
+            os.replace(path + ".new", path)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
 
     def _has(self, path):
         return self.again and os.path.exists(path)

@@ -5,6 +5,7 @@ import os
 import sys
 
 import evaluation
+import learned
 import machine
 import online
 import scale
@@ -33,6 +34,7 @@ def arguments():
     parser.add_argument("--data")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--only", choices=["learned"])
     parser.add_argument("--bin", required=True)
     parser.add_argument("--out")
     args = parser.parse_args()
@@ -57,16 +59,36 @@ def main():
     programs = Programs(args.bin, os.path.join(".cache", "results", name), args.again)
     out = args.out or (".cache/results/quick.md" if args.quick else "docs/results.md")
     figure = os.path.join(os.path.dirname(out) or ".", "figure7.svg")
+    folder = os.path.dirname(out) or "."
+    if args.only:
+        part = learned.section(programs, args.data, args.quick, folder)
+        write(out, replaced(out, part))
+        return
     load = os.getloadavg()
     parts = [
         evaluation.section(programs, args.data, args.quick),
         online.section(programs, args.data, args.quick),
+        learned.section(programs, args.data, args.quick, folder),
         shaped(programs, args.quick),
         scale.section(programs, args.quick, figure),
     ]
     described = machine.described(programs, args, load)
     parts.insert(0, INTRODUCTION.format(machine=described))
-    text = "\n".join(part.strip() + "\n" for part in parts if part)
+    write(out, "\n".join(part.strip() + "\n" for part in parts if part))
+
+
+def replaced(out, part):
+    """The page as it is, with one section new."""
+    with open(out, encoding="utf-8") as file:
+        sections = ("\n" + file.read()).split("\n## ")
+    heading = learned.HEADING.removeprefix("## ")
+    kept = [section for section in sections if not section.startswith(heading)]
+    following = [at for at, section in enumerate(kept) if section.startswith("Generated")]
+    kept.insert(following[0] if following else len(kept), part.strip().removeprefix("## ") + "\n")
+    return "\n## ".join(kept).removeprefix("\n")
+
+
+def write(out, text):
     with open(out + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(out + ".new", out)

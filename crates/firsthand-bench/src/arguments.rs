@@ -30,6 +30,12 @@ firsthand-bench: generated collections, their exact answers, and scores
   firsthand-bench online DOCS --store ADDRESS [--profile feed | --method ddd] [--documents 1000000]
                        [--window DEFAULT|endless] [--every MS] [--stops 10000,100000,1000000]
                        [--singles 1000] [--turn 0]             times of a stream as JSONL
+  firsthand-bench andd DOCS [--pairs FILE] [--parts weights,signatures,terms,curve,methods]
+                       [--profile archive] [--runs 5] [--draws 1000] [--words 1,3]
+                       [--weights binary,tf-idf,learned]
+                       [--measures cosine,extended-jaccard,jaccard] [--bits 64,384] [--hashes 8,80]
+                       [--terms 1,10] [--documents 0,60] [--extract main|text] [--template true]
+                       [--mail false]                          learned weights and others as JSONL
   firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
                                                                a writer killed again and again
   firsthand-bench fill FOLDER                                  a store on a small disk, filled
@@ -47,6 +53,9 @@ online adds documents in rounds of 256; at each of --stops it adds --singles mor
 how long those took. --every gives documents times that are so many milliseconds apart. DOCS is read
 again from its start, with other ids and words, until there are enough documents; with --turn N the
 words and ids are those of that turn from the start, to go on with a store that has the ones before.
+andd splits the clusters of DOCS in half, learns on one half and measures on all pairs of the other, run
+after run; --documents are learned from in place of the half, and 0 is the start. Pairs that FILE grades
+as gray or contained do not count. Its last lines hold the figures of each of --draws draws of the labels.
 crash kills a writer at random times and at marked points of the code; STORE is an empty folder, or
 the address of a database that COMMAND kills and restarts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
@@ -131,7 +140,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
         },
         other => {
             bail!(
-                "there is no command {other:?}; try generate, boilerplate, truth, join, crash, fill, flip, online, score or help"
+                "there is no command {other:?}; try generate, boilerplate, truth, join, andd, crash, fill, flip, online, score or help"
             )
         }
     };
@@ -151,13 +160,21 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
     Ok(andd::Task {
         pairs: (!pairs.is_empty()).then(|| PathBuf::from(pairs)),
         profile: flag(rest, "--profile", "archive")?,
+        parts: list(rest, "--parts", "weights,signatures,terms,curve,methods")?,
         runs: flag(rest, "--runs", "5")?,
+        draws: flag(rest, "--draws", "1000")?,
+        bits: list(rest, "--bits", "64,128,256,384,512,1024,2048,4096")?,
+        hashes: list(rest, "--hashes", "8,16,32,64,80,128,256")?,
+        terms: list(rest, "--terms", "1,2,3,5,10,20,50,100,200")?,
+        documents: list(rest, "--documents", "0,10,20,40,60,100,200")?,
         extract: match flag::<String>(rest, "--extract", "main")?.as_str() {
             "main" => Extract::Main,
             "text" => Extract::Text,
             other => bail!("--extract is {other:?}; give main or text"),
         },
         template: flag(rest, "--template", "true")?,
+        mail: flag(rest, "--mail", "false")?,
+        weights: list(rest, "--weights", "binary,tf-idf,learned")?,
         words: list(rest, "--words", "1,3")?,
         measures: measures.iter().map(measure).collect::<Result<_>>()?,
         input: path(rest, "the labelled documents")?,

@@ -1,5 +1,6 @@
 //! Makes labelled collections, computes their exact near-duplicate pairs and scores results.
 //!
+//! - `andd`: learned weights against others, on halves of a labelled collection.
 //! - `arguments`: what was typed, checked.
 //! - `collection`: documents of any number from a seed, each with its cluster.
 //! - `crash`: a writer killed again and again, and whether what it acknowledged is there.

@@ -295,6 +295,7 @@ proptest! {
             }
             prop_assert!(one.positives() > 0 && other.positives() > 0);
             prop_assert_eq!(one.positives() + other.positives(), truth.positives());
+            prop_assert_eq!(&Sample::only(&truth, |unit| other.unit(unit) == 0), &one);
             // A positive pair lies within one unit, and so on one side.
             for (a, b) in truth.positive_pairs() {
                 prop_assert_eq!(truth.unit(a), truth.unit(b));

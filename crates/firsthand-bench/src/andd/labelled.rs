@@ -1,21 +1,22 @@
 //! Labelled documents: clusters in the documents, and pairs that count for neither in a file beside.
 
+use super::Task;
 use anyhow::{Context, Result, ensure};
 use firsthand::Document;
 use firsthand::evaluate::{Label, Truth};
-use firsthand_input::Extract;
 use std::collections::HashMap;
-use std::path::Path;
 
-pub(crate) struct Labelled {
-    pub(crate) documents: Vec<Document>,
-    pub(crate) truth: Truth,
+pub(super) struct Labelled {
+    pub(super) documents: Vec<Document>,
+    pub(super) truth: Truth,
 }
 
 /// Reads documents with their clusters, and a table of graded pairs.
-pub(crate) fn read(input: &Path, pairs: Option<&Path>, extract: Extract) -> Result<Labelled> {
-    let settings = firsthand_input::Settings { extract, ..Default::default() };
-    let batches = firsthand_input::open(&[input.to_path_buf()], &settings)
+pub(super) fn read(task: &Task) -> Result<Labelled> {
+    let input = &task.input;
+    let (extract, mail) = (task.extract, task.mail);
+    let settings = firsthand_input::Settings { extract, mail, ..Default::default() };
+    let batches = firsthand_input::open(std::slice::from_ref(input), &settings)
         .with_context(|| format!("cannot read {}", input.display()))?;
     let mut documents: Vec<Document> = Vec::new();
     for batch in batches {
@@ -39,7 +40,7 @@ pub(crate) fn read(input: &Path, pairs: Option<&Path>, extract: Extract) -> Resu
     let at: HashMap<&str, usize> =
         documents.iter().enumerate().map(|(at, document)| (document.id.as_str(), at)).collect();
     let mut ignored = Vec::new();
-    if let Some(path) = pairs {
+    if let Some(path) = &task.pairs {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
         for line in text.lines() {

@@ -17,6 +17,12 @@ impl Sample {
         Self::new(truth, vec![1; truth.units()])
     }
 
+    /// These units, once each.
+    pub fn only(truth: &Truth, takes: impl Fn(u32) -> bool) -> Self {
+        let weights = (0..truth.units() as u32).map(|unit| u32::from(takes(unit))).collect();
+        Self::new(truth, weights)
+    }
+
     /// As many units as there are, drawn with replacement; the same for the same seed and number.
     ///
     /// A draw without any positive pair, of which there is no recall, is drawn again.

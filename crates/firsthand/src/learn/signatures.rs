@@ -13,6 +13,9 @@ use crate::{
 };
 use rayon::prelude::*;
 
+/// Below this, few bits state most pairs by chance.
+const NOISE: f64 = 0.25;
+
 /// What documents are compared by, in place of all their weighed grams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signatures {
@@ -25,20 +28,29 @@ pub enum Signatures {
 }
 
 impl Lesson<'_> {
-    /// All pairs of the documents that are alike at all, by signatures in place of what a model
-    /// weighs.
-    pub fn score_by(&self, model: &Model, signatures: Signatures) -> Result<Scored, LearnError> {
+    /// All pairs of the documents that are alike at all, by each of some signatures in place of what
+    /// a model weighs. Documents are read once for all of them.
+    pub fn score_by(
+        &self,
+        model: &Model,
+        signatures: &[Signatures],
+    ) -> Result<Vec<Scored>, LearnError> {
         let detector = self.detector(model)?;
         let collection = self.collection(&detector);
         let vectors = (0..self.documents.len()).map(|at| collection.vector_of(at));
         let vectors: Vec<(&[u64], &[u32])> = vectors.collect();
-        let floor = Threshold::percent(FLOOR).value();
-        let pairs = match signatures {
-            Signatures::Bits(bits) => by_bits(&vectors, bits, floor),
-            Signatures::Hashes(count) => by_hashes(&vectors, count, floor),
-            Signatures::Heaviest(count) => by_heaviest(&vectors, count, self.plan.measure)?,
+        let score = |signatures: &Signatures| {
+            let low = Threshold::percent(FLOOR).value();
+            let (pairs, floor) = match *signatures {
+                Signatures::Bits(bits) => (by_bits(&vectors, bits, NOISE), NOISE),
+                Signatures::Hashes(count) => (by_hashes(&vectors, count, low), low),
+                Signatures::Heaviest(count) => {
+                    (by_heaviest(&vectors, count, self.plan.measure)?, low)
+                }
+            };
+            Ok(Scored::new(self.truth, pairs, floor))
         };
-        Ok(Scored::new(self.truth, pairs, floor))
+        signatures.iter().map(score).collect()
     }
 }
 

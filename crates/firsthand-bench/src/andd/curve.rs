@@ -1,0 +1,111 @@
+//! How good weights are that were learned from few documents.
+//!
+//! Half of the documents are of clusters, half are like no other: so it is when somebody looks for
+//! copies and labels what comes up. Clusters stay whole.
+
+use super::{
+    Task,
+    labelled::Labelled,
+    trials::{Beside, Trials, Way},
+};
+use crate::rng::Rng;
+use anyhow::Result;
+use firsthand::Measure;
+use firsthand::evaluate::{Sample, Truth};
+use firsthand::learn::{LearnError, Lesson, Plan};
+use std::io::Write;
+use std::time::Instant;
+
+/// Few clusters may be of exact copies only, from which nothing is learned: others are drawn.
+const TRIES: u64 = 20;
+
+pub(super) fn measure<W: Write>(
+    task: &Task,
+    labelled: &Labelled,
+    plan: &Plan,
+    trials: &mut Trials<'_, W>,
+) -> Result<()> {
+    let plan = Plan { words: 1, measure: Measure::Cosine, ..plan.clone() };
+    let truth = &labelled.truth;
+    let lesson = Lesson::new(&labelled.documents, truth, &plan)?;
+    for (run, (train, _)) in trials.halves().iter().enumerate() {
+        for &documents in &task.documents {
+            let start = Instant::now();
+            let model = if documents == 0 {
+                lesson.untrained(train)?
+            } else {
+                let few = |attempt| few(truth, train, documents, run as u64, attempt);
+                let mut fitted = lesson.fit(&few(0));
+                for attempt in 1..TRIES {
+                    if !matches!(fitted, Err(LearnError::TooFew { .. })) {
+                        break;
+                    }
+                    fitted = lesson.fit(&few(attempt));
+                }
+                fitted?
+            };
+            let beside = Beside {
+                threshold: Some(model.written().threshold.value()),
+                seconds: start.elapsed().as_secs_f64(),
+                features: None,
+            };
+            let way = Way {
+                part: "curve",
+                name: "learned".to_owned(),
+                measure: Some(plan.measure),
+                words: Some(plan.words),
+                size: Some(documents),
+            };
+            trials.row(&way, run, &lesson.score(&model)?, beside)?;
+        }
+    }
+    Ok(())
+}
+
+/// So many documents of a half, at random: whole clusters and lone documents, half of each.
+fn few(truth: &Truth, half: &Sample, documents: usize, run: u64, attempt: u64) -> Sample {
+    let mut rng = Rng::new(1, &[run, documents as u64, attempt]);
+    let mut units: Vec<u32> =
+        (0..truth.units() as u32).filter(|&unit| half.unit(unit) > 0).collect();
+    rng.shuffle(&mut units);
+    let first = truth.clusters_first() as u32;
+    let (clusters, alone): (Vec<u32>, Vec<u32>) = units.into_iter().partition(|&at| at < first);
+    let size = |unit: u32| truth.sizes()[unit as usize] as usize;
+    let mut taken = vec![false; truth.units()];
+    let mut count = 0;
+    let within = documents.div_ceil(2);
+    for unit in clusters {
+        // A large cluster would leave no room for a second one.
+        if count + size(unit) <= within {
+            taken[unit as usize] = true;
+            count += size(unit);
+        }
+    }
+    for unit in alone.into_iter().take(documents.saturating_sub(count)) {
+        taken[unit as usize] = true;
+    }
+    Sample::only(truth, |unit| taken[unit as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use firsthand::evaluate::Label;
+
+    #[test]
+    fn few_documents_are_of_the_half_and_clusters_are_whole() {
+        let label = |at: u32| if at < 60 { Label::Cluster(at / 3) } else { Label::Alone };
+        let truth = Truth::clusters(&(0..160).map(label).collect::<Vec<_>>(), []);
+        let (half, other) = Sample::halves(&truth, 1, 0).expect("clusters");
+        for documents in [10, 20, 40] {
+            let few = few(&truth, &half, documents, 0, 0);
+            let taken: Vec<u32> =
+                (0..truth.units() as u32).filter(|&unit| few.unit(unit) > 0).collect();
+            assert!(taken.iter().all(|&unit| half.unit(unit) > 0 && other.unit(unit) == 0));
+            let size: u32 = taken.iter().map(|&unit| truth.sizes()[unit as usize]).sum();
+            assert_eq!(size as usize, documents);
+            let clusters = taken.iter().filter(|&&unit| truth.sizes()[unit as usize] > 1).count();
+            assert_eq!(clusters, documents.div_ceil(2) / 3);
+        }
+    }
+}

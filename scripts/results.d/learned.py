@@ -1,0 +1,110 @@
+"""Learned weights, in the manner of the tables and figures of the ANDD paper."""
+
+import os
+
+import learned_figures
+import learned_tables
+from trials import Trials
+
+HEADING = "## Learned weights"
+
+# A reading: the collection, what is read of it, and how.
+READINGS = {
+    "news_pages": ("news_pages", "main text of pages, furniture set aside", []),
+    "news_pages, all text": (
+        "news_pages", "all visible text of pages, furniture and all, as the paper had its pages",
+        ["--extract", "text", "--template", "false"]),
+    "mail": ("mail", "messages as they are, quotes and signatures too", ["--profile", "mail"]),
+    "mail, new text": (
+        "mail", "what is new in messages (`--mail true`), without quotes and signatures",
+        ["--profile", "mail", "--mail", "true"]),
+}
+# What is measured in one go. Only what is learned has to be measured again when learning changes.
+PIECES = {
+    "methods": ["--parts", "methods"],
+    "fixed": ["--parts", "weights,signatures,terms", "--weights", "binary,tf-idf"],
+    "learned": ["--parts", "weights,signatures,terms", "--weights", "learned"],
+    "curve": ["--parts", "curve"],
+}
+# Of the other readings only what the tables need.
+TABLES = ["--parts", "weights,signatures", "--measures", "cosine,jaccard", "--bits", "384",
+          "--hashes", "80"]
+FEWER = {
+    "methods": PIECES["methods"],
+    "fixed": [*TABLES, "--weights", "binary,tf-idf"],
+    "learned": [*TABLES, "--weights", "learned"],
+}
+SMALL = ["--runs", "2", "--draws", "100", "--measures", "cosine,jaccard", "--words", "1",
+         "--bits", "64,384", "--hashes", "8,80", "--terms", "5,20", "--documents", "0,20,60"]
+
+TEXT = HEADING + """
+
+In the manner of ANDD (Hajishirzi, Yih, Kołcz 2010): `firsthand-bench andd`. Clusters are split in half
+at random; weights are learned and thresholds chosen on one half, and all pairs of the other half are
+judged. Figures are means over {runs} such runs. *Max F1* is the best over all thresholds on the test half,
+as in the paper, and so optimistic; *F1* is at the threshold of the training half; *R at P .99* is the
+highest recall on the test half with a precision of .99 or more.
+
+**Labels come from a search for overlapping words, so shingles are flattered**, and a heavy paraphrase
+counts as a mistake if it is found. The constants of the training were chosen on these very
+collections. Every method of a table reads the same text: what is set aside for one is set aside for all.
+
+**Differences** have a 95 % interval by bootstrap over the clusters ({draws} draws of the clusters and lone
+documents; both ways on the same draws, mean over the runs; models are not learned anew) and the p of
+Student's paired test over the runs. Halves of different runs overlap and {runs} runs are few, so that
+p is printed because the paper has it; here a difference is called significant, and is bold, where the interval
+excludes 0.
+
+*Printed* are figures of the paper, on its own collections: 2,160 news pages in 68 clusters, and mail of a
+web mail service that cannot be had. They are those that can be read in the copy we have.
+
+{readings}
+{measured}
+"""
+
+ABSENT = HEADING + """
+
+The labelled collections were not there for this run: name their folder with `--data DIR` or
+`FIRSTHAND_DATA`.
+"""
+
+
+def section(programs, data, quick, folder):
+    found = {}
+    for name, (collection, _, flags) in READINGS.items():
+        documents = data and os.path.join(data, collection, "docs.jsonl.zst")
+        if documents and os.path.exists(documents) and not (quick and name != "news_pages"):
+            pairs = os.path.join(data, collection, "pairs.tsv")
+            found[name] = measured(programs, name, documents, ["--pairs", pairs, *flags], quick)
+    if not found and quick:
+        found["mixed"] = measured(programs, "mixed", programs.generate("mixed", 400), [], quick)
+    if not found:
+        return ABSENT
+    first = next(iter(found.values()))
+    learned = first.weights("learned")
+    readings = "".join(described(name, trials) for name, trials in found.items())
+    times = sorted(set().union(*(trials.times for trials in found.values())))
+    parts = [TEXT.format(runs=len(learned.runs), draws=f"{len(learned.drawn['f1']):,}",
+                         readings=readings, measured=f"Measured {'; '.join(times)}.")]
+    parts += [learned_tables.targets(found)]
+    parts += [learned_tables.weights(name, trials) for name, trials in found.items()]
+    parts += [learned_tables.signatures(name, trials) for name, trials in found.items()]
+    parts += learned_figures.all_of(found, folder)
+    return "\n".join(part.strip() + "\n" for part in parts if part)
+
+
+def measured(programs, name, documents, flags, quick):
+    pieces = FEWER if ", " in name else PIECES
+    rows = []
+    for piece, parts in pieces.items():
+        label = f"{name}, {piece}".replace(", ", "-").replace(" ", "-")
+        flags_of_piece = [*flags, *parts, *(SMALL if quick else [])]
+        rows.append(programs.andd(label, documents, *flags_of_piece))
+    return Trials(rows)
+
+
+def described(name, trials):
+    what = READINGS[name][1] if name in READINGS else "generated documents"
+    held = trials.collection
+    return (f"- *{name}*: {what}; {held['counted']:,} labelled documents, {held['clusters']:,} clusters, "
+            f"{held['positives']:,} positive pairs.\n")
