@@ -31,7 +31,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of what a model means. Features that are computed in another way are another version.
 pub const VERSION: u32 = 1;
@@ -254,20 +254,23 @@ pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String
 /// A hash of everything that changes an answer, of numbers that are the same however they are
 /// written.
 fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
-    let mut hash = Xxh3::new();
-    let mut text = |text: &str| {
-        hash.update(&(text.len() as u64).to_le_bytes());
-        hash.update(text.as_bytes());
+    let mut bytes: Vec<u8> = Vec::new();
+    let text = |bytes: &mut Vec<u8>, text: &str| {
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
     };
-    text(&written.profile);
-    text(&format!("{} {:?} {}", written.words, written.measure, written.threshold));
-    text(&format!("{} {coefficients:?}", written.version));
+    text(&mut bytes, &written.profile);
+    let rule = format!("{} {:?} {}", written.words, written.measure, written.threshold);
+    text(&mut bytes, &rule);
+    text(&mut bytes, &format!("{} {coefficients:?}", written.version));
     for table in [&written.documents, &written.titles] {
-        text(&format!("{} {}", table.documents, table.words.len()));
+        bytes.extend(table.documents.to_le_bytes());
         for (word, count) in &table.words {
-            text(word);
-            text(&count.to_string());
+            text(&mut bytes, word);
+            bytes.extend(count.to_le_bytes());
         }
+        // No word is as long as this says: tables end here.
+        bytes.extend(u64::MAX.to_le_bytes());
     }
-    hash.digest()
+    xxh3_64(&bytes)
 }

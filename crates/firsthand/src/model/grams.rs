@@ -179,12 +179,12 @@ impl Grams {
         for (place, (&hash, &capital)) in hashes.iter().zip(tokens.capitals()).enumerate() {
             let (word, new) = self.words.of(hash);
             if new {
-                let written = tokens.word(place);
+                let written = tokens.word(place).as_bytes();
                 self.known.push(Word {
                     known: tables.of(hash),
                     count: 0,
-                    letters: written.chars().count() as u32,
-                    has_digit: written.bytes().any(|byte| byte.is_ascii_digit()),
+                    letters: letters(written),
+                    has_digit: written.iter().any(u8::is_ascii_digit),
                     in_title: self.title.hashes().contains(&hash),
                     in_url: url.contains(&hash),
                     capitals: 0,
@@ -202,10 +202,8 @@ impl Grams {
     }
 
     fn language(&self) -> Option<usize> {
-        let roles: Vec<lexicon::Roles> = (0..self.at.len().min(lexicon::SAMPLE))
-            .map(|place| self.word(place).known.roles)
-            .collect();
-        lexicon::detect(&roles)
+        let roles = self.at.iter().map(|&word| self.known[word as usize].known.roles);
+        lexicon::detect_among(self.at.len(), roles)
     }
 
     fn count_stops(&mut self, language: Option<usize>) {
@@ -341,6 +339,11 @@ impl Grams {
             emit(Gram { feature, first: seen.first, values });
         }
     }
+}
+
+/// How many characters a word has: bytes that do not carry a character on.
+fn letters(word: &[u8]) -> u32 {
+    word.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
 }
 
 /// A share that is mostly none or all.
