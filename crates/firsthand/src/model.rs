@@ -1,6 +1,6 @@
 //! A measure that was learned: how much each gram of a document counts.
 //!
-//! The weight of a gram is a linear function of its [features](features) in the document: how rare
+//! The weight of a gram is a linear function of its [features](DESCRIBED) in the document: how rare
 //! its words are, where it stands, what is around it. Which of these matter differs from domain to
 //! domain, and is learned from labelled documents: see [`learn`](crate::learn). Weights are integers,
 //! and so decisions are exact and the same everywhere.
