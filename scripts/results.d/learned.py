@@ -19,23 +19,28 @@ READINGS = {
         "mail", "what is new in messages (`--mail true`), without quotes and signatures",
         ["--profile", "mail", "--mail", "true"]),
 }
-# What is measured in one go. Only what is learned has to be measured again when learning changes.
-PIECES = {
-    "methods": ["--parts", "methods"],
-    "fixed": ["--parts", "weights,signatures,terms", "--weights", "binary,tf-idf"],
-    "learned": ["--parts", "weights,signatures,terms", "--weights", "learned"],
-    "curve": ["--parts", "curve"],
-}
-# Of the other readings only what the tables need.
-TABLES = ["--parts", "weights,signatures", "--measures", "cosine,jaccard", "--bits", "384",
-          "--hashes", "80"]
-FEWER = {
-    "methods": PIECES["methods"],
-    "fixed": [*TABLES, "--weights", "binary,tf-idf"],
-    "learned": [*TABLES, "--weights", "learned"],
-}
-SMALL = ["--runs", "2", "--draws", "100", "--measures", "cosine,jaccard", "--words", "1",
-         "--bits", "64,384", "--hashes", "8,80", "--terms", "5,20", "--documents", "0,20,60"]
+SMALL = ["--runs", "2", "--draws", "100", "--words", "1", "--bits", "64,384", "--hashes", "8,80",
+         "--terms", "5,20", "--documents", "0,20,60"]
+# What is measured in one go, so that an interrupted run can be taken up again.
+WEIGHTS = {"fixed": "binary,tf-idf", "learned": "learned"}
+MEASURES = ["cosine", "jaccard", "extended-jaccard"]
+
+
+def pieces(name, quick):
+    """The pieces of a reading: names and flags. Of the second readings only what the tables need."""
+    found = {"methods": ["--parts", "methods"]}
+    if ", " in name:
+        measures, parts = MEASURES[:2], ["weights,signatures", "--bits", "384", "--hashes", "80"]
+    else:
+        measures, parts = MEASURES, ["weights,signatures,terms"]
+    for measure in measures[:2] if quick else measures:
+        for weights, names in WEIGHTS.items():
+            flags = ["--weights", names, "--measures", measure, "--parts", *parts]
+            found[f"{weights}-{measure}"] = flags
+    if ", " not in name:
+        found["curve"] = ["--parts", "curve"]
+    return {piece: [*flags, *(SMALL if quick else [])] for piece, flags in found.items()}
+
 
 TEXT = HEADING + """
 
@@ -80,6 +85,8 @@ def section(programs, data, quick, folder):
         found["mixed"] = measured(programs, "mixed", programs.generate("mixed", 400), [], quick)
     if not found:
         return ABSENT
+    if "mail" in found:
+        found["mail"].other = found.get("mail, new text")
     first = next(iter(found.values()))
     learned = first.weights("learned")
     readings = "".join(described(name, trials) for name, trials in found.items())
@@ -94,12 +101,10 @@ def section(programs, data, quick, folder):
 
 
 def measured(programs, name, documents, flags, quick):
-    pieces = FEWER if ", " in name else PIECES
     rows = []
-    for piece, parts in pieces.items():
+    for piece, flags_of_piece in pieces(name, quick).items():
         label = f"{name}, {piece}".replace(", ", "-").replace(" ", "-")
-        flags_of_piece = [*flags, *parts, *(SMALL if quick else [])]
-        rows.append(programs.andd(label, documents, *flags_of_piece))
+        rows.append(programs.andd(label, documents, *flags, *flags_of_piece))
     return Trials(rows)
 
 

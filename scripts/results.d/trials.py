@@ -20,6 +20,8 @@ class Trials:
     def __init__(self, pieces):
         self.times = {piece["when"] for piece in pieces}
         self.ways = {}
+        # The same collection read otherwise.
+        self.other = None
         for self.collection, *rows in (piece["rows"] for piece in pieces):
             for row in rows:
                 key = (row["part"], row["name"], row["measure"], row["words"], row["size"])
