@@ -270,6 +270,6 @@ fn copies_are_found_whatever_all_have_in_common() {
         let wrong =
             |(at, answer): &(usize, &Answer)| at % 5 != 4 && answer.verdict == Verdict::Duplicate;
         assert_eq!(answers.iter().enumerate().filter(wrong).count(), 0, "{common}");
-        assert_eq!(online.holdings().unwrap().capped > 0, common > 20, "{common}");
+        assert_eq!(online.holdings().unwrap().capped > 0, common > 0, "{common}");
     }
 }

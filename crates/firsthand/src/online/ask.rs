@@ -19,7 +19,7 @@ const TWINS: Cap = Cap::halves(16);
 const PAGES: Cap = Cap::halves(24);
 /// Documents under the key of a band. What more have in common is boilerplate, and says little: of these
 /// a few are looked at, and no more are put there.
-const BAND: Cap = Cap { most: 64, first: 2, last: 2 };
+const BAND: Cap = Cap { most: 32, first: 2, last: 2 };
 /// Documents under a value of a sketch. Only the best of them is read, so that more can be counted.
 const VALUE: Cap = Cap::halves(64);
 /// Copies of an original that may take its place.
