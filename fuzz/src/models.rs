@@ -1,6 +1,6 @@
 //! What must hold for any bytes that are read as a model.
 
-use firsthand::model::{Model, ModelError, Written};
+use firsthand::model::{Model, ModelError, VERSION, Written};
 use firsthand::{Config, Detector, Document};
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ const TEXT: &str = "The Night Ferry ran aground at 23:40.\n> None of the 40 was 
 /// Whatever is read is refused with a reason, or weighs the same text the same way each time.
 pub(crate) fn check(bytes: &[u8]) {
     let Ok(written) = serde_json::from_slice::<Written>(bytes) else { return };
-    // Its fingerprint is wrong, as a rule. What comes after that check must hold all the same.
+    // Version and fingerprint are wrong, as a rule. What comes after must hold all the same.
     let said = Model::new(written.clone());
-    let model = match Model::sealed(written) {
+    let model = match Model::sealed(Written { version: VERSION, ..written }) {
         Ok(model) => Arc::new(model),
         Err(ModelError::Unusable(reason)) => return assert!(!reason.is_empty() && said.is_err()),
         Err(error) => return assert!(!error.to_string().is_empty() && said.is_err()),

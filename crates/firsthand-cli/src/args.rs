@@ -26,12 +26,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use values::threads;
 
-/// Near-duplicate detection for documents: which texts are copies, of which original, and why.
-#[derive(Debug, Parser)]
-#[command(
-    name = "firsthand",
-    version,
-    before_help = "Examples:
+/// The examples of the front page; with more commands, more of them.
+macro_rules! examples {
+    ($($more:literal)?) => {
+        concat!(
+            "Examples:
   firsthand dedup PAGES/ -o result/                 groups of near-duplicates in a folder of pages
   firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
   firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
@@ -40,12 +39,22 @@ use values::threads;
   firsthand explain A.html B.html                   how alike two documents are, and why
   firsthand eval labelled.jsonl                     how good each method is on such documents
   firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
-  firsthand learn labelled.jsonl -o mail.model      how much each word counts, for --model
-  firsthand extract PAGE.html                       its main text; --format json says why
+",
+            $($more,)?
+            "  firsthand extract PAGE.html                       its main text; --format json says why
   firsthand sample news.jsonl --histogram           which threshold suits a collection
-  firsthand config show --profile mail              the settings behind a name",
-    max_term_width = 100,
-    propagate_version = true
+  firsthand config show --profile mail              the settings behind a name"
+        )
+    };
+}
+
+/// Near-duplicate detection for documents: which texts are copies, of which original, and why.
+#[derive(Debug, Parser)]
+#[command(name = "firsthand", version, max_term_width = 100, propagate_version = true)]
+#[cfg_attr(not(feature = "learn"), command(before_help = examples!()))]
+#[cfg_attr(
+    feature = "learn",
+    command(before_help = examples!("  firsthand learn labelled.jsonl -o mail.model      how much each word counts, for --model\n"))
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

@@ -55,6 +55,7 @@ use crate::{OnOtherSettings, Opened, Settings, Verified};
 use bucket::Bucket;
 use description::Description;
 use disk::{Disk, Point};
+use find::Lists;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use journal::Journal;
 use log::Log;
@@ -203,9 +204,9 @@ impl Embedded {
         Some((bucket, bucket.local(seq)?))
     }
 
-    fn answer(&mut self, probe: &Probe) -> Result<Found, StoreError> {
+    fn answer(&mut self, probe: &Probe, lists: &mut Lists) -> Result<Found, StoreError> {
         loop {
-            match find::find(probe, self.buckets.values()) {
+            match find::find(probe, lists, self.buckets.values()) {
                 Ok(found) => return Ok(found),
                 Err(Unread::Failed(error)) => return Err(error),
                 Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
@@ -243,8 +244,9 @@ impl Store for Embedded {
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
         let mut found = Vec::with_capacity(probes.len());
+        let mut lists = Lists::default();
         for probe in probes {
-            found.push(self.answer(probe)?);
+            found.push(self.answer(probe, &mut lists)?);
         }
         Ok(found)
     }

@@ -65,7 +65,18 @@ fn compare(name: &str, a: &serde_json::Value, b: &serde_json::Value, lines: &mut
                 compare(&full, x, y, lines);
             }
         }
-        _ if a != b => lines.push(format!("{name}: {a} in the store, {b} asked for")),
+        _ if a != b => {
+            let (a, b) = (shown(a), shown(b));
+            lines.push(format!("{name}: {a} in the store, {b} asked for"));
+        }
         _ => {}
+    }
+}
+
+/// A value for a message.
+fn shown(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Null => "none".to_owned(),
+        value => value.to_string(),
     }
 }

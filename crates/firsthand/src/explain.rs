@@ -173,9 +173,12 @@ pub fn explain(
         },
         configured: measure == config.measure && !config.is_by_sketch(),
     });
-    let scores = scores
-        .into_iter()
-        .filter(|score| config.model.is_none() || weighed::knows_weights(score.measure));
+    let scores = scores.into_iter().filter(|score| match (&config.model, score.measure) {
+        (Some(_), measure) => weighed::knows_weights(measure),
+        // Without weights it is Jaccard.
+        (None, Measure::ExtendedJaccard) => score.configured,
+        (None, _) => true,
+    });
     let unit = if config.model.is_some() { "grams" } else { unit(&config.scheme) };
     let weighed = weighed::compare(config.measure, &a, &b);
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);

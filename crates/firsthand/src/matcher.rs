@@ -31,10 +31,7 @@ pub use sets::Sets;
 pub(crate) use sets::overlap;
 pub(crate) use vectors::Vectors;
 pub(crate) use verify::verify;
-pub(crate) use weighted::join as weighted;
-// For a stream, which looks vectors up by these.
-#[allow(unused_imports)]
-pub(crate) use weighted::prefix_len;
+pub(crate) use weighted::{join as weighted, prefix_len};
 
 use crate::{measure::Rule, threshold::Threshold};
 use rayon::prelude::*;

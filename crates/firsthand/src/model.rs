@@ -1,6 +1,6 @@
 //! A measure that was learned: how much each gram of a document counts.
 //!
-//! The weight of a gram is a linear function of its [features](features) in the document: how rare
+//! The weight of a gram is a linear function of its [features](DESCRIBED) in the document: how rare
 //! its words are, where it stands, what is around it. Which of these matter differs from domain to
 //! domain, and is learned from labelled documents: see [`learn`](crate::learn). Weights are integers,
 //! and so decisions are exact and the same everywhere.
@@ -15,7 +15,7 @@ mod tables;
 
 pub use features::{DESCRIBED, Described};
 pub(crate) use features::{FEATURES, Feature, PARTS, Values};
-pub(crate) use grams::{Grams, MOST_GRAM};
+pub(crate) use grams::{Gram, Grams, MOST_GRAM};
 pub use shown::{Part, Shown};
 pub(crate) use tables::Lookup;
 pub use tables::Table;
@@ -31,7 +31,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of what a model means. Features that are computed in another way are another version.
 pub const VERSION: u32 = 1;
@@ -231,9 +231,16 @@ impl Model {
         ((sum + unit / 2).div_euclid(unit)).clamp(0, HEAVIEST) as u32
     }
 
-    /// Reads the grams of a document.
-    pub(crate) fn read(&self, grams: &mut Grams, reading: Reading<'_>) {
-        grams.read(reading, self.written.words, &self.tables);
+    /// Reads a document and calls `emit` with each of its grams, in the order of the text.
+    pub(crate) fn read(
+        &self,
+        grams: &mut Grams,
+        reading: Reading<'_>,
+        with_occurrences: bool,
+        emit: impl FnMut(Gram),
+    ) {
+        grams.read(&reading, self.written.words, &self.tables, with_occurrences);
+        grams.each(&reading, emit);
     }
 }
 
@@ -247,20 +254,23 @@ pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String
 /// A hash of everything that changes an answer, of numbers that are the same however they are
 /// written.
 fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
-    let mut hash = Xxh3::new();
-    let mut text = |text: &str| {
-        hash.update(&(text.len() as u64).to_le_bytes());
-        hash.update(text.as_bytes());
+    let mut bytes: Vec<u8> = Vec::new();
+    let text = |bytes: &mut Vec<u8>, text: &str| {
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
     };
-    text(&written.profile);
-    text(&format!("{} {:?} {}", written.words, written.measure, written.threshold));
-    text(&format!("{} {coefficients:?}", written.version));
+    text(&mut bytes, &written.profile);
+    let rule = format!("{} {:?} {}", written.words, written.measure, written.threshold);
+    text(&mut bytes, &rule);
+    text(&mut bytes, &format!("{} {coefficients:?}", written.version));
     for table in [&written.documents, &written.titles] {
-        text(&format!("{} {}", table.documents, table.words.len()));
+        bytes.extend(table.documents.to_le_bytes());
         for (word, count) in &table.words {
-            text(word);
-            text(&count.to_string());
+            text(&mut bytes, word);
+            bytes.extend(count.to_le_bytes());
         }
+        // No word is as long as this says: tables end here.
+        bytes.extend(u64::MAX.to_le_bytes());
     }
-    hash.digest()
+    xxh3_64(&bytes)
 }

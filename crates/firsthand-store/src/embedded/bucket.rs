@@ -4,7 +4,7 @@ use super::{
     build::Frozen,
     errors::damaged,
     files,
-    find::ends,
+    find::{Lists, ends},
     log::{Event, Log},
     postings::{Local, Postings},
     record::State,
@@ -218,6 +218,7 @@ impl Bucket {
         &self,
         key: u64,
         probe: &Probe,
+        lists: &mut Lists,
         scratch: &mut Vec<Local>,
         list: &mut Vec<Seq>,
     ) -> Result<usize, Unread> {
@@ -226,7 +227,7 @@ impl Bucket {
         scratch.clear();
         let mut total = 0;
         for run in &self.runs {
-            total += run.list(key, cap, scratch)?;
+            total += lists.list(run, key, cap, scratch)?;
         }
         for postings in self.in_memory() {
             let found = postings.get(key);

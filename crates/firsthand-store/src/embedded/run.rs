@@ -123,12 +123,14 @@ impl Run {
         Ok(())
     }
 
+    /// Whether a key may be in it; most that are not are told without a look at the file.
+    pub(super) fn may_have(&self, key: u64) -> bool {
+        self.bloom.may_have(key)
+    }
+
     /// Adds the documents under a key to a list: all, or both ends if there are more than are wanted.
     /// Returns how many there are.
     pub(super) fn list(&self, key: u64, cap: Cap, list: &mut Vec<Local>) -> Result<usize, Unread> {
-        if !self.bloom.may_have(key) {
-            return Ok(0);
-        }
         let after = self.fences.partition_point(|&first| first <= key) as u64;
         if after == 0 {
             return Ok(0);

@@ -117,26 +117,25 @@ fn sums(measure: Measure, x: Vector<'_>, y: Vector<'_>) -> Sums {
 mod tests {
     use super::*;
     use crate::explain::Outcome;
-    use crate::model::{Model, Table, Training, VERSION, Written};
-    use crate::{Collection, Config, Detector, Document, Signed, explain};
+    use crate::model::{Model, ModelError, Table, Training, VERSION, Written};
+    use crate::{Collection, Config, Detector, Document, Signed, Threshold, explain};
     use std::{collections::BTreeMap, sync::Arc};
 
-    fn model(measure: Measure) -> Arc<Model> {
+    fn model(measure: Measure) -> Result<Model, ModelError> {
         let weights = [("idf", 2.0), ("bias", 0.25), ("opening", 0.5)];
         let words = ["the", "ship", "morning", "harbour"].map(|word| (word.to_owned(), 3));
-        let model = Model::sealed(Written {
+        Model::sealed(Written {
             version: VERSION,
             fingerprint: String::new(),
             profile: "archive".to_owned(),
             words: 1,
             measure,
-            threshold: "0.5".parse().unwrap(),
+            threshold: Threshold::percent(50),
             training: Training::default(),
             weights: weights.map(|(name, weight)| (name.to_owned(), weight)).into(),
             documents: Table { documents: 4, words: words.into() },
             titles: Table { documents: 0, words: BTreeMap::new() },
-        });
-        Arc::new(model.unwrap())
+        })
     }
 
     #[test]
@@ -148,7 +147,8 @@ mod tests {
             Document::new("d", "The ferry"),
         ];
         for measure in [Measure::Jaccard, Measure::Cosine, Measure::ExtendedJaccard] {
-            let detector = Detector::new(model(measure).apply(Config::default())).unwrap();
+            let detector =
+                Detector::new(Arc::new(model(measure).unwrap()).apply(Config::default())).unwrap();
             let batches = [documents.clone()].into_iter();
             let collection = Collection::new(&detector, Signed::new(&detector, batches, |all| all));
             let said =

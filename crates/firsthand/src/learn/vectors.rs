@@ -93,9 +93,13 @@ fn vector(
     let (folding, plain) = Folding::of(&document.text, config.fold);
     let plain = numbers_as_set(&plain, config);
     let tokens = Tokens::new(&plain);
-    model.read(grams, Reading { document, plain: &plain, folding, tokens: &tokens });
-    let stays = grams.grams.iter().filter(|gram| kept.binary_search(&gram.feature).is_ok());
-    let mut pairs: Vec<(u64, Values)> = stays.map(|gram| (gram.feature, gram.values)).collect();
+    let mut pairs: Vec<(u64, Values)> = Vec::new();
+    let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
+    model.read(grams, reading, false, |gram| {
+        if kept.binary_search(&gram.feature).is_ok() {
+            pairs.push((gram.feature, gram.values));
+        }
+    });
     pairs.sort_unstable_by_key(|pair| pair.0);
     let (features, values) = pairs.into_iter().unzip();
     Vector { features, values }

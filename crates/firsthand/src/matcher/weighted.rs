@@ -16,7 +16,7 @@ pub(crate) use prefix_len::prefix_len;
 use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, index::Index};
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
-use outlines::Outlines;
+use outlines::Pen;
 use probe::{Scratch, candidates};
 use rayon::prelude::*;
 use records::{Part, Record, records};
@@ -34,12 +34,12 @@ pub(crate) fn join(
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = vectors.collapse(scope);
     let bounds = Bounds::new(rule);
-    let (records, outlines) = records(vectors, &collapsed, rule.measure, bounds);
+    let (records, pen) = records(vectors, &collapsed, rule.measure, bounds);
     let index = Index::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
-    let join =
-        Join { vectors, rule, bounds, records: &records, outlines: &outlines, index: &index };
+    let sizes: Vec<f64> = records.iter().map(|record| record.size).collect();
+    let join = Join { vectors, rule, bounds, records: &records, sizes: &sizes, pen, index: &index };
     let found = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
@@ -72,7 +72,9 @@ struct Join<'a> {
     rule: Rule,
     bounds: Bounds,
     records: &'a [Record],
-    outlines: &'a Outlines,
+    /// The sizes of the records, close together.
+    sizes: &'a [f64],
+    pen: Pen,
     index: &'a Index<Part>,
 }
 
@@ -83,12 +85,12 @@ impl Join<'_> {
             true => candidates::<true>,
             false => candidates::<false>,
         };
-        probe(self.records, self.index, self.bounds, x, scratch, cost);
+        probe(&self.records[x], &self.sizes[..x], self.index, self.bounds, scratch, cost);
         scratch.take(near);
         let sides = self.records[x].sides;
         near.retain(|&y| sides.meet(self.records[y as usize].sides));
         cost.candidates += near.len() as u64;
-        self.outlines.sift(self.records, x, near, |x, y| self.bounds.least(x, y));
+        self.pen.sift(self.records, x, near, self.bounds);
         cost.verified += near.len() as u64;
     }
 

@@ -107,9 +107,42 @@ fn logarithm(count: usize) -> i32 {
 
 /// A share, in parts.
 pub(crate) fn share(part: usize, whole: usize) -> i32 {
-    match (u32::try_from(part << 10), u32::try_from(whole)) {
-        // Division is what takes time here, and that of small numbers takes less.
-        (Ok(part), Ok(whole)) if part < u32::MAX / 2 => ((part + whole / 2) / whole.max(1)) as i32,
-        _ => ((part * PARTS as usize + whole / 2) / whole.max(1)) as i32,
+    Shares::of(whole).part(part)
+}
+
+/// Shares of a whole. Division is slow, and one is enough for all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shares {
+    reciprocal: u64,
+}
+
+impl Shares {
+    /// Bits behind the point.
+    const BITS: u32 = 20;
+
+    pub(crate) fn of(whole: usize) -> Self {
+        let whole = whole.max(1) as u64;
+        Self { reciprocal: ((1024 << Self::BITS) + whole / 2) / whole }
+    }
+
+    /// The share of a part, in parts.
+    pub(crate) fn part(self, part: usize) -> i32 {
+        ((part as u64 * self.reciprocal + (1 << (Self::BITS - 1))) >> Self::BITS) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_those_of_division() {
+        for whole in [1usize, 2, 3, 7, 10, 41, 100, 300, 4096] {
+            for part in 0..=whole {
+                let exact = part as f64 * 1024.0 / whole as f64;
+                assert!((f64::from(share(part, whole)) - exact).abs() <= 0.51, "{part} of {whole}");
+            }
+            assert_eq!((share(0, whole), share(whole, whole)), (0, 1024));
+        }
     }
 }

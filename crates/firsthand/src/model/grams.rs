@@ -1,14 +1,14 @@
 //! The grams of a document with their features, in one pass over its words.
 
 use super::{
-    features::{Feature, Values, ln_1, share},
+    features::{Feature, Shares, Values, ln_1, share},
     numbering::Numbering,
     surface::Surface,
     tables::{Known, Lookup},
 };
 use crate::{
     reading::Reading,
-    scheme::{Scheme, lexicon},
+    scheme::{Scheme, lexicon, of_word},
     tokens::Tokens,
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -58,9 +58,10 @@ pub(crate) struct Grams {
     stops: Vec<u32>,
     places: Numbering,
     seen: Vec<Seen>,
-    /// In the order of the text.
-    pub(crate) grams: Vec<Gram>,
+    /// Where grams occur, if that is asked for.
     pub(crate) occurrences: Vec<Occurrence>,
+    /// The vector in the making.
+    pub(super) vector: Vec<(u64, u32)>,
 }
 
 /// What is known about a word of the document.
@@ -90,14 +91,79 @@ struct Seen {
     quoted: bool,
 }
 
+impl Seen {
+    fn new(hash: u64, first: u32, words: u32, block: u32) -> Self {
+        Self {
+            hash,
+            first,
+            end: first + words,
+            latest: first,
+            count: 0,
+            blocks: 0,
+            first_block: block,
+            last_block: u32::MAX,
+            after_stop: false,
+            quoted: true,
+        }
+    }
+
+    /// One more occurrence.
+    fn see(&mut self, place: u32, block: u32, quoted: bool) {
+        self.latest = place;
+        self.count += 1;
+        self.blocks += u32::from(self.last_block != block);
+        self.last_block = block;
+        self.quoted &= quoted;
+    }
+}
+
 impl Grams {
     /// Reads a document: its grams of `k` words, and where they occur.
-    pub(crate) fn read(&mut self, text: Reading<'_>, k: usize, tables: &Lookup) {
-        self.read_words(&text, tables);
+    pub(super) fn read(
+        &mut self,
+        text: &Reading<'_>,
+        k: usize,
+        tables: &Lookup,
+        with_occurrences: bool,
+    ) {
+        self.read_words(text, tables);
         let language = self.language();
         self.count_stops(language);
-        self.find_grams(text.tokens, k, language);
-        self.describe(&text);
+        self.seen.clear();
+        self.occurrences.clear();
+        match k {
+            1 => self.find_words(text.tokens, language, with_occurrences),
+            _ => self.find_grams(text.tokens, k, language, with_occurrences),
+        }
+    }
+
+    /// The same as [`find_grams`](Self::find_grams) for grams of one word, which are numbered already.
+    fn find_words(&mut self, tokens: &Tokens, language: Option<usize>, with_occurrences: bool) {
+        let mut place = 0usize;
+        // One more than the place of the latest antecedent.
+        let mut antecedent = 0;
+        let blocks = tokens.block_ends().iter().zip(tokens.block_lines());
+        for (block, (&end, &line)) in (0u32..).zip(blocks) {
+            let quoted = self.surface.quoted[line as usize];
+            while place < end as usize {
+                let word = self.at[place];
+                if word as usize == self.seen.len() {
+                    let hash = of_word(tokens.hashes()[place]);
+                    self.seen.push(Seen::new(hash, place as u32, 1, block));
+                }
+                let gram = &mut self.seen[word as usize];
+                gram.see(place as u32, block, quoted);
+                gram.after_stop |= antecedent > 0 && place + 1 - antecedent <= BEFORE;
+                if with_occurrences {
+                    self.occurrences.push(Occurrence { gram: word, blocks: (block, block) });
+                }
+                place += 1;
+                let roles = self.known[word as usize].known.roles;
+                if language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1) {
+                    antecedent = place;
+                }
+            }
+        }
     }
 
     fn read_words(&mut self, text: &Reading<'_>, tables: &Lookup) {
@@ -113,12 +179,12 @@ impl Grams {
         for (place, (&hash, &capital)) in hashes.iter().zip(tokens.capitals()).enumerate() {
             let (word, new) = self.words.of(hash);
             if new {
-                let written = tokens.word(place);
+                let written = tokens.word(place).as_bytes();
                 self.known.push(Word {
                     known: tables.of(hash),
                     count: 0,
-                    letters: written.chars().count() as u32,
-                    has_digit: written.bytes().any(|byte| byte.is_ascii_digit()),
+                    letters: letters(written),
+                    has_digit: written.iter().any(u8::is_ascii_digit),
                     in_title: self.title.hashes().contains(&hash),
                     in_url: url.contains(&hash),
                     capitals: 0,
@@ -136,10 +202,8 @@ impl Grams {
     }
 
     fn language(&self) -> Option<usize> {
-        let roles: Vec<lexicon::Roles> = (0..self.at.len().min(lexicon::SAMPLE))
-            .map(|place| self.word(place).known.roles)
-            .collect();
-        lexicon::detect(&roles)
+        let roles = self.at.iter().map(|&word| self.known[word as usize].known.roles);
+        lexicon::detect_among(self.at.len(), roles)
     }
 
     fn count_stops(&mut self, language: Option<usize>) {
@@ -153,69 +217,66 @@ impl Grams {
         }
     }
 
-    fn find_grams(&mut self, tokens: &Tokens, k: usize, language: Option<usize>) {
-        self.places.begin(if k > 1 { self.at.len() } else { 0 });
-        self.seen.clear();
-        self.occurrences.clear();
+    fn find_grams(
+        &mut self,
+        tokens: &Tokens,
+        k: usize,
+        language: Option<usize>,
+        with_occurrences: bool,
+    ) {
+        self.places.begin(self.at.len());
         let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
-        let mut block = 0;
         let Self { places, seen, occurrences, known, at, surface, .. } = self;
-        let quoted = &surface.quoted;
-        let is_antecedent = |place: &u32| {
-            language
-                .is_some_and(|bit| known[*place as usize].known.roles.antecedent >> bit & 1 == 1)
+        let is_antecedent = |place: usize| {
+            let roles = known[at[place] as usize].known.roles;
+            language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1)
         };
+        let is_quoted =
+            |block: usize| lines.get(block).is_some_and(|&line| surface.quoted[line as usize]);
+        let (mut block, mut quoted) = (0, is_quoted(0));
+        // One more than the place of the latest antecedent before the gram.
+        let mut antecedent = 0;
         Scheme::Words { n: k }.features(tokens, |found| {
-            // Grams come in the order of their first words.
+            // Grams come in the order of their first words, one after the other.
+            let first = found.first as usize;
             while ends[block] <= found.first {
                 block += 1;
+                quoted = is_quoted(block);
+            }
+            if first > 0 && is_antecedent(first - 1) {
+                antecedent = first;
             }
             let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
             let blocks = (block as u32, (block + more) as u32);
-            let place = match k {
-                // A word is its own gram, and was numbered before.
-                1 => at[found.first as usize],
-                _ => places.of(found.hash).0,
-            };
+            let place = places.of(found.hash).0;
             if place as usize == seen.len() {
-                seen.push(Seen {
-                    hash: found.hash,
-                    first: found.first,
-                    end: found.last + 1,
-                    latest: found.first,
-                    count: 0,
-                    blocks: 0,
-                    first_block: blocks.0,
-                    last_block: u32::MAX,
-                    after_stop: false,
-                    quoted: true,
-                });
+                let words = found.last + 1 - found.first;
+                seen.push(Seen::new(found.hash, found.first, words, blocks.0));
             }
             let gram = &mut seen[place as usize];
-            gram.latest = found.first;
-            gram.count += 1;
-            gram.blocks += u32::from(gram.last_block != blocks.0);
-            gram.last_block = blocks.0;
-            gram.quoted &= quoted.get(lines[block] as usize).copied().unwrap_or(false);
-            if !gram.after_stop {
-                let first = found.first as usize;
-                gram.after_stop = at[first.saturating_sub(BEFORE)..first].iter().any(is_antecedent);
+            gram.see(found.first, blocks.0, quoted);
+            gram.after_stop |= antecedent > 0 && first + 1 - antecedent <= BEFORE;
+            if with_occurrences {
+                occurrences.push(Occurrence { gram: place, blocks });
             }
-            occurrences.push(Occurrence { gram: place, blocks });
         });
     }
 
-    fn describe(&mut self, text: &Reading<'_>) {
+    /// Calls `emit` with each gram, in the order of the text.
+    pub(super) fn each(&self, text: &Reading<'_>, mut emit: impl FnMut(Gram)) {
         let length = self.at.len();
         let log_length = ln_1(length);
+        let of_length = Shares::of(length);
+        // Away from the ends, as many words are around each gram.
+        let words = self.seen.first().map_or(1, |seen| seen.end - seen.first);
+        let around = 2 * AROUND + words as usize;
+        let of_around = Shares::of(around);
         let lines = text.tokens.block_lines();
         let linked = match text.document.links.is_empty() {
             true => &self.surface.links,
             false => &text.document.links,
         };
-        let mut grams = std::mem::take(&mut self.grams);
-        grams.clear();
-        grams.extend(self.seen.iter().map(|seen| {
+        for seen in &self.seen {
             let words = seen.first as usize..seen.end as usize;
             let k = words.len();
             let mut sums = Sums::default();
@@ -246,7 +307,7 @@ impl Grams {
             let count = seen.count as usize;
             set(Feature::Bias, 1 << 10);
             set(Feature::Count, ln_1(count));
-            set(Feature::Share, share(count * 100, length).min(MOST_PERCENT << 10));
+            set(Feature::Share, of_length.part(count * 100).min(MOST_PERCENT << 10));
             set(Feature::CountIdf, count.min(MOST_COUNTED) as i32 * idf);
             set(Feature::Idf, idf);
             set(Feature::IdfMedian, median);
@@ -255,7 +316,7 @@ impl Grams {
             set(Feature::Rare, flag(idf > 870));
             set(Feature::TitleCount, mean(sums.titles));
             set(Feature::Untitled, flag(sums.titles == 0));
-            set(Feature::Position, share(words.start, length));
+            set(Feature::Position, of_length.part(words.start));
             set(Feature::Opening, flag(words.start * 10 < length));
             set(Feature::FirstPart, flag(words.start * 10 < length * 4));
             set(Feature::End, flag(seen.latest as usize * 5 >= length * 4));
@@ -266,15 +327,23 @@ impl Grams {
             set(Feature::Capitals, mean(sums.capitals));
             set(Feature::Digits, flag(sums.has_digit));
             set(Feature::AfterStop, flag(seen.after_stop));
-            set(Feature::StopDensity, share(stops as usize, behind - before));
-            set(Feature::LinkDensity, share(usize::from(links.copied().unwrap_or(0)), 100));
+            let density = match behind - before == around {
+                true => of_around.part(stops as usize),
+                false => share(stops as usize, behind - before),
+            };
+            set(Feature::StopDensity, density);
+            set(Feature::LinkDensity, i32::from(links.copied().unwrap_or(0)) * 1024 / 100);
             set(Feature::Blocks, ln_1(seen.blocks as usize));
             set(Feature::Quoted, flag(seen.quoted));
             let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
-            Gram { feature, first: seen.first, values }
-        }));
-        self.grams = grams;
+            emit(Gram { feature, first: seen.first, values });
+        }
     }
+}
+
+/// How many characters a word has: bytes that do not carry a character on.
+fn letters(word: &[u8]) -> u32 {
+    word.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
 }
 
 /// A share that is mostly none or all.

@@ -34,45 +34,42 @@ pub struct Part {
 impl Model {
     /// The words of each gram of a document, in the order of the text.
     pub(crate) fn texts(&self, reading: Reading<'_>) -> Vec<(u64, String)> {
-        let mut grams = Grams::default();
-        self.read(&mut grams, reading);
         let words = self.written.words.min(reading.tokens.len());
         let text = |first: usize| {
             (first..first + words).map(|at| reading.tokens.word(at)).collect::<Vec<_>>().join(" ")
         };
-        grams.grams.iter().map(|gram| (gram.feature, text(gram.first as usize))).collect()
+        let mut texts = Vec::new();
+        self.read(&mut Grams::default(), reading, false, |gram| {
+            texts.push((gram.feature, text(gram.first as usize)));
+        });
+        texts
     }
 
     /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
     pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
         let (folding, plain) = Folding::of(&document.text, fold);
         let tokens = Tokens::new(&plain);
-        let mut grams = Grams::default();
-        self.read(&mut grams, Reading { document, plain: &plain, folding, tokens: &tokens });
+        let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
         let words = self.written.words.min(tokens.len());
-        let mut shown: Vec<Shown> = grams
-            .grams
-            .iter()
-            .map(|gram| {
-                let first = gram.first as usize;
-                let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
-                let part = |at: usize| Part {
-                    name: DESCRIBED[at].name,
-                    value: f64::from(gram.values[at]) / PARTS,
-                    adds: f64::from(gram.values[at]) / PARTS * f64::from(self.coefficients[at])
-                        / super::COEFFICIENT,
-                };
-                let mut parts: Vec<Part> =
-                    (0..FEATURES).map(part).filter(|part| part.adds != 0.0).collect();
-                parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
-                Shown {
-                    text: text.join(" "),
-                    feature: gram.feature,
-                    weight: f64::from(self.weight(&gram.values)) / WEIGHT as f64,
-                    parts,
-                }
-            })
-            .collect();
+        let mut shown: Vec<Shown> = Vec::new();
+        self.read(&mut Grams::default(), reading, false, |gram| {
+            let first = gram.first as usize;
+            let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
+            let part = |at: usize| {
+                let value = f64::from(gram.values[at]) / PARTS;
+                let adds = value * f64::from(self.coefficients[at]) / super::COEFFICIENT;
+                Part { name: DESCRIBED[at].name, value, adds }
+            };
+            let mut parts: Vec<Part> =
+                (0..FEATURES).map(part).filter(|part| part.adds != 0.0).collect();
+            parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
+            shown.push(Shown {
+                text: text.join(" "),
+                feature: gram.feature,
+                weight: f64::from(self.weight(&gram.values)) / WEIGHT as f64,
+                parts,
+            });
+        });
         shown.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.text.cmp(&b.text)));
         shown
     }

@@ -13,10 +13,12 @@ impl Grams {
         may_be_set_aside: bool,
         signature: &mut Signature,
     ) {
-        model.read(self, reading);
-        let weighed = |gram: &super::grams::Gram| (gram.feature, model.weight(&gram.values));
+        let mut vector = std::mem::take(&mut self.vector);
+        vector.clear();
+        model.read(self, reading, may_be_set_aside, |gram| {
+            vector.push((gram.feature, model.weight(&gram.values)));
+        });
         if may_be_set_aside {
-            let vector: Vec<(u64, u32)> = self.grams.iter().map(weighed).collect();
             for occurrence in &self.occurrences {
                 let (feature, weight) = vector[occurrence.gram as usize];
                 if weight > 0 {
@@ -26,11 +28,12 @@ impl Grams {
                 }
             }
         } else {
-            let mut vector: Vec<(u64, u32)> =
-                self.grams.iter().map(weighed).filter(|(_, weight)| *weight > 0).collect();
+            vector.retain(|(_, weight)| *weight > 0);
             vector.sort_unstable_by_key(|gram| gram.0);
-            (signature.features, signature.weights) = vector.into_iter().unzip();
+            signature.features = vector.iter().map(|gram| gram.0).collect();
+            signature.weights = vector.iter().map(|gram| gram.1).collect();
             signature.is_set = true;
         }
+        self.vector = vector;
     }
 }

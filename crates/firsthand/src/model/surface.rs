@@ -33,14 +33,12 @@ fn links(line: &str) -> u8 {
 
 /// Whether a line may hold an address. Most do not, and a single character is found fast.
 fn has_address(line: &str) -> bool {
-    let bytes = line.as_bytes();
-    line.match_indices(':').any(|(at, _)| bytes[at + 1..].starts_with(b"//"))
-        || line.match_indices('w').any(|(at, _)| bytes[at + 1..].starts_with(b"ww."))
+    line.match_indices(':').any(|(at, _)| line.as_bytes()[at + 1..].starts_with(b"//"))
 }
 
 /// Whether a stretch of text is the address of a page.
 fn is_address(stretch: &str) -> bool {
-    stretch.contains("://") || stretch.starts_with("www.")
+    stretch.contains("://")
 }
 
 /// Whether a line begins with a mark of quotation, perhaps behind the initials of who is quoted.
@@ -57,7 +55,8 @@ mod tests {
     #[test]
     fn links_and_quotes_are_seen() {
         let mut surface = Surface::default();
-        surface.read("The ferry\n\n > see http://a.example/B and www.b.example\nJS> no\nxy > z");
+        surface
+            .read("The ferry\n\n > see http://a.example/B and https://b.example\nJS> no\nxy > z");
         assert_eq!(surface.links, [0, 0, 40, 0, 0]);
         assert_eq!(surface.quoted, [false, false, true, true, false]);
         surface.read("one: two");

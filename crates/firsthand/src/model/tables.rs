@@ -69,7 +69,9 @@ pub(crate) struct Lookup(HashMap<u64, Known, BuildHashed>);
 
 impl Lookup {
     pub(crate) fn new(documents: &Table, titles: &Table) -> Self {
-        let mut known: HashMap<u64, Known, BuildHashed> = HashMap::default();
+        let room = documents.words.len() + titles.words.len() / 2;
+        let mut known: HashMap<u64, Known, BuildHashed> =
+            HashMap::with_capacity_and_hasher(room, BuildHashed::default());
         for (word, &count) in &documents.words {
             let level = documents.level(count);
             let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);

@@ -17,9 +17,13 @@ const OWN: Cap = Cap { most: 4, first: 0, last: 4 };
 const TWINS: Cap = Cap::halves(16);
 /// Pages of a site by which its furniture is known.
 const PAGES: Cap = Cap::halves(24);
-/// Documents under a key that they are found by. What more have in common is boilerplate, and says
-/// little: of these a few are looked at, and no more are put there.
-const NEAR: Cap = Cap { most: 64, first: 4, last: 4 };
+/// Documents under the key of a band. What more have in common is boilerplate, and says little: of these
+/// a few are looked at, and no more are put there.
+const BAND: Cap = Cap { most: 64, first: 2, last: 2 };
+/// Documents under a value of a sketch. Only the best of them is read, so that more can be counted.
+const VALUE: Cap = Cap::halves(64);
+/// Copies of an original that may take its place.
+const MEMBERS: Cap = Cap::halves(64);
 /// Candidates that are compared, those with the most common keys first.
 const CANDIDATES: usize = 256;
 
@@ -51,7 +55,7 @@ pub(super) fn of_id(id: &str) -> Probe {
 
 /// The question for the copies of an original.
 pub(super) fn of_members(original: Seq) -> Probe {
-    single(Some(keys::of_members(original)), EVER, Cap::halves(NEAR.most))
+    single(Some(keys::of_members(original)), EVER, MEMBERS)
 }
 
 /// The documents that have enough keys in common to be compared.
@@ -190,7 +194,11 @@ impl Desk<'_> {
             true => self.keying.keys(set, sketch),
         };
         let (from, to) = self.config.online.window.around(time);
-        let cap = if self.keying.is_exact() { Cap::NONE } else { NEAR };
+        let cap = match self.keying {
+            Keying::Collisions { .. } => VALUE,
+            Keying::Bands { .. } => BAND,
+            Keying::Exact | Keying::Prefix { .. } => Cap::NONE,
+        };
         Probe { keys, from, to, cap }
     }
 }

@@ -110,10 +110,11 @@ impl Desk<'_> {
         if let Said { verdict: Verdict::Duplicate, original: Some(original), .. } = &said {
             keys.push(keys::of_members(original.seq));
         }
-        if !represented || !matches!(self.keying, Keying::Bands { .. }) {
-            // A crowded key takes no more, but for the latest generation of a document: those before
+        let by_bands = matches!(self.keying, Keying::Bands { .. });
+        if !by_bands || !represented {
+            // A crowded band takes no more, but for the latest generation of a document: those before
             // it are dead, and may be all that the key leads to.
-            let takes = |crowded: bool| !crowded || former.is_some();
+            let takes = |crowded: bool| !by_bands || !crowded || former.is_some();
             let open = probe.keys.iter().zip(&crowded).filter(|(_, crowded)| takes(**crowded));
             keys.extend(open.map(|(key, _)| key));
         }

@@ -82,7 +82,7 @@ pub struct Probe {
 }
 
 /// How many documents of one key are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cap {
     /// A key with more documents than this is crowded.
     pub most: usize,

@@ -37,16 +37,21 @@ pub(crate) fn all() -> impl Iterator<Item = (u64, Roles)> {
 }
 
 /// How many words tell the language.
-pub(crate) const SAMPLE: usize = 400;
+const SAMPLE: usize = 400;
 /// Prose has about 40 stop words in 100 words of its own language; lists and foreign texts have
 /// few. Percent.
 const LEAST_SHARE: usize = 15;
 
 /// The language whose stop words the text uses most, if it uses enough of them.
 pub(crate) fn detect(roles: &[Roles]) -> Option<usize> {
-    let sample = &roles[..roles.len().min(SAMPLE)];
+    detect_among(roles.len(), roles.iter().copied())
+}
+
+/// The same for so many words, one after the other.
+pub(crate) fn detect_among(words: usize, roles: impl Iterator<Item = Roles>) -> Option<usize> {
+    let sample = words.min(SAMPLE);
     let mut votes = [0usize; 32];
-    for word in sample {
+    for word in roles.take(sample) {
         let mut languages = word.stop_word;
         while languages != 0 {
             votes[languages.trailing_zeros() as usize] += 1;
@@ -54,5 +59,5 @@ pub(crate) fn detect(roles: &[Roles]) -> Option<usize> {
         }
     }
     let (best, &most) = votes.iter().enumerate().rev().max_by_key(|(_, votes)| **votes)?;
-    (most > 0 && most * 100 >= sample.len() * LEAST_SHARE).then_some(best)
+    (most > 0 && most * 100 >= sample * LEAST_SHARE).then_some(best)
 }

@@ -63,6 +63,7 @@ impl Bounds {
     }
 
     /// The least that vectors of these sizes must share.
+    #[inline(always)]
     pub(super) fn least(self, x: f64, y: f64) -> f64 {
         let t = self.t;
         match self.measure {

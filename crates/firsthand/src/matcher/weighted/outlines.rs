@@ -4,100 +4,93 @@
 //! product of the sizes of their parts in it, or for Jaccard the smaller of them. So a sum over the
 //! cells, a byte each, spares most comparisons in full.
 
-use super::records::Record;
-use crate::wide::wide;
-use rayon::prelude::*;
+use super::{bounds::Bounds, records::Record};
+use crate::{measure::Measure, weights::is_dot, wide::wide};
 
 /// What a full cell holds.
 const FULL: f64 = 255.0;
 /// What a feature of average weight is in a cell, for Jaccard: rounding up then costs little.
 const AVERAGE: f64 = 16.0;
 
-/// The outlines of all records.
-pub(super) struct Outlines {
+/// How outlines are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Pen {
     dot: bool,
-    /// Cells of a record.
+    /// Cells of an outline, a power of two.
     width: usize,
-    cells: Vec<u8>,
-    /// For Jaccard, what one step of a cell stands for, and what did not fit into the cells of each
-    /// record.
+    /// For Jaccard, what one step of a cell stands for.
     step: f64,
-    beyond: Vec<f64>,
 }
 
-impl Outlines {
-    /// Outlines by the features of each record that others have as well, with their weights.
-    pub(super) fn new<I>(
-        records: &[Record],
-        dot: bool,
-        features: impl Fn(&Record) -> I + Sync,
-    ) -> Self
-    where
-        I: Iterator<Item = (u64, u32)>,
-    {
-        let kept: u64 = records.iter().map(|record| u64::from(record.kept)).sum();
-        let sizes: f64 = records.iter().map(|record| record.size).sum();
+/// The outline of a vector.
+pub(super) struct Outline {
+    cells: Box<[u8]>,
+    /// For Jaccard, what did not fit into its cells.
+    beyond: f64,
+}
+
+impl Pen {
+    /// For so many vectors with so many features and such a sum of all weights.
+    pub(super) fn new(measure: Measure, vectors: usize, features: usize, weight: f64) -> Self {
         // Two cells for a feature: with fewer, most hold something of any two vectors.
-        let width = (2 * kept as usize / records.len().max(1)).next_power_of_two().clamp(64, 1024);
-        let step = (sizes / kept.max(1) as f64 / AVERAGE).max(1.0);
-        let mut cells = vec![0u8; width * records.len()];
-        let beyond = cells
-            .par_chunks_mut(width)
-            .zip(records)
-            .map_init(
-                || vec![0u64; width],
-                |parts, (cells, record)| {
-                    parts.fill(0);
-                    for (feature, weight) in features(record) {
-                        let weight = u64::from(weight);
-                        // The leading bits chose other places.
-                        parts[feature as usize & (width - 1)] +=
-                            if dot { weight * weight } else { weight };
-                    }
-                    let mut beyond = 0.0;
-                    for (cell, &part) in cells.iter_mut().zip(&*parts) {
-                        let size = match dot {
-                            true => (part as f64).sqrt() / record.size * FULL,
-                            false => part as f64 / step,
-                        };
-                        *cell = size.ceil().min(FULL) as u8;
-                        beyond += (size - FULL).max(0.0);
-                    }
-                    beyond
-                },
-            )
-            .collect();
-        Self { dot, width, cells, step, beyond }
+        let width = (2 * features / vectors.max(1)).next_power_of_two().clamp(64, 1024);
+        let step = (weight / features.max(1) as f64 / AVERAGE).max(1.0);
+        Self { dot: is_dot(measure), width, step }
     }
 
-    fn of(&self, record: usize) -> &[u8] {
-        &self.cells[record * self.width..][..self.width]
+    /// Draws a vector of this size. `parts` is memory, which is left clean.
+    pub(super) fn draw(self, features: &[(u64, u32)], size: f64, parts: &mut Vec<u64>) -> Outline {
+        // The low bits: the high ones chose other places.
+        let place = |feature: u64| feature as usize & (self.width - 1);
+        parts.resize(self.width, 0);
+        for &(feature, weight) in features {
+            let weight = u64::from(weight);
+            let (part, mass) =
+                (&mut parts[place(feature)], if self.dot { weight * weight } else { weight });
+            *part = part.saturating_add(mass);
+        }
+        let (mut cells, mut beyond) = (vec![0u8; self.width], 0.0);
+        let scale = if self.dot { FULL / size } else { 1.0 / self.step };
+        for &(feature, _) in features {
+            let place = place(feature);
+            let part = std::mem::take(&mut parts[place]) as f64;
+            if part > 0.0 {
+                let steps = if self.dot { part.sqrt() } else { part } * scale;
+                // One more than the whole ones: never too little.
+                cells[place] = (steps as u32).saturating_add(1).min(FULL as u32) as u8;
+                beyond += (steps - FULL).max(0.0);
+            }
+        }
+        Outline { cells: cells.into_boxed_slice(), beyond }
     }
 
-    /// Keeps those that may share enough with a record.
-    pub(super) fn sift(
-        &self,
-        records: &[Record],
-        x: usize,
-        others: &mut Vec<u32>,
-        least: impl Fn(f64, f64) -> f64,
-    ) {
-        let own = self.of(x);
-        wide(|| {
-            others.retain(|&y| {
-                let (x, y) = (x, y as usize);
-                let (a, b) = (records[x].size, records[y].size);
-                let most = match self.dot {
-                    // A length of one is a full cell.
-                    true => f64::from(products(own, self.of(y))) / (FULL * FULL) * (a * b),
-                    false => {
-                        let beyond = self.beyond[x].min(self.beyond[y]);
-                        (f64::from(smaller(own, self.of(y))) + beyond) * self.step
-                    }
-                };
-                most >= least(a, b)
-            });
+    /// Keeps those records that may share enough with one.
+    pub(super) fn sift(self, records: &[Record], x: usize, others: &mut Vec<u32>, bounds: Bounds) {
+        let own = &records[x];
+        // A plain loop: what is not inlined does not run in wide vectors.
+        let kept = wide(|| {
+            let mut kept = 0;
+            for at in 0..others.len() {
+                let other = &records[others[at] as usize];
+                let least = bounds.least(own.size, other.size);
+                others[kept] = others[at];
+                kept += usize::from(self.most(own, other) >= least);
+            }
+            kept
         });
+        others.truncate(kept);
+    }
+
+    /// The most that two records share.
+    #[inline(always)]
+    fn most(self, x: &Record, y: &Record) -> f64 {
+        let (a, b) = (&x.outline, &y.outline);
+        if self.dot {
+            // A length of one is a full cell.
+            f64::from(products(&a.cells, &b.cells)) / (FULL * FULL) * (x.size * y.size)
+        } else {
+            (f64::from(smaller(&a.cells, &b.cells)) + a.beyond.min(b.beyond)) * self.step
+        }
     }
 }
 

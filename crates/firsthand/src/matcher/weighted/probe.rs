@@ -35,21 +35,21 @@ impl Scratch {
     }
 }
 
-/// Adds up what a record shares with earlier ones, over features that are in the prefixes of both.
+/// Adds up what a record shares with earlier ones, of which the sizes are given, over features that
+/// are in the prefixes of both.
 ///
 /// `DOT` tells products from the smaller of two weights.
 pub(super) fn candidates<const DOT: bool>(
-    records: &[Record],
+    record: &Record,
+    earlier: &[f64],
     index: &Index<Part>,
     bounds: Bounds,
-    x: usize,
     scratch: &mut Scratch,
     cost: &mut Cost,
 ) {
     cost.probed += 1;
-    let record = &records[x];
-    let smallest = bounds.smallest(record.size);
-    let first = records[..x].partition_point(|record| record.size < smallest) as u32;
+    let (x, smallest) = (earlier.len(), bounds.smallest(record.size));
+    let first = earlier.partition_point(|&size| size < smallest) as u32;
     for own in &record.prefix {
         let (weight, behind) = (f64::from(own.part.weight), f64::from(own.part.behind));
         let postings = index.get(own.feature);
@@ -62,7 +62,7 @@ pub(super) fn candidates<const DOT: bool>(
             }
             if *missing == UNTOUCHED {
                 scratch.touched.push(posting.record);
-                *missing = bounds.least(record.size, records[posting.record as usize].size);
+                *missing = bounds.least(record.size, earlier[posting.record as usize]);
             }
             let part = posting.detail;
             let (other, left) = (f64::from(part.weight), f64::from(part.behind));

@@ -3,9 +3,9 @@
 use super::{
     super::{Sides, Vectors, collapse::Collapsed, counts::Ranks},
     bounds::{Bounds, up},
-    outlines::Outlines,
+    outlines::{Outline, Pen},
 };
-use crate::{measure::Measure, weights::is_dot};
+use crate::measure::Measure;
 use rayon::prelude::*;
 
 /// Leading bits of a model's features, which are a rank and the same for most.
@@ -35,10 +35,7 @@ pub(super) struct Record {
     pub(super) prefix: Box<[Entry]>,
     /// How many of them the index holds.
     indexed: u32,
-    /// How many of all its features others have as well.
-    pub(super) kept: u32,
-    /// Its place among the members.
-    member: u32,
+    pub(super) outline: Outline,
 }
 
 impl Record {
@@ -48,83 +45,95 @@ impl Record {
     }
 }
 
-/// The records, in ascending order of size, and their outlines.
+/// What one task needs for one record after another.
+#[derive(Default)]
+struct Scratch {
+    kept: Vec<(u8, u64, u32)>,
+    ordered: Vec<(u64, u32)>,
+    prefix: Vec<Entry>,
+    parts: Vec<u64>,
+}
+
+/// The records, in ascending order of size, and how their outlines are drawn.
 pub(super) fn records(
     vectors: Vectors<'_>,
     collapsed: &Collapsed,
     measure: Measure,
     bounds: Bounds,
-) -> (Vec<Record>, Outlines) {
+) -> (Vec<Record>, Pen) {
     let members = &collapsed.representatives;
     let ranks = Ranks::new(vectors.sets, members, RANK_BITS);
-    // What one vector alone has would come first and match nothing.
-    let kept = |member: usize| {
-        let (features, weights) = vectors.get(members[member]);
-        let ranked = features.iter().zip(weights).zip(ranks.of(member));
-        ranked
-            .filter(|((_, weight), rank)| **weight > 0 && **rank > 0)
-            .map(|((&feature, &weight), &rank)| (rank, feature, weight))
-    };
-    let mut records: Vec<Record> = (0..members.len())
-        .into_par_iter()
-        .map_init(Vec::new, |ordered, member| {
-            let set = members[member];
-            order(kept(member), ordered);
-            let size = bounds.size(vectors.weights.mass(measure, set as usize) as f64);
-            let (prefix, indexed) = prefix(ordered, size, bounds);
-            (!prefix.is_empty()).then(|| Record {
-                set,
-                sides: collapsed.sides[member],
-                size,
-                prefix: prefix.into_boxed_slice(),
-                indexed,
-                kept: ordered.len() as u32,
-                member: member as u32,
-            })
+    let features = members.iter().map(|&set| vectors.get(set).0.len()).sum();
+    let sum = |&set: &u32| vectors.weights.mass(Measure::Jaccard, set as usize) as f64;
+    let pen = Pen::new(measure, members.len(), features, members.iter().map(sum).sum());
+    let record = |scratch: &mut Scratch, member: usize| {
+        let set = members[member];
+        let (features, weights) = vectors.get(set);
+        scratch.kept.clear();
+        // What one vector alone has would come first and match nothing.
+        scratch.kept.extend(
+            (features.iter().zip(weights).zip(ranks.of(member)))
+                .filter(|((_, weight), rank)| **weight > 0 && **rank > 0)
+                .map(|((&feature, &weight), &rank)| (rank, feature, weight)),
+        );
+        let size = bounds.size(vectors.weights.mass(measure, set as usize) as f64);
+        let indexed = scratch.order_and_cut(size, bounds);
+        (!scratch.prefix.is_empty()).then(|| Record {
+            set,
+            sides: collapsed.sides[member],
+            size,
+            prefix: scratch.prefix.as_slice().into(),
+            indexed,
+            outline: pen.draw(&scratch.ordered, size, &mut scratch.parts),
         })
-        .flatten()
-        .collect();
+    };
+    let members = (0..members.len()).into_par_iter();
+    let mut records: Vec<Record> = members.map_init(Scratch::default, record).flatten().collect();
     records.par_sort_unstable_by(|a, b| a.size.total_cmp(&b.size).then(a.set.cmp(&b.set)));
-    let outlines = Outlines::new(&records, is_dot(measure), |record| {
-        kept(record.member as usize).map(|(_, feature, weight)| (feature, weight))
-    });
-    (records, outlines)
+    (records, pen)
 }
 
-/// Puts features in order: by rank, and as they are within one.
-fn order(features: impl Iterator<Item = (u8, u64, u32)> + Clone, ordered: &mut Vec<(u64, u32)>) {
-    let mut ends = [0usize; 256];
-    features.clone().for_each(|(rank, _, _)| ends[rank as usize] += 1);
-    let mut total = 0;
-    for end in &mut ends {
-        total += std::mem::replace(end, total);
-    }
-    ordered.clear();
-    ordered.resize(total, (0, 0));
-    for (rank, feature, weight) in features {
-        let place = &mut ends[rank as usize];
-        ordered[*place] = (feature, weight);
-        *place += 1;
-    }
-}
-
-/// The features up to where the rest is too small to share enough with any partner that is not
-/// larger, and how many there are to where it is too small for one that is not smaller.
-fn prefix(ordered: &[(u64, u32)], size: f64, bounds: Bounds) -> (Vec<Entry>, u32) {
-    let mut left: u64 = ordered.iter().map(|&(_, weight)| bounds.mass(weight)).sum();
-    let mut from = bounds.size(left as f64);
-    let (mut entries, mut indexed) = (Vec::new(), 0);
-    for &(feature, weight) in ordered {
-        if from < bounds.probed * size {
-            break;
+impl Scratch {
+    /// Puts features in order, by rank and as they are within one, and takes them up to where the
+    /// rest is too small to share enough with any partner that is not larger. Returns how many there
+    /// are to where it is too small for one that is not smaller.
+    fn order_and_cut(&mut self, size: f64, bounds: Bounds) -> u32 {
+        let mut places = [0u32; 256];
+        let mut left = 0u64;
+        for &(rank, _, weight) in &self.kept {
+            places[rank as usize] += 1;
+            left = left.saturating_add(bounds.mass(weight));
         }
-        left -= bounds.mass(weight);
-        let behind = bounds.size(left as f64);
-        let part = Part { weight: weight as f32, behind: up(behind) };
-        // By the bits that tell features apart: the index is cut by leading bits.
-        entries.push(Entry { feature: feature.rotate_left(RANK_BITS), part });
-        indexed += u32::from(from >= bounds.indexed * size);
-        from = behind;
+        self.prefix.clear();
+        let mut from = bounds.size(left as f64);
+        // Of a collection of mostly different texts, most have nothing to look up.
+        if from < bounds.probed * size {
+            return 0;
+        }
+        let mut total = 0;
+        for place in &mut places {
+            total += std::mem::replace(place, total);
+        }
+        self.ordered.clear();
+        self.ordered.resize(self.kept.len(), (0, 0));
+        for &(rank, feature, weight) in &self.kept {
+            let place = &mut places[rank as usize];
+            self.ordered[*place as usize] = (feature, weight);
+            *place += 1;
+        }
+        let mut indexed = 0;
+        for &(feature, weight) in &self.ordered {
+            left = left.saturating_sub(bounds.mass(weight));
+            let behind = bounds.size(left as f64);
+            let part = Part { weight: weight as f32, behind: up(behind) };
+            // By the bits that tell features apart: the index is cut by leading bits.
+            self.prefix.push(Entry { feature: feature.rotate_left(RANK_BITS), part });
+            indexed += u32::from(from >= bounds.indexed * size);
+            from = behind;
+            if from < bounds.probed * size {
+                break;
+            }
+        }
+        indexed
     }
-    (entries, indexed)
 }
