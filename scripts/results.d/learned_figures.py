@@ -14,6 +14,7 @@ STYLES = {
     "TF-IDF, raw": ("#c2410c", "6 4"),
     "learned, whole half": ("#0b6e99", "6 4"),
     "SpotSigs": ("#6b7280", "2 4"),
+    "learned, F1 at its threshold": ("#7c3aed", ""),
 }
 NAMES = {"learned": "learned", "TF-IDF": "tf-idf"}
 
@@ -109,7 +110,8 @@ def curve(found, folder):
         ways = [trials.sized("curve", "learned", "cosine", size) for size in sizes]
         whole = trials.weights("learned")
         levels = {"learned, whole half": mean(whole), "TF-IDF, raw": mean(trials.weights("tf-idf"))}
-        lines = {"learned": [mean(way) for way in ways]}
+        lines = {"learned": [mean(way) for way in ways],
+                 "learned, F1 at its threshold": [mean(way, "f1") for way in ways]}
         panels.append(Panel(name, [size or "start" for size in sizes], lines, levels))
         for size, way in zip([*sizes, "the half"], [*ways, whole]):
             gap = Difference(way, trials.weights("tf-idf"), "max_f1").cell()

@@ -95,7 +95,7 @@ class Programs:
         return os.path.join(self.folder, name)
 
     def _say(self, name, *args):
-        done = subprocess.run([self._program(name), *args], check=True, capture_output=True)
+        done = subprocess.run([self._program(name), *args], check=True, stdout=subprocess.PIPE)
         return done.stdout.decode().strip()
 
     def _run(self, name, *args):

@@ -39,7 +39,7 @@ pub const VERSION: u32 = 1;
 /// The parts of one in a coefficient.
 const COEFFICIENT: f64 = 1_000_000.0;
 /// The largest coefficient, of either sign: in its parts it fits into 32 bits.
-const MOST_WEIGHT: f64 = 2000.0;
+pub(crate) const MOST_WEIGHT: f64 = 2000.0;
 /// The parts of one in the weight of a gram.
 pub(crate) const WEIGHT: i64 = 64;
 /// The heaviest gram: products of weights, summed over the longest text, still fit into 64 bits.

@@ -7,7 +7,7 @@
 use super::vectors::{Couple, Vectors};
 use crate::{
     measure::Measure,
-    model::{FEATURES, PARTS},
+    model::{FEATURES, MOST_WEIGHT, PARTS},
 };
 use rayon::prelude::*;
 
@@ -134,13 +134,16 @@ impl Objective {
         self.start.to_vec()
     }
 
-    /// Coefficients of features as they are, such that the mean weight of a gram is one.
+    /// Coefficients of features as they are, such that the mean weight of a gram is one, or less where
+    /// a coefficient would be beyond what a model can hold: the measures do not depend on the scale.
     pub(super) fn plain(&self, coefficients: &[f64]) -> [f64; FEATURES] {
         let weights = self.weights(coefficients);
         let sum: f64 = weights.iter().flatten().sum();
         let count = weights.iter().map(Vec::len).sum::<usize>().max(1) as f64;
         let mean = if sum > 0.0 { sum / count } else { 1.0 };
-        self.scale.plain(coefficients).map(|value| value / mean)
+        let plain = self.scale.plain(coefficients);
+        let most = plain.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        plain.map(|value| value / mean.max(most / MOST_WEIGHT))
     }
 
     /// The loss and its gradient.
@@ -344,6 +347,17 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn plain_coefficients_are_what_a_model_can_hold() {
+        let objective = objective(Measure::Cosine, 3);
+        let mut hardly_any = objective.start();
+        hardly_any[0] = -1e5;
+        for start in [objective.start(), hardly_any] {
+            let plain = objective.plain(&start);
+            assert!(plain.iter().all(|value| value.abs() <= MOST_WEIGHT + 1e-9), "{plain:?}");
         }
     }
 
