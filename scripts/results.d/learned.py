@@ -92,7 +92,8 @@ def section(programs, data, quick, folder):
     readings = "".join(described(name, trials) for name, trials in found.items())
     times = sorted(set().union(*(trials.times for trials in found.values())))
     parts = [TEXT.format(runs=len(learned.runs), draws=f"{len(learned.drawn['f1']):,}",
-                         readings=readings, measured=f"Measured {'; '.join(times)}.")]
+                         readings=readings, measured=f"Measured {'; '.join(times)}. Seconds are by the clock: with more "
+                                  "load than cores they are as many times too long.")]
     parts += [learned_tables.targets(found)]
     parts += [learned_tables.weights(name, trials) for name, trials in found.items()]
     parts += [learned_tables.signatures(name, trials) for name, trials in found.items()]

@@ -35,8 +35,10 @@ def compiler():
 
 
 def when():
+    """The day, what was measured, and how busy the machine was."""
     today = datetime.date.today()
-    return f"{today.day} {today:%B %Y} at {commit()}"
+    load = f"load {os.getloadavg()[2]:.0f} on {os.cpu_count()} cores"
+    return f"{today.day} {today:%B %Y} at {commit()}, {load}"
 
 
 def described(programs, args, load):
