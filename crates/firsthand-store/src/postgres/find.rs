@@ -5,8 +5,9 @@ use super::{
     session::Session,
     state::{Place, State, signed},
 };
-use firsthand::online::{Bucket, Found, List, Probe, Seq, StoreError};
+use firsthand::online::{Bucket, Cap, Found, List, Probe, StoreError};
 use postgres::types::ToSql;
+use std::collections::HashMap;
 
 /// Under each key, no more documents than tell that there are too many.
 const SOME: &str = "
@@ -43,57 +44,60 @@ pub(super) fn find(
     state: &State,
     probes: &[Probe],
 ) -> Result<Vec<Found>, StoreError> {
-    let empty = |probe: &Probe| Found { lists: vec![List::default(); probe.keys.len()] };
-    let mut found: Vec<Found> = probes.iter().map(empty).collect();
     let is_near =
         |probe: &Probe, bucket: &Bucket| probe.from <= bucket.last && probe.to >= bucket.first;
     let place = state.place(|kept| probes.iter().any(|probe| is_near(probe, &kept.bucket)));
-    let Some(place) = place else { return Ok(found) };
-
+    let stand_ins = stand_ins(state, probes);
+    let mut lists: HashMap<(i64, i32), List> = HashMap::new();
     let mut asked: Vec<(i64, i32)> = Vec::new();
-    for (at, probe) in (1..).zip(probes) {
-        asked.extend(probe.keys.iter().map(|key| (signed(*key), at)));
-    }
-    if asked.is_empty() {
-        return Ok(found);
+    for (probe, at) in probes.iter().zip(&stand_ins) {
+        asked.extend(probe.keys.iter().map(|key| (signed(*key), *at)));
     }
     // In the order of the index, neighbours are found on the same page.
     asked.sort_unstable();
-    let limits: Vec<i64> = probes.iter().map(|p| count(p.cap.most).saturating_add(1)).collect();
-    let lists = ask(session, SOME, &asked, &place, probes, &[&limits])?;
-
-    let mut crowded: Vec<(i64, i32)> = Vec::new();
-    for (key, at, mut seqs) in lists {
-        match seqs.len() > probes[index(at)].cap.most {
-            true => crowded.push((key, at)),
-            false => {
-                seqs.sort_unstable();
-                put(probes, &mut found, key, at, List { seqs: numbers(seqs), crowded: false });
+    asked.dedup();
+    if let Some(place) = place.filter(|_| !asked.is_empty()) {
+        let limits: Vec<i64> = probes.iter().map(|p| count(p.cap.most).saturating_add(1)).collect();
+        let mut crowded: Vec<(i64, i32)> = Vec::new();
+        for (key, at, seqs) in ask(session, SOME, &asked, &place, probes, &[&limits])? {
+            match probes.get(index(at)).is_some_and(|probe| seqs.len() > probe.cap.most) {
+                true => crowded.push((key, at)),
+                false => _ = lists.insert((key, at), list(seqs, false)),
+            }
+        }
+        if !crowded.is_empty() {
+            let ends = probes.iter().map(|probe| probe.cap.ends(usize::MAX));
+            let (first, last): (Vec<i64>, Vec<i64>) =
+                ends.map(|(f, l)| (count(f), count(l))).unzip();
+            for (key, at, seqs) in ask(session, ENDS, &crowded, &place, probes, &[&first, &last])? {
+                lists.insert((key, at), list(seqs, true));
             }
         }
     }
-    if !crowded.is_empty() {
-        let ends = probes.iter().map(|probe| probe.cap.ends(usize::MAX));
-        let (first, last): (Vec<i64>, Vec<i64>) = ends.map(|(f, l)| (count(f), count(l))).unzip();
-        for (key, at, mut seqs) in ask(session, ENDS, &crowded, &place, probes, &[&first, &last])? {
-            seqs.sort_unstable();
-            put(probes, &mut found, key, at, List { seqs: numbers(seqs), crowded: true });
-        }
-    }
-    Ok(found)
+    let found = probes.iter().zip(&stand_ins).map(|(probe, at)| {
+        let under = |key: &u64| lists.get(&(signed(*key), *at)).cloned().unwrap_or_default();
+        Found { lists: probe.keys.iter().map(under).collect() }
+    });
+    Ok(found.collect())
 }
 
-/// Puts a list where its key stands in its probe.
-fn put(probes: &[Probe], found: &mut [Found], key: i64, at: i32, list: List) {
-    let index = index(at);
-    let place = probes[index].keys.iter().position(|other| signed(*other) == key);
-    if let Some(place) = place.and_then(|place| found[index].lists.get_mut(place)) {
-        *place = list;
-    }
+/// For each probe the place, from 1, of the first that asks for the same times: those that take in
+/// all that is kept ask for the same, and what is common to a whole round is looked up once.
+fn stand_ins(state: &State, probes: &[Probe]) -> Vec<i32> {
+    let buckets = || state.buckets.values().map(|kept| &kept.bucket);
+    let first = buckets().map(|bucket| bucket.first).min().unwrap_or(i64::MAX);
+    let last = buckets().map(|bucket| bucket.last).max().unwrap_or(i64::MIN);
+    let mut wide: HashMap<Cap, i32> = HashMap::new();
+    let stand_in = |(at, probe): (i32, &Probe)| match probe.from <= first && last <= probe.to {
+        true => *wide.entry(probe.cap).or_insert(at),
+        false => at,
+    };
+    (1..).zip(probes).map(stand_in).collect()
 }
 
-fn numbers(seqs: Vec<i64>) -> Vec<Seq> {
-    seqs.into_iter().map(i64::unsigned_abs).collect()
+fn list(mut seqs: Vec<i64>, crowded: bool) -> List {
+    seqs.sort_unstable();
+    List { seqs: seqs.into_iter().map(i64::unsigned_abs).collect(), crowded }
 }
 
 /// What lies under keys, each with the place of its probe, from 1.
