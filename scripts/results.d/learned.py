@@ -94,7 +94,7 @@ def section(programs, data, quick, folder):
     parts = [TEXT.format(runs=len(learned.runs), draws=f"{len(learned.drawn['f1']):,}",
                          readings=readings, measured=f"Measured {'; '.join(times)}. Seconds are by the clock: with more "
                                   "load than cores they are as many times too long.")]
-    parts += [learned_tables.targets(found)]
+    parts += [unfinished(found), learned_tables.targets(found)]
     parts += [learned_tables.weights(name, trials) for name, trials in found.items()]
     parts += [learned_tables.signatures(name, trials) for name, trials in found.items()]
     parts += learned_figures.all_of(found, folder)
@@ -107,6 +107,16 @@ def measured(programs, name, documents, flags, quick):
         label = f"{name}, {piece}".replace(", ", "-").replace(" ", "-")
         rows.append(programs.andd(label, documents, *flags, *flags_of_piece))
     return Trials(rows)
+
+
+def unfinished(found):
+    """Readings whose learned weights are not there, as after a run that was ended."""
+    names = [name for name, trials in found.items()
+             if not (trials.weights("learned") and trials.weights("learned", "jaccard"))]
+    if not names:
+        return ""
+    return (f"**Not measured to the end**: learned weights on {'; '.join(names)}. "
+            "`scripts/results --only learned --again` measures what is missing.")
 
 
 def described(name, trials):

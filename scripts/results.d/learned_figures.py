@@ -43,7 +43,7 @@ def sized(found, folder, part, measure, number, title, below):
     panels, rows = [], []
     for name, trials in found.items():
         sizes = trials.sizes(part)
-        if len(sizes) < 2:
+        if len(sizes) < 2 or not trials.weights("learned", measure):
             continue
         lines = {
             label: [mean(trials.sized(part, weight, measure, size)) for size in sizes]
@@ -74,7 +74,7 @@ def terms(found, folder):
     panels, rows = [], []
     for name, trials in found.items():
         sizes = trials.sizes("terms")
-        if not sizes:
+        if not sizes or not trials.weights("learned"):
             continue
         ways = {label: [trials.sized("terms", weight, "cosine", size) for size in sizes]
                 + [trials.weights(weight)] for label, weight in NAMES.items()}
@@ -105,7 +105,7 @@ def curve(found, folder):
     panels, rows = [], []
     for name, trials in found.items():
         sizes = trials.sizes("curve")
-        if not sizes:
+        if not sizes or not trials.weights("learned"):
             continue
         ways = [trials.sized("curve", "learned", "cosine", size) for size in sizes]
         whole = trials.weights("learned")

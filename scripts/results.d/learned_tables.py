@@ -28,25 +28,31 @@ def weights(name, trials):
     for words in (1, 3):
         for measure, title in MEASURES.items():
             ways = {weight: trials.weights(weight, measure, words) for weight in WEIGHTS}
-            if not all(ways.values()):
+            if not any(ways.values()):
                 continue
-            learned = ways["learned"]
-            row = [words, title]
+            row, learned = [words, title], ways["learned"]
             for figure in FIGURES:
-                values = [share(ways[weight].mean(figure)) for weight in WEIGHTS]
-                row += [f"**{value}**" if value == max(values) else value for value in values]
+                values = [share(way.mean(figure)) if way else None for way in ways.values()]
+                best = max(value for value in values if value)
+                row += [f"**{value}**" if value == best else value for value in values]
             printed = papers.ANDD[("news", "raw")][2]
             is_printed = domain(name) == "news" and words == 1 and measure == "cosine"
-            rows.append([*row, seconds(learned.mean("seconds")), printed if is_printed else None])
+            taken = seconds(learned.mean("seconds")) if learned else None
+            rows.append([*row, taken, printed if is_printed else None])
             for weight in WEIGHTS[:2]:
-                cells = [Difference(learned, ways[weight], figure).cell() for figure in FIGURES]
-                differences.append([words, title, weight, *cells])
+                if learned and ways[weight]:
+                    cells = [Difference(learned, ways[weight], figure).cell() for figure in FIGURES]
+                    differences.append([words, title, weight, *cells])
+    if not rows:
+        return ""
     number = 4 if domain(name) == "mail" else 2
     text = f"### In the manner of ANDD, Table {number}: {name}\n\n"
     header = ["k", "measure"]
     for figure in ("Max F1", "F1", "R at P .99"):
         header += [f"{figure}: binary", "TF-IDF", "learned"]
     text += table([*header, "seconds to learn", "*printed* Max F1, learned"], rows)
+    if not differences:
+        return text + "\nLearned weights of this reading were not measured to the end.\n"
     text += "\nLearned weights minus others:\n\n"
     return text + table(["k", "measure", "minus", "Max F1", "F1", "R at P .99"], differences)
 
@@ -99,6 +105,7 @@ LEAST = {"mail": 0.965, "news_pages": 0.98}
 def targets(found):
     """What was to be reached, and what was."""
     parts = [target(name, found[name], least) for name, least in LEAST.items() if name in found]
+    parts = [part for part in parts if part]
     if not parts:
         return ""
     return """### What was to be reached
@@ -129,6 +136,8 @@ def target(name, trials, least):
             short = trials.sized("bits", "learned", measure, 384, words)
             gap = short and Difference(short, learned, "f1")
             rows.append([*row, gap and marked(gap.cell(), gap.mean >= -0.015)])
+    if not rows:
+        return ""
     wanted = " (≥ 0.10)" if name == "mail" else ""
     header = ["k", "measure", f"F1 (≥ {least:g})", "F1 minus TF-IDF", "F1 minus binary",
               f"R at P .99 minus shingles of 3 words{wanted}", "384 bits (≥ −0.015)"]

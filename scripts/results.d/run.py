@@ -78,7 +78,9 @@ def main():
 
 
 def replaced(out, part):
-    """The page as it is, with one section new."""
+    """The page as it is, with one section new; the section alone if there is no page."""
+    if not os.path.exists(out):
+        return part
     with open(out, encoding="utf-8") as file:
         sections = ("\n" + file.read()).split("\n## ")
     heading = learned.HEADING.removeprefix("## ")
