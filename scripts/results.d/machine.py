@@ -3,6 +3,7 @@
 import datetime
 import os
 import subprocess
+import sys
 
 
 def processor():
@@ -29,6 +30,12 @@ def commit():
     return done.stdout.decode().strip() or "unknown"
 
 
+def measured_commit():
+    """What the programs were built at: given ones may be older than the tree, and then it is not known."""
+    given = "--release" not in sys.argv
+    return f"an unknown commit (programs given with --bin, tree at {commit()})" if given else commit()
+
+
 def compiler():
     done = subprocess.run(["rustc", "--version"], capture_output=True, check=False)
     return " ".join(done.stdout.decode().split()[:2]) or "an unknown compiler"
@@ -38,14 +45,14 @@ def when():
     """The day, what was measured, and how busy the machine was."""
     today = datetime.date.today()
     load = f"load {os.getloadavg()[2]:.0f} on {os.cpu_count()} cores"
-    return f"{today.day} {today:%B %Y} at {commit()}, {load}"
+    return f"{today.day} {today:%B %Y} at {measured_commit()}, {load}"
 
 
 def described(programs, args, load):
     today = datetime.date.today()
     load = ", ".join(f"{value:.1f}" for value in load)
     lines = [
-        f"{today.day} {today:%B %Y}; {programs.version()} at {commit()}, {compiler()}; {processor()}, "
+        f"{today.day} {today:%B %Y}; {programs.version()} at {measured_commit()}, {compiler()}; {processor()}, "
         f"{os.cpu_count()} cores, {memory()} of memory; load over 1, 5 and 15 minutes at the start: "
         f"{load}. Where a join is timed several times, the fastest counts."
     ]

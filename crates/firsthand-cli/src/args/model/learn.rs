@@ -15,7 +15,8 @@ use std::path::PathBuf;
   firsthand dedup MAIL/ --model mail.model -o result/        documents compared by it
 
 Learns from labelled documents how much each word or gram counts in a comparison. A few dozen
-documents are something to learn from; a few hundred in many clusters are better. Plain texts keep
+documents teach which words count, but seldom a good threshold: label some hundred in many
+clusters, or choose the threshold with `firsthand eval --model`. Plain texts keep
 the quotes of mail here and with --model, since a model knows quoted lines, unless --mail true.")]
 pub(crate) struct LearnArgs {
     /// Documents with labels: records with a field `cluster`, a folder per cluster, or documents
