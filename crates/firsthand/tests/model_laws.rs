@@ -110,12 +110,14 @@ proptest! {
         let plain = |at: usize| {
             documents[at].text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
+        // Of the same text twice, the first stands for both, whatever the titles.
+        let first = |at: usize| (0..at).find(|&other| plain(other) == plain(at)).unwrap_or(at);
         for b in 0..documents.len() {
             for a in 0..b {
                 if plain(a) == plain(b) {
                     continue;
                 }
-                let expected = similarity(measure, &shown[a], &shown[b]);
+                let expected = similarity(measure, &shown[first(a)], &shown[first(b)]);
                 let said = collection.similarity(&detector, a, b);
                 prop_assert!((expected - said).abs() < 1e-9, "{a} {b}: {expected} {said}");
                 if (expected - threshold).abs() > 1e-9 {

@@ -5,11 +5,13 @@ use super::{
     compared::Compared,
     desk::Desk,
     keys::{self, Keying},
+    record::Record,
     round::Round,
     sieve::Question,
     store::{Cap, Found, Probe, Seq, Store, StoreError},
 };
 use crate::template::{Hashes, Page, Templates};
+use std::sync::Arc;
 
 /// Generations of a document that are looked at: only the latest may count.
 const OWN: Cap = Cap { most: 4, first: 0, last: 4 };
@@ -109,7 +111,7 @@ impl Desk<'_> {
                 (probe, found.next().unwrap_or_default())
             };
             let (own, twins, site) = (next(), next(), next());
-            let set = self.set(round, arrival, &site)?;
+            let set = self.set(round, arrival, &twins, &site)?;
             let near = (self.of_near(arrival.time, &set, &arrival.sketch), Found::default());
             let (sifted, since) = (Vec::new(), round.next());
             asked.push(Asked { own, twins, site, near, set, sifted, since });
@@ -155,12 +157,28 @@ impl Desk<'_> {
 
     /// What a document is compared by: its features without the furniture of its site, as far as that
     /// is known from the pages that were seen.
+    ///
+    /// A model weighs words by title and address, too. Of the same text twice the first stands for
+    /// both, as in a whole collection.
     pub(super) fn set<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
+        twins: &(Probe, Found),
         (probe, found): &(Probe, Found),
     ) -> Result<Compared, StoreError> {
+        if self.config.model.is_some() {
+            for seq in round.under(&twins.0, &twins.1) {
+                let same = |twin: &Arc<Record>| {
+                    twin.fingerprint == arrival.signature.fingerprint
+                        && twin.id != arrival.id
+                        && !twin.dead
+                };
+                if let Some(twin) = round.record(seq)?.filter(same) {
+                    return Ok(twin.compared.clone());
+                }
+            }
+        }
         let furniture = match arrival.site {
             None => Hashes::default(),
             Some(_) => {

@@ -52,11 +52,14 @@ impl Desk<'_> {
             }
         }
 
-        // Pages that came in this round may have shown what is furniture.
-        let (set, probe, found) = match round.has_added(&asked.site.0) || round.has_replaced {
+        // Pages that came in this round may have shown what is furniture, and a text stands for others.
+        let is_new = round.has_added(&asked.site.0)
+            || self.config.model.is_some() && round.has_added(&asked.twins.0)
+            || round.has_replaced;
+        let (set, probe, found) = match is_new {
             false => (asked.set.clone(), asked.near.0.clone(), asked.near.1.clone()),
             true => {
-                let set = self.set(round, arrival, &asked.site)?;
+                let set = self.set(round, arrival, &asked.twins, &asked.site)?;
                 let probe = self.of_near(arrival.time, &set, &arrival.sketch);
                 let found = match probe == asked.near.0 {
                     true => asked.near.1.clone(),
