@@ -2,9 +2,9 @@
 
 use crate::engine::{Engine, Item};
 use anyhow::Result;
-use firsthand::online::{Changes, Entry, Probe, Store};
+use firsthand::online::{Cap, Changes, Entry, Found, Probe, Store};
 use firsthand_store::{OnOtherSettings, Opened, Settings, open as open_store};
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 struct Ours(Box<dyn Opened>);
 
@@ -15,7 +15,12 @@ pub fn open(folder: &Path) -> Result<Box<dyn Engine>> {
 }
 
 fn probe(keys: &[u64]) -> Probe {
-    Probe { keys: keys.to_vec(), least: 1, from: i64::MIN, to: i64::MAX, most: 64 }
+    Probe { keys: keys.to_vec(), from: i64::MIN, to: i64::MAX, cap: Cap::halves(64) }
+}
+
+/// The documents that were found under any key.
+fn hits(found: &Found) -> BTreeSet<u64> {
+    found.lists.iter().flat_map(|list| list.seqs.iter().copied()).collect()
 }
 
 impl Engine for Ours {
@@ -23,7 +28,7 @@ impl Engine for Ours {
         self.0.begin()?;
         let probes: Vec<Probe> = items.iter().map(|item| probe(&item.keys)).collect();
         let found = self.0.find(&probes)?;
-        let hits = found.iter().map(|found| found.hits.len() as u64).sum();
+        let hits = found.iter().map(|found| hits(found).len() as u64).sum();
         let entry =
             |Item { seq, bucket, time, keys, payload }| Entry { seq, bucket, time, keys, payload };
         let insert = items.into_iter().map(entry).collect();
@@ -34,9 +39,10 @@ impl Engine for Ours {
     fn look_up(&mut self, keys: &[u64]) -> Result<(usize, usize)> {
         self.0.begin()?;
         let found = self.0.find(&[probe(keys)])?;
-        let first: Vec<u64> = found[0].hits.iter().take(1).map(|hit| hit.seq).collect();
+        let hits = hits(&found[0]);
+        let first: Vec<u64> = hits.iter().take(1).copied().collect();
         let loaded = self.0.load(&first)?;
-        Ok((found[0].hits.len(), loaded.iter().flatten().map(Vec::len).sum()))
+        Ok((hits.len(), loaded.iter().flatten().map(Vec::len).sum()))
     }
 
     fn forget(&mut self, bucket: i64) -> Result<()> {
