@@ -15,6 +15,7 @@ mod objective;
 mod pairs;
 mod signatures;
 mod solve;
+mod threshold;
 mod validate;
 mod vectors;
 
@@ -62,13 +63,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan for a profile, with 80,000 pairs of pairs.
+    /// The plan for a profile: grams of three words, and 80,000 pairs of pairs.
     pub fn new(profile: &str) -> Result<Self, ConfigError> {
         Ok(Self {
             profile: profile.to_owned(),
             config: Config::profile(profile)?,
-            words: 1,
-            measure: Measure::Cosine,
+            words: 3,
+            measure: Measure::Jaccard,
             orders: 80_000,
             seed: 1,
             folds: 5,

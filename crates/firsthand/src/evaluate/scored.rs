@@ -75,6 +75,15 @@ impl Scored {
         self.floor
     }
 
+    /// Each score, whether its pairs are near-duplicates, and how often they count.
+    #[cfg(feature = "learn")]
+    pub(crate) fn counted(&self, sample: &Sample) -> impl Iterator<Item = (f64, bool, u64)> {
+        self.events.iter().map(|event| {
+            let times = sample.pair(event.a, event.b) * u64::from(event.count);
+            (event.score, event.positive, times)
+        })
+    }
+
     /// All pairs.
     pub fn all(&self, sample: &Sample) -> Counts {
         count(&self.events, sample)

@@ -2,13 +2,9 @@
 
 use super::{LearnError, Lesson};
 use crate::{
-    evaluate::{Goal, Sample, Scored},
+    evaluate::{Goal, Sample},
     model::{HeldOut, Model},
-    threshold::Threshold,
 };
-
-/// Draws of the labels by which a threshold is chosen.
-const DRAWS: u64 = 100;
 
 /// Holds out one part of the labels after another: what is learned from the rest, and TF-IDF weights,
 /// on average over the parts, and how many there were. None if there are not two clusters for each.
@@ -45,20 +41,6 @@ impl Lesson<'_> {
             f1: counts.f1(),
             recall_at_99: best.map_or(0.0, |best| best.value),
         })
-    }
-
-    /// The threshold with the best F1 on part of the labels. That hangs on few pairs: over labels
-    /// drawn again and again it is steadier.
-    pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
-        let draws = (0..DRAWS).map(|number| Sample::draw(self.truth, self.plan.seed, number));
-        let mut thresholds: Vec<f64> = draws
-            .filter_map(|draw| scored.choose(&draw.times(sample, self.truth), Goal::F1))
-            .map(|choice| choice.middle())
-            .collect();
-        thresholds.sort_by(f64::total_cmp);
-        let middle = thresholds.get(thresholds.len() / 2).copied().unwrap_or(0.5);
-        let thousandths = (middle * 1000.0).round().clamp(1.0, 1000.0) as u64;
-        Threshold::new(thousandths, 1000).unwrap_or(Threshold::percent(50))
     }
 }
 

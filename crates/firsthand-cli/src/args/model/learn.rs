@@ -14,10 +14,10 @@ use std::path::PathBuf;
   firsthand model show mail.model                            what was learned
   firsthand dedup MAIL/ --model mail.model -o result/        documents compared by it
 
-Learns from labelled documents how much each word or gram counts in a comparison. A few dozen
-documents teach which words count, but seldom a good threshold: label some hundred in many
-clusters, or choose the threshold with `firsthand eval --model`. Plain texts keep
-the quotes of mail here and with --model, since a model knows quoted lines, unless --mail true.")]
+Learns from labelled documents how much each gram, of three words unless --words says otherwise,
+counts in a comparison. Some sixty documents in several clusters are enough to begin with; more
+make a better threshold. Plain texts keep the quotes of mail here and with --model, since a model
+knows quoted lines, unless --mail true.")]
 pub(crate) struct LearnArgs {
     /// Documents with labels: records with a field `cluster`, a folder per cluster, or documents
     /// whose pairs are graded in --pairs
@@ -40,7 +40,7 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "NAME", default_value = "archive")]
     pub(crate) profile: String,
     /// Words per gram, 1 to 8
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = words)]
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = words)]
     pub(crate) words: usize,
     /// Measure of similarity: jaccard, cosine, extended-jaccard
     #[arg(long, value_name = "NAME", default_value = "jaccard", value_parser = named::<Measure>)]
