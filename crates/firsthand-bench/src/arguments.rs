@@ -35,7 +35,7 @@ firsthand-bench: generated collections, their exact answers, and scores
                        [--weights binary,tf-idf,learned]
                        [--measures cosine,extended-jaccard,jaccard] [--bits 64,384] [--hashes 8,80]
                        [--terms 1,10] [--documents 0,60] [--extract main|text] [--template true]
-                       [--mail false]                          learned weights and others as JSONL
+                       [--mail kept|marked|cut]                learned weights and others as JSONL
   firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
                                                                a writer killed again and again
   firsthand-bench fill FOLDER                                  a store on a small disk, filled
@@ -173,7 +173,12 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
             other => bail!("--extract is {other:?}; give main or text"),
         },
         template: flag(rest, "--template", "true")?,
-        mail: flag(rest, "--mail", "false")?,
+        mail: match flag::<String>(rest, "--mail", "kept")?.as_str() {
+            "kept" => andd::Quotes::Kept,
+            "marked" => andd::Quotes::Marked,
+            "cut" => andd::Quotes::Cut,
+            other => bail!("--mail is {other:?}; give kept, marked or cut"),
+        },
         weights: list(rest, "--weights", "binary,tf-idf,learned")?,
         words: list(rest, "--words", "1,3")?,
         measures: measures.iter().map(measure).collect::<Result<_>>()?,

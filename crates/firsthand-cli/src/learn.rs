@@ -25,8 +25,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
         model: ModelArg::default(),
         ..SettingArgs::default()
     })?;
-    // As with --model: what is quoted is a feature, and is not cut away.
-    reading.mail = args.reading.mail.unwrap_or(false);
+    // As with --model: what is set apart is a feature, and is not cut away.
+    reading.marked = args.reading.mail.is_none();
     inputs::check(args.inputs.iter().chain(&args.pairs).chain(&args.queries))?;
     file::check(&args.output, &args.inputs, args.force || args.dry_run)?;
     let console = Arc::new(Console::new(&args.run));

@@ -58,8 +58,10 @@ fn resolve_over(
     let input = file.remove("input");
     let named =
         args.profile.as_ref().or(if args.method.is_some() { None } else { file_profile.as_ref() });
-    // A model knows quoted lines by a feature of its own: they are not cut away.
-    let is_mail = named.is_some_and(|name| name == "mail") && chosen.is_none();
+    let is_mail = match &chosen {
+        Some(chosen) => named.map_or(chosen.profile(), String::as_str) == "mail",
+        None => named.is_some_and(|name| name == "mail"),
+    };
     // A name on the command line replaces the one in the file, of whichever kind it is.
     let base = match (&args.profile, &args.method) {
         (Some(profile), _) => Config::profile(profile)?,
@@ -96,6 +98,8 @@ fn resolve_over(
     matching(&mut config)?;
     config.check()?;
     let mut reading = firsthand_input::Settings { mail: is_mail, ..Default::default() };
+    // A model knows what is set apart by a feature of its own.
+    reading.marked = chosen.is_some();
     if let Some(input) = input {
         let shown = args.config.as_deref().unwrap_or(Path::new("the config file")).display();
         let input: InputTable = input
@@ -105,6 +109,7 @@ fn resolve_over(
         reading.kind = input.kind;
         reading.follow = input.follow;
         reading.mail = input.mail.unwrap_or(reading.mail);
+        reading.marked = input.marked.unwrap_or(reading.marked);
         reading.fields = input.fields;
         reading.limits = input.limits;
     }
@@ -123,6 +128,9 @@ struct InputTable {
     #[serde(default)]
     follow: bool,
     mail: Option<bool>,
+    /// Only with a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marked: Option<bool>,
     /// Each field is a list of names, tried in this order.
     #[serde(default)]
     fields: Fields,
@@ -225,6 +233,7 @@ fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
     reading.kind = args.kind.or(reading.kind);
     reading.follow |= args.follow;
     reading.mail = args.mail.unwrap_or(reading.mail);
+    reading.marked &= args.mail.is_none();
     let Fields { id, text, html, title, url, source, time, cluster, .. } = &mut reading.fields;
     for (names, flag) in [
         (id, &args.id_field),
@@ -251,6 +260,7 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
         kind: reading.kind,
         follow: reading.follow,
         mail: Some(reading.mail),
+        marked: settings.config.model.as_ref().map(|_| reading.marked),
         fields: reading.fields.clone(),
         limits: reading.limits.clone(),
     };

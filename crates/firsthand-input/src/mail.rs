@@ -29,7 +29,7 @@ use crate::Deadline;
 use crate::limits::Limits;
 use crate::remarks::Remarks;
 
-pub(crate) use quotes::{Block, new_text, split};
+pub(crate) use quotes::{Block, kept, marked, split};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
 
 /// A message as it was read.
@@ -49,13 +49,6 @@ pub(crate) struct Message {
     pub(crate) blocks: Vec<Block>,
     /// What is worth telling.
     pub(crate) remarks: Remarks,
-}
-
-impl Message {
-    /// What the author wrote, a block a line.
-    pub(crate) fn new_text(&self) -> String {
-        quotes::kept(&self.blocks)
-    }
 }
 
 /// Reads a message; `html_text` gives the text of a page.

@@ -43,11 +43,14 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &Settings) -> Made
 pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
+    let mut aside = Vec::new();
     let subject = record.title.word();
     let text = match (record.text.get(), record.html.get()) {
         // Mail has both: the plain part counts, unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
-            plain_text(text, subject.as_deref(), &mut remarks, settings)
+            let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, settings);
+            aside = apart;
+            text
         }
         (_, Some(html)) => {
             page = parse(&html, &mut remarks, settings)?;
@@ -74,6 +77,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings
         time: when(record.time.word().or(page.time), &mut remarks),
         cluster: record.cluster.word(),
         links: page.links,
+        aside,
         unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
     };
     checked(document, remarks, settings)
@@ -135,11 +139,12 @@ pub(crate) fn from_text(
 ) -> Made {
     let decoded = charset::decode(bytes, charset);
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let text = plain_text(decoded.text, None, &mut remarks, settings);
-    checked(Document::new(place.id(), text), remarks, settings)
+    let (text, aside) = plain_text(decoded.text, None, &mut remarks, settings);
+    checked(Document { aside, ..Document::new(place.id(), text) }, remarks, settings)
 }
 
-/// The document of an e-mail message: its new text, without quotes and signatures.
+/// The document of an e-mail message: its new text, without quotes and signatures, unless these are
+/// to be marked.
 pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
     let (limits, deadline) = (&settings.limits, settings.limits.deadline());
     let mut trouble = None;
@@ -166,8 +171,10 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
     if settings.blocks {
         remarks.blocks = message.blocks.iter().cloned().map(block).collect();
     }
+    let (text, aside) = new_text(&message.blocks, settings);
     let document = Document {
-        text: message.new_text(),
+        text,
+        aside,
         time: when(message.time, &mut remarks),
         id: message.id.unwrap_or_else(|| place.id()),
         title: message.subject,
@@ -177,18 +184,28 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
     checked(document, remarks, settings)
 }
 
-/// Plain text with a block a line.
+/// What is new in a message, or all of it with its lines marked.
+fn new_text(blocks: &[mail::Block], settings: &Settings) -> (String, Vec<bool>) {
+    match settings.marked {
+        true => mail::marked(blocks),
+        false => (mail::kept(blocks), Vec::new()),
+    }
+}
+
+/// Plain text with a block a line, and which lines are set apart, if that is asked for.
 fn plain_text(
     text: Cow<'_, str>,
     subject: Option<&str>,
     remarks: &mut Remarks,
     settings: &Settings,
-) -> String {
+) -> (String, Vec<bool>) {
     if settings.mail {
+        let split = mail::split(&text, subject);
+        let found = new_text(&split, settings);
         if settings.blocks {
-            remarks.blocks = mail::split(&text, subject).into_iter().map(block).collect();
+            remarks.blocks = split.into_iter().map(block).collect();
         }
-        return mail::new_text(&text, subject);
+        return found;
     }
     let text = blocks::one_a_line(text);
     if settings.blocks {
@@ -200,7 +217,7 @@ fn plain_text(
         };
         remarks.blocks = lines.map(|line| block(kept(line))).collect();
     }
-    text
+    (text, Vec::new())
 }
 
 /// A block of plain text as a block of a page.

@@ -23,6 +23,9 @@ pub struct Settings {
     /// Treat plain texts of records and files as mail: quotes, signatures and the like are set
     /// apart. Mail itself is always treated so.
     pub mail: bool,
+    /// What is set apart of mail stays in the text, and is marked:
+    /// [`Document::aside`](firsthand::Document).
+    pub marked: bool,
     /// What is refused or cut short.
     pub limits: Limits,
     /// Whether every document comes with its blocks and why each was kept or left out.
@@ -72,6 +75,7 @@ impl Default for Settings {
             follow: false,
             kind: None,
             mail: false,
+            marked: false,
             limits: Limits::default(),
             blocks: false,
             batch_bytes: 1 << 20,

@@ -25,6 +25,9 @@ pub struct Document {
     /// For each line of the text, percent of its words that are in links; empty where there is no
     /// telling.
     pub links: Vec<u8>,
+    /// For each line of the text, whether it is set apart, as quotes and signatures of mail are;
+    /// empty where there is no telling.
+    pub aside: Vec<bool>,
     /// Whether nobody has looked for its cluster, in labelled collections: it then counts neither
     /// as like another nor as different.
     pub unlabelled: bool,

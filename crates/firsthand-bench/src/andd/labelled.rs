@@ -1,6 +1,6 @@
 //! Labelled documents: clusters in the documents, and pairs that count for neither in a file beside.
 
-use super::Task;
+use super::{Quotes, Task};
 use anyhow::{Context, Result, ensure};
 use firsthand::Document;
 use firsthand::evaluate::{Label, Truth};
@@ -14,8 +14,12 @@ pub(super) struct Labelled {
 /// Reads documents with their clusters, and a table of graded pairs.
 pub(super) fn read(task: &Task) -> Result<Labelled> {
     let input = &task.input;
-    let (extract, mail) = (task.extract, task.mail);
-    let settings = firsthand_input::Settings { extract, mail, ..Default::default() };
+    let settings = firsthand_input::Settings {
+        extract: task.extract,
+        mail: task.mail != Quotes::Kept,
+        marked: task.mail == Quotes::Marked,
+        ..Default::default()
+    };
     let batches = firsthand_input::open(std::slice::from_ref(input), &settings)
         .with_context(|| format!("cannot read {}", input.display()))?;
     let mut documents: Vec<Document> = Vec::new();

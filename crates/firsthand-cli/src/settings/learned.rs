@@ -27,10 +27,14 @@ pub(super) fn chosen(args: &SettingArgs) -> Result<Option<Chosen>> {
 }
 
 impl Chosen {
+    /// The profile that the model was learned with.
+    pub(super) fn profile(&self) -> &str {
+        &self.model.written().profile
+    }
+
     /// The settings to put the model over where no others are named.
     pub(super) fn base(&self) -> Result<Config> {
-        let named = &self.model.written().profile;
-        Config::profile(named).with_context(|| {
+        Config::profile(self.profile()).with_context(|| {
             format!("the model {} goes with a profile that is not known", self.path.display())
         })
     }

@@ -91,6 +91,8 @@ const READING: &str = "reading";
 struct Reading {
     extract: Extract,
     mail: bool,
+    #[serde(default)]
+    marked: bool,
 }
 
 /// Notes how the documents of a store are read, or reads them as they have been so far.
@@ -98,7 +100,7 @@ fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
     let Ready { store, reading, .. } = ready;
     store.begin()?;
     let kept = store.value(READING);
-    let ours = Reading { extract: reading.extract, mail: reading.mail };
+    let ours = Reading { extract: reading.extract, mail: reading.mail, marked: reading.marked };
     match kept {
         Ok(None) if make => {
             let value = (READING.to_owned(), serde_json::to_vec(&ours)?);
@@ -116,7 +118,8 @@ fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
                      (--extract, --mail), or another store"
                 );
             }
-            (reading.extract, reading.mail) = (kept.extract, kept.mail);
+            (reading.extract, reading.mail, reading.marked) =
+                (kept.extract, kept.mail, kept.marked);
         }
     }
     Ok(())

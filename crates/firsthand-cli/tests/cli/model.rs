@@ -251,10 +251,15 @@ fn flags_over_the_config_file_over_the_model_over_the_profile() {
     // What is shown is what a config file may say.
     write(folder, "whole.toml", &typed.out);
     assert_eq!(show(&["--config", "whole.toml"]).code(0).out, typed.out);
-    // Quotes of mail are cut away only if that is typed.
+    // Quotes of mail are marked, and cut away only if that is typed.
     let mail = show(&["--profile", "mail"]).code(0).out;
-    assert!(mail.contains("fold = true") && mail.contains("mail = false"), "{mail}");
-    assert!(show(&["--profile", "mail", "--mail", "true"]).code(0).out.contains("mail = true"));
+    assert!(mail.contains("fold = true") && mail.contains("mail = true"), "{mail}");
+    assert!(mail.contains("marked = true"), "{mail}");
+    for cut in [["--mail", "true"], ["--mail", "false"]] {
+        let shown = show(&[&["--profile", "mail"], &cut[..]].concat()).code(0).out;
+        let wanted = format!("mail = {}\nmarked = false", cut[1]);
+        assert!(shown.contains(&wanted), "{shown}");
+    }
 
     show(&["--method", "shingles"]).code(2).says("a model is a method of its own");
     write(folder, "method.toml", "method = \"shingles\"\n");

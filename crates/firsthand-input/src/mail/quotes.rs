@@ -45,15 +45,23 @@ pub(crate) fn split(text: &str, subject: Option<&str>) -> Vec<Block> {
 }
 
 /// What the author wrote, a block a line.
-pub(crate) fn new_text(text: &str, subject: Option<&str>) -> String {
-    kept(&split(text, subject))
-}
-
-/// The blocks that are kept, a block a line.
 pub(crate) fn kept(blocks: &[Block]) -> String {
     let kept: Vec<&str> =
         blocks.iter().filter(|block| block.kept).map(|block| block.text.as_str()).collect();
     blocks::one_a_line(Cow::Owned(kept.join("\n\n")))
+}
+
+/// All blocks, a block a line, and for each line whether it is set apart.
+pub(crate) fn marked(blocks: &[Block]) -> (String, Vec<bool>) {
+    let (mut text, mut aside) = (String::new(), Vec::new());
+    for block in blocks {
+        for line in blocks::one_a_line(Cow::Borrowed(&block.text)).lines() {
+            text.push_str(line);
+            text.push('\n');
+            aside.push(!block.kept);
+        }
+    }
+    (text, aside)
 }
 
 /// Splits a text of which it is known whether it answers or forwards another.

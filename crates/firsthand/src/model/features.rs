@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 26;
+pub(crate) const FEATURES: usize = 27;
 
 /// The parts of one in the value of a feature.
 pub(crate) const PARTS: f64 = 1024.0;
@@ -44,6 +44,7 @@ pub(crate) enum Feature {
     LinkDensity,
     Blocks,
     Quoted,
+    Aside,
 }
 
 /// A feature for people to read: its name, as in a model file, and what it says.
@@ -87,6 +88,7 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("link-density", "the share of the words of its block that are links"),
     feature("blocks", "ln(1 + how many blocks it occurs in)"),
     feature("quoted", "1 if all its occurrences are in quoted lines, as in replies: > said before"),
+    feature("aside", "1 if all of them are in what mail sets apart: quotes, signatures, footers"),
 ];
 
 /// A value in parts.

@@ -3,7 +3,7 @@
 use super::{
     features::{Feature, Shares, Values, ln_1, share},
     numbering::Numbering,
-    surface::Surface,
+    surface::{Line, Surface},
     tables::{Known, Lookup},
 };
 use crate::{
@@ -89,6 +89,7 @@ struct Seen {
     last_block: u32,
     after_stop: bool,
     quoted: bool,
+    aside: bool,
 }
 
 impl Seen {
@@ -104,16 +105,18 @@ impl Seen {
             last_block: u32::MAX,
             after_stop: false,
             quoted: true,
+            aside: true,
         }
     }
 
     /// One more occurrence.
-    fn see(&mut self, place: u32, block: u32, quoted: bool) {
+    fn see(&mut self, place: u32, block: u32, line: Line) {
         self.latest = place;
         self.count += 1;
         self.blocks += u32::from(self.last_block != block);
         self.last_block = block;
-        self.quoted &= quoted;
+        self.quoted &= line.quoted;
+        self.aside &= line.aside;
     }
 }
 
@@ -132,19 +135,20 @@ impl Grams {
         self.seen.clear();
         self.occurrences.clear();
         match k {
-            1 => self.find_words(text.tokens, language, with_occurrences),
-            _ => self.find_grams(text.tokens, k, language, with_occurrences),
+            1 => self.find_words(text, language, with_occurrences),
+            _ => self.find_grams(text, k, language, with_occurrences),
         }
     }
 
     /// The same as [`find_grams`](Self::find_grams) for grams of one word, which are numbered already.
-    fn find_words(&mut self, tokens: &Tokens, language: Option<usize>, with_occurrences: bool) {
+    fn find_words(&mut self, text: &Reading<'_>, language: Option<usize>, with_occurrences: bool) {
+        let tokens = text.tokens;
         let mut place = 0usize;
         // One more than the place of the latest antecedent.
         let mut antecedent = 0;
         let blocks = tokens.block_ends().iter().zip(tokens.block_lines());
         for (block, (&end, &line)) in (0u32..).zip(blocks) {
-            let quoted = self.surface.quoted[line as usize];
+            let line = self.surface.line(line, text.document);
             while place < end as usize {
                 let word = self.at[place];
                 if word as usize == self.seen.len() {
@@ -152,7 +156,7 @@ impl Grams {
                     self.seen.push(Seen::new(hash, place as u32, 1, block));
                 }
                 let gram = &mut self.seen[word as usize];
-                gram.see(place as u32, block, quoted);
+                gram.see(place as u32, block, line);
                 gram.after_stop |= antecedent > 0 && place + 1 - antecedent <= BEFORE;
                 if with_occurrences {
                     self.occurrences.push(Occurrence { gram: word, blocks: (block, block) });
@@ -219,21 +223,22 @@ impl Grams {
 
     fn find_grams(
         &mut self,
-        tokens: &Tokens,
+        text: &Reading<'_>,
         k: usize,
         language: Option<usize>,
         with_occurrences: bool,
     ) {
         self.places.begin(self.at.len());
+        let tokens = text.tokens;
         let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
         let Self { places, seen, occurrences, known, at, surface, .. } = self;
         let is_antecedent = |place: usize| {
             let roles = known[at[place] as usize].known.roles;
             language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1)
         };
-        let is_quoted =
-            |block: usize| lines.get(block).is_some_and(|&line| surface.quoted[line as usize]);
-        let (mut block, mut quoted) = (0, is_quoted(0));
+        let line_of =
+            |block: usize| surface.line(lines.get(block).copied().unwrap_or(0), text.document);
+        let (mut block, mut line) = (0, line_of(0));
         // One more than the place of the latest antecedent before the gram.
         let mut antecedent = 0;
         Scheme::Words { n: k }.features(tokens, |found| {
@@ -241,7 +246,7 @@ impl Grams {
             let first = found.first as usize;
             while ends[block] <= found.first {
                 block += 1;
-                quoted = is_quoted(block);
+                line = line_of(block);
             }
             if first > 0 && is_antecedent(first - 1) {
                 antecedent = first;
@@ -254,7 +259,7 @@ impl Grams {
                 seen.push(Seen::new(found.hash, found.first, words, blocks.0));
             }
             let gram = &mut seen[place as usize];
-            gram.see(found.first, blocks.0, quoted);
+            gram.see(found.first, blocks.0, line);
             gram.after_stop |= antecedent > 0 && first + 1 - antecedent <= BEFORE;
             if with_occurrences {
                 occurrences.push(Occurrence { gram: place, blocks });
@@ -335,6 +340,7 @@ impl Grams {
             set(Feature::LinkDensity, i32::from(links.copied().unwrap_or(0)) * 1024 / 100);
             set(Feature::Blocks, ln_1(seen.blocks as usize));
             set(Feature::Quoted, flag(seen.quoted));
+            set(Feature::Aside, flag(seen.aside));
             let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
             emit(Gram { feature, first: seen.first, values });
         }

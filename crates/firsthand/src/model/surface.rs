@@ -1,5 +1,7 @@
 //! What the words alone do not show: links in plain text, and lines that are quoted.
 
+use crate::document::Document;
+
 /// What is seen of the lines of a text before it is made into words.
 #[derive(Debug, Default)]
 pub(crate) struct Surface {
@@ -9,7 +11,20 @@ pub(crate) struct Surface {
     pub(crate) quoted: Vec<bool>,
 }
 
+/// What is known of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) quoted: bool,
+    pub(crate) aside: bool,
+}
+
 impl Surface {
+    /// What is known of a line of a document, by its number.
+    pub(crate) fn line(&self, number: u32, document: &Document) -> Line {
+        let known = |flags: &[bool]| flags.get(number as usize).copied().unwrap_or(false);
+        Line { quoted: known(&self.quoted), aside: known(&document.aside) }
+    }
+
     /// Looks at another text in place of this one; the memory is used again.
     pub(crate) fn read(&mut self, text: &str) {
         self.links.clear();

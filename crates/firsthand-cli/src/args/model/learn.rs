@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 Learns from labelled documents how much each gram, of three words unless --words says otherwise,
 counts in a comparison. Some sixty documents in several clusters are enough to begin with; more
-make a better threshold. Plain texts keep the quotes of mail here and with --model, since a model
-knows quoted lines, unless --mail true.")]
+make a better threshold. Quotes and signatures of mail are not cut away here and with --model, since
+a model knows them by a feature, unless --mail true.")]
 pub(crate) struct LearnArgs {
     /// Documents with labels: records with a field `cluster`, a folder per cluster, or documents
     /// whose pairs are graded in --pairs

@@ -21,6 +21,10 @@ fn check(name: &str, subject: Option<&str>, drawn: &str) {
     assert_eq!(filled(found), filled(wanted), "{name}: {blocks:#?}");
 }
 
+fn new_text(text: &str, subject: Option<&str>) -> String {
+    kept(&split(text, subject))
+}
+
 fn reason(text: &str, subject: Option<&str>, of: &str) -> &'static str {
     let blocks = split(text, subject);
     let found = blocks.iter().find(|block| block.text.contains(of));
@@ -629,6 +633,19 @@ fn reasons() {
 fn new_text_has_a_block_a_line() {
     let text = "The ferry\nis late.\n\nBob says\nso.\n\n> Who?\n\nBob.\n";
     assert_eq!(new_text(text, Some("Re: ferry")), "The ferry is late.\nBob says so.\nBob.");
+}
+
+#[test]
+fn marked_text_is_all_of_it_with_a_mark_for_each_line() {
+    let text = "The ferry\nis late.\n> Who\n> says so?\nBob says\nso.\n\n-- \nAnn";
+    let (text, aside) = marked(&split(text, Some("Re: ferry")));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), aside.len());
+    for (line, aside) in lines.iter().zip(aside) {
+        let apart = line.starts_with('>') || line.starts_with("--") || *line == "Ann";
+        assert_eq!(aside, apart, "{line}");
+    }
+    assert!(text.contains("says so?") && text.contains("Bob says"), "{text}");
 }
 
 #[test]
