@@ -8,11 +8,13 @@
 mod features;
 mod grams;
 mod numbering;
+mod ordering;
 mod shown;
 mod signing;
 mod surface;
 mod tables;
 
+use features::Sink;
 pub use features::{DESCRIBED, Described};
 pub(crate) use features::{FEATURES, Feature, PARTS, Values};
 pub(crate) use grams::{Gram, Grams, MOST_GRAM};
@@ -224,11 +226,9 @@ impl Model {
     /// The weight of a gram, in 64ths.
     pub(crate) fn weight(&self, values: &Values) -> u32 {
         let terms = values.iter().zip(&self.coefficients);
-        let sum: i64 =
-            terms.map(|(&value, &coefficient)| i64::from(value) * i64::from(coefficient)).sum();
-        // From 1024ths times millionths to 64ths.
-        let unit = 1024 * COEFFICIENT as i64 / WEIGHT;
-        ((sum + unit / 2).div_euclid(unit)).clamp(0, HEAVIEST) as u32
+        weight_of(
+            terms.map(|(&value, &coefficient)| i64::from(value) * i64::from(coefficient)).sum(),
+        )
     }
 
     /// Reads a document and calls `emit` with each of its grams, in the order of the text.
@@ -237,11 +237,30 @@ impl Model {
         grams: &mut Grams,
         reading: Reading<'_>,
         with_occurrences: bool,
-        emit: impl FnMut(Gram),
+        emit: impl FnMut(Gram<Values>),
+    ) {
+        self.read_as(grams, reading, with_occurrences, || [0; FEATURES], emit);
+    }
+
+    /// The same with something else in place of the values of features.
+    pub(crate) fn read_as<S: Sink>(
+        &self,
+        grams: &mut Grams,
+        reading: Reading<'_>,
+        with_occurrences: bool,
+        begin: impl Fn() -> S,
+        emit: impl FnMut(Gram<S>),
     ) {
         grams.read(&reading, self.written.words, &self.tables, with_occurrences);
-        grams.each(&reading, emit);
+        grams.each(&reading, begin, emit);
     }
+}
+
+/// The weight, in 64ths, that a sum of values times coefficients comes to.
+fn weight_of(sum: i64) -> u32 {
+    // From 1024ths times millionths to 64ths.
+    const UNIT: i64 = 1024 * COEFFICIENT as i64 / WEIGHT;
+    ((sum + UNIT / 2).div_euclid(UNIT)).clamp(0, HEAVIEST) as u32
 }
 
 /// Coefficients as they are written down.

@@ -91,15 +91,38 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("aside", "1 if all of them are in what mail sets apart: quotes, signatures, footers"),
 ];
 
+/// What takes the values of the features of one gram, each at most once.
+pub(crate) trait Sink {
+    /// A feature has this value; those that are not named are zero.
+    fn set(&mut self, feature: Feature, value: i32);
+}
+
+impl Sink for Values {
+    #[inline(always)]
+    fn set(&mut self, feature: Feature, value: i32) {
+        self[feature as usize] = value;
+    }
+}
+
 /// A value in parts.
 pub(crate) fn parts(value: f64) -> i32 {
     (value * PARTS).round() as i32
 }
 
-/// The natural logarithm of one more than a count, in parts.
-pub(crate) fn ln_1(count: usize) -> i32 {
-    static SMALL: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(logarithm));
-    SMALL.get(count).copied().unwrap_or_else(|| logarithm(count))
+/// Natural logarithms of one more than a count, in parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Logarithms(&'static [i32; 256]);
+
+impl Logarithms {
+    pub(crate) fn new() -> Self {
+        static SMALL: LazyLock<[i32; 256]> = LazyLock::new(|| std::array::from_fn(logarithm));
+        Self(&SMALL)
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(self, count: usize) -> i32 {
+        self.0.get(count).copied().unwrap_or_else(|| logarithm(count))
+    }
 }
 
 fn logarithm(count: usize) -> i32 {

@@ -1,8 +1,9 @@
 //! The grams of a document with their features, in one pass over its words.
 
 use super::{
-    features::{Feature, Shares, Values, ln_1, share},
+    features::{Feature, Logarithms, Shares, Sink, share},
     numbering::Numbering,
+    ordering::Ordering,
     surface::{Line, Surface},
     tables::{Known, Lookup},
 };
@@ -25,15 +26,15 @@ const MOST_PERCENT: i32 = 20;
 /// The most words that a gram can have.
 pub(crate) const MOST_GRAM: usize = 8;
 
-/// A gram of a document.
+/// A gram of a document, and what is made of its features.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gram {
+pub(crate) struct Gram<S> {
     /// What it is compared by: the rank of its rarest word in the top byte, then its hash. In
     /// ascending order the rarest come first, in all documents the same.
     pub(crate) feature: u64,
     /// Where it occurs first.
     pub(crate) first: u32,
-    pub(crate) values: Values,
+    pub(crate) values: S,
 }
 
 /// A place where a gram occurs.
@@ -62,6 +63,7 @@ pub(crate) struct Grams {
     pub(crate) occurrences: Vec<Occurrence>,
     /// The vector in the making.
     pub(super) vector: Vec<(u64, u32)>,
+    pub(super) ordering: Ordering,
 }
 
 /// What is known about a word of the document.
@@ -69,11 +71,38 @@ pub(crate) struct Grams {
 struct Word {
     known: Known,
     count: u32,
-    letters: u32,
-    has_digit: bool,
-    in_title: bool,
-    in_url: bool,
     capitals: u32,
+    sums: Sums,
+}
+
+/// What is summed over the words of a gram.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+struct Sums {
+    idf: i32,
+    titles: i32,
+    letters: i32,
+    in_title: i32,
+    in_url: i32,
+    /// How much of its occurrences, in parts.
+    capitals: i32,
+    digits: i32,
+}
+
+impl std::ops::Add for Sums {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            idf: self.idf + other.idf,
+            titles: self.titles + other.titles,
+            letters: self.letters + other.letters,
+            in_title: self.in_title + other.in_title,
+            in_url: self.in_url + other.in_url,
+            capitals: self.capitals + other.capitals,
+            digits: self.digits + other.digits,
+        }
+    }
 }
 
 /// What is known about a gram when all its occurrences have been seen.
@@ -184,25 +213,26 @@ impl Grams {
             let (word, new) = self.words.of(hash);
             if new {
                 let written = tokens.word(place).as_bytes();
-                self.known.push(Word {
-                    known: tables.of(hash),
-                    count: 0,
+                let known = tables.of(hash);
+                let sums = Sums {
+                    idf: known.idf,
+                    titles: known.titles,
                     letters: letters(written),
-                    has_digit: written.iter().any(u8::is_ascii_digit),
-                    in_title: self.title.hashes().contains(&hash),
-                    in_url: url.contains(&hash),
+                    in_title: i32::from(self.title.hashes().contains(&hash)),
+                    in_url: i32::from(url.contains(&hash)),
                     capitals: 0,
-                });
+                    digits: i32::from(written.iter().any(u8::is_ascii_digit)),
+                };
+                self.known.push(Word { known, count: 0, capitals: 0, sums });
             }
             let known = &mut self.known[word as usize];
             known.count += 1;
             known.capitals += u32::from(capital);
             self.at.push(word);
         }
-    }
-
-    fn word(&self, place: usize) -> &Word {
-        &self.known[self.at[place] as usize]
+        for word in &mut self.known {
+            word.sums.capitals = of_words(word.capitals as usize, word.count as usize);
+        }
     }
 
     fn language(&self) -> Option<usize> {
@@ -267,10 +297,16 @@ impl Grams {
         });
     }
 
-    /// Calls `emit` with each gram, in the order of the text.
-    pub(super) fn each(&self, text: &Reading<'_>, mut emit: impl FnMut(Gram)) {
+    /// Calls `emit` with each gram, in the order of the text. What `begin` gives takes its features.
+    pub(super) fn each<S: Sink>(
+        &self,
+        text: &Reading<'_>,
+        begin: impl Fn() -> S,
+        mut emit: impl FnMut(Gram<S>),
+    ) {
         let length = self.at.len();
-        let log_length = ln_1(length);
+        let ln_1 = Logarithms::new();
+        let log_length = ln_1.of(length);
         let of_length = Shares::of(length);
         // Away from the ends, as many words are around each gram.
         let words = self.seen.first().map_or(1, |seen| seen.end - seen.first);
@@ -283,35 +319,30 @@ impl Grams {
         };
         for seen in &self.seen {
             let words = seen.first as usize..seen.end as usize;
-            let k = words.len();
-            let mut sums = Sums::default();
-            let mut idfs = [0i32; MOST_GRAM];
-            for (word, idf) in words.clone().map(|place| self.word(place)).zip(&mut idfs) {
-                *idf = word.known.idf;
-                sums.add(word);
-            }
-            // Most grams are one word, and a division is slow.
-            let mean = |sum: i32| if k == 1 { sum } else { sum / k as i32 };
-            let idf = mean(sums.idf);
-            let median = match k {
-                1 => 0,
-                _ => {
-                    let idfs = &mut idfs[..k.min(MOST_GRAM)];
-                    idfs.sort_unstable();
-                    idfs[idfs.len() / 2]
-                }
+            let Whole { sums, median, rank } = self.whole(words.clone());
+            // A division by what is known is fast.
+            let mean = |sum: i32| match words.len() {
+                1 => sum,
+                2 => sum / 2,
+                3 => sum / 3,
+                k => sum / k as i32,
             };
+            let of_gram = |part: i32| match part {
+                0 => 0,
+                _ => of_words(part as usize, words.len()),
+            };
+            let idf = mean(sums.idf);
             let (before, behind) =
                 (words.start.saturating_sub(AROUND), (words.end + AROUND).min(length));
             let stops = self.stops[behind] - self.stops[before];
             let links =
                 lines.get(seen.first_block as usize).and_then(|&line| linked.get(line as usize));
             let flag = |is: bool| i32::from(is) << 10;
-            let mut values = [0; super::features::FEATURES];
-            let mut set = |feature: Feature, value: i32| values[feature as usize] = value;
+            let mut values = begin();
+            let mut set = |feature: Feature, value: i32| values.set(feature, value);
             let count = seen.count as usize;
             set(Feature::Bias, 1 << 10);
-            set(Feature::Count, ln_1(count));
+            set(Feature::Count, ln_1.of(count));
             set(Feature::Share, of_length.part(count * 100).min(MOST_PERCENT << 10));
             set(Feature::CountIdf, count.min(MOST_COUNTED) as i32 * idf);
             set(Feature::Idf, idf);
@@ -326,11 +357,11 @@ impl Grams {
             set(Feature::FirstPart, flag(words.start * 10 < length * 4));
             set(Feature::End, flag(seen.latest as usize * 5 >= length * 4));
             set(Feature::Length, log_length);
-            set(Feature::Letters, ln_1(sums.letters as usize));
-            set(Feature::InTitle, of_words(sums.in_title, k));
-            set(Feature::InUrl, of_words(sums.in_url, k));
+            set(Feature::Letters, ln_1.of(sums.letters as usize));
+            set(Feature::InTitle, of_gram(sums.in_title));
+            set(Feature::InUrl, of_gram(sums.in_url));
             set(Feature::Capitals, mean(sums.capitals));
-            set(Feature::Digits, flag(sums.has_digit));
+            set(Feature::Digits, flag(sums.digits > 0));
             set(Feature::AfterStop, flag(seen.after_stop));
             let density = match behind - before == around {
                 true => of_around.part(stops as usize),
@@ -338,18 +369,52 @@ impl Grams {
             };
             set(Feature::StopDensity, density);
             set(Feature::LinkDensity, i32::from(links.copied().unwrap_or(0)) * 1024 / 100);
-            set(Feature::Blocks, ln_1(seen.blocks as usize));
+            set(Feature::Blocks, ln_1.of(seen.blocks as usize));
             set(Feature::Quoted, flag(seen.quoted));
             set(Feature::Aside, flag(seen.aside));
-            let feature = (u64::from(sums.rank) << 56) | (seen.hash >> 8);
+            let feature = (u64::from(rank) << 56) | (seen.hash >> 8);
             emit(Gram { feature, first: seen.first, values });
+        }
+    }
+
+    /// What the words of a gram are together.
+    fn whole(&self, words: std::ops::Range<usize>) -> Whole {
+        match self.at[words] {
+            [a] => {
+                let a = &self.known[a as usize];
+                Whole { sums: a.sums, median: 0, rank: a.known.rank }
+            }
+            [a, b, c] => {
+                let [a, b, c] = [a, b, c].map(|word| &self.known[word as usize]);
+                let (x, y, z) = (a.sums.idf, b.sums.idf, c.sums.idf);
+                Whole {
+                    sums: a.sums + b.sums + c.sums,
+                    median: x.min(y).max(x.max(y).min(z)),
+                    rank: a.known.rank.min(b.known.rank).min(c.known.rank),
+                }
+            }
+            ref words => {
+                let mut whole = Whole { sums: Sums::default(), median: 0, rank: u8::MAX };
+                let mut idfs = [0; MOST_GRAM];
+                for (word, idf) in
+                    words.iter().map(|&word| &self.known[word as usize]).zip(&mut idfs)
+                {
+                    *idf = word.sums.idf;
+                    whole.sums = whole.sums + word.sums;
+                    whole.rank = whole.rank.min(word.known.rank);
+                }
+                let idfs = &mut idfs[..words.len().min(MOST_GRAM)];
+                idfs.sort_unstable();
+                whole.median = idfs[idfs.len() / 2];
+                whole
+            }
         }
     }
 }
 
 /// How many characters a word has: bytes that do not carry a character on.
-fn letters(word: &[u8]) -> u32 {
-    word.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
+fn letters(word: &[u8]) -> i32 {
+    word.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as i32
 }
 
 /// A share that is mostly none or all.
@@ -361,44 +426,13 @@ fn of_words(part: usize, whole: usize) -> i32 {
     }
 }
 
-/// What is summed over the words of a gram.
-struct Sums {
-    idf: i32,
-    titles: i32,
+/// What the words of a gram are together.
+struct Whole {
+    sums: Sums,
+    /// Of how rare they are; 0 for a single word.
+    median: i32,
+    /// That of the rarest.
     rank: u8,
-    letters: u32,
-    in_title: usize,
-    in_url: usize,
-    capitals: i32,
-    has_digit: bool,
-}
-
-impl Default for Sums {
-    fn default() -> Self {
-        Self {
-            idf: 0,
-            titles: 0,
-            rank: u8::MAX,
-            letters: 0,
-            in_title: 0,
-            in_url: 0,
-            capitals: 0,
-            has_digit: false,
-        }
-    }
-}
-
-impl Sums {
-    fn add(&mut self, word: &Word) {
-        self.idf += word.known.idf;
-        self.titles += word.known.titles;
-        self.rank = self.rank.min(word.known.rank);
-        self.letters += word.letters;
-        self.in_title += usize::from(word.in_title);
-        self.in_url += usize::from(word.in_url);
-        self.capitals += of_words(word.capitals as usize, word.count as usize);
-        self.has_digit |= word.has_digit;
-    }
 }
 
 /// The words that an address is made of.

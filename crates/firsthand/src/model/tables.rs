@@ -5,8 +5,14 @@ use crate::{
     hashed::BuildHashed,
     scheme::lexicon::{self, Roles},
 };
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, Visitor},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most words that a table keeps: those of the most documents.
@@ -19,6 +25,7 @@ pub struct Table {
     /// How many documents were counted.
     pub documents: u32,
     /// The documents that each word is in. Words that are not listed are in few or none.
+    #[serde(deserialize_with = "in_order")]
     pub words: BTreeMap<String, u32>,
 }
 
@@ -39,6 +46,29 @@ impl Table {
             all => (f64::from(count.min(all)).ln_1p() / f64::from(all).ln_1p()).min(1.0),
         }
     }
+}
+
+/// Reads a map whose keys come in order, as they are written: made from a list it is made at once.
+fn in_order<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u32>, D::Error> {
+    struct Words;
+
+    impl<'de> Visitor<'de> for Words {
+        type Value = BTreeMap<String, u32>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("words with counts")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut words = Vec::new();
+            while let Some(entry) = map.next_entry::<String, u32>()? {
+                words.push(entry);
+            }
+            Ok(words.into_iter().collect())
+        }
+    }
+
+    from.deserialize_map(Words)
 }
 
 /// What is known about a word from tables.
