@@ -3,6 +3,7 @@
 use crate::results::file;
 use anyhow::{Context, Result, bail};
 use firsthand::model::{Model, VERSION, Written};
+use serde::Deserialize;
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -48,17 +49,18 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 /// What a file says, told apart from all that is no model.
 fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
     let shown = path.display();
-    let value: Value = match serde_json::from_slice(bytes) {
-        Ok(value) => value,
+    // Whether it is JSON at all, and of which version, comes first; the rest is read only once.
+    let head: Head = match serde_json::from_slice(bytes) {
+        Ok(head) => head,
         Err(error) if error.is_eof() && bytes.starts_with(b"{") => {
             bail!("the model {shown} is cut off ({error}): copy it anew, or learn it again")
         }
+        Err(error) if error.is_data() => Head::default(),
         Err(error) => {
             bail!("{shown} is not a model of `firsthand learn`: it is not JSON ({error})")
         }
     };
-    let version = value.get("version").filter(|_| value.get("fingerprint").is_some());
-    match version {
+    match head.version.filter(|_| head.fingerprint.is_some()) {
         None => bail!(
             "{shown} is not a model of `firsthand learn`: it is JSON, but has neither version nor \
              fingerprint"
@@ -69,7 +71,14 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
         ),
         Some(_) => {}
     }
-    serde_json::from_value(value).with_context(|| {
+    serde_json::from_slice(bytes).with_context(|| {
         format!("the model {shown} was damaged or changed: copy it anew, or learn it again")
     })
+}
+
+/// What a model says before all else.
+#[derive(Default, Deserialize)]
+struct Head {
+    version: Option<Value>,
+    fingerprint: Option<Value>,
 }

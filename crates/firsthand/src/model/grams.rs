@@ -382,7 +382,7 @@ impl Grams {
         match self.at[words] {
             [a] => {
                 let a = &self.known[a as usize];
-                Whole { sums: a.sums, median: 0, rank: a.known.rank }
+                Whole { sums: a.sums, median: 0, rank: a.known.rank() }
             }
             [a, b, c] => {
                 let [a, b, c] = [a, b, c].map(|word| &self.known[word as usize]);
@@ -390,7 +390,7 @@ impl Grams {
                 Whole {
                     sums: a.sums + b.sums + c.sums,
                     median: x.min(y).max(x.max(y).min(z)),
-                    rank: a.known.rank.min(b.known.rank).min(c.known.rank),
+                    rank: a.known.rank().min(b.known.rank()).min(c.known.rank()),
                 }
             }
             ref words => {
@@ -401,7 +401,7 @@ impl Grams {
                 {
                     *idf = word.sums.idf;
                     whole.sums = whole.sums + word.sums;
-                    whole.rank = whole.rank.min(word.known.rank);
+                    whole.rank = whole.rank.min(word.known.rank());
                 }
                 let idfs = &mut idfs[..words.len().min(MOST_GRAM)];
                 idfs.sort_unstable();

@@ -3,31 +3,18 @@
 /// Hashes that have a number.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
-    slots: Vec<Slot>,
-    /// Slots of earlier texts are free.
-    text: u32,
-    count: u32,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    hash: u64,
-    number: u32,
-    text: u32,
+    /// One more than a number, or nothing. Small, so that those of a long text are near, too.
+    slots: Vec<u32>,
+    hashes: Vec<u64>,
 }
 
 impl Numbering {
     /// Begins anew, with room for so many.
     pub(super) fn begin(&mut self, most: usize) {
+        self.hashes.clear();
+        self.slots.clear();
         // At most half full, so that a free slot is near.
-        let size = (2 * most + 1).next_power_of_two();
-        self.count = 0;
-        self.text = self.text.wrapping_add(1);
-        if self.slots.len() < size || self.text == 0 {
-            self.text = 1;
-            self.slots.clear();
-            self.slots.resize(size.max(1024), Slot::default());
-        }
+        self.slots.resize((2 * most + 1).next_power_of_two(), 0);
     }
 
     /// The number of a hash, and whether it is new. No more may come than there is room for.
@@ -35,16 +22,16 @@ impl Numbering {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let slot = &mut self.slots[at];
-            if slot.text != self.text {
-                *slot = Slot { hash, number: self.count, text: self.text };
-                self.count += 1;
-                return (slot.number, true);
+            match self.slots[at] {
+                0 => {
+                    let number = self.hashes.len() as u32;
+                    self.slots[at] = number + 1;
+                    self.hashes.push(hash);
+                    return (number, true);
+                }
+                next if self.hashes[next as usize - 1] == hash => return (next - 1, false),
+                _ => at = (at + 1) & mask,
             }
-            if slot.hash == hash {
-                return (slot.number, false);
-            }
-            at = (at + 1) & mask;
         }
     }
 }

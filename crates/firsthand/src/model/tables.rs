@@ -78,8 +78,6 @@ pub(crate) struct Known {
     pub(crate) idf: i32,
     /// How common it is in titles, in parts.
     pub(crate) titles: i32,
-    /// Rarer words have lower ranks.
-    pub(crate) rank: u8,
     /// Whether it is a stop word, in which languages.
     pub(crate) roles: Roles,
 }
@@ -88,14 +86,32 @@ impl Known {
     const NOTHING: Self = Self {
         idf: super::features::PARTS as i32,
         titles: 0,
-        rank: 0,
         roles: Roles { antecedent: 0, stop_word: 0 },
     };
+
+    /// Rarer words have lower ranks.
+    pub(crate) fn rank(&self) -> u8 {
+        ((Self::NOTHING.idf - self.idf) >> 2).min(255) as u8
+    }
 }
 
 /// The tables of a model, by hashes of words.
+///
+/// Nearly every word of every document is looked up, so the table is small and one look is enough: a slot
+/// is 64 bits. A word is known by where it is and by half of its hash; that another one is there by
+/// chance is as good as impossible, and would be so on every machine.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lookup(HashMap<u64, Known, BuildHashed>);
+pub(crate) struct Lookup {
+    slots: Vec<u64>,
+    /// The roles that slots name by their place; the first are none.
+    roles: Vec<Roles>,
+}
+
+/// Bits of a slot for idf, titles and roles, from the lowest on; the rest are of the hash.
+const IDF: u32 = 11;
+const TITLES: u32 = 11;
+const ROLES: u32 = 10;
+const REST: u32 = IDF + TITLES + ROLES;
 
 impl Lookup {
     pub(crate) fn new(documents: &Table, titles: &Table) -> Self {
@@ -103,10 +119,8 @@ impl Lookup {
         let mut known: HashMap<u64, Known, BuildHashed> =
             HashMap::with_capacity_and_hasher(room, BuildHashed::default());
         for (word, &count) in &documents.words {
-            let level = documents.level(count);
             let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);
-            entry.idf = parts(1.0 - level);
-            entry.rank = (level * 255.0).round() as u8;
+            entry.idf = parts(1.0 - documents.level(count));
         }
         for (word, &count) in &titles.words {
             let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);
@@ -116,10 +130,86 @@ impl Lookup {
         for (word, roles) in lexicon::all() {
             known.entry(word).or_insert(Known::NOTHING).roles = roles;
         }
-        Self(known)
+        Self::packed(known.into_iter().collect())
+    }
+
+    fn packed(mut known: Vec<(u64, Known)>) -> Self {
+        known.sort_unstable_by_key(|(word, _)| *word);
+        let mut lookup = Self {
+            slots: vec![0; (2 * known.len() + 1).next_power_of_two()],
+            roles: vec![Known::NOTHING.roles],
+        };
+        let mut places: HashMap<(u32, u32), usize> = HashMap::from([((0, 0), 0)]);
+        for (word, Known { idf, titles, roles }) in known {
+            let next = lookup.roles.len();
+            let place = *places.entry((roles.antecedent, roles.stop_word)).or_insert(next);
+            if place == next {
+                lookup.roles.push(roles);
+            }
+            let values = idf as u64 | (titles as u64) << IDF | (place as u64) << (IDF + TITLES);
+            let mut at = lookup.first(word);
+            while lookup.slots[at] != 0 {
+                at = (at + 1) & (lookup.slots.len() - 1);
+            }
+            lookup.slots[at] = word >> REST << REST | values;
+        }
+        lookup
+    }
+
+    /// The slot that a word is looked for in first.
+    fn first(&self, word: u64) -> usize {
+        word as usize & (self.slots.len() - 1)
     }
 
     pub(crate) fn of(&self, word: u64) -> Known {
-        self.0.get(&word).copied().unwrap_or(Known::NOTHING)
+        if self.slots.is_empty() {
+            return Known::NOTHING;
+        }
+        let mut at = self.first(word);
+        loop {
+            match self.slots[at] {
+                0 => return Known::NOTHING,
+                slot if slot >> REST == word >> REST => {
+                    let field = |from: u32, bits: u32| (slot >> from & ((1 << bits) - 1)) as usize;
+                    return Known {
+                        idf: field(0, IDF) as i32,
+                        titles: field(IDF, TITLES) as i32,
+                        roles: self.roles[field(IDF + TITLES, ROLES)],
+                    };
+                }
+                _ => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_words_is_found_again() {
+        let words = |step: usize| (0..5000).step_by(step).map(|at| (format!("w{at}"), at as u32));
+        let documents = Table { documents: 6000, words: words(1).collect() };
+        let titles = Table { documents: 5000, words: words(7).collect() };
+        let lookup = Lookup::new(&documents, &titles);
+        for at in 0..5000 {
+            let known = lookup.of(xxh3_64(format!("w{at}").as_bytes()));
+            assert_eq!(known.idf, parts(1.0 - documents.level(at)));
+            let titled = if at % 7 == 0 { parts(titles.level(at)) } else { 0 };
+            assert_eq!(known.titles, titled);
+        }
+        for (word, roles) in lexicon::all() {
+            assert_eq!(lookup.of(word).roles, roles);
+        }
+        assert!(lookup.roles.len() < 1 << ROLES, "{} kinds of roles", lookup.roles.len());
+        assert_eq!(lookup.of(xxh3_64(b"nowhere")), Known::NOTHING);
+        assert_eq!(Lookup::default().of(5), Known::NOTHING);
+    }
+
+    #[test]
+    fn rarer_words_have_lower_ranks() {
+        let rank = |idf| Known { idf, ..Known::NOTHING }.rank();
+        assert_eq!((rank(1024), rank(512), rank(0)), (0, 128, 255));
     }
 }
