@@ -89,6 +89,8 @@ pub struct Embedded {
     told: Told,
     buckets: BTreeMap<i64, Bucket>,
     owners: Owners,
+    /// What was read of runs.
+    lists: Lists,
     journal: Journal,
     next_log: u64,
     worker: Worker,
@@ -167,6 +169,7 @@ impl Embedded {
             told: recovered.told,
             buckets: recovered.buckets,
             owners: Owners::default(),
+            lists: Lists::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
             worker: Worker::start()?,
@@ -243,12 +246,11 @@ impl Store for Embedded {
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
-        let mut found = Vec::with_capacity(probes.len());
-        let mut lists = Lists::default();
-        for probe in probes {
-            found.push(self.answer(probe, &mut lists)?);
-        }
-        Ok(found)
+        let mut lists = std::mem::take(&mut self.lists);
+        lists.trim();
+        let found = probes.iter().map(|probe| self.answer(probe, &mut lists)).collect();
+        self.lists = lists;
+        found
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {

@@ -3,22 +3,68 @@
 use super::{
     bucket::Bucket,
     postings::Local,
-    run::{Run, Unread},
+    run::{Footer, Run, Unread},
 };
 use firsthand::online::{Cap, Found, List, Probe};
-use std::collections::{HashMap, hash_map::Entry};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    hash::{BuildHasherDefault, Hash, Hasher},
+};
 
-/// The log of a run, its place there, a key, and how many of its documents are wanted.
-type Wanted = (u64, u64, u64, Cap);
+/// So many lists are kept at most from one round to the next.
+const KEPT: usize = 16_384;
 
-/// Lists that were read from runs while many probes are answered: what all of them ask for, as the keys
-/// of boilerplate, is read once.
+/// Lists that were read from runs: what all documents ask for, as the keys of boilerplate, is read once.
+/// Runs never change, and one that takes the place of others is another.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    read: HashMap<Wanted, (Vec<Local>, usize)>,
+    read: HashMap<Wanted, (Box<[Local]>, usize), BuildHasherDefault<KeyHash>>,
+}
+
+/// A key of a run, and how many of its documents are wanted.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted {
+    log: u64,
+    from: u64,
+    to: u64,
+    key: u64,
+    cap: Cap,
+}
+
+impl Hash for Wanted {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // A key is a hash. It is looked up in many runs of one log.
+        state.write_u64(self.key ^ self.from.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    }
+}
+
+/// Takes a hash as it is.
+#[derive(Debug, Default)]
+struct KeyHash(u64);
+
+impl Hasher for KeyHash {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        // Not reached by what is wanted; right all the same.
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
 }
 
 impl Lists {
+    /// Forgets all lists if they are many.
+    pub(super) fn trim(&mut self) {
+        if self.read.len() > KEPT {
+            self.read.clear();
+        }
+    }
+
     /// Adds the documents under a key of a run to a list. Returns how many there are.
     pub(super) fn list(
         &mut self,
@@ -30,15 +76,16 @@ impl Lists {
         if !run.may_have(key) {
             return Ok(0);
         }
-        let (locals, count) =
-            match self.read.entry((run.footer.header.log, run.footer.from, key, cap)) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => {
-                    let mut locals = Vec::new();
-                    let count = run.list(key, cap, &mut locals)?;
-                    entry.insert((locals, count))
-                }
-            };
+        let Footer { header, from, to, .. } = run.footer;
+        let (locals, count) = match self.read.entry(Wanted { log: header.log, from, to, key, cap })
+        {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let mut locals = Vec::new();
+                let count = run.list(key, cap, &mut locals)?;
+                entry.insert((locals.into_boxed_slice(), count))
+            }
+        };
         list.extend_from_slice(locals);
         Ok(*count)
     }
