@@ -56,7 +56,7 @@ use bucket::Bucket;
 use description::Description;
 use disk::{Disk, Point};
 use find::Lists;
-use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
+use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored, share_out};
 use journal::Journal;
 use log::Log;
 use main_log::Told;
@@ -67,13 +67,19 @@ use std::{
     collections::BTreeMap,
     fs::File,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
+    thread::scope,
     time::Instant,
 };
 use worker::Worker;
 
 #[doc(hidden)]
 pub use disk::{Faults, POINTS, Point as CrashPoint};
+
+/// Parts that many probes are answered in, at once.
+const PARTS: usize = 2;
+/// Fewer probes are answered where they are: to hand them over would take longer.
+const FEW: usize = 64;
 
 /// A store in a folder. One process at a time has it open.
 #[derive(Debug)]
@@ -90,7 +96,7 @@ pub struct Embedded {
     buckets: BTreeMap<i64, Bucket>,
     owners: Owners,
     /// What was read of runs.
-    lists: Lists,
+    lists: [Mutex<Lists>; PARTS],
     journal: Journal,
     next_log: u64,
     worker: Worker,
@@ -169,7 +175,7 @@ impl Embedded {
             told: recovered.told,
             buckets: recovered.buckets,
             owners: Owners::default(),
-            lists: Lists::default(),
+            lists: Default::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
             worker: Worker::start()?,
@@ -203,8 +209,33 @@ impl Embedded {
 
     /// The bucket of a document, and its place there.
     fn locate(&self, seq: Seq) -> Option<(&Bucket, usize)> {
-        let bucket = self.buckets.get(&self.owners.get(seq)?)?;
-        Some((bucket, bucket.local(seq)?))
+        locate(&self.buckets, &self.owners, seq)
+    }
+
+    /// The answers to probes, many of them at once; none if something cannot be read and is to be
+    /// repaired or reported first.
+    fn answers(&self, probes: &[Probe]) -> Option<Vec<Found>> {
+        let buckets = &self.buckets;
+        let answers = |(probes, lists): (&[Probe], &Mutex<Lists>)| -> Option<Vec<Found>> {
+            let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
+            lists.trim();
+            let found = |probe| find::find(probe, &mut lists, buckets.values()).ok();
+            probes.iter().map(found).collect()
+        };
+        if probes.len() < FEW {
+            return answers((probes, &self.lists[0]));
+        }
+        let mut parts = probes.chunks(probes.len().div_ceil(PARTS)).zip(&self.lists);
+        let first = parts.next()?;
+        scope(|scope| {
+            let answers = &answers;
+            let others: Vec<_> = parts.map(|part| scope.spawn(move || answers(part))).collect();
+            let mut found = answers(first)?;
+            for other in others {
+                found.extend(other.join().ok()??);
+            }
+            Some(found)
+        })
     }
 
     fn answer(&mut self, probe: &Probe, lists: &mut Lists) -> Result<Found, StoreError> {
@@ -236,6 +267,16 @@ impl Embedded {
     }
 }
 
+/// Where a document is: its bucket, and its place there.
+fn locate<'a>(
+    buckets: &'a BTreeMap<i64, Bucket>,
+    owners: &Owners,
+    seq: Seq,
+) -> Option<(&'a Bucket, usize)> {
+    let bucket = buckets.get(&owners.get(seq)?)?;
+    Some((bucket, bucket.local(seq)?))
+}
+
 impl Store for Embedded {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.whole()?;
@@ -246,20 +287,21 @@ impl Store for Embedded {
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         self.whole()?;
-        let mut lists = std::mem::take(&mut self.lists);
-        lists.trim();
-        let found = probes.iter().map(|probe| self.answer(probe, &mut lists)).collect();
-        self.lists = lists;
-        found
+        if let Some(found) = self.answers(probes) {
+            return Ok(found);
+        }
+        let mut lists = Lists::default();
+        probes.iter().map(|probe| self.answer(probe, &mut lists)).collect()
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         self.whole()?;
-        let load = |&seq| match self.locate(seq) {
+        let (buckets, owners) = (&self.buckets, &self.owners);
+        let load = |&seq: &Seq| match locate(buckets, owners, seq) {
             Some((bucket, local)) => bucket.payload(local).map(Some),
             None => Ok(None),
         };
-        documents.iter().map(load).collect()
+        share_out(documents, load).into_iter().collect()
     }
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -32,6 +32,7 @@ mod record;
 mod retire;
 mod round;
 mod settings;
+mod share_out;
 mod sieve;
 mod store;
 mod tallies;
@@ -45,6 +46,7 @@ pub use memory::Memory;
 pub use settings::{
     ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
 };
+pub use share_out::share_out;
 pub use store::{
     Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
 };

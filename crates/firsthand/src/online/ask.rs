@@ -7,11 +7,13 @@ use super::{
     keys::{self, Keying},
     record::Record,
     round::Round,
+    share_out::share_out,
     sieve::Question,
     store::{Cap, Found, Probe, Seq, Store, StoreError},
 };
+use crate::hashed::BuildHashed;
 use crate::template::{Hashes, Page, Templates};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// Generations of a document that are looked at: only the latest may count.
 const OWN: Cap = Cap { most: 4, first: 0, last: 4 };
@@ -21,7 +23,7 @@ const TWINS: Cap = Cap::halves(16);
 const PAGES: Cap = Cap::halves(24);
 /// Documents under the key of a band. What more have in common is boilerplate, and says little: of these
 /// a few are looked at, and no more are put there.
-const BAND: Cap = Cap { most: 32, first: 2, last: 2 };
+const BAND: Cap = Cap { most: 32, first: 1, last: 1 };
 /// Documents under a value of a sketch. Only the best of them is read, so that more can be counted.
 const VALUE: Cap = Cap::halves(64);
 /// Copies of an original that may take its place.
@@ -40,6 +42,8 @@ pub(super) struct Asked {
     pub(super) near: (Probe, Found),
     /// What the document is compared by, as far as the store knows.
     pub(super) set: Compared,
+    /// How near those of the store are that are to be compared by it.
+    pub(super) scores: HashMap<Seq, Option<f64>, BuildHashed>,
     /// What the sieve lets through, of the documents before this one.
     pub(super) sifted: Vec<Seq>,
     pub(super) since: Seq,
@@ -113,8 +117,8 @@ impl Desk<'_> {
             let (own, twins, site) = (next(), next(), next());
             let set = self.set(round, arrival, &twins, &site)?;
             let near = (self.of_near(arrival.time, &set, &arrival.sketch), Found::default());
-            let (sifted, since) = (Vec::new(), round.next());
-            asked.push(Asked { own, twins, site, near, set, sifted, since });
+            let (scores, sifted, since) = (HashMap::default(), Vec::new(), round.next());
+            asked.push(Asked { own, twins, site, near, set, scores, sifted, since });
         }
         let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
         for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
@@ -126,9 +130,26 @@ impl Desk<'_> {
             near.extend(&asked.sifted);
             near
         };
-        let near: Vec<Seq> = asked.iter().flat_map(near).collect();
-        round.fetch(near.into_iter())?;
+        let near: Vec<Vec<Seq>> = asked.iter().map(near).collect();
+        round.fetch(near.iter().flatten().copied())?;
+        self.compare(round, &mut asked, near);
         Ok(asked)
+    }
+
+    /// Compares documents with those that have been fetched for them, all at once.
+    fn compare<S: Store>(&self, round: &Round<'_, S>, asked: &mut [Asked], near: Vec<Vec<Seq>>) {
+        let (rule, above) = (self.config.rule(), self.is_above());
+        let fetched = |seq: Seq| Some((seq, round.fetched(seq)?.clone()));
+        let near = near.into_iter().map(|near| near.into_iter().filter_map(fetched).collect());
+        let pairs: Vec<(&Compared, Vec<(Seq, Arc<Record>)>)> =
+            asked.iter().map(|asked| &asked.set).zip(near).collect();
+        let scores = share_out(&pairs, |(set, near)| {
+            let score = |record: &Arc<Record>| set.similarity(rule, &record.compared, above);
+            near.iter().map(|(seq, record)| (*seq, score(record))).collect()
+        });
+        for (asked, scores) in asked.iter_mut().zip(scores) {
+            asked.scores = scores;
+        }
     }
 
     /// Asks the sieve about all documents at once.

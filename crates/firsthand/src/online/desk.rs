@@ -34,7 +34,7 @@ impl Desk<'_> {
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
-        asked: &Asked,
+        mut asked: Asked,
         tallies: &mut Tallies,
     ) -> Result<Answer, StoreError> {
         let mut generation = 0;
@@ -57,18 +57,18 @@ impl Desk<'_> {
             || self.config.model.is_some() && round.has_added(&asked.twins.0)
             || round.has_replaced;
         let (set, probe, found) = match is_new {
-            false => (asked.set.clone(), asked.near.0.clone(), asked.near.1.clone()),
+            false => (None, asked.near.0.clone(), std::mem::take(&mut asked.near.1)),
             true => {
                 let set = self.set(round, arrival, &asked.twins, &asked.site)?;
                 let probe = self.of_near(arrival.time, &set, &arrival.sketch);
                 let found = match probe == asked.near.0 {
-                    true => asked.near.1.clone(),
+                    true => std::mem::take(&mut asked.near.1),
                     false => round.find(std::slice::from_ref(&probe))?.remove(0),
                 };
-                (set, probe, found)
+                (Some(set).filter(|set| *set != asked.set), probe, found)
             }
         };
-        let found = round.merged(&probe, &found);
+        let found = round.merged(&probe, found);
         let crowded: Vec<bool> = found.lists.iter().map(|list| list.crowded).collect();
         tallies.capped += crowded.iter().filter(|crowded| **crowded).count() as u64;
 
@@ -81,11 +81,11 @@ impl Desk<'_> {
             id: &arrival.id,
             time: arrival.time,
             fingerprint: arrival.signature.fingerprint,
-            set: &set,
+            set: set.as_ref().unwrap_or(&asked.set),
             figures,
-            above: matches!(self.config.online.index, Index::Collisions(_)),
+            above: self.is_above(),
         };
-        let near = self.near(round, arrival, &case, asked, (&probe, &found))?;
+        let near = self.near(round, arrival, &case, &asked, (&probe, &found))?;
         let beside = |near: &&Near| online.window.same_part(near.record.time, arrival.time);
         let represented = near.iter().filter(beside).count() >= REPRESENTED;
         let has_twins = near.iter().filter(beside).filter(|n| n.exact).count() >= REPRESENTED;
@@ -130,7 +130,7 @@ impl Desk<'_> {
             site: arrival.site.clone(),
             title: arrival.signature.title.clone(),
             blocks: arrival.signature.blocks.clone(),
-            compared: set,
+            compared: set.unwrap_or(asked.set),
             figures: arrival.figures.clone(),
             said,
             forward: None,
@@ -138,6 +138,11 @@ impl Desk<'_> {
         };
         round.insert(record, bucket, keys);
         Ok(answer)
+    }
+
+    /// Whether similarities have to be above the threshold: to reach it is not enough.
+    pub(super) fn is_above(&self) -> bool {
+        matches!(self.config.online.index, Index::Collisions(_))
     }
 
     /// All stored documents that are near, or the one that the settings look at.
@@ -166,10 +171,11 @@ impl Desk<'_> {
             Index::Collisions(_) => {}
             Index::Exact | Index::Bands(_) => seqs.extend(ask::candidates(found, self.keying)),
         }
+        let is_as_asked = std::ptr::eq(case.set, &asked.set);
         if let Some(sieve) = self.sieve.filter(|_| self.is_compared(case.set)) {
             let question = Question { set: &case.set.features, from: probe.from, to: probe.to };
             // What was asked for a whole round is as good, apart from what the round has added.
-            match *case.set == asked.set {
+            match is_as_asked {
                 true => {
                     seqs.extend(&asked.sifted);
                     seqs.extend(sieve.candidates_since(&question, asked.since));
@@ -185,7 +191,11 @@ impl Desk<'_> {
         for seq in seqs {
             let record = round.record(seq)?;
             let record = record.filter(|record| !record.dead && record.id != arrival.id);
-            near.extend(record.and_then(|record| case.near(rule, seq, &record)));
+            let Some(record) = record else { continue };
+            near.extend(match asked.scores.get(&seq).filter(|_| is_as_asked) {
+                Some(&score) => case.near_by(seq, &record, || score),
+                None => case.near(rule, seq, &record),
+            });
         }
         Ok(near)
     }

@@ -66,7 +66,7 @@ impl<S: Store> Online<S> {
             let desk = Desk { config: detector.config(), keying, sieve: sieve.as_ref(), clock };
             let asked = desk.ask(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
-            for (arrival, asked) in arrivals.iter().zip(&asked) {
+            for (arrival, asked) in arrivals.iter().zip(asked) {
                 answers.push(desk.take(&mut round, arrival, asked, &mut tallies)?);
                 round.undo(&head);
             }
@@ -91,7 +91,7 @@ impl<S: Store> Online<S> {
             let known = tallies.clone();
             let desk = Desk { config, keying, sieve: sieve.as_ref(), clock };
             let asked = desk.ask(&mut round, arrivals)?;
-            for (arrival, asked) in arrivals.iter().zip(&asked) {
+            for (arrival, asked) in arrivals.iter().zip(asked) {
                 let desk = Desk { config, keying, sieve: sieve.as_ref(), clock };
                 let answer = desk.take(&mut round, arrival, asked, &mut tallies)?;
                 if !answer.repeated {

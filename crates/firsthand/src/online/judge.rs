@@ -49,11 +49,18 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     /// Whether a stored document is near, and how near.
     pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<Record>) -> Option<Near> {
+        self.near_by(seq, record, || self.set.similarity(rule, &record.compared, self.above))
+    }
+
+    /// The same where the similarity may be known.
+    pub(super) fn near_by(
+        &self,
+        seq: Seq,
+        record: &Arc<Record>,
+        similarity: impl FnOnce() -> Option<f64>,
+    ) -> Option<Near> {
         let exact = self.fingerprint.is_some() && self.fingerprint == record.fingerprint;
-        let score = match exact {
-            true => 1.0,
-            false => self.set.similarity(rule, &record.compared, self.above)?,
-        };
+        let score = if exact { 1.0 } else { similarity()? };
         Some(Near { seq, record: record.clone(), score, exact })
     }
 

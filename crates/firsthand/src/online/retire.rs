@@ -59,7 +59,7 @@ impl Desk<'_> {
         }
         let mut keys = Vec::new();
         for (probe, found) in probes.iter().zip(round.find(&probes)?) {
-            let lists = round.merged(probe, &found).lists;
+            let lists = round.merged(probe, found).lists;
             let missing = lists.iter().map(|list| !list.crowded && !list.seqs.contains(&seq));
             keys.extend(probe.keys.iter().zip(missing).filter(|(_, is)| *is).map(|(key, _)| *key));
         }

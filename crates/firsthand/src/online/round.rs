@@ -3,6 +3,7 @@
 use super::{
     pages::{Pages, SitePage},
     record::Record,
+    share_out::share_out,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
 use crate::hashed::BuildHashed;
@@ -72,8 +73,7 @@ impl<'a, S: Store> Round<'a, S> {
     }
 
     /// What lies under the keys of a probe, with what the round has added.
-    pub(super) fn merged(&self, probe: &Probe, found: &Found) -> Found {
-        let mut found = found.clone();
+    pub(super) fn merged(&self, probe: &Probe, mut found: Found) -> Found {
         for (key, list) in probe.keys.iter().zip(&mut found.lists) {
             let mut fresh = self.fresh(*key, probe).peekable();
             if fresh.peek().is_none() {
@@ -92,7 +92,7 @@ impl<'a, S: Store> Round<'a, S> {
 
     /// The documents under the only key of a probe, with those that the round has added.
     pub(super) fn under(&self, probe: &Probe, found: &Found) -> Vec<Seq> {
-        self.merged(probe, found).lists.into_iter().flat_map(|list| list.seqs).collect()
+        self.merged(probe, found.clone()).lists.into_iter().flat_map(|list| list.seqs).collect()
     }
 
     /// What the round has added under a key, within the times of a probe.
@@ -114,11 +114,20 @@ impl<'a, S: Store> Round<'a, S> {
         if wanted.is_empty() {
             return Ok(());
         }
-        for (seq, payload) in wanted.iter().zip(self.store.load(&wanted)?) {
-            let record = payload.map(|payload| decode(*seq, &payload)).transpose()?;
-            self.records.insert(*seq, record.map(Arc::new));
+        let payloads = self.store.load(&wanted)?;
+        let loaded: Vec<(Seq, Option<Vec<u8>>)> = wanted.into_iter().zip(payloads).collect();
+        let records = share_out(&loaded, |(seq, payload)| {
+            payload.as_ref().map(|payload| decode(*seq, payload).map(Arc::new)).transpose()
+        });
+        for ((seq, _), record) in loaded.iter().zip(records) {
+            self.records.insert(*seq, record?);
         }
         Ok(())
+    }
+
+    /// A record that has been fetched.
+    pub(super) fn fetched(&self, seq: Seq) -> Option<&Arc<Record>> {
+        self.records.get(&seq)?.as_ref()
     }
 
     /// A record; none if it is gone.
@@ -296,8 +305,10 @@ mod tests {
                 if round.next() > 4 {
                     round.add_keys(2, 1, vec![7]);
                 }
-                found =
-                    vec![round.merged(&probe(0), &before[0]), round.merged(&probe(4), &before[1])];
+                found = vec![
+                    round.merged(&probe(0), before[0].clone()),
+                    round.merged(&probe(4), before[1].clone()),
+                ];
                 // The further key is given once, in the last round.
                 match round.next() > 12 {
                     true => round.abandon(),
