@@ -14,10 +14,11 @@ READINGS = {
     "news_pages, all text": (
         "news_pages", "all visible text of pages, furniture and all, as the paper had its pages",
         ["--extract", "text", "--template", "false"]),
-    "mail": ("mail", "messages as they are, quotes and signatures too", ["--profile", "mail"]),
+    "mail": ("mail", "whole messages, in which quotes and signatures are marked",
+             ["--profile", "mail", "--mail", "marked"]),
     "mail, new text": (
         "mail", "what is new in messages (`--mail true`), without quotes and signatures",
-        ["--profile", "mail", "--mail", "true"]),
+        ["--profile", "mail", "--mail", "cut"]),
 }
 SMALL = ["--runs", "2", "--draws", "100", "--words", "1", "--bits", "64,384", "--hashes", "8,80",
          "--terms", "5,20", "--documents", "0,20,60"]

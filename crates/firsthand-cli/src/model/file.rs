@@ -3,7 +3,7 @@
 use crate::results::file;
 use anyhow::{Context, Result, bail};
 use firsthand::model::{Model, VERSION, Written};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -50,12 +50,16 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
     let shown = path.display();
     // Whether it is JSON at all, and of which version, comes first; the rest is read only once.
-    let head: Head = match serde_json::from_slice(bytes) {
+    let is_object = bytes.trim_ascii_start().starts_with(b"{");
+    let head = match is_object {
+        true => serde_json::from_slice(bytes),
+        false => serde_json::from_slice(bytes).map(|_: IgnoredAny| Head::default()),
+    };
+    let head = match head {
         Ok(head) => head,
-        Err(error) if error.is_eof() && bytes.starts_with(b"{") => {
+        Err(error) if error.is_eof() && is_object => {
             bail!("the model {shown} is cut off ({error}): copy it anew, or learn it again")
         }
-        Err(error) if error.is_data() => Head::default(),
         Err(error) => {
             bail!("{shown} is not a model of `firsthand learn`: it is not JSON ({error})")
         }
@@ -79,6 +83,13 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
 /// What a model says before all else.
 #[derive(Default, Deserialize)]
 struct Head {
+    #[serde(default, deserialize_with = "there")]
     version: Option<Value>,
+    #[serde(default, deserialize_with = "there")]
     fingerprint: Option<Value>,
+}
+
+/// A field that is there, and may be null.
+fn there<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
 }

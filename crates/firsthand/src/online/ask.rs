@@ -34,6 +34,9 @@ const CANDIDATES: usize = 256;
 /// All times.
 const EVER: (i64, i64) = (i64::MIN, i64::MAX);
 
+/// Records with their numbers.
+type Fetched = Vec<(Seq, Arc<Record>)>;
+
 /// What is asked of the store about a document, and what it says.
 pub(super) struct Asked {
     pub(super) own: (Probe, Found),
@@ -141,10 +144,10 @@ impl Desk<'_> {
         let (rule, above) = (self.config.rule(), self.is_above());
         let fetched = |seq: Seq| Some((seq, round.fetched(seq)?.clone()));
         let near = near.into_iter().map(|near| near.into_iter().filter_map(fetched).collect());
-        let pairs: Vec<(&Compared, Vec<(Seq, Arc<Record>)>)> =
-            asked.iter().map(|asked| &asked.set).zip(near).collect();
+        let near = asked.iter().map(|asked| &asked.set).zip(near);
+        let pairs: Vec<(&Compared, Fetched)> = near.collect();
         let scores = share_out(&pairs, |(set, near)| {
-            let score = |record: &Arc<Record>| set.similarity(rule, &record.compared, above);
+            let score = |record: &Record| set.similarity(rule, &record.compared, above);
             near.iter().map(|(seq, record)| (*seq, score(record))).collect()
         });
         for (asked, scores) in asked.iter_mut().zip(scores) {
