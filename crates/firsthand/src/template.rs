@@ -9,6 +9,7 @@
 use crate::{hashed::BuildHashed, signature::Block};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Hashes of words or blocks.
 pub(crate) type Hashes = HashSet<u64, BuildHashed>;
@@ -90,24 +91,28 @@ struct Site {
 
 impl Site {
     fn new(pages: &[Page<'_>]) -> Self {
-        let mut known = HashSet::new();
-        let different: Vec<&Page<'_>> = pages
-            .iter()
-            .filter(|page| known.insert(page.blocks.iter().map(|b| b.hash).collect::<Vec<_>>()))
-            .collect();
+        let mut known: HashSet<u128, BuildHashed> = HashSet::default();
+        let mut bytes = Vec::new();
+        let mut is_new = |page: &&Page<'_>| {
+            bytes.clear();
+            page.blocks.iter().for_each(|block| bytes.extend(block.hash.to_le_bytes()));
+            known.insert(xxh3_128(&bytes))
+        };
+        let different: Vec<&Page<'_>> = pages.iter().filter(|page| is_new(page)).collect();
         let pages: Vec<HashMap<u64, u32, BuildHashed>> = different
             .iter()
             .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
             .collect();
-        let mut places: HashMap<u64, Vec<u32>, BuildHashed> = HashMap::default();
-        for (at, page) in pages.iter().enumerate() {
-            for &block in page.keys() {
-                places.entry(block).or_default().push(at as u32);
-            }
+        // Most blocks stand on one page only, and need no list.
+        let mut places: Vec<(u64, u32)> = Vec::new();
+        for (at, page) in (0u32..).zip(&pages) {
+            places.extend(page.keys().map(|&block| (block, at)));
         }
-        let mut recurring: Vec<_> =
-            places.into_iter().filter(|(_, pages)| pages.len() > 1).collect();
-        recurring.sort_unstable();
+        places.sort_unstable();
+        let recurring = places.chunk_by(|a, b| a.0 == b.0).filter(|places| places.len() > 1);
+        let recurring =
+            recurring.map(|places| (places[0].0, places.iter().map(|place| place.1).collect()));
+        let recurring = recurring.collect();
         Self { headlines: headlines(&different), pages, recurring }
     }
 
