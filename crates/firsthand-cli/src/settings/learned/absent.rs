@@ -13,6 +13,10 @@ pub(super) fn chosen(_: &SettingArgs) -> Result<Option<Chosen>> {
 }
 
 impl Chosen {
+    pub(super) fn profile(&self) -> &str {
+        match *self {}
+    }
+
     pub(super) fn base(&self) -> Result<Config> {
         match *self {}
     }
