@@ -54,8 +54,9 @@ how long those took. --every gives documents times that are so many milliseconds
 again from its start, with other ids and words, until there are enough documents; with --turn N the
 words and ids are those of that turn from the start, to go on with a store that has the ones before.
 andd splits the clusters of DOCS in half, learns on one half and measures on all pairs of the other, run
-after run; --documents are learned from in place of the half, and 0 is the start. Pairs that FILE grades
-as gray or contained do not count. Its last lines hold the figures of each of --draws draws of the labels.
+after run; --documents are learned from in place of the half, and 0 is the start, by the first of
+--words and --measures. Pairs that FILE grades as gray or contained do not count. Its last lines hold the
+figures of each of --draws draws of the labels.
 crash kills a writer at random times and at marked points of the code; STORE is an empty folder, or
 the address of a database that COMMAND kills and restarts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.

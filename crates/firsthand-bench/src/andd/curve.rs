@@ -25,7 +25,10 @@ pub(super) fn measure<W: Write>(
     plan: &Plan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
-    let plan = Plan { words: 1, measure: Measure::Cosine, ..plan.clone() };
+    // One curve: of the first words per gram and the first measure that are named.
+    let words = task.words.first().copied().unwrap_or(1);
+    let measure = task.measures.first().copied().unwrap_or(Measure::Cosine);
+    let plan = Plan { words, measure, ..plan.clone() };
     let truth = &labelled.truth;
     let lesson = Lesson::new(&labelled.documents, truth, &plan)?;
     for (run, (train, _)) in trials.halves().iter().enumerate() {

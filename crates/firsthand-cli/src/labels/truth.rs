@@ -31,7 +31,7 @@ enum Labelling {
 /// Works out what is true about the documents.
 pub(crate) fn label(layout: &Layout, texts: &Texts) -> Result<Labelled> {
     if texts.documents.is_empty() {
-        bail!("there is no document to evaluate on: name a collection with labels");
+        bail!("there is no document in it: name a collection with labels");
     }
     let graded = match &layout.pairs {
         Some(pairs) => Some(graded::read(&pairs.path)?),

@@ -17,7 +17,7 @@ const COLLECTION: f64 = 2000.0;
 /// So many of the highest scores of strangers tell how these fall off.
 const HIGHEST: f64 = 50.0;
 /// How far scores fall off, to a share of 1/e, and how many strangers it takes to say otherwise. On
-/// mail and news, half or twice as much was worse with few labels and the same with many.
+/// mail and news, twice as much was worse for Jaccard with few labels, and the same with many.
 const FALL: f64 = 0.05;
 const DOUBT: f64 = 2.0;
 /// How unsure the scores of copies are that a single cluster shows.
