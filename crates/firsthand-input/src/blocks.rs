@@ -7,24 +7,86 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 /// A text with a longer line than this (in bytes) was not broken at a width.
 const WIDEST_WRAP: usize = 200;
 
 /// The text with one block a line.
 pub(crate) fn one_a_line(text: Cow<'_, str>) -> String {
-    paragraphs(&text).unwrap_or_else(|| text.into_owned())
+    let mut joined = String::new();
+    if push_paragraphs(&text, &mut joined).is_some() { joined } else { text.into_owned() }
 }
 
-/// The paragraphs of a text that was broken at a width: one where blank lines part paragraphs,
-/// some of several lines, and none of these is long. One pass, given up at the first long line.
-fn paragraphs(text: &str) -> Option<String> {
-    let mut ends = memchr_iter(b'\n', text.as_bytes());
-    let mut end = ends.next()?;
-    let mut start = 0;
-    let mut joined = String::with_capacity(text.len());
-    let (mut parted, mut several, mut inside) = (false, false, false);
+/// Adds the text with one block a line, each with its end, and gives how many lines these are.
+pub(crate) fn push_one_a_line(text: &str, to: &mut String) -> usize {
+    match push_paragraphs(text, to) {
+        Some(paragraphs) => {
+            to.push('\n');
+            paragraphs
+        }
+        None => push_lines(text, to),
+    }
+}
+
+/// Adds lines as they are, each with its end, and gives how many.
+pub(crate) fn push_lines(text: &str, to: &mut String) -> usize {
+    if text.is_empty() || text.ends_with('\n') || memchr(b'\r', text.as_bytes()).is_some() {
+        let push = |line: &str| {
+            to.push_str(line);
+            to.push('\n');
+        };
+        return text.lines().map(push).count();
+    }
+    to.push_str(text);
+    to.push('\n');
+    memchr_iter(b'\n', text.as_bytes()).count() + 1
+}
+
+/// Adds the paragraphs of a text that was broken at a width, and gives how many: one where blank
+/// lines part paragraphs, some of several lines, and none of these is long. One pass, given up at
+/// the first long line. Adds nothing to any other text.
+fn push_paragraphs(text: &str, to: &mut String) -> Option<usize> {
+    let before = to.len();
+    let paragraphs = join(text, to);
+    if paragraphs.is_none() {
+        to.truncate(before);
+    }
+    paragraphs
+}
+
+/// Where the line ends that starts at a place: at a line break, or the end of the text. Lines are
+/// so short that a search for any length of text costs more to set up than this takes.
+pub(crate) fn end_of_line(text: &[u8], start: usize) -> usize {
+    let (chunks, last) = text[start..].as_chunks();
+    let mut at = start;
+    for chunk in chunks {
+        // All are compared at once.
+        if chunk.iter().fold(false, |found, byte| found | (*byte == b'\n')) {
+            return at + first_line_break(*chunk);
+        }
+        at += chunk.len();
+    }
+    at + last.iter().position(|byte| *byte == b'\n').unwrap_or(last.len())
+}
+
+/// Where the first line break is in bytes that have one. After the exclusive or it alone is zero,
+/// up to there, so the first byte that borrows when one is taken from each is this one.
+fn first_line_break(bytes: [u8; 16]) -> usize {
+    const EACH: u128 = u128::from_ne_bytes([1; 16]);
+    let zero = u128::from_le_bytes(bytes) ^ (EACH * b'\n' as u128);
+    let borrows = zero.wrapping_sub(EACH) & !zero & (EACH << 7);
+    borrows.trailing_zeros() as usize / 8
+}
+
+/// Adds the lines of each paragraph joined by spaces; `None` if this is no such text.
+fn join(text: &str, joined: &mut String) -> Option<usize> {
+    let (mut start, mut end) = (0, end_of_line(text.as_bytes(), 0));
+    if end == text.len() {
+        return None;
+    }
+    joined.reserve(text.len() + 1);
+    let (mut paragraphs, mut several, mut inside) = (0, false, false);
     loop {
         if end - start > WIDEST_WRAP {
             return None;
@@ -34,9 +96,11 @@ fn paragraphs(text: &str) -> Option<String> {
             if inside {
                 several = true;
                 joined.push(' ');
-            } else if !joined.is_empty() {
-                parted = true;
-                joined.push('\n');
+            } else {
+                if paragraphs > 0 {
+                    joined.push('\n');
+                }
+                paragraphs += 1;
             }
             joined.push_str(line);
         }
@@ -45,9 +109,9 @@ fn paragraphs(text: &str) -> Option<String> {
             break;
         }
         start = end + 1;
-        end = ends.next().unwrap_or(text.len());
+        end = end_of_line(text.as_bytes(), start);
     }
-    (parted && several).then_some(joined)
+    (paragraphs > 1 && several).then_some(paragraphs)
 }
 
 #[cfg(test)]
@@ -83,6 +147,26 @@ mod tests {
             let before: Vec<&str> = text.split_whitespace().collect();
             let after: Vec<&str> = blocks.split_whitespace().collect();
             prop_assert_eq!(before, after);
+        }
+
+        #[test]
+        fn added_lines_are_those_of_the_text(text in "([a-cé \t\r]{0,20}\r?\n?){0,20}") {
+            let mut added = String::from("before\n");
+            let count = push_one_a_line(&text, &mut added);
+            let wanted = one_a_line(Cow::Borrowed(&text));
+            let lines: Vec<&str> = wanted.lines().collect();
+            prop_assert_eq!(added.lines().skip(1).count(), count);
+            let ended: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            prop_assert_eq!(added, format!("before\n{ended}"));
+        }
+
+        #[test]
+        fn ends_of_lines(text in "[\n\u{B}\u{9}\u{8A}\u{0}é]{0,8}[a-cé]{0,40}\n?[\na]{0,4}") {
+            let text = text.as_bytes();
+            for start in 0..=text.len() {
+                let end = text[start..].iter().position(|byte| *byte == b'\n');
+                prop_assert_eq!(end_of_line(text, start), end.map_or(text.len(), |end| start + end));
+            }
         }
     }
 }

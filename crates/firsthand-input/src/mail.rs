@@ -45,10 +45,19 @@ pub(crate) struct Message {
     pub(crate) time: Option<String>,
     /// The mailing list or newsgroups.
     pub(crate) list: Option<String>,
-    /// The whole text in pieces.
-    pub(crate) blocks: Vec<Block>,
+    /// The whole text.
+    text: String,
+    /// Whether it answers or forwards another.
+    answers: Answers,
     /// What is worth telling.
     pub(crate) remarks: Remarks,
+}
+
+impl Message {
+    /// The whole text in pieces.
+    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+        quotes::split_as(&self.text, self.answers)
+    }
 }
 
 /// Reads a message; `html_text` gives the text of a page.
@@ -74,12 +83,11 @@ pub(crate) fn read(
         .into_iter()
         .find_map(value)
         .and_then(|value| names::list(&value));
-    let text = choose::text(bytes, &parts, &mut message.remarks, html_text);
-    let answers = match Answers::by_subject(message.subject.as_deref()) {
+    message.text = choose::text(bytes, &parts, &mut message.remarks, html_text);
+    message.answers = match Answers::by_subject(message.subject.as_deref()) {
         Answers::Nothing if headers.get(Field::InReplyTo).is_some() => Answers::Reply,
         answers => answers,
     };
-    message.blocks = quotes::split_as(&text, answers);
     message
 }
 

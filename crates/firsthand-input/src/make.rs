@@ -168,10 +168,7 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
     if remarks.beyond.contains(&Limit::Seconds) {
         return Err(Reason::beyond(Limit::Seconds, limits));
     }
-    if settings.blocks {
-        remarks.blocks = message.blocks.iter().cloned().map(block).collect();
-    }
-    let (text, aside) = new_text(&message.blocks, settings);
+    let (text, aside) = new_text(message.blocks(), &mut remarks, settings);
     let document = Document {
         text,
         aside,
@@ -185,10 +182,18 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
 }
 
 /// What is new in a message, or all of it with its lines marked.
-fn new_text(blocks: &[mail::Block], settings: &Settings) -> (String, Vec<bool>) {
+fn new_text(
+    blocks: Vec<mail::Block<'_>>,
+    remarks: &mut Remarks,
+    settings: &Settings,
+) -> (String, Vec<bool>) {
+    if settings.blocks {
+        let pieces = blocks.iter().map(|piece| block(piece.text, piece.kept, piece.reason));
+        remarks.blocks = pieces.collect();
+    }
     match settings.marked {
-        true => mail::marked(blocks),
-        false => (mail::kept(blocks), Vec::new()),
+        true => mail::marked(&blocks),
+        false => (mail::kept(&blocks), Vec::new()),
     }
 }
 
@@ -200,31 +205,21 @@ fn plain_text(
     settings: &Settings,
 ) -> (String, Vec<bool>) {
     if settings.mail {
-        let split = mail::split(&text, subject);
-        let found = new_text(&split, settings);
-        if settings.blocks {
-            remarks.blocks = split.into_iter().map(block).collect();
-        }
-        return found;
+        return new_text(mail::split(&text, subject), remarks, settings);
     }
     let text = blocks::one_a_line(text);
     if settings.blocks {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let kept = |line: &str| mail::Block {
-            text: line.to_owned(),
-            kept: true,
-            reason: "plain text is kept as it is",
-        };
-        remarks.blocks = lines.map(|line| block(kept(line))).collect();
+        let kept = |line: &str| block(line, true, "plain text is kept as it is");
+        remarks.blocks = lines.map(kept).collect();
     }
     (text, Vec::new())
 }
 
 /// A block of plain text as a block of a page.
-fn block(block: mail::Block) -> Block {
-    let words = u32::try_from(block.text.split_whitespace().count()).unwrap_or(u32::MAX);
-    let (kept, reason) = (block.kept, block.reason);
-    Block { text: block.text, kept, reason, tag: "text", words, link_words: 0 }
+fn block(text: &str, kept: bool, reason: &'static str) -> Block {
+    let words = u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
+    Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0 }
 }
 
 fn parse(html: &str, remarks: &mut Remarks, settings: &Settings) -> Result<Page, Reason> {

@@ -8,7 +8,7 @@ use crate::error::ReadError;
 use crate::part::Part;
 
 /// As many small pieces go into one batch.
-const PARTS_A_BATCH: usize = 64;
+const PARTS_A_BATCH: usize = 32;
 
 /// Nobody wants any more: the reader may go home.
 #[derive(Debug)]

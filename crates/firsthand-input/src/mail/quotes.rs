@@ -25,49 +25,50 @@ mod tests;
 use std::borrow::Cow;
 
 use crate::blocks;
-use lines::{Lines, Mark};
+use lines::{Lines, Look, Mark};
 pub(crate) use subject::Answers;
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
+pub(crate) struct Block<'a> {
     /// Its lines as they are in the text.
-    pub(crate) text: String,
+    pub(crate) text: &'a str,
     /// Whether it is the author's.
     pub(crate) kept: bool,
     /// Why it is kept or set apart.
     pub(crate) reason: &'static str,
+    /// Whether blank lines may be between its lines.
+    parted: bool,
 }
 
 /// Splits a text by its lines and its subject.
-pub(crate) fn split(text: &str, subject: Option<&str>) -> Vec<Block> {
+pub(crate) fn split<'a>(text: &'a str, subject: Option<&str>) -> Vec<Block<'a>> {
     split_as(text, Answers::by_subject(subject))
 }
 
 /// What the author wrote, a block a line.
-pub(crate) fn kept(blocks: &[Block]) -> String {
+pub(crate) fn kept(blocks: &[Block<'_>]) -> String {
     let kept: Vec<&str> =
-        blocks.iter().filter(|block| block.kept).map(|block| block.text.as_str()).collect();
+        blocks.iter().filter(|block| block.kept).map(|block| block.text).collect();
     blocks::one_a_line(Cow::Owned(kept.join("\n\n")))
 }
 
 /// All blocks, a block a line, and for each line whether it is set apart.
-pub(crate) fn marked(blocks: &[Block]) -> (String, Vec<bool>) {
-    let (mut text, mut aside) = (String::new(), Vec::new());
+pub(crate) fn marked(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
+    let length: usize = blocks.iter().map(|block| block.text.len() + 1).sum();
+    let (mut text, mut aside) = (String::with_capacity(length), Vec::with_capacity(length / 32));
     for block in blocks {
-        for line in blocks::one_a_line(Cow::Borrowed(&block.text)).lines() {
-            text.push_str(line);
-            text.push('\n');
-            aside.push(!block.kept);
-        }
+        let push = if block.parted { blocks::push_one_a_line } else { blocks::push_lines };
+        let lines = push(block.text, &mut text);
+        aside.resize(aside.len() + lines, !block.kept);
     }
     (text, aside)
 }
 
 /// Splits a text of which it is known whether it answers or forwards another.
-pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block> {
+pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block<'_>> {
     let Some(mut lines) = Lines::read(text) else {
-        return vec![Block { text: text.to_owned(), kept: true, reason: Mark::New.reason() }];
+        return vec![Block { text, kept: true, reason: Mark::New.reason(), parted: true }];
     };
     armour::mark(&mut lines);
     let forwarded = markers::mark(&mut lines, answers);
@@ -101,20 +102,31 @@ fn keep_something(lines: &mut Lines<'_>, answers: Answers, forwarded: bool, attr
 
 /// Lines to blocks: those that follow each other with the same mark. Blank lines go with the lines
 /// before them.
-fn assemble(lines: &Lines<'_>, forwarded: usize) -> Vec<Block> {
+fn assemble<'a>(lines: &Lines<'a>, forwarded: usize) -> Vec<Block<'a>> {
     let mark = |at: usize| match lines.marks[at] {
         Mark::New if at >= forwarded => Mark::Forwarded,
         mark => mark,
     };
     let mut blocks = Vec::new();
-    let mut filled = lines.filled().peekable();
-    while let Some(first) = filled.next() {
-        let (of, mut last) = (mark(first), first);
-        while let Some(next) = filled.next_if(|next| mark(*next) == of) {
-            last = next;
+    let mut first = 0;
+    while first < lines.len() {
+        if lines.looks[first] == Look::Blank {
+            first += 1;
+            continue;
         }
-        let text = lines.between(first, last).trim_end().to_owned();
-        blocks.push(Block { text, kept: of.is_kept(), reason: of.reason() });
+        let of = mark(first);
+        // The line after the last that is not blank, and the next to look at.
+        let (mut end, mut at, mut parted) = (first + 1, first + 1, false);
+        while at < lines.len() && (lines.looks[at] == Look::Blank || mark(at) == of) {
+            if lines.looks[at] != Look::Blank {
+                parted |= at > end;
+                end = at + 1;
+            }
+            at += 1;
+        }
+        let text = lines.between(first, end - 1).trim_end();
+        blocks.push(Block { text, kept: of.is_kept(), reason: of.reason(), parted });
+        first = at;
     }
     blocks
 }

@@ -15,7 +15,7 @@ fn read_with(bytes: &[u8], limits: &Limits) -> Message {
 }
 
 fn text(message: &str) -> String {
-    kept(&read_with(message.as_bytes(), &Limits::default()).blocks).trim().to_owned()
+    kept(&read_with(message.as_bytes(), &Limits::default()).blocks()).trim().to_owned()
 }
 
 /// A multipart of some parts, each with its headers.
@@ -45,7 +45,7 @@ fn headers() {
     assert_eq!(message.id.as_deref(), Some("1@example.org"));
     assert_eq!(message.list.as_deref(), Some("ferry.example.org"));
     assert_eq!(message.time.as_deref(), Some("Mon, 3 May 2004 10:12:00 +0200"));
-    assert_eq!(kept(&message.blocks), "Hello");
+    assert_eq!(kept(&message.blocks()), "Hello");
     assert!(message.remarks.is_empty());
     let news = read_with(
         b"Newsgroups: rec.boats,rec.travel\nDate: 3 May 93 10:12 GMT\nReceived: x; 4 May 1993\n\nHello",
@@ -172,7 +172,7 @@ fn encodings() {
     ];
     for (message, expected) in cases {
         let found = read_with(message, &Limits::default());
-        assert_eq!(kept(&found.blocks).trim(), expected, "{}", String::from_utf8_lossy(message));
+        assert_eq!(kept(&found.blocks()).trim(), expected, "{}", String::from_utf8_lossy(message));
     }
     let broken = [
         b"Content-Type: text/plain; charset=utf-8\n\n",
@@ -190,8 +190,8 @@ fn quotes_are_set_apart() {
     let message = "Subject: Re: ferry\nContent-Type: text/html\n\n<p>At nine.</p>\n\
                    <blockquote type=\"cite\">\n<p>When?</p>\n</blockquote>";
     let found = read_with(message.as_bytes(), &Limits::default());
-    assert_eq!(kept(&found.blocks).trim(), "At nine.");
-    assert!(found.blocks.iter().any(|block| block.text == "> When?" && !block.kept));
+    assert_eq!(kept(&found.blocks()).trim(), "At nine.");
+    assert!(found.blocks().iter().any(|block| block.text == "> When?" && !block.kept));
     // A reply by its header, though its subject says nothing.
     let message = "Subject: ferry\nIn-Reply-To: <1@example.org>\n\n| When?\n| Today?\nAt nine.";
     assert_eq!(text(message), "At nine.");
@@ -203,7 +203,7 @@ fn limits_on_parts_and_depth() {
     let limits = Limits { mime_parts: 3, mime_depth: 2, ..Limits::default() };
     let parts = multipart("mixed", "b", &["\none", "\ntwo", "\nthree", "\nfour"]);
     let found = read_with(parts.as_bytes(), &limits);
-    assert_eq!(kept(&found.blocks), "one\n\ntwo");
+    assert_eq!(kept(&found.blocks()), "one\n\ntwo");
     assert_eq!(found.remarks.beyond, [Limit::MimeParts]);
     let innermost = multipart("mixed", "c", &["\ndeep"]);
     let inner = multipart("mixed", "b", &[&innermost, "\nless deep"]);
@@ -211,7 +211,7 @@ fn limits_on_parts_and_depth() {
     assert_eq!(found.remarks.beyond, [Limit::MimeDepth, Limit::MimeParts]);
     let limits = Limits { mime_depth: 2, ..Limits::default() };
     let found = read_with(multipart("mixed", "a", &[&inner]).as_bytes(), &limits);
-    assert_eq!(kept(&found.blocks), "less deep");
+    assert_eq!(kept(&found.blocks()), "less deep");
     assert_eq!(found.remarks.beyond, [Limit::MimeDepth]);
     let over = Deadline::after(std::time::Duration::ZERO);
     let found = read(parts.as_bytes(), &Limits::default(), over, &mut |html| strip(html));

@@ -8,17 +8,11 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
     // After one that never ends there is no other end of its kind.
     let mut endless = [false; 3];
     while at < lines.len() {
-        let line = lines.line(at);
-        let next = match lines.looks[at] {
-            Look::Ruled if is_signed(line) => after_headers(lines, at),
-            Look::Ruled if line.starts_with("-----BEGIN ") => {
-                body(lines, at, Mark::Armour, &mut endless[0], |line| line.starts_with("-----END "))
-            }
-            Look::Text if is_uuencoded(line) => {
-                body(lines, at, Mark::Encoded, &mut endless[1], |line| line == "end")
-            }
-            Look::Text if line.starts_with("=ybegin ") => {
-                body(lines, at, Mark::Encoded, &mut endless[2], |line| line.starts_with("=yend"))
+        at = match lines.looks[at] {
+            Look::Ruled => armoured(lines, at, &mut endless[0]),
+            // Most lines need no closer look.
+            Look::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
+                encoded(lines, at, &mut endless[1..])
             }
             Look::Coded => {
                 lines.mark(at..at + 1, Mark::Encoded);
@@ -26,7 +20,30 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
             }
             _ => at + 1,
         };
-        at = next;
+    }
+}
+
+/// Marks what starts with a rule, if it is armour, and gives the line after it.
+fn armoured(lines: &mut Lines<'_>, at: usize, endless: &mut bool) -> usize {
+    let line = lines.line(at);
+    if is_signed(line) {
+        after_headers(lines, at)
+    } else if line.starts_with("-----BEGIN ") {
+        body(lines, at, Mark::Armour, endless, |line| line.starts_with("-----END "))
+    } else {
+        at + 1
+    }
+}
+
+/// Marks an encoded file of either kind, and gives the line after it.
+fn encoded(lines: &mut Lines<'_>, at: usize, endless: &mut [bool]) -> usize {
+    let line = lines.line(at);
+    if is_uuencoded(line) {
+        body(lines, at, Mark::Encoded, &mut endless[0], |line| line == "end")
+    } else if line.starts_with("=ybegin ") {
+        body(lines, at, Mark::Encoded, &mut endless[1], |line| line.starts_with("=yend"))
+    } else {
+        at + 1
     }
 }
 

@@ -5,6 +5,7 @@
 //! message quotes.
 
 use super::lines::{Lines, Look, Mark};
+use super::phrases::{Phrases, fold};
 use super::subject::Answers;
 
 /// By which marks the message quotes, besides `>`.
@@ -61,9 +62,8 @@ fn adopt(lines: &Lines<'_>, at: usize, found: &mut Found) -> bool {
         Look::Named => found.named = true,
         Look::Arrow => {}
         Look::Text | Look::Ruled | Look::Attributing => {
-            let first = |at: usize| lines.line(at).bytes().next();
-            let odd = first(at).filter(|byte| b"}])#%+!&$;~={@".contains(byte));
-            if odd.is_none() || at + 1 >= lines.len() || first(at + 1) != odd {
+            let odd = lines.first(at).filter(|byte| b"}])#%+!&$;~={@".contains(byte));
+            if odd.is_none() || at + 1 >= lines.len() || lines.first(at + 1) != odd {
                 return false;
             }
             found.odd = odd;
@@ -185,12 +185,12 @@ fn is_name(line: &str) -> bool {
 
 /// How attributions start.
 #[rustfmt::skip]
-const OPENINGS: [&str; 35] = [
+static OPENINGS: Phrases = Phrases::new(&[
     "on ", "in article", "in message", "in <", "in a previous", "in a recent", "in the previous",
     "in your message", "at ", "am ", "le ", "el ", "il ", "lunedì", "op ", "em ", "den ", "dne ", "dnia ",
     "w dniu", "dana ", "quoting ", "zitat von", "citando", "citerar", "according to", "once upon",
     "en réponse", "in data", "в сообщении", "пн", "вт", "ср", "чт", "пт",
-];
+]);
 
 fn is_opened(text: &str) -> bool {
     let start = text.trim_start_matches(['*', '_', '-', '"', '[', '(', ' ']);
@@ -198,34 +198,40 @@ fn is_opened(text: &str) -> bool {
         // `2009/5/12 Ann Lee <ann@example.org>:`
         return start.bytes().take(12).filter(u8::is_ascii_digit).count() >= 4;
     }
-    let opens = |opening: &str| {
-        let bytes = opening.as_bytes();
-        start.len() > bytes.len() && start.as_bytes()[..bytes.len()].eq_ignore_ascii_case(bytes)
-    };
-    OPENINGS.iter().any(|opening| opens(opening))
-        || start.char_indices().nth(3).is_some_and(|(end, _)| {
-            let three = start[..end].to_lowercase();
-            OPENINGS.iter().any(|opening| three.starts_with(opening))
-        })
+    // Something follows them.
+    let before_last = &start.as_bytes()[..start.len().saturating_sub(1)];
+    OPENINGS.begin(before_last) || is_opened_by_other_letters(start)
+}
+
+/// As [`is_opened`], by short words in letters that are not ASCII, in either case.
+fn is_opened_by_other_letters(start: &str) -> bool {
+    !start.starts_with(|first: char| first.is_ascii())
+        && start
+            .char_indices()
+            .nth(3)
+            .is_some_and(|(end, _)| OPENINGS.begin(start[..end].to_lowercase().as_bytes()))
 }
 
 /// Words for writing and saying, as they end attributions.
 #[rustfmt::skip]
-const SAID: [&str; 36] = [
+static SAID: Phrases = Phrases::new(&[
     "wrote", "writes", "write", "said", "says", "sez", "posted", "spake", "responded", "replied", "asked",
     "schrieb", "schreibt", "meinte", "écrit", "ecrit", "escribió", "escribio", "escribe", "scritto", "scrive",
     "schreef", "schrijft", "escreveu", "skrev", "skriver", "kirjoitti", "napsal", "napisał", "napisal",
     "pisze", "írta", "yazdı", "пишет", "писал", "написал",
-];
+]);
 
 /// Whether one of the last words is one for writing.
 fn says(text: &str) -> bool {
     // German puts the name after it: "schrieb Ann Lee <ann@example.org>:".
-    let mut words = text.split(|c: char| c.is_whitespace()).rev().take(12);
-    let bare = |word: &str| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let end = word.find(['(', ':']).unwrap_or(word.len());
-        word[..end].to_lowercase()
-    };
-    words.any(|word| SAID.contains(&bare(word).as_str())) || text.contains("写道")
+    let mut words = text.rsplit(char::is_whitespace).take(12);
+    words.any(|word| SAID.are(fold(bare(word)).as_bytes()))
+        || !text.is_ascii() && text.contains("写道")
+}
+
+/// A word without what stands around it, up to a bracket or colon.
+fn bare(word: &str) -> &str {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let end = word.bytes().position(|byte| matches!(byte, b'(' | b':'));
+    &word[..end.unwrap_or(word.len())]
 }

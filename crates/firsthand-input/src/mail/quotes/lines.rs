@@ -1,6 +1,6 @@
 //! The lines of a text, what each looks like, and what was found out about it.
 
-use memchr::memchr_iter;
+use crate::blocks::end_of_line;
 
 /// What a line looks like by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,9 @@ impl Mark {
     }
 }
 
+/// Room is made for as many lines at most before they are there.
+const MOST_EXPECTED: usize = 1 << 12;
+
 /// The lines of a text.
 pub(super) struct Lines<'a> {
     text: &'a str,
@@ -78,19 +81,26 @@ impl<'a> Lines<'a> {
     /// Looks at each line; `None` for texts of more than 4 GiB.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let end = u32::try_from(text.len()).ok()?;
-        let mut lines = Self { text, starts: Vec::new(), looks: Vec::new(), marks: Vec::new() };
-        let mut start = 0;
-        for next in memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain([text.len()]) {
-            if next > start {
-                lines.push(start as u32, look(&text.as_bytes()[start..next]));
-            }
-            start = next;
+        // As many as most texts have, for growing costs more than looking.
+        let expected = (text.len() / 32).min(MOST_EXPECTED) + 2;
+        let mut lines = Self {
+            text,
+            starts: Vec::with_capacity(expected),
+            looks: Vec::with_capacity(expected),
+            marks: Vec::new(),
+        };
+        let (bytes, mut start) = (text.as_bytes(), 0);
+        while start < bytes.len() {
+            let next = end_of_line(bytes, start);
+            lines.push(start as u32, look(&bytes[start..next]));
+            start = next + 1;
         }
         lines.starts.push(end);
         lines.marks = vec![Mark::New; lines.looks.len()];
         Some(lines)
     }
 
+    #[inline]
     fn push(&mut self, start: u32, look: Look) {
         if look != Look::Blank || self.looks.last() != Some(&Look::Blank) {
             self.starts.push(start);
@@ -98,13 +108,29 @@ impl<'a> Lines<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.looks.len()
     }
 
     /// A line without white space at its ends.
+    #[inline]
     pub(super) fn line(&self, at: usize) -> &'a str {
         self.between(at, at).trim_ascii()
+    }
+
+    /// The first byte of a line that is not white space.
+    #[inline]
+    pub(super) fn first(&self, at: usize) -> Option<u8> {
+        let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
+        let mut line = &self.text.as_bytes()[start..end];
+        while let [first, rest @ ..] = line {
+            if !first.is_ascii_whitespace() {
+                return Some(*first);
+            }
+            line = rest;
+        }
+        None
     }
 
     /// A line without white space at its end.
@@ -113,21 +139,25 @@ impl<'a> Lines<'a> {
     }
 
     /// The text from the start of one line to the end of another.
+    #[inline]
     pub(super) fn between(&self, first: usize, last: usize) -> &'a str {
         &self.text[self.starts[first] as usize..self.starts[last + 1] as usize]
     }
 
     /// The numbers of the lines that are not blank.
+    #[inline]
     pub(super) fn filled(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).filter(|at| self.looks[*at] != Look::Blank)
     }
 
     /// Whether nothing is known about a line, and there is something in it.
+    #[inline]
     pub(super) fn is_new(&self, at: usize) -> bool {
         self.marks.get(at) == Some(&Mark::New) && self.looks[at] != Look::Blank
     }
 
     /// The next line after `at` that is not blank.
+    #[inline]
     pub(super) fn next_filled(&self, at: usize) -> Option<usize> {
         // Blank lines are one.
         (at + 1..self.len().min(at + 3)).find(|next| self.looks[*next] != Look::Blank)
@@ -153,6 +183,8 @@ fn look(line: &[u8]) -> Look {
     let content = &end[indent..];
     match content {
         [] => Look::Blank,
+        // Most lines; first, for the other arms are many.
+        [b'a'..=b'z' | b'A'..=b'L' | b'N'..=b'Z', ..] => look_of_words(content, indent),
         [b'>', ..] if indent <= DEEPEST => Look::Arrow,
         [b'|' | b':' | b'#' | b'}' | b'%', b'>', ..] if indent <= DEEPEST => Look::Arrow,
         [b'|', ..] if indent <= DEEPEST => Look::Bar,
@@ -164,9 +196,17 @@ fn look(line: &[u8]) -> Look {
             Look::Ruled
         }
         [b'M', ..] if is_coded(content) => Look::Coded,
-        _ if indent <= DEEPEST && is_named(content) => Look::Named,
-        _ if may_attribute(content) => Look::Attributing,
-        _ => Look::Text,
+        _ => look_of_words(content, indent),
+    }
+}
+
+fn look_of_words(content: &[u8], indent: usize) -> Look {
+    if indent <= DEEPEST && is_named(content) {
+        Look::Named
+    } else if may_attribute(content) {
+        Look::Attributing
+    } else {
+        Look::Text
     }
 }
 
@@ -188,22 +228,29 @@ const PROMPTS: [&[u8]; 12] = [
 
 /// Whether a line starts with a short name and `>`.
 fn is_named(content: &[u8]) -> bool {
-    let start = &content[..content.len().min(12)];
-    let Some(length) = start.iter().position(|byte| *byte == b'>') else { return false };
-    let name = &start[..length];
-    let letters = name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'.');
-    letters && !name.is_empty() && name[0].is_ascii_alphabetic() && !PROMPTS.contains(&name)
+    // Most lines have none near their start, and to look at all bytes at once is cheap.
+    let none = |start: &[u8; 16]| !start.iter().fold(false, |found, byte| found | (*byte == b'>'));
+    if content.first_chunk().is_some_and(none) {
+        return false;
+    }
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
+    let length = content.iter().take(12).take_while(|byte| is_of_name(byte)).count();
+    length < 12
+        && content.get(length) == Some(&b'>')
+        && content[0].is_ascii_alphabetic()
+        && !PROMPTS.contains(&&content[..length])
 }
 
 fn may_attribute(content: &[u8]) -> bool {
-    match content {
-        [.., b':'] | [.., b'.', b'.'] => true,
+    let [before @ .., last] = content else { return false };
+    match last {
+        b':' => true,
+        b'.' => before.ends_with(b"."),
         // A wide colon.
-        [.., 0xEF, 0xBC, 0x9A] => true,
-        [.., b'e' | b's' | b'b'] => {
-            let ends = |word: &[u8]| content.ends_with(word);
-            ends(b" wrote") || ends(b" writes") || ends(b" says") || ends(b" schrieb")
-        }
+        0x9A => before.ends_with(&[0xEF, 0xBC]),
+        b'e' => before.ends_with(b" wrot"),
+        b's' => before.ends_with(b" write") || before.ends_with(b" say"),
+        b'b' => before.ends_with(b" schrie"),
         _ => false,
     }
 }

@@ -4,12 +4,14 @@
 //! and forwards; then the subject decides, and without one, whether anything was written before it.
 
 use super::lines::{Lines, Look, Mark};
-use super::phrases::{self, Head};
+use super::phrases::{self, BEGIN, FORWARDED, Head, ORIGINAL, fold};
 use super::subject::Answers;
 
 /// What a line announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
+    /// Nothing: a message that was passed on ends here.
+    End,
     Forwarded,
     Original,
     /// Headers alone; `true` if they are those that Outlook writes.
@@ -27,11 +29,6 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
             at += 1;
             continue;
         }
-        if lines.looks[at] == Look::Ruled && is_end(lines.line(at)) {
-            lines.mark(at..at + 1, Mark::Headers);
-            at += 1;
-            continue;
-        }
         let Some((opening, body)) = opening(lines, at) else {
             written += usize::from(matches!(lines.looks[at], Look::Text | Look::Attributing));
             quoting |= lines.looks[at] == Look::Arrow;
@@ -40,6 +37,10 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
         };
         lines.mark(at..body, Mark::Headers);
         let passes_on = match opening {
+            Opening::End => {
+                at = body;
+                continue;
+            }
             Opening::Forwarded => true,
             _ if answers == Answers::Forward && !seen => true,
             _ if answers != Answers::Reply && written == 0 => true,
@@ -64,19 +65,24 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
 
 /// What starts at a line, and the line after its headers.
 fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
-    let line = lines.line(at);
-    if let Some(opening) = marker(line, lines.looks[at]) {
+    let look = lines.looks[at];
+    if let Some(opening) = marker(lines, at) {
+        if opening == Opening::End {
+            return Some((opening, at + 1));
+        }
         let first = lines.next_filled(at).unwrap_or(at + 1);
         return Some((opening, headers(lines, first).map_or(at + 1, |(end, _)| end)));
     }
-    if lines.looks[at] == Look::Ruled {
+    if look == Look::Ruled {
         // Outlook on the web: a rule, then headers.
-        let first = lines.next_filled(at).filter(|_| phrases::is_rule(line))?;
+        let first = lines.next_filled(at).filter(|_| phrases::is_rule(lines.line(at)))?;
         let (end, heads) = headers(lines, first)?;
         return whole(heads).map(|sent| (Opening::Headers(sent), end));
     }
     let first = at == 0 || lines.looks[at - 1] == Look::Blank || !lines.is_new(at - 1);
-    if !first || phrases::head(line) != Some(Head::From) && phrases::head(line) != Some(Head::Date)
+    if !first
+        || !lines.first(at).is_some_and(phrases::may_start_heads)
+        || !matches!(phrases::head(lines.line(at)), Some(Head::From | Head::Date))
     {
         return None;
     }
@@ -123,33 +129,36 @@ fn is_folded(lines: &Lines<'_>, at: usize) -> bool {
 }
 
 /// What a line says by itself.
-fn marker(line: &str, look: Look) -> Option<Opening> {
+fn marker(lines: &Lines<'_>, at: usize) -> Option<Opening> {
+    let look = lines.looks[at];
+    if !matches!(look, Look::Ruled | Look::Attributing) {
+        return None;
+    }
+    let line = lines.line(at);
+    let said = if look == Look::Ruled { phrases::without_rules(line)? } else { line };
+    if look == Look::Ruled && is_end(said) {
+        return Some(Opening::End);
+    }
     if line.len() > 200 {
         return None;
     }
-    if look == Look::Ruled {
-        let said = phrases::without_rules(line)?.to_lowercase();
-        let is = |phrases: &[&str]| phrases.iter().any(|phrase| said.starts_with(phrase));
-        return if is(&phrases::FORWARDED) {
-            Some(Opening::Forwarded)
-        } else if is(&phrases::ORIGINAL) {
-            Some(Opening::Original)
-        } else {
-            None
-        };
+    let said = fold(said);
+    if look == Look::Attributing {
+        BEGIN.begin(said.as_bytes()).then_some(Opening::Forwarded)
+    } else if FORWARDED.begin(said.as_bytes()) {
+        Some(Opening::Forwarded)
+    } else if ORIGINAL.begin(said.as_bytes()) {
+        Some(Opening::Original)
+    } else {
+        None
     }
-    if look != Look::Attributing {
-        return None;
-    }
-    let said = line.to_lowercase();
-    phrases::BEGIN.iter().any(|phrase| said.starts_with(phrase)).then_some(Opening::Forwarded)
 }
 
 /// `----- End of forwarded message -----`
-fn is_end(line: &str) -> bool {
-    let said = phrases::without_rules(line).unwrap_or_default();
-    said.len() < 100 && {
+fn is_end(said: &str) -> bool {
+    let ends = said.as_bytes().get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"end "));
+    ends && said.len() < 100 && {
         let said = said.to_ascii_lowercase();
-        said.starts_with("end ") && (said.contains("message") || said.contains("forward"))
+        said.contains("message") || said.contains("forward")
     }
 }

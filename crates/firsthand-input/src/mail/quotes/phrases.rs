@@ -1,7 +1,11 @@
 //! What mail programs write around other messages, in the languages that they speak.
 
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
 /// After rules: a message that is passed on.
-pub(super) const FORWARDED: [&str; 24] = [
+pub(super) static FORWARDED: Phrases = Phrases::new(&[
     "forwarded message",
     "forwarded by",
     "forwarded mail",
@@ -26,10 +30,10 @@ pub(super) const FORWARDED: [&str; 24] = [
     "przekazana wiadomość",
     "пересылаемое сообщение",
     "пересланное сообщение",
-];
+]);
 
 /// After rules: a message that is answered or passed on.
-pub(super) const ORIGINAL: [&str; 30] = [
+pub(super) static ORIGINAL: Phrases = Phrases::new(&[
     "original message",
     "original appointment",
     "original mail",
@@ -60,10 +64,10 @@ pub(super) const ORIGINAL: [&str; 30] = [
     "reply separator",
     "reply message",
     "原始邮件",
-];
+]);
 
 /// Without rules: a message that is passed on.
-pub(super) const BEGIN: [&str; 11] = [
+pub(super) static BEGIN: Phrases = Phrases::new(&[
     "begin forwarded message:",
     "anfang der weitergeleiteten",
     "début du message",
@@ -75,7 +79,7 @@ pub(super) const BEGIN: [&str; 11] = [
     "videresendt besked",
     "начало переадресованного",
     "начало пересылаемого",
-];
+]);
 
 /// A header that programs copy into texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,94 +96,175 @@ impl Head {
     pub(super) const COUNT: usize = 6;
 }
 
+/// In the order of [`Head`].
 #[rustfmt::skip]
-const HEADS: [(Head, &[&str]); 6] = [
-    (Head::From, &["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
+static HEADS: [(Head, Phrases); Head::COUNT] = [
+    (Head::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
         "kimden", "от", "от кого", "发件人", "寄件者", "差出人", "보낸 사람", "expéditeur", "mittente",
-        "remitente", "afzender"]),
-    (Head::Sent, &["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
+        "remitente", "afzender"])),
+    (Head::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
         "enviado em", "inviato", "verzonden", "skickat", "sendt", "lähetetty", "wysłano", "wysłany",
-        "odesláno", "elküldve", "gönderildi", "отправлено", "发送时间", "寄件日期", "送信日時", "보낸 날짜"]),
-    (Head::Date, &["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"]),
-    (Head::To, &["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
+        "odesláno", "elküldve", "gönderildi", "отправлено", "发送时间", "寄件日期", "送信日時", "보낸 날짜"])),
+    (Head::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
+    (Head::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
         "címzett", "kime", "кому", "收件人", "收件者", "宛先", "받는 사람", "destinataire",
-        "destinatario"]),
-    (Head::Subject, &["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
-        "ämne", "emne", "aihe", "temat", "předmět", "tárgy", "konu", "тема", "主题", "主旨", "件名", "제목"]),
-    (Head::Other, &["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
+        "destinatario"])),
+    (Head::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
+        "ämne", "emne", "aihe", "temat", "předmět", "tárgy", "konu", "тема", "主题", "主旨", "件名", "제목"])),
+    (Head::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
         "organisation", "newsgroups", "message-id", "references", "in-reply-to", "importance",
         "wichtigkeit", "attachments", "anlagen", "x-mailer", "mime-version", "content-type",
         "content-transfer-encoding", "received", "return-path", "sender", "delivered-to", "resent-from",
         "resent-to", "resent-date", "lines", "approved", "followup-to", "priority", "x-sender",
-        "mailing-list", "list-id", "user-agent", "status"]),
+        "mailing-list", "list-id", "user-agent", "status"])),
 ];
 
 /// Which header a line is.
 pub(super) fn head(line: &str) -> Option<Head> {
-    if !line.bytes().take(60).any(|byte| matches!(byte, b':' | 0xEF)) {
-        return None;
-    }
+    // Most lines have no colon, nor the first byte of a wide one.
+    memchr2(b':', 0xEF, &line.as_bytes()[..line.len().min(60)])?;
     // `*From:* Ann`, as pages come out.
     let line = line.trim_start_matches(['*', ' ']);
-    let start = line.char_indices().nth(30).map_or(line, |(end, _)| &line[..end]);
-    let (name, _) = start.split_once([':', '：'])?;
-    let name = name.trim_end_matches(['*', ' ', '\u{A0}']);
-    let first = name.chars().next()?;
-    if !first.is_alphabetic() {
-        return None;
-    }
-    let name = name.to_lowercase();
-    HEADS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(head, _)| *head)
+    let mut start = line.char_indices().take(30);
+    let (end, _) = start.find(|(_, c)| matches!(c, ':' | '：'))?;
+    let name = fold(line[..end].trim_end_matches(['*', ' ', '\u{A0}']));
+    HEADS.iter().find(|(_, names)| names.are(name.as_bytes())).map(|(head, _)| *head)
 }
 
-const RULES: [char; 7] = ['-', '_', '=', '*', '~', '#', '+'];
+/// A text as [`Phrases`] want it: they see to ASCII letters in upper case, but not to others.
+pub(super) fn fold(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) }
+}
+
+/// Whether the head of a message may start so: with its author or date.
+pub(super) fn may_start_heads(first: u8) -> bool {
+    let starts = |head: Head| HEADS[head as usize].1.places[0][usize::from(first)] != 0;
+    first == b'*' || !first.is_ascii() || starts(Head::From) || starts(Head::Date)
+}
+
+/// Of which rules are made.
+const RULE: [u8; 7] = *b"-_=*~#+";
 
 /// Whether a line is a rule: at least five marks and nothing else but spaces.
 pub(super) fn is_rule(line: &str) -> bool {
-    line.len() >= 5
-        && line.chars().all(|c| RULES.contains(&c) || matches!(c, ' ' | '>' | '|' | '.'))
+    static OF_RULE: [bool; 256] = bytes_of(&[&RULE, b" >|."]);
+    let is_of_rule = |byte: &u8| OF_RULE[usize::from(*byte)];
+    let bytes = line.as_bytes();
+    bytes.len() >= 5 && is_of_rule(&bytes[0]) && bytes[run(bytes)..].iter().all(is_of_rule)
 }
 
 /// What is between rules, if anything.
 pub(super) fn without_rules(line: &str) -> Option<&str> {
-    let inside =
-        line.trim_matches(|c| RULES.contains(&c) || matches!(c, ' ' | '>' | '<' | '|' | ':'));
-    (!inside.is_empty()).then_some(inside)
+    static AROUND: [bool; 256] = bytes_of(&[&RULE, b" ><|:"]);
+    let is_inside = |byte: &u8| !AROUND[usize::from(*byte)];
+    let bytes = line.as_bytes();
+    let run = if is_inside(bytes.first()?) { 0 } else { run(bytes) };
+    let first = run + bytes[run..].iter().position(is_inside)?;
+    let last = bytes.iter().rposition(is_inside)?;
+    line.get(first..=last)
 }
+
+/// How many bytes a line surely starts with that are the same: rules are long, and many bytes are
+/// compared at once.
+fn run(line: &[u8]) -> usize {
+    let same = [line.first().copied().unwrap_or_default(); 16];
+    16 * line.as_chunks().0.iter().take_while(|chunk| **chunk == same).count()
+}
+
+/// Which bytes there are in one of several sets, for loops over long lines.
+const fn bytes_of(sets: &[&[u8]]) -> [bool; 256] {
+    let mut are_in = [false; 256];
+    let mut set = 0;
+    while set < sets.len() {
+        let mut at = 0;
+        while at < sets[set].len() {
+            are_in[sets[set][at] as usize] = true;
+            at += 1;
+        }
+        set += 1;
+    }
+    are_in
+}
+
+/// As many bytes of a text tell which phrases it may begin with.
+const TELLING: usize = 6;
 
 /// Phrases to be looked for, ASCII letters in either case.
 pub(super) struct Phrases {
     phrases: &'static [&'static str],
-    /// Whether one starts with a byte: most lines need no closer look.
-    starts: [bool; 256],
+    /// For each place and byte, which phrases may have it there: bit `n` stands for the phrases
+    /// `n`, `n + 8` and so on.
+    places: [[u8; 256]; TELLING],
 }
 
 impl Phrases {
     /// Phrases in lower case, none empty.
     pub(super) const fn new(phrases: &'static [&'static str]) -> Self {
-        let mut starts = [false; 256];
+        let mut places = [[0; 256]; TELLING];
         let mut at = 0;
-        while at < phrases.len() {
-            let first = phrases[at].as_bytes()[0];
-            starts[first as usize] = true;
-            starts[first.to_ascii_uppercase() as usize] = true;
+        while at < TELLING * phrases.len() {
+            let (number, place) = (at / TELLING, at % TELLING);
+            let phrase = phrases[number].as_bytes();
+            let mut byte = 0;
+            while byte < 256 {
+                // After the end of a phrase there may be anything.
+                if place >= phrase.len() || (byte as u8).to_ascii_lowercase() == phrase[place] {
+                    places[place][byte] |= bit(number);
+                }
+                byte += 1;
+            }
             at += 1;
         }
-        Self { phrases, starts }
+        Self { phrases, places }
     }
 
-    /// Whether a text begins with one.
+    /// Whether a text begins with one; for phrases of at least two bytes.
+    #[inline]
     pub(super) fn begin(&self, text: &[u8]) -> bool {
-        let begins = |phrase: &[u8]| {
-            text.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase))
-        };
-        text.first().is_some_and(|first| self.starts[*first as usize])
-            && self.phrases.iter().any(|phrase| begins(phrase.as_bytes()))
+        text.first_chunk().is_some_and(|two| self.may_begin(*two)) && self.begin_fully(text)
     }
 
-    /// Whether one is in the first 200 bytes of a text.
-    pub(super) fn are_in(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        (0..bytes.len().min(200)).any(|at| self.begin(&bytes[at..]))
+    fn begin_fully(&self, text: &[u8]) -> bool {
+        self.any(text, |phrase| is_start(phrase, text))
     }
+
+    /// Whether a text is one.
+    pub(super) fn are(&self, text: &[u8]) -> bool {
+        self.any(text, |phrase| text.eq_ignore_ascii_case(phrase))
+    }
+
+    /// Whether one starts in the first 200 bytes of a text; for phrases of at least two bytes.
+    pub(super) fn are_in(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        (1..text.len().min(201))
+            .any(|at| self.may_begin([text[at - 1], text[at]]) && self.begin_fully(&text[at - 1..]))
+    }
+
+    /// Whether one may begin so: most texts need no closer look.
+    #[inline]
+    fn may_begin(&self, [first, second]: [u8; 2]) -> bool {
+        self.places[0][usize::from(first)] & self.places[1][usize::from(second)] != 0
+    }
+
+    /// Whether one of those that a text may begin with is meant.
+    fn any(&self, text: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
+        let mut may = u8::MAX;
+        for (place, byte) in text[..text.len().min(TELLING)].iter().enumerate() {
+            may &= self.places[place][usize::from(*byte)];
+            if may == 0 {
+                return false;
+            }
+        }
+        let mut phrases = self.phrases.iter().enumerate();
+        phrases.any(|(number, phrase)| may & bit(number) != 0 && is_meant(phrase.as_bytes()))
+    }
+}
+
+fn is_start(phrase: &[u8], text: &[u8]) -> bool {
+    text.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase))
+}
+
+/// What stands for a phrase in [`Phrases::places`].
+const fn bit(number: usize) -> u8 {
+    1 << (number % 8)
 }

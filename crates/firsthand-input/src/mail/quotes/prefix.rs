@@ -15,7 +15,8 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
     let mut at = 0;
     while at < lines.len() {
         let look = lines.looks[at];
-        if !lines.is_new(at) {
+        let marked = matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named);
+        if !(marked || found.odd.is_some()) || !lines.is_new(at) {
             at += 1;
             continue;
         }
@@ -26,7 +27,7 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
             Look::Bar => found.bar || reply && several && !is_table(lines, at, end),
             Look::Colon => found.colon || reply && several,
             Look::Named => found.named || is_capital(lines, at) && (several || reply),
-            _ => found.odd.is_some() && lines.line(at).bytes().next() == found.odd,
+            _ => found.odd.is_some() && lines.first(at) == found.odd,
         };
         if quoted {
             lines.mark(at..end, Mark::Quoted);
@@ -66,6 +67,10 @@ fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
         };
         letter > 0 && digits(&line[..letter]) && digits(&line[letter + 1..])
     };
+    // Looked for only where it can be.
+    let compared = |line: &str| {
+        line.starts_with(|first: char| first.is_ascii_digit() || first == ',') && compared(line)
+    };
     before(1) == "---" && before(2).starts_with('<') || compared(before(1))
 }
 
@@ -87,21 +92,28 @@ fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
 /// Quoting makes lines longer, and a program that then breaks them leaves their last word between
 /// quoted lines without a mark.
 fn rejoin(lines: &mut Lines<'_>) {
-    let quoted = |lines: &Lines<'_>, at: usize| {
-        lines.marks[at] == Mark::Quoted && lines.looks[at] != Look::Blank
-    };
-    for at in 1..lines.len().saturating_sub(1) {
-        if lines.looks[at] != Look::Text
-            || !lines.is_new(at)
-            || !quoted(lines, at - 1)
-            || !quoted(lines, at + 1)
-        {
-            continue;
-        }
-        let (before, line) = (lines.line(at - 1), lines.line(at));
-        let goes_on = before.len() >= 60 && !before.ends_with(['.', '?', '!', ':', ';']);
-        if goes_on && line.len() <= 30 && line.split(' ').count() <= 4 {
+    let mut at = 0;
+    let quoted = |mark: &Mark| *mark == Mark::Quoted;
+    while let Some(next) = lines.marks[at..].iter().position(quoted) {
+        at += next + 1;
+        if is_left(lines, at) {
             lines.mark(at..at + 1, Mark::Quoted);
         }
     }
+}
+
+/// Whether a line is the end of the quoted one before it.
+fn is_left(lines: &Lines<'_>, at: usize) -> bool {
+    let is_quoted =
+        |at: usize| lines.marks.get(at) == Some(&Mark::Quoted) && lines.looks[at] != Look::Blank;
+    if !lines.is_new(at)
+        || lines.looks[at] != Look::Text
+        || !is_quoted(at - 1)
+        || !is_quoted(at + 1)
+    {
+        return false;
+    }
+    let (before, line) = (lines.line(at - 1), lines.line(at));
+    let goes_on = before.len() >= 60 && !before.ends_with(['.', '?', '!', ':', ';']);
+    goes_on && line.len() <= 30 && line.split(' ').count() <= 4
 }

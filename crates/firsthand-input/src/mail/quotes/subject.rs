@@ -1,7 +1,7 @@
 //! Whether a subject says that a message answers or forwards another.
 
 /// What a message does with another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Answers {
     /// It answers it.
     Reply,
@@ -10,6 +10,7 @@ pub(crate) enum Answers {
     /// There is none.
     Nothing,
     /// There is no subject to tell by.
+    #[default]
     Unknown,
 }
 

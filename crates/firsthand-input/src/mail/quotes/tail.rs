@@ -4,11 +4,19 @@
 //! is set apart and the lines before it are looked at again, a few times; each time only a few
 //! lines, for no signature is long.
 
+use memchr::memchr;
+
 use super::lines::{Lines, Look, Mark};
 use super::phrases::{Phrases, is_rule};
 
 /// As many lines are looked at from the end.
 const WINDOW: usize = 40;
+
+/// The name of a list has at most as many lines after it that are not blank.
+const FEW: usize = 5;
+
+/// After the first line of what stands at the end come at most as many that are not blank.
+const LONGEST: usize = 25;
 
 /// As many things stand at the end at most.
 const ROUNDS: usize = 8;
@@ -20,100 +28,140 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
         while end > 0 && !lines.is_new(end - 1) {
             end -= 1;
         }
-        let stop = end.saturating_sub(WINDOW);
-        let start = (stop..end).rev().take_while(|at| lines.marks[*at] == Mark::New).last();
-        let mut window = Vec::with_capacity(WINDOW);
-        for at in start.unwrap_or(end)..end {
-            if lines.looks[at] != Look::Blank {
-                let opens = at == 0 || !lines.is_new(at - 1);
-                window.push(Line { at, text: lines.line(at), opens, look: lines.looks[at] });
-            }
-        }
-        let Some((at, mark)) = find(&window) else { return };
+        let Some((at, mark)) = find(lines, end) else { return };
         lines.mark(at..end, mark);
         end = at;
     }
 }
 
-/// A line near the end.
-struct Line<'a> {
-    at: usize,
-    text: &'a str,
-    look: Look,
-    /// It starts a paragraph.
-    opens: bool,
+/// The first line of the last thing that stands at the end, and what it is.
+fn find(lines: &Lines<'_>, end: usize) -> Option<(usize, Mark)> {
+    let stop = end.saturating_sub(WINDOW);
+    // The lines from one upwards that are not blank.
+    let near = |end: usize| {
+        let new = (stop..end).rev().take_while(|at| lines.marks[*at] == Mark::New);
+        new.filter(|at| lines.looks[*at] != Look::Blank)
+    };
+    near(end).take(LONGEST + 1).enumerate().find_map(|(count, at)| {
+        let after = After { lines, first: at + 1, end, count };
+        let rule = || near(at).next().filter(|above| is_ruled(lines, *above));
+        let mark = starts(at, &after, || rule().is_some())?;
+        Some((rule().unwrap_or(at), mark))
+    })
 }
 
-/// The first line of the last thing that stands at the end, and what it is.
-fn find(window: &[Line<'_>]) -> Option<(usize, Mark)> {
-    for at in (0..window.len()).rev() {
-        let above = at.checked_sub(1).map(|above| &window[above]).filter(|above| is_ruled(above));
-        if let Some(mark) = starts(&window[at], &window[at + 1..], above.is_some()) {
-            return Some((above.unwrap_or(&window[at]).at, mark));
+/// The lines after one, to the end.
+struct After<'a, 'b> {
+    lines: &'a Lines<'b>,
+    first: usize,
+    end: usize,
+    /// How many of them are not blank.
+    count: usize,
+}
+
+impl<'a, 'b> After<'a, 'b> {
+    /// Those that are not blank.
+    fn texts(&self) -> impl Iterator<Item = &'b str> + 'a {
+        let lines = self.lines;
+        let filled = (self.first..self.end).filter(|at| lines.looks[*at] != Look::Blank);
+        filled.map(|at| lines.line(at))
+    }
+
+    fn has_arrows(&self) -> bool {
+        self.lines.looks[self.first..self.end].contains(&Look::Arrow)
+    }
+}
+
+fn is_ruled(lines: &Lines<'_>, at: usize) -> bool {
+    lines.looks[at] == Look::Ruled && is_rule(lines.line(at))
+}
+
+/// Whether a line needs a closer look: most do not.
+fn may_start(at: usize, after: &After<'_, '_>) -> bool {
+    let lines = after.lines;
+    after.count <= FEW
+        || lines.looks[at] == Look::Ruled
+        || opens(lines, at)
+        || lines.looks[at - 1] == Look::Ruled
+        || matches!(lines.first(at), Some(b'-' | EM_DASH))
+}
+
+/// The first byte of `—`.
+const EM_DASH: u8 = 0xE2;
+
+/// Whether a line starts a paragraph.
+fn opens(lines: &Lines<'_>, at: usize) -> bool {
+    at == 0 || !lines.is_new(at - 1)
+}
+
+/// Whether something at the end starts with a line, by the lines after it and whether a rule is
+/// above it.
+fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<Mark> {
+    if !may_start(at, after) {
+        return None;
+    }
+    let (lines, count) = (after.lines, after.count);
+    let text = lines.line(at);
+    if text.len() <= 4 && matches!(text, "--" | "—" | "- --") {
+        let signed = count <= 20 && !is_prose(after);
+        return signed.then(|| told(after, 3).unwrap_or(Mark::Signature));
+    }
+    if lines.looks[at] == Look::Ruled {
+        let ruled = is_rule(text) || text == "---" || text.contains("Yahoo! Groups Sponsor");
+        return if ruled { ruled_off(text, after) } else { None };
+    }
+    if opens(lines, at) || ruled() {
+        if count <= LONGEST && DISCLAIMERS.begin(text.as_bytes()) {
+            return Some(Mark::Disclaimer);
+        }
+        if count <= 12 && FOOTERS.begin(text.as_bytes()) {
+            return Some(Mark::Footer);
         }
     }
-    None
-}
-
-fn is_ruled(line: &Line<'_>) -> bool {
-    line.look == Look::Ruled && is_rule(line.text)
-}
-
-/// Whether something at the end starts with a line, by the lines after it.
-fn starts(line: &Line<'_>, after: &[Line<'_>], ruled: bool) -> Option<Mark> {
-    let text = line.text;
-    if matches!(text, "--" | "—" | "- --") {
-        let mark = told(after, 3).unwrap_or(Mark::Signature);
-        return (after.len() <= 20 && !is_prose(after)).then_some(mark);
-    }
-    if line.look == Look::Ruled {
-        let ruled = is_rule(text) || text == "---" || text.contains("Yahoo! Groups Sponsor");
-        return ruled_off(text, after).filter(|_| ruled);
-    }
-    if (line.opens || ruled) && after.len() <= 25 && DISCLAIMERS.begin(text.as_bytes()) {
-        return Some(Mark::Disclaimer);
-    }
-    if (line.opens || ruled) && after.len() <= 12 && FOOTERS.begin(text.as_bytes()) {
-        return Some(Mark::Footer);
-    }
-    if after.len() <= 3 && SENT_FROM.begin(text.as_bytes()) {
+    if count <= 3 && SENT_FROM.begin(text.as_bytes()) {
         return Some(Mark::Signature);
     }
-    let named = text.ends_with("mailing list") || text.contains("mailing list <");
-    let list = named && text.len() < 80 && after.first().is_some_and(|next| is_contact(next.text));
-    let link = after.is_empty() && text.contains("/listinfo/") && !text.contains(' ');
-    (after.len() <= 5 && list || link).then_some(Mark::Footer)
+    is_list(text, after).then_some(Mark::Footer)
+}
+
+/// Whether a line names a mailing list above its address, or is the link of one.
+fn is_list(text: &str, after: &After<'_, '_>) -> bool {
+    if after.count == 0 {
+        return text.contains("/listinfo/") && !text.contains(' ');
+    }
+    let has = |phrase: &str| memchr(b'<', text.as_bytes()).is_some() && text.contains(phrase);
+    after.count <= FEW
+        && text.len() < 80
+        && (text.ends_with("mailing list") || has("mailing list <"))
+        && after.texts().next().is_some_and(is_contact)
 }
 
 /// Whether many long lines follow, as in no signature.
-fn is_prose(after: &[Line<'_>]) -> bool {
-    let long = |line: &Line<'_>| {
-        line.text.len() >= 45 && !line.text.contains("  ") && !line.text.contains(['|', '@'])
-    };
-    after.len() > 6 && after[..6].iter().all(long)
+fn is_prose(after: &After<'_, '_>) -> bool {
+    let long = |text: &str| text.len() >= 45 && !text.contains("  ") && !text.contains(['|', '@']);
+    after.count > 6 && after.texts().take(6).all(long)
 }
 
 /// What stands below a rule.
-fn ruled_off(rule: &str, after: &[Line<'_>]) -> Option<Mark> {
-    if after.is_empty() {
+fn ruled_off(rule: &str, after: &After<'_, '_>) -> Option<Mark> {
+    if after.count == 0 {
         return None;
     }
     if let Some(mark) = told(after, 4) {
-        return (after.len() <= 25).then_some(mark);
+        return (after.count <= LONGEST).then_some(mark);
     }
-    let short = after.iter().all(|line| line.text.len() <= 90 && line.look != Look::Arrow);
     let few = if rule == "---" { 3 } else { 0 };
-    let contact = |line: &Line<'_>| is_contact(line.text);
-    let signed = after.len() <= few || after.len() <= 10 && after.iter().any(contact);
-    (short && signed).then_some(Mark::Signature)
+    let signed = after.count <= few || after.count <= 10 && after.texts().any(is_contact);
+    let short = || !after.has_arrows() && after.texts().all(|text| text.len() <= 90);
+    (signed && short()).then_some(Mark::Signature)
 }
 
 /// What the first lines say about themselves.
-fn told(lines: &[Line<'_>], count: usize) -> Option<Mark> {
-    lines.iter().take(count).find_map(|line| {
-        if DISCLAIMERS.begin(line.text.as_bytes()) {
+fn told(after: &After<'_, '_>, count: usize) -> Option<Mark> {
+    after.texts().take(count).find_map(|text| {
+        if DISCLAIMERS.begin(text.as_bytes()) {
             Some(Mark::Disclaimer)
-        } else if FOOTERS.begin(line.text.as_bytes()) || FOOTER_WORDS.are_in(line.text) {
+        } else if FOOTERS.begin(text.as_bytes()) || FOOTER_WORDS.are_in(text) {
             Some(Mark::Footer)
         } else {
             None
