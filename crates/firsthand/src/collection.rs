@@ -105,30 +105,28 @@ impl Collection {
         drop(texts);
         let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
         let elsewhere = several_sites(&documents, &sites, signatures.len());
-        let mut weighed = weigh(config, &mut signatures);
+        let weighed = weigh(config, &mut signatures);
         signatures
             .par_iter_mut()
             .filter(|signature| !signature.is_set)
             .for_each_init(Sorter::default, |sorter, signature| {
                 sorter.make_set(&mut signature.features, config.multiset)
             });
+        let enough = |signature: &Signature| signature.features.len() >= config.min_features;
+        let weights = weighed.map(|weighed| {
+            let weighed = signatures.par_iter().zip(weighed);
+            Weights::new(weighed.map(|(signature, weights)| match enough(signature) {
+                true => weights,
+                false => Vec::new(),
+            }))
+        });
         let mut sets = Sets::default();
-        let mut weights = Weights::default();
         let mut sizes = Vec::with_capacity(signatures.len());
-        for (at, signature) in signatures.into_iter().enumerate() {
-            let mut features = signature.features;
-            sizes.push(features.len());
-            let enough = features.len() >= config.min_features;
-            if !enough {
-                features = Vec::new();
-            }
-            sets.push_sorted(features);
-            if let Some(weighed) = &mut weighed {
-                let weighed = std::mem::take(&mut weighed[at]);
-                weights.push(if enough { weighed } else { Vec::new() });
-            }
+        for signature in signatures {
+            sizes.push(signature.features.len());
+            sets.push_sorted(if enough(&signature) { signature.features } else { Vec::new() });
         }
-        let search = Search::new(config, sets, weighed.map(|_| weights));
+        let search = Search::new(config, sets, weights);
         for document in &mut documents {
             match document.text {
                 Some(text) => {

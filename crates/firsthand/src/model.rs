@@ -5,21 +5,23 @@
 //! domain, and is learned from labelled documents: see [`learn`](crate::learn). Weights are integers,
 //! and so decisions are exact and the same everywhere.
 
+mod counts;
 mod features;
 mod grams;
-mod numbering;
 mod ordering;
 mod shown;
 mod signing;
 mod surface;
 mod tables;
+mod words;
 
-use features::Sink;
+pub use counts::Counts;
+use features::AsTheyAre;
 pub use features::{DESCRIBED, Described};
 pub(crate) use features::{FEATURES, Feature, PARTS, Values};
 pub(crate) use grams::{Gram, Grams, MOST_GRAM};
 pub use shown::{Part, Shown};
-pub(crate) use tables::Lookup;
+use tables::Lookup;
 pub use tables::Table;
 
 use crate::{
@@ -36,10 +38,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of what a model means. Features that are computed in another way are another version.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
-/// The parts of one in a coefficient.
-const COEFFICIENT: f64 = 1_000_000.0;
+/// The parts of one in a coefficient as it is written down.
+const WRITTEN: f64 = 1_000_000.0;
+/// The parts of one in a coefficient as it is used: a power of two, for a shift is fast.
+const COEFFICIENT: f64 = (1 << 20) as f64;
 /// The largest coefficient, of either sign: in its parts it fits into 32 bits.
 pub(crate) const MOST_WEIGHT: f64 = 2000.0;
 /// The parts of one in the weight of a gram.
@@ -194,7 +198,9 @@ impl Model {
             }
             coefficients[place] = (weight * COEFFICIENT).round() as i32;
         }
-        let tables = Lookup::new(&written.documents, &written.titles);
+        let Some(tables) = Lookup::new(&written.documents, &written.titles) else {
+            return unusable("words of its tables have the same hash".to_owned());
+        };
         let print = print(&written, &coefficients);
         Ok(Self { written, coefficients, tables, print })
     }
@@ -231,41 +237,33 @@ impl Model {
         )
     }
 
-    /// Reads a document and calls `emit` with each of its grams, in the order of the text.
+    /// Reads a document and calls `emit` with each of its grams and their features, in the order of
+    /// the text.
     pub(crate) fn read(
         &self,
         grams: &mut Grams,
         reading: Reading<'_>,
-        with_occurrences: bool,
-        emit: impl FnMut(Gram<Values>),
+        mut emit: impl FnMut(Gram, &Values),
     ) {
-        self.read_as(grams, reading, with_occurrences, || [0; FEATURES], emit);
-    }
-
-    /// The same with something else in place of the values of features.
-    pub(crate) fn read_as<S: Sink>(
-        &self,
-        grams: &mut Grams,
-        reading: Reading<'_>,
-        with_occurrences: bool,
-        begin: impl Fn() -> S,
-        emit: impl FnMut(Gram<S>),
-    ) {
-        grams.read(&reading, self.written.words, &self.tables, with_occurrences);
-        grams.each(&reading, begin, emit);
+        let mut values = Vec::new();
+        grams.read(&reading, self.written.words, &self.tables, AsTheyAre, &mut values);
+        let mut found = grams.grams.clone();
+        found.sort_unstable_by_key(|gram| gram.1);
+        found.into_iter().for_each(|gram| emit(gram, &values[gram.1 as usize]));
     }
 }
 
 /// The weight, in 64ths, that a sum of values times coefficients comes to.
 fn weight_of(sum: i64) -> u32 {
-    // From 1024ths times millionths to 64ths.
+    // From 1024ths times the parts of a coefficient to 64ths.
     const UNIT: i64 = 1024 * COEFFICIENT as i64 / WEIGHT;
-    ((sum + UNIT / 2).div_euclid(UNIT)).clamp(0, HEAVIEST) as u32
+    const _: () = assert!(UNIT.count_ones() == 1);
+    ((sum + UNIT / 2) >> UNIT.trailing_zeros()).clamp(0, HEAVIEST) as u32
 }
 
 /// Coefficients as they are written down.
 pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String, f64> {
-    let rounded = |value: &f64| (value * COEFFICIENT).round() / COEFFICIENT;
+    let rounded = |value: &f64| (value * WRITTEN).round() / WRITTEN;
     let pairs = DESCRIBED.iter().zip(coefficients);
     pairs.map(|(feature, value)| (feature.name.to_owned(), rounded(value))).collect()
 }
@@ -273,7 +271,8 @@ pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String
 /// A hash of everything that changes an answer, of numbers that are the same however they are
 /// written.
 fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
-    let mut bytes: Vec<u8> = Vec::new();
+    let words = written.documents.words.len() + written.titles.words.len();
+    let mut bytes: Vec<u8> = Vec::with_capacity(1024 + 24 * words);
     let text = |bytes: &mut Vec<u8>, text: &str| {
         bytes.extend((text.len() as u64).to_le_bytes());
         bytes.extend(text.as_bytes());
@@ -284,7 +283,7 @@ fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
     text(&mut bytes, &format!("{} {coefficients:?}", written.version));
     for table in [&written.documents, &written.titles] {
         bytes.extend(table.documents.to_le_bytes());
-        for (word, count) in &table.words {
+        for (word, count) in table.words.iter() {
             text(&mut bytes, word);
             bytes.extend(count.to_le_bytes());
         }

@@ -5,6 +5,7 @@ use crate::{
     collection::Summary,
     matcher::{Matches, Pair},
 };
+use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// Of a class with more documents than this, the further ones are listed only with the first
@@ -43,7 +44,7 @@ impl Pairs {
     pub(crate) fn new(
         documents: &[Summary],
         matches: &Matches,
-        score: impl Fn(Pair) -> f64,
+        score: impl Fn(Pair) -> f64 + Sync,
         split: Option<usize>,
     ) -> Self {
         // Texts with equal features share the class of the first of them.
@@ -68,8 +69,9 @@ impl Pairs {
             })
             .collect();
         let mut near = vec![Vec::new(); classes.len()];
-        for pair in &matches.pairs {
-            let score = score(*pair);
+        // For vectors it takes as long as finding them did.
+        let scores: Vec<f64> = matches.pairs.par_iter().map(|pair| score(*pair)).collect();
+        for (pair, score) in matches.pairs.iter().zip(scores) {
             if let (Some(&a), Some(&b)) = (known.get(&pair.a), known.get(&pair.b)) {
                 near[a as usize].push((b, score));
                 near[b as usize].push((a, score));

@@ -14,8 +14,6 @@ mod words;
 pub use antecedent::{Antecedent, AntecedentError};
 pub use spot::Spot;
 pub(crate) use words::MOST_WORDS;
-#[cfg(feature = "learn")]
-pub(crate) use words::of_word;
 
 use crate::tokens::Tokens;
 use serde::{Deserialize, Serialize};

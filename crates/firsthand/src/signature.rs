@@ -56,6 +56,18 @@ impl Signature {
         self.is_set = true;
     }
 
+    /// Takes the features out that weigh nothing.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    pub(crate) fn drop_weightless(&mut self) {
+        // Mostly there are none.
+        if self.weights.contains(&0) {
+            let stays = |at: usize| self.weights[at] > 0;
+            retain_places(&mut self.features, stays);
+            retain_places(&mut self.spans, stays);
+            self.weights.retain(|weight| *weight > 0);
+        }
+    }
+
     /// Takes the features out that touch furniture; returns the number of passages that are.
     pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
         // The number of furniture blocks before each block.

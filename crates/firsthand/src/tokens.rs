@@ -20,12 +20,24 @@ pub struct Tokens {
     words: Vec<Span>,
     /// The hash of each word.
     hashes: Vec<u64>,
-    /// Whether each word was written with a capital.
-    capitals: Vec<bool>,
+    /// How each word is written.
+    forms: Vec<Form>,
     /// For each block, the number of words up to its end.
     block_ends: Vec<u32>,
-    /// The line that each block is.
-    block_lines: Vec<u32>,
+    /// The line that each block is, by its number and where it starts.
+    block_lines: Vec<(u32, u32)>,
+}
+
+/// How a word is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "learn"), allow(dead_code))]
+pub(crate) struct Form {
+    /// Whether it has a capital in front.
+    pub(crate) capital: bool,
+    /// Whether there is an ASCII digit in it.
+    pub(crate) digit: bool,
+    /// Whether it is known to be ASCII; others may be so, too.
+    pub(crate) ascii: bool,
 }
 
 /// The bytes of a word in the normalised text.
@@ -62,29 +74,32 @@ impl Tokens {
         self.text.clear();
         self.words.clear();
         self.hashes.clear();
-        self.capitals.clear();
+        self.forms.clear();
         self.block_ends.clear();
         self.block_lines.clear();
         self.text.reserve(text.len() + 1);
-        for (number, line) in text.split('\n').enumerate() {
-            fast::line(line, self);
-            self.end_block(number);
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+        for (number, end) in ends.enumerate() {
+            fast::line(&text[start..end], self);
+            self.end_block(number, start);
+            start = end + 1;
         }
         let bytes = self.text.as_bytes();
         let hash = |span: &Span| xxh3_64(&bytes[span.start as usize..span.end as usize]);
         self.hashes.extend(self.words.iter().map(hash));
     }
 
-    fn end_block(&mut self, line: usize) {
+    fn end_block(&mut self, line: usize, start: usize) {
         let words = self.words.len() as u32;
         if words > self.block_ends.last().copied().unwrap_or(0) {
             self.block_ends.push(words);
-            self.block_lines.push(line as u32);
+            self.block_lines.push((line as u32, start as u32));
         }
     }
 
-    fn push_word(&mut self, start: usize, end: usize, capital: bool) {
-        self.capitals.push(capital);
+    fn push_word(&mut self, start: usize, end: usize, form: Form) {
+        self.forms.push(form);
         self.words.push(Span { start: start as u32, end: end as u32 });
     }
 
@@ -119,10 +134,16 @@ impl Tokens {
         &self.hashes
     }
 
-    /// Whether each word was written with a capital.
+    /// How each word is written.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-    pub(crate) fn capitals(&self) -> &[bool] {
-        &self.capitals
+    pub(crate) fn forms(&self) -> &[Form] {
+        &self.forms
+    }
+
+    /// How many bytes each word has.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    pub(crate) fn lengths(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.words.iter().map(|span| span.end - span.start)
     }
 
     /// For each block, the number of words up to its end.
@@ -130,9 +151,9 @@ impl Tokens {
         &self.block_ends
     }
 
-    /// The line of the text that each block is.
+    /// The line of the text that each block is, by its number and the byte where it starts.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-    pub(crate) fn block_lines(&self) -> &[u32] {
+    pub(crate) fn block_lines(&self) -> &[(u32, u32)] {
         &self.block_lines
     }
 
@@ -163,7 +184,7 @@ mod tests {
             for chunk in line.split_whitespace() {
                 slow::chunk(chunk, &mut tokens);
             }
-            tokens.end_block(number);
+            tokens.end_block(number, 0);
         }
         tokens
     }
@@ -206,7 +227,7 @@ mod tests {
     fn blocks_are_lines_with_words() {
         let tokens = Tokens::new("One two\n\n---\nthree\n");
         assert_eq!(tokens.block_ends(), [2, 3]);
-        assert_eq!(tokens.block_lines(), [0, 3]);
+        assert_eq!(tokens.block_lines(), [(0, 0), (3, 13)]);
         assert_eq!(tokens.text(), "one two --- three");
     }
 
@@ -230,6 +251,10 @@ mod tests {
             let (fast, slow) = (Tokens::new(&text), reference(&text));
             prop_assert_eq!(&fast.text, &slow.text);
             prop_assert_eq!(fast.words().collect::<Vec<_>>(), slow.words().collect::<Vec<_>>());
+            let digits = |tokens: &Tokens| -> Vec<bool> {
+                tokens.forms.iter().map(|form| form.digit).collect()
+            };
+            prop_assert_eq!(digits(&fast), digits(&slow));
             prop_assert_eq!(fast.block_ends, slow.block_ends);
         }
 

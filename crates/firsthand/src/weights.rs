@@ -10,6 +10,7 @@
 //! at the largest number.
 
 use crate::measure::{Measure, Rule};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What a feature counts.
@@ -46,12 +47,24 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Appends the weights of a set; what is heavier than [`HEAVIEST`] counts as that.
-    pub(crate) fn push(&mut self, mut weights: Vec<u32>) {
-        weights.iter_mut().for_each(|weight| *weight = (*weight).min(HEAVIEST));
-        self.squares.push(mass(Measure::Cosine, &weights));
-        self.sums.push(mass(Measure::Jaccard, &weights));
-        self.of.push(weights.into_boxed_slice());
+    /// The weights of each set; what is heavier than [`HEAVIEST`] counts as that.
+    pub(crate) fn new(sets: impl IndexedParallelIterator<Item = Vec<u32>>) -> Self {
+        let sets: Vec<_> = sets.map(known).collect();
+        let mut weights = Self::default();
+        sets.into_iter().for_each(|set| weights.push_known(set));
+        weights
+    }
+
+    /// Appends the weights of a set.
+    #[cfg(any(test, feature = "learn"))]
+    pub(crate) fn push(&mut self, weights: Vec<u32>) {
+        self.push_known(known(weights));
+    }
+
+    fn push_known(&mut self, (weights, square, sum): Known) {
+        self.of.push(weights);
+        self.squares.push(square);
+        self.sums.push(sum);
     }
 
     pub(crate) fn get(&self, set: usize) -> &[u32] {
@@ -62,6 +75,15 @@ impl Weights {
     pub(crate) fn mass(&self, measure: Measure, set: usize) -> u64 {
         if is_dot(measure) { self.squares[set] } else { self.sums[set] }
     }
+}
+
+/// The weights of a set, the sum of their squares, and their sum.
+type Known = (Box<[u32]>, u64, u64);
+
+fn known(mut weights: Vec<u32>) -> Known {
+    weights.iter_mut().for_each(|weight| *weight = (*weight).min(HEAVIEST));
+    let [square, sum] = [Measure::Cosine, Measure::Jaccard].map(|measure| mass(measure, &weights));
+    (weights.into_boxed_slice(), square, sum)
 }
 
 /// Whether the measure is made of products; if not, of the smaller weights.
@@ -77,7 +99,12 @@ pub(crate) fn mass(measure: Measure, weights: &[u32]) -> u64 {
         true => u64::from(weight).pow(2),
         false => u64::from(weight),
     };
-    weights.iter().map(part).fold(0, u64::saturating_add)
+    // A thousand squares fit, and plain sums are fast.
+    let sums = weights.chunks(1000).map(|weights| {
+        let weights = weights.iter().map(|weight| (*weight).min(HEAVIEST));
+        weights.map(|weight| part(&weight)).sum::<u64>()
+    });
+    sums.fold(0, u64::saturating_add)
 }
 
 /// What two vectors share, as the measure counts: the sum of products over the features of both,
@@ -87,12 +114,16 @@ pub(crate) fn shared(measure: Measure, (a, x): Vector<'_>, (b, y): Vector<'_>) -
     let (mut i, mut j, mut sum) = (0, 0, 0u64);
     while i < a.len() && j < b.len() {
         let (left, right) = (a[i], b[j]);
+        // Those that get here are mostly alike, and long stretches of them the same.
         if left == right {
             let (x, y) = (u64::from(x[i]), u64::from(y[j]));
             sum = sum.saturating_add(if dot { x * y } else { x.min(y) });
+            i += 1;
+            j += 1;
+            continue;
         }
-        i += usize::from(left <= right);
-        j += usize::from(right <= left);
+        i += usize::from(left < right);
+        j += usize::from(right < left);
     }
     sum
 }

@@ -37,7 +37,8 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
         bail!("there is no model {shown}: `firsthand learn` makes one from labelled documents");
     }
     let file = File::open(path).with_context(|| format!("cannot read the model {shown}"))?;
-    let mut bytes = Vec::new();
+    let expected = file.metadata().map_or(0, |about| about.len().min(MOST));
+    let mut bytes = Vec::with_capacity(expected as usize + 1);
     let read = file.take(MOST + 1).read_to_end(&mut bytes);
     read.with_context(|| format!("cannot read the model {shown}"))?;
     if bytes.len() as u64 > MOST {
@@ -48,8 +49,24 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 
 /// What a file says, told apart from all that is no model.
 fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
+    // Text is read faster than bytes, of which each word would have to be shown to be text.
+    let read = match std::str::from_utf8(bytes) {
+        Ok(text) => serde_json::from_str(text),
+        Err(_) => serde_json::from_slice(bytes),
+    };
+    // A whole model is read only once. Of others it is told first what they are.
+    if !matches!(&read, Ok(Written { version: VERSION, .. })) {
+        check_head(path, bytes)?;
+    }
+    read.with_context(|| {
+        let shown = path.display();
+        format!("the model {shown} was damaged or changed: copy it anew, or learn it again")
+    })
+}
+
+/// Whether it is JSON at all, a model, and of this version.
+fn check_head(path: &Path, bytes: &[u8]) -> Result<()> {
     let shown = path.display();
-    // Whether it is JSON at all, and of which version, comes first; the rest is read only once.
     let is_object = bytes.trim_ascii_start().starts_with(b"{");
     let head = match is_object {
         true => serde_json::from_slice(bytes),
@@ -75,9 +92,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
         ),
         Some(_) => {}
     }
-    serde_json::from_slice(bytes).with_context(|| {
-        format!("the model {shown} was damaged or changed: copy it anew, or learn it again")
-    })
+    Ok(())
 }
 
 /// What a model says before all else.

@@ -83,7 +83,7 @@ fn a_model_is_learned_and_told() {
     }
     assert!(told.out.is_empty());
     let first = read(folder, "my.model");
-    assert!(first.starts_with("{\n  \"version\": 1,\n  \"fingerprint\": \""), "{first}");
+    assert!(first.starts_with("{\n  \"version\": 2,\n  \"fingerprint\": \""), "{first}");
     // The tables, which are long, come last.
     let place = |key: &str| first.find(key).unwrap();
     assert!(place("\"weights\"") < place("\"documents\": {"));
@@ -326,9 +326,13 @@ fn files_that_are_no_models() {
     refused("empty.model", "", "it is not JSON");
     refused("other.model", "{\"version\": 1}", "neither version nor fingerprint");
     refused("list.model", "[1, 2, 3]", "neither version nor fingerprint");
-    refused("null.model", "{\"version\": 1, \"fingerprint\": null}", "damaged or changed");
-    let next = whole.replacen("\"version\": 1", "\"version\": 2", 1);
-    refused("next.model", &next, "is of version 2, and this firsthand knows version 1");
+    refused("null.model", "{\"version\": 2, \"fingerprint\": null}", "damaged or changed");
+    for other in ["1", "3"] {
+        let version = format!("\"version\": {other}");
+        let changed = whole.replacen("\"version\": 2", &version, 1);
+        let message = format!("is of version {other}, and this firsthand knows version 2");
+        refused("other.model", &changed, &message);
+    }
     refused("cut.model", &whole[..whole.len() / 2], "is cut off");
     let deep = "[".repeat(100_000);
     refused("deep.model", &deep, "it is not JSON");

@@ -119,7 +119,7 @@ mod tests {
     use crate::explain::Outcome;
     use crate::model::{Model, ModelError, Table, Training, VERSION, Written};
     use crate::{Collection, Config, Detector, Document, Signed, Threshold, explain};
-    use std::{collections::BTreeMap, sync::Arc};
+    use std::sync::Arc;
 
     fn model(measure: Measure) -> Result<Model, ModelError> {
         let weights = [("idf", 2.0), ("bias", 0.25), ("opening", 0.5)];
@@ -133,8 +133,8 @@ mod tests {
             threshold: Threshold::percent(50),
             training: Training::default(),
             weights: weights.map(|(name, weight)| (name.to_owned(), weight)).into(),
-            documents: Table { documents: 4, words: words.into() },
-            titles: Table { documents: 0, words: BTreeMap::new() },
+            documents: Table { documents: 4, words: words.into_iter().collect() },
+            titles: Table::default(),
         })
     }
 

@@ -95,9 +95,9 @@ fn vector(
     let tokens = Tokens::new(&plain);
     let mut pairs: Vec<(u64, Values)> = Vec::new();
     let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
-    model.read(grams, reading, false, |gram| {
-        if kept.binary_search(&gram.feature).is_ok() {
-            pairs.push((gram.feature, gram.values));
+    model.read(grams, reading, |(feature, _), values| {
+        if kept.binary_search(&feature).is_ok() {
+            pairs.push((feature, *values));
         }
     });
     pairs.sort_unstable_by_key(|pair| pair.0);

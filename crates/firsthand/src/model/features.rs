@@ -78,10 +78,13 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("first-part", "1 if it occurs in the first four tenths"),
     feature("end", "1 if it occurs in the last fifth"),
     feature("length", "ln(1 + words of the document)"),
-    feature("letters", "ln(1 + characters of the gram)"),
+    feature("letters", "ln(1 + characters of the gram, at most 255)"),
     feature("in-title", "the share of its words that are in the title of the document"),
     feature("in-url", "the share of its words that are in the address of the document"),
-    feature("capitals", "the share of its words that are written with a capital here"),
+    feature(
+        "capitals",
+        "the share of its words that are written with a capital where it occurs first",
+    ),
     feature("digits", "1 if it has a digit"),
     feature("after-stop", "1 if it follows an antecedent of SpotSigs, at most two words before"),
     feature("stop-density", "the share of stop words among the twenty words on either side"),
@@ -91,16 +94,25 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("aside", "1 if all of them are in what mail sets apart: quotes, signatures, footers"),
 ];
 
-/// What takes the values of the features of one gram, each at most once.
-pub(crate) trait Sink {
-    /// A feature has this value; those that are not named are zero.
-    fn set(&mut self, feature: Feature, value: i32);
+/// What is made of the features of a gram.
+pub(crate) trait Sink: Copy {
+    /// What one gram comes to; at first it has no feature.
+    type Sum: Copy + Default;
+
+    /// A feature has this value; those that are not named are zero, and none is named twice.
+    fn add(&self, sum: &mut Self::Sum, feature: Feature, value: i64);
 }
 
-impl Sink for Values {
+/// Leaves features as they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AsTheyAre;
+
+impl Sink for AsTheyAre {
+    type Sum = Values;
+
     #[inline(always)]
-    fn set(&mut self, feature: Feature, value: i32) {
-        self[feature as usize] = value;
+    fn add(&self, sum: &mut Values, feature: Feature, value: i64) {
+        sum[feature as usize] = value as i32;
     }
 }
 
@@ -119,9 +131,14 @@ impl Logarithms {
         Self(&SMALL)
     }
 
+    pub(crate) fn of(self, count: usize) -> i64 {
+        i64::from(self.0.get(count).copied().unwrap_or_else(|| logarithm(count)))
+    }
+
+    /// The same for counts up to 255, which all others are taken for.
     #[inline(always)]
-    pub(crate) fn of(self, count: usize) -> i32 {
-        self.0.get(count).copied().unwrap_or_else(|| logarithm(count))
+    pub(crate) fn of_few(self, count: usize) -> i64 {
+        i64::from(self.0[count.min(255)])
     }
 }
 
@@ -131,14 +148,14 @@ fn logarithm(count: usize) -> i32 {
 }
 
 /// A share, in parts.
-pub(crate) fn share(part: usize, whole: usize) -> i32 {
-    Shares::of(whole).part(part)
+pub(crate) fn share(part: usize, whole: usize) -> i64 {
+    Shares::of(whole).part(part as u64)
 }
 
 /// Shares of a whole. Division is slow, and one is enough for all of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shares {
-    reciprocal: u64,
+    reciprocal: u32,
 }
 
 impl Shares {
@@ -147,27 +164,59 @@ impl Shares {
 
     pub(crate) fn of(whole: usize) -> Self {
         let whole = whole.max(1) as u64;
-        Self { reciprocal: ((1024 << Self::BITS) + whole / 2) / whole }
+        Self { reciprocal: (((1024 << Self::BITS) + whole / 2) / whole) as u32 }
     }
 
     /// The share of a part, in parts.
-    pub(crate) fn part(self, part: usize) -> i32 {
-        ((part as u64 * self.reciprocal + (1 << (Self::BITS - 1))) >> Self::BITS) as i32
+    #[inline(always)]
+    pub(crate) fn part(self, part: u64) -> i64 {
+        ((part * u64::from(self.reciprocal) + (1 << (Self::BITS - 1))) >> Self::BITS) as i64
+    }
+}
+
+/// Means of sums over few words, rounded down. Division is slow here, too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Means {
+    reciprocal: u32,
+}
+
+impl Means {
+    /// Bits behind the point: exact for sums of as many values as a gram has words.
+    const BITS: u32 = 18;
+
+    pub(crate) fn of(words: usize) -> Self {
+        Self { reciprocal: (1u32 << Self::BITS).div_ceil(words.max(1) as u32) }
+    }
+
+    /// The mean of values of at most one, in parts, of which this is the sum.
+    #[inline(always)]
+    pub(crate) fn mean(self, sum: i64) -> i64 {
+        (sum * i64::from(self.reciprocal)) >> Self::BITS
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::MOST_GRAM;
 
     #[test]
     fn shares_are_those_of_division() {
         for whole in [1usize, 2, 3, 7, 10, 41, 100, 300, 4096] {
             for part in 0..=whole {
                 let exact = part as f64 * 1024.0 / whole as f64;
-                assert!((f64::from(share(part, whole)) - exact).abs() <= 0.51, "{part} of {whole}");
+                assert!((share(part, whole) as f64 - exact).abs() <= 0.51, "{part} of {whole}");
             }
             assert_eq!((share(0, whole), share(whole, whole)), (0, 1024));
+        }
+    }
+
+    #[test]
+    fn means_are_those_of_division() {
+        for words in 1..=MOST_GRAM as i64 {
+            for sum in 0..=1024 * words {
+                assert_eq!(Means::of(words as usize).mean(sum), sum / words, "{sum} of {words}");
+            }
         }
     }
 }

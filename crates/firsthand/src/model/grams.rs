@@ -1,442 +1,345 @@
 //! The grams of a document with their features, in one pass over its words.
+//!
+//! Most grams occur once. All are taken for such first, place by place; when they have been put in
+//! order, those that occur again are next to one another, and theirs are made anew.
 
 use super::{
-    features::{Feature, Logarithms, Shares, Sink, share},
-    numbering::Numbering,
+    features::{Feature, Logarithms, Means, Shares, Sink},
     ordering::Ordering,
     surface::{Line, Surface},
-    tables::{Known, Lookup},
+    tables::Lookup,
+    words::{Sums, Words},
 };
-use crate::{
-    reading::Reading,
-    scheme::{Scheme, lexicon, of_word},
-    tokens::Tokens,
-};
-use xxhash_rust::xxh3::xxh3_64;
+use crate::{reading::Reading, scheme::Scheme, wide::wide};
 
-/// Words before a gram among which an antecedent is looked for.
-const BEFORE: usize = 2;
-/// Words on either side among which stop words are counted.
-const AROUND: usize = 20;
 /// A gram that occurs more often weighs no more for it.
 const MOST_COUNTED: usize = 16;
 /// The most percent of a document that a gram counts for.
-const MOST_PERCENT: i32 = 20;
+const MOST_PERCENT: i64 = 20;
 
 /// The most words that a gram can have.
 pub(crate) const MOST_GRAM: usize = 8;
 
-/// A gram of a document, and what is made of its features.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Gram<S> {
-    /// What it is compared by: the rank of its rarest word in the top byte, then its hash. In
-    /// ascending order the rarest come first, in all documents the same.
-    pub(crate) feature: u64,
-    /// Where it occurs first.
-    pub(crate) first: u32,
-    pub(crate) values: S,
-}
-
-/// A place where a gram occurs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Occurrence {
-    /// The gram, by its place.
-    pub(crate) gram: u32,
-    /// The first and the last block that it touches.
-    pub(crate) blocks: (u32, u32),
-}
+/// A gram of a document: what it is compared by, and where it occurs first.
+///
+/// It is compared by the rank of its rarest word in the top byte and then its hash. In ascending
+/// order the rarest come first, in all documents the same.
+pub(crate) type Gram = (u64, u32);
 
 /// Reads one document after another with the same memory.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
-    surface: Surface,
-    title: Tokens,
-    words: Numbering,
-    known: Vec<Word>,
-    /// The word at each place.
-    at: Vec<u32>,
-    /// Stop words before each place.
-    stops: Vec<u32>,
-    places: Numbering,
-    seen: Vec<Seen>,
-    /// Where grams occur, if that is asked for.
-    pub(crate) occurrences: Vec<Occurrence>,
-    /// The vector in the making.
-    pub(super) vector: Vec<(u64, u32)>,
-    pub(super) ordering: Ordering,
+    words: Words,
+    /// The block of each word, and what is known of its line.
+    blocks: Vec<u32>,
+    lines: Vec<Line>,
+    /// What the gram at each place is compared by.
+    pub(super) features: Vec<u64>,
+    /// The share of stop words around it, in parts.
+    densities: Vec<u32>,
+    /// The grams, ascending.
+    pub(super) grams: Vec<Gram>,
+    /// Where grams occur again, and where they did first.
+    pub(super) again: Vec<(u32, u32)>,
+    ordering: Ordering,
+    /// What weights are made of, by places, and weights.
+    pub(super) sums: Vec<i64>,
+    pub(super) weights: Vec<u32>,
 }
 
-/// What is known about a word of the document.
+/// A document as far as all its grams need to know it.
+struct Whole<'a, S: Sink> {
+    words: &'a Words,
+    /// Words per gram.
+    k: usize,
+    densities: &'a [u32],
+    scale: Scale,
+    sink: S,
+    /// Where the first tenth ends, the first four tenths, and all but a fifth.
+    parts: [usize; 3],
+    /// What is the same for all grams, and for those that occur once.
+    all: S::Sum,
+    once: S::Sum,
+}
+
+/// What numbers are made into features by.
 #[derive(Clone, Copy, Debug)]
-struct Word {
-    known: Known,
-    count: u32,
-    capitals: u32,
-    sums: Sums,
-}
-
-/// What is summed over the words of a gram.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-struct Sums {
-    idf: i32,
-    titles: i32,
-    letters: i32,
-    in_title: i32,
-    in_url: i32,
-    /// How much of its occurrences, in parts.
-    capitals: i32,
-    digits: i32,
-}
-
-impl std::ops::Add for Sums {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            idf: self.idf + other.idf,
-            titles: self.titles + other.titles,
-            letters: self.letters + other.letters,
-            in_title: self.in_title + other.in_title,
-            in_url: self.in_url + other.in_url,
-            capitals: self.capitals + other.capitals,
-            digits: self.digits + other.digits,
-        }
-    }
-}
-
-/// What is known about a gram when all its occurrences have been seen.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    hash: u64,
-    first: u32,
-    end: u32,
-    latest: u32,
-    count: u32,
-    blocks: u32,
-    first_block: u32,
-    last_block: u32,
-    after_stop: bool,
-    quoted: bool,
-    aside: bool,
-}
-
-impl Seen {
-    fn new(hash: u64, first: u32, words: u32, block: u32) -> Self {
-        Self {
-            hash,
-            first,
-            end: first + words,
-            latest: first,
-            count: 0,
-            blocks: 0,
-            first_block: block,
-            last_block: u32::MAX,
-            after_stop: false,
-            quoted: true,
-            aside: true,
-        }
-    }
-
-    /// One more occurrence.
-    fn see(&mut self, place: u32, block: u32, line: Line) {
-        self.latest = place;
-        self.count += 1;
-        self.blocks += u32::from(self.last_block != block);
-        self.last_block = block;
-        self.quoted &= line.quoted;
-        self.aside &= line.aside;
-    }
+struct Scale {
+    of_length: Shares,
+    of_gram: Shares,
+    means: Means,
+    logarithm: Logarithms,
 }
 
 impl Grams {
-    /// Reads a document: its grams of `k` words, and where they occur.
-    pub(super) fn read(
+    /// Reads a document: its grams of `k` words, ascending. What the features of each come to is at
+    /// the place where it occurs first.
+    pub(super) fn read<S: Sink>(
         &mut self,
-        text: &Reading<'_>,
+        reading: &Reading<'_>,
         k: usize,
         tables: &Lookup,
-        with_occurrences: bool,
+        sink: S,
+        sums: &mut Vec<S::Sum>,
     ) {
-        self.read_words(text, tables);
-        let language = self.language();
-        self.count_stops(language);
-        self.seen.clear();
-        self.occurrences.clear();
-        match k {
-            1 => self.find_words(text, language, with_occurrences),
-            _ => self.find_grams(text, k, language, with_occurrences),
+        let tokens = reading.tokens;
+        let k = k.clamp(1, tokens.len().max(1));
+        self.words.read(reading, tables);
+        self.words.densities(k, &mut self.densities);
+        let whole = Whole::new(&self.words, &self.densities, k, sink);
+        let mut surface = Surface::new(reading);
+        self.blocks.clear();
+        self.lines.clear();
+        sums.clear();
+        for (block, &end) in tokens.block_ends().iter().enumerate() {
+            let line = surface.line(block);
+            self.blocks.resize(end as usize, block as u32);
+            self.lines.push(line);
+            whole.of_block(line, end as usize, sums);
         }
-    }
-
-    /// The same as [`find_grams`](Self::find_grams) for grams of one word, which are numbered already.
-    fn find_words(&mut self, text: &Reading<'_>, language: Option<usize>, with_occurrences: bool) {
-        let tokens = text.tokens;
-        let mut place = 0usize;
-        // One more than the place of the latest antecedent.
-        let mut antecedent = 0;
-        let blocks = tokens.block_ends().iter().zip(tokens.block_lines());
-        for (block, (&end, &line)) in (0u32..).zip(blocks) {
-            let line = self.surface.line(line, text.document);
-            while place < end as usize {
-                let word = self.at[place];
-                if word as usize == self.seen.len() {
-                    let hash = of_word(tokens.hashes()[place]);
-                    self.seen.push(Seen::new(hash, place as u32, 1, block));
-                }
-                let gram = &mut self.seen[word as usize];
-                gram.see(place as u32, block, line);
-                gram.after_stop |= antecedent > 0 && place + 1 - antecedent <= BEFORE;
-                if with_occurrences {
-                    self.occurrences.push(Occurrence { gram: word, blocks: (block, block) });
-                }
-                place += 1;
-                let roles = self.known[word as usize].known.roles;
-                if language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1) {
-                    antecedent = place;
-                }
+        self.features.clear();
+        Scheme::Words { n: k }.features(tokens, |found| self.features.push(found.hash >> 8));
+        // The last grams begin before the last words.
+        sums.truncate(self.features.len());
+        wide(
+            #[inline(always)]
+            || whole.of_all_words(sums, &mut self.features),
+        );
+        self.ordering.sort(&self.features, &mut self.grams);
+        let Self { blocks, lines, again, .. } = self;
+        again.clear();
+        self.grams.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            if same {
+                again.push((next.1, first.1));
             }
-        }
-    }
-
-    fn read_words(&mut self, text: &Reading<'_>, tables: &Lookup) {
-        let Reading { document, tokens, .. } = *text;
-        self.surface.read(text.plain);
-        let title = document.title.as_deref().unwrap_or_default();
-        self.title.read(&text.folding.apply(title));
-        let url = words_of_address(document.url.as_deref().unwrap_or_default());
-        let hashes = tokens.hashes();
-        self.words.begin(hashes.len());
-        self.known.clear();
-        self.at.clear();
-        for (place, (&hash, &capital)) in hashes.iter().zip(tokens.capitals()).enumerate() {
-            let (word, new) = self.words.of(hash);
-            if new {
-                let written = tokens.word(place).as_bytes();
-                let known = tables.of(hash);
-                let sums = Sums {
-                    idf: known.idf,
-                    titles: known.titles,
-                    letters: letters(written),
-                    in_title: i32::from(self.title.hashes().contains(&hash)),
-                    in_url: i32::from(url.contains(&hash)),
-                    capitals: 0,
-                    digits: i32::from(written.iter().any(u8::is_ascii_digit)),
-                };
-                self.known.push(Word { known, count: 0, capitals: 0, sums });
-            }
-            let known = &mut self.known[word as usize];
-            known.count += 1;
-            known.capitals += u32::from(capital);
-            self.at.push(word);
-        }
-        for word in &mut self.known {
-            word.sums.capitals = of_words(word.capitals as usize, word.count as usize);
-        }
-    }
-
-    fn language(&self) -> Option<usize> {
-        let roles = self.at.iter().map(|&word| self.known[word as usize].known.roles);
-        lexicon::detect_among(self.at.len(), roles)
-    }
-
-    fn count_stops(&mut self, language: Option<usize>) {
-        let mut count = 0;
-        self.stops.clear();
-        self.stops.push(0);
-        for &word in &self.at {
-            let roles = self.known[word as usize].known.roles;
-            count += language.map_or(0, |language| roles.stop_word >> language & 1);
-            self.stops.push(count);
-        }
-    }
-
-    fn find_grams(
-        &mut self,
-        text: &Reading<'_>,
-        k: usize,
-        language: Option<usize>,
-        with_occurrences: bool,
-    ) {
-        self.places.begin(self.at.len());
-        let tokens = text.tokens;
-        let (ends, lines) = (tokens.block_ends(), tokens.block_lines());
-        let Self { places, seen, occurrences, known, at, surface, .. } = self;
-        let is_antecedent = |place: usize| {
-            let roles = known[at[place] as usize].known.roles;
-            language.is_some_and(|bit| roles.antecedent >> bit & 1 == 1)
-        };
-        let line_of =
-            |block: usize| surface.line(lines.get(block).copied().unwrap_or(0), text.document);
-        let (mut block, mut line) = (0, line_of(0));
-        // One more than the place of the latest antecedent before the gram.
-        let mut antecedent = 0;
-        Scheme::Words { n: k }.features(tokens, |found| {
-            // Grams come in the order of their first words, one after the other.
-            let first = found.first as usize;
-            while ends[block] <= found.first {
-                block += 1;
-                line = line_of(block);
-            }
-            if first > 0 && is_antecedent(first - 1) {
-                antecedent = first;
-            }
-            let more = ends[block..].iter().take_while(|&&end| end <= found.last).count();
-            let blocks = (block as u32, (block + more) as u32);
-            let place = places.of(found.hash).0;
-            if place as usize == seen.len() {
-                let words = found.last + 1 - found.first;
-                seen.push(Seen::new(found.hash, found.first, words, blocks.0));
-            }
-            let gram = &mut seen[place as usize];
-            gram.see(found.first, blocks.0, line);
-            gram.after_stop |= antecedent > 0 && first + 1 - antecedent <= BEFORE;
-            if with_occurrences {
-                occurrences.push(Occurrence { gram: place, blocks });
-            }
+            same
         });
+        let block_of =
+            |place: u32| (blocks[place as usize], lines[blocks[place as usize] as usize]);
+        for places in again.chunk_by(|a, b| a.1 == b.1) {
+            let first = places[0].1;
+            sums[first as usize] = whole.of_repeated(first, places, block_of);
+        }
     }
 
-    /// Calls `emit` with each gram, in the order of the text. What `begin` gives takes its features.
-    pub(super) fn each<S: Sink>(
-        &self,
-        text: &Reading<'_>,
-        begin: impl Fn() -> S,
-        mut emit: impl FnMut(Gram<S>),
-    ) {
-        let length = self.at.len();
-        let ln_1 = Logarithms::new();
-        let log_length = ln_1.of(length);
-        let of_length = Shares::of(length);
-        // Away from the ends, as many words are around each gram.
-        let words = self.seen.first().map_or(1, |seen| seen.end - seen.first);
-        let around = 2 * AROUND + words as usize;
-        let of_around = Shares::of(around);
-        let lines = text.tokens.block_lines();
-        let linked = match text.document.links.is_empty() {
-            true => &self.surface.links,
-            false => &text.document.links,
+    /// The blocks that a gram of so many words touches, the first and the last.
+    pub(super) fn blocks_of(&self, first: usize, words: usize) -> (u32, u32) {
+        (self.blocks[first], self.blocks[first + words - 1])
+    }
+}
+
+#[inline(always)]
+fn flag(is: bool) -> i64 {
+    i64::from(is) << 10
+}
+
+impl<'a, S: Sink> Whole<'a, S> {
+    fn new(words: &'a Words, densities: &'a [u32], k: usize, sink: S) -> Self {
+        let length = words.sums.len();
+        let logarithm = Logarithms::new();
+        let mut whole = Self {
+            words,
+            k,
+            densities,
+            scale: Scale {
+                of_length: Shares::of(length),
+                of_gram: Shares::of(k),
+                means: Means::of(k),
+                logarithm,
+            },
+            sink,
+            parts: [length.div_ceil(10), (4 * length).div_ceil(10), (4 * length).div_ceil(5)],
+            all: S::Sum::default(),
+            once: S::Sum::default(),
         };
-        for seen in &self.seen {
-            let words = seen.first as usize..seen.end as usize;
-            let Whole { sums, median, rank } = self.whole(words.clone());
-            // A division by what is known is fast.
-            let mean = |sum: i32| match words.len() {
-                1 => sum,
-                2 => sum / 2,
-                3 => sum / 3,
-                k => sum / k as i32,
-            };
-            let of_gram = |part: i32| match part {
-                0 => 0,
-                _ => of_words(part as usize, words.len()),
-            };
-            let idf = mean(sums.idf);
-            let (before, behind) =
-                (words.start.saturating_sub(AROUND), (words.end + AROUND).min(length));
-            let stops = self.stops[behind] - self.stops[before];
-            let links =
-                lines.get(seen.first_block as usize).and_then(|&line| linked.get(line as usize));
-            let flag = |is: bool| i32::from(is) << 10;
-            let mut values = begin();
-            let mut set = |feature: Feature, value: i32| values.set(feature, value);
-            let count = seen.count as usize;
-            set(Feature::Bias, 1 << 10);
-            set(Feature::Count, ln_1.of(count));
-            set(Feature::Share, of_length.part(count * 100).min(MOST_PERCENT << 10));
-            set(Feature::CountIdf, count.min(MOST_COUNTED) as i32 * idf);
-            set(Feature::Idf, idf);
-            set(Feature::IdfMedian, median);
-            set(Feature::IdfSquare, (idf * idf) >> 10);
-            set(Feature::Common, flag(idf < 205));
-            set(Feature::Rare, flag(idf > 870));
-            set(Feature::TitleCount, mean(sums.titles));
-            set(Feature::Untitled, flag(sums.titles == 0));
-            set(Feature::Position, of_length.part(words.start));
-            set(Feature::Opening, flag(words.start * 10 < length));
-            set(Feature::FirstPart, flag(words.start * 10 < length * 4));
-            set(Feature::End, flag(seen.latest as usize * 5 >= length * 4));
-            set(Feature::Length, log_length);
-            set(Feature::Letters, ln_1.of(sums.letters as usize));
-            set(Feature::InTitle, of_gram(sums.in_title));
-            set(Feature::InUrl, of_gram(sums.in_url));
-            set(Feature::Capitals, mean(sums.capitals));
-            set(Feature::Digits, flag(sums.digits > 0));
-            set(Feature::AfterStop, flag(seen.after_stop));
-            let density = match behind - before == around {
-                true => of_around.part(stops as usize),
-                false => share(stops as usize, behind - before),
-            };
-            set(Feature::StopDensity, density);
-            set(Feature::LinkDensity, i32::from(links.copied().unwrap_or(0)) * 1024 / 100);
-            set(Feature::Blocks, ln_1.of(seen.blocks as usize));
-            set(Feature::Quoted, flag(seen.quoted));
-            set(Feature::Aside, flag(seen.aside));
-            let feature = (u64::from(rank) << 56) | (seen.hash >> 8);
-            emit(Gram { feature, first: seen.first, values });
+        sink.add(&mut whole.all, Feature::Bias, flag(true));
+        sink.add(&mut whole.all, Feature::Length, logarithm.of(length));
+        whole.once = whole.of_counts(1, 1);
+        whole
+    }
+
+    /// Takes what follows from how often a gram occurs, and in how many blocks.
+    fn of_counts(&self, count: usize, blocks: usize) -> S::Sum {
+        let Scale { of_length, logarithm, .. } = self.scale;
+        let percent = of_length.part(count as u64 * 100);
+        let mut sum = self.all;
+        self.sink.add(&mut sum, Feature::Count, logarithm.of(count));
+        self.sink.add(&mut sum, Feature::Share, percent.min(MOST_PERCENT << 10));
+        self.sink.add(&mut sum, Feature::Blocks, logarithm.of(blocks));
+        sum
+    }
+
+    /// Adds what follows from where a gram occurs: its first and its latest place, and its line.
+    fn of_places(&self, mut sum: S::Sum, first: usize, latest: usize, line: Line) -> S::Sum {
+        let [opening, first_part, last_part] = self.parts;
+        let mut add = |feature: Feature, value: i64| self.sink.add(&mut sum, feature, value);
+        add(Feature::Opening, flag(first < opening));
+        add(Feature::FirstPart, flag(first < first_part));
+        add(Feature::End, flag(latest >= last_part));
+        add(Feature::LinkDensity, i64::from(line.links) * 1024 / 100);
+        add(Feature::Quoted, flag(line.quoted));
+        add(Feature::Aside, flag(line.aside));
+        sum
+    }
+
+    /// What all but its words comes to for each gram of the next block, as if it occurred once.
+    fn of_block(&self, line: Line, end: usize, sums: &mut Vec<S::Sum>) {
+        while sums.len() < end {
+            // Up to the end of a part of the text all is the same.
+            let first = sums.len();
+            let part = self.parts.into_iter().filter(|&part| first < part).fold(end, usize::min);
+            sums.resize(part, self.of_places(self.once, first, first, line));
         }
     }
 
-    /// What the words of a gram are together.
-    fn whole(&self, words: std::ops::Range<usize>) -> Whole {
-        match self.at[words] {
-            [a] => {
-                let a = &self.known[a as usize];
-                Whole { sums: a.sums, median: 0, rank: a.known.rank() }
-            }
-            [a, b, c] => {
-                let [a, b, c] = [a, b, c].map(|word| &self.known[word as usize]);
-                let (x, y, z) = (a.sums.idf, b.sums.idf, c.sums.idf);
-                Whole {
-                    sums: a.sums + b.sums + c.sums,
-                    median: x.min(y).max(x.max(y).min(z)),
-                    rank: a.known.rank().min(b.known.rank()).min(c.known.rank()),
-                }
-            }
-            ref words => {
-                let mut whole = Whole { sums: Sums::default(), median: 0, rank: u8::MAX };
-                let mut idfs = [0; MOST_GRAM];
-                for (word, idf) in
-                    words.iter().map(|&word| &self.known[word as usize]).zip(&mut idfs)
-                {
-                    *idf = word.sums.idf;
-                    whole.sums = whole.sums + word.sums;
-                    whole.rank = whole.rank.min(word.known.rank());
-                }
-                let idfs = &mut idfs[..words.len().min(MOST_GRAM)];
-                idfs.sort_unstable();
-                whole.median = idfs[idfs.len() / 2];
-                whole
-            }
+    /// All features of a gram that occurs several times: first here, and again at places that are in
+    /// the order of the text. Each place has a block and a line.
+    fn of_repeated(
+        &self,
+        first: u32,
+        again: &[(u32, u32)],
+        block_of: impl Fn(u32) -> (u32, Line),
+    ) -> S::Sum {
+        let (mut block, mut lines) = block_of(first);
+        let (mut blocks, mut latest) = (1, first);
+        let mut after_stop = self.words.after_stop[first as usize];
+        for &(place, _) in again {
+            let (next, line) = block_of(place);
+            blocks += usize::from(next != block);
+            (block, latest) = (next, place);
+            // It is quoted or set aside if all of it is.
+            lines.quoted &= line.quoted;
+            lines.aside &= line.aside;
+            after_stop |= self.words.after_stop[place as usize];
+        }
+        let (first, latest, count) = (first as usize, latest as usize, 1 + again.len());
+        let sum = self.of_places(self.of_counts(count, blocks), first, latest, lines);
+        let place = Place { first, count, after_stop, density: self.densities[first].into() };
+        let together = together(&self.words.sums[first..first + self.k]);
+        self.scale.of_words(&self.sink, sum, &together, place)
+    }
+
+    /// Adds what follows from words and what is around them to the sums of all places, and the rank
+    /// to what their grams are compared by.
+    #[inline(always)]
+    fn of_all_words(&self, sums: &mut [S::Sum], features: &mut [u64]) {
+        match self.k {
+            1 => self.of_few_words::<1>(sums, features),
+            2 => self.of_few_words::<2>(sums, features),
+            3 => self.of_few_words::<3>(sums, features),
+            _ => self.of_more_words(sums, features),
+        }
+    }
+
+    /// The same for up to three words: one plain loop, so that the processor takes several grams at
+    /// once.
+    #[inline(always)]
+    fn of_few_words<const K: usize>(&self, sums: &mut [S::Sum], features: &mut [u64]) {
+        // Copies of all that stays the same: nothing that is written can change them.
+        let (scale, sink) = (self.scale, self.sink);
+        // All are as long, and the loop need not ask.
+        let count = sums.len();
+        let features = &mut features[..count];
+        let (after_stop, densities) = (&self.words.after_stop[..count], &self.densities[..count]);
+        let words = |word: usize| &self.words.sums[word.min(K - 1)..][..count];
+        let (a, b, c) = (words(0), words(1), words(2));
+        for at in 0..count {
+            let together = together(&[a[at], b[at], c[at]][..K]);
+            let (after_stop, density) = (after_stop[at], densities[at].into());
+            let place = Place { first: at, count: 1, after_stop, density };
+            sums[at] = scale.of_words(&sink, sums[at], &together, place);
+            features[at] |= rank(together.most) << 56;
+        }
+    }
+
+    /// The same for more.
+    fn of_more_words(&self, sums: &mut [S::Sum], features: &mut [u64]) {
+        for (first, (sum, feature)) in sums.iter_mut().zip(features).enumerate() {
+            let together = together(&self.words.sums[first..first + self.k]);
+            let after_stop = self.words.after_stop[first];
+            let place =
+                Place { first, count: 1, after_stop, density: self.densities[first].into() };
+            *sum = self.scale.of_words(&self.sink, *sum, &together, place);
+            *feature |= rank(together.most) << 56;
         }
     }
 }
 
-/// How many characters a word has: bytes that do not carry a character on.
-fn letters(word: &[u8]) -> i32 {
-    word.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as i32
+/// Where a gram is, and what is around it.
+#[derive(Clone, Copy)]
+struct Place {
+    first: usize,
+    count: usize,
+    after_stop: bool,
+    density: i64,
 }
 
-/// A share that is mostly none or all.
-fn of_words(part: usize, whole: usize) -> i32 {
-    match part {
-        0 => 0,
-        _ if part == whole => share(1, 1),
-        _ => share(part, whole),
+impl Scale {
+    /// Adds what follows from the words of a gram and what is around them.
+    #[inline(always)]
+    fn of_words<S: Sink>(&self, sink: &S, mut sum: S::Sum, gram: &Together, at: Place) -> S::Sum {
+        let sums = gram.sums;
+        let idf = self.means.mean(sums.idf());
+        sink.add(&mut sum, Feature::CountIdf, at.count.min(MOST_COUNTED) as i64 * idf);
+        sink.add(&mut sum, Feature::Idf, idf);
+        sink.add(&mut sum, Feature::IdfMedian, gram.median);
+        sink.add(&mut sum, Feature::IdfSquare, (idf * idf) >> 10);
+        sink.add(&mut sum, Feature::Common, flag(idf < 205));
+        sink.add(&mut sum, Feature::Rare, flag(idf > 870));
+        sink.add(&mut sum, Feature::TitleCount, self.means.mean(sums.titles()));
+        sink.add(&mut sum, Feature::Untitled, flag(sums.titles() == 0));
+        sink.add(&mut sum, Feature::Position, self.of_length.part(u64::from(at.first as u32)));
+        sink.add(&mut sum, Feature::Letters, self.logarithm.of_few(sums.letters()));
+        sink.add(&mut sum, Feature::InTitle, self.of_gram.part(sums.in_title()));
+        sink.add(&mut sum, Feature::InUrl, self.of_gram.part(sums.in_url()));
+        sink.add(&mut sum, Feature::Capitals, self.of_gram.part(sums.capitals()));
+        sink.add(&mut sum, Feature::Digits, flag(sums.digits() > 0));
+        sink.add(&mut sum, Feature::AfterStop, flag(at.after_stop));
+        sink.add(&mut sum, Feature::StopDensity, at.density);
+        sum
     }
+}
+
+/// The rank of a gram by its rarest word, of which rarity is in parts: the rarest have the lowest.
+#[inline(always)]
+fn rank(idf: i64) -> u64 {
+    ((1024 - idf) >> 2).min(255) as u64
 }
 
 /// What the words of a gram are together.
-struct Whole {
+struct Together {
     sums: Sums,
     /// Of how rare they are; 0 for a single word.
-    median: i32,
-    /// That of the rarest.
-    rank: u8,
+    median: i64,
+    /// How rare the rarest is.
+    most: i64,
 }
 
-/// The words that an address is made of.
-fn words_of_address(address: &str) -> Vec<u64> {
-    let words = address.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| xxh3_64(word.to_lowercase().as_bytes())).collect()
+#[inline(always)]
+fn together(words: &[Sums]) -> Together {
+    match *words {
+        [a, b, c] => {
+            let (x, y, z) = (a.idf(), b.idf(), c.idf());
+            let (low, high) = (x.min(y), x.max(y));
+            Together { sums: a + b + c, median: low.max(high.min(z)), most: high.max(z) }
+        }
+        [a, b] => {
+            let most = a.idf().max(b.idf());
+            Together { sums: a + b, median: most, most }
+        }
+        [a] => Together { sums: a, median: 0, most: a.idf() },
+        _ => {
+            let sums = words.iter().fold(Sums::default(), |sums, word| sums + *word);
+            let mut idfs = [0; MOST_GRAM];
+            let idfs = &mut idfs[..words.len().min(MOST_GRAM)];
+            idfs.iter_mut().zip(words).for_each(|(idf, word)| *idf = word.idf());
+            idfs.sort_unstable();
+            let most = idfs.last().copied().unwrap_or(0);
+            Together { sums, median: idfs[idfs.len() / 2], most }
+        }
+    }
 }
+
+#[cfg(test)]
+mod tests;

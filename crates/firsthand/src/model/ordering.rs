@@ -1,72 +1,100 @@
-//! Weighed features in ascending order, fast: a rank in the top byte, then a hash.
+//! Grams in ascending order, fast: a rank in the top byte, then a hash.
 
-/// A bucket with more features is left to the general sort, which no input can slow down.
+use super::grams::Gram;
+
+/// A bucket with more grams is left to the general sort, which no input can slow down.
 const FULL: u32 = 24;
-/// Fewer features than this are sorted as they are.
+/// Fewer grams than this are sorted as they are.
 const FEW: usize = 32;
-/// Bits of the rank.
-const RANK: u32 = 8;
 
-/// Orders one vector after another with the same memory.
+/// Orders the grams of one document after another with the same memory.
 #[derive(Debug, Default)]
-pub(crate) struct Ordering {
+pub(super) struct Ordering {
+    buckets: Vec<u32>,
     ends: Vec<u32>,
-    spare: Vec<(u64, u32)>,
+}
+
+/// The buckets of a rank: as many as it has grams.
+#[derive(Clone, Copy, Default)]
+struct Rank {
+    start: u32,
+    count: u32,
 }
 
 impl Ordering {
-    /// Sorts by the features, which are all different. Hashes are spread evenly, so dealing them out by
-    /// their leading bits puts each close to its place; then they are dealt out by rank.
-    pub(crate) fn sort(&mut self, vector: &mut Vec<(u64, u32)>) {
-        if vector.len() < FEW {
-            vector.sort_unstable_by_key(|gram| gram.0);
+    /// Puts what grams are compared by in order, with their places; equal ones stay in the order of
+    /// the text. Ranks differ in how many grams they have, but the hashes of each are spread evenly:
+    /// dealt out to buckets of their rank, all are close to their places.
+    pub(super) fn sort(&mut self, features: &[u64], grams: &mut Vec<Gram>) {
+        grams.clear();
+        if features.len() < FEW {
+            grams.extend(features.iter().copied().zip(0..));
+            grams.sort_unstable();
             return;
         }
-        let shift = 64 - vector.len().ilog2();
-        let hash = |gram: &(u64, u32)| gram.0 << RANK;
-        self.count(64 - shift, vector, |gram| (hash(gram) >> shift) as usize);
-        if self.ends.iter().any(|&count| count > FULL) {
-            vector.sort_unstable_by_key(|gram| gram.0);
-            return;
+        let fullest = self.find_buckets(features);
+        grams.resize(features.len(), (0, 0));
+        for ((&feature, &bucket), place) in
+            features.iter().zip(&self.buckets).zip(0..features.len() as u32).rev()
+        {
+            let end = &mut self.ends[bucket as usize];
+            *end -= 1;
+            grams[*end as usize] = (feature, place);
         }
-        self.deal(vector, |gram| (hash(gram) >> shift) as usize);
-        let spare = &mut self.spare;
-        for at in 1..spare.len() {
-            let gram = spare[at];
+        if fullest > FULL {
+            self.sort_full_buckets(grams);
+        }
+        // What is left out of place is so within its small bucket.
+        for at in 1..grams.len() {
+            let gram = grams[at];
             let mut place = at;
-            while place > 0 && hash(&spare[place - 1]) > hash(&gram) {
-                spare[place] = spare[place - 1];
+            while place > 0 && grams[place - 1].0 > gram.0 {
+                grams[place] = grams[place - 1];
                 place -= 1;
             }
-            spare[place] = gram;
+            grams[place] = gram;
         }
-        std::mem::swap(vector, &mut self.spare);
-        let rank = |gram: &(u64, u32)| (gram.0 >> (64 - RANK)) as usize;
-        self.count(RANK, vector, rank);
-        self.deal(vector, rank);
-        std::mem::swap(vector, &mut self.spare);
     }
 
-    /// Counts what is in each bucket.
-    fn count(&mut self, bits: u32, vector: &[(u64, u32)], bucket: impl Fn(&(u64, u32)) -> usize) {
+    /// The bucket of each feature, and where each bucket ends; gives how many the fullest holds.
+    fn find_buckets(&mut self, features: &[u64]) -> u32 {
+        let mut ranks = [Rank::default(); 256];
+        features.iter().for_each(|feature| ranks[(feature >> 56) as usize].count += 1);
+        let mut start = 0;
+        for rank in &mut ranks {
+            rank.start = start;
+            start += rank.count;
+        }
         self.ends.clear();
-        self.ends.resize(1 << bits, 0);
-        vector.iter().for_each(|gram| self.ends[bucket(gram)] += 1);
-    }
-
-    /// Deals out to the buckets that were counted; within each the order stays.
-    fn deal(&mut self, vector: &[(u64, u32)], bucket: impl Fn(&(u64, u32)) -> usize) {
-        let mut end = 0;
-        for count in &mut self.ends {
+        self.ends.resize(features.len(), 0);
+        let ends = &mut self.ends;
+        self.buckets.clear();
+        self.buckets.extend(features.iter().map(|feature| {
+            let Rank { start, count } = ranks[(feature >> 56) as usize];
+            // The leading bits of the hash, as a share of the buckets.
+            let share = ((feature >> 24 & u64::from(u32::MAX)) * u64::from(count)) >> 32;
+            let bucket = start + share as u32;
+            ends[bucket as usize] += 1;
+            bucket
+        }));
+        let (mut end, mut fullest) = (0, 0);
+        for count in ends {
+            fullest = fullest.max(*count);
             end += *count;
             *count = end;
         }
-        self.spare.clear();
-        self.spare.resize(vector.len(), (0, 0));
-        for gram in vector.iter().rev() {
-            let end = &mut self.ends[bucket(gram)];
-            *end -= 1;
-            self.spare[*end as usize] = *gram;
+        fullest
+    }
+
+    /// Sorts what was dealt out to buckets that hold much.
+    fn sort_full_buckets(&mut self, grams: &mut [Gram]) {
+        let mut end = grams.len() as u32;
+        // What was the end of a bucket is its start by now.
+        for &start in self.ends.iter().rev() {
+            if end - start > FULL {
+                grams[start as usize..end as usize].sort_unstable();
+            }
+            end = start;
         }
     }
 }
@@ -78,22 +106,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_features_are_sorted(
-            features in prop::collection::btree_set(any::<u64>(), 0..300),
+        fn any_grams_are_sorted(
+            features in prop::collection::vec(any::<u64>(), 0..300),
             ranks in 0u32..8,
-            narrow in 0u32..56,
-            seed in any::<u64>(),
+            narrow in 0u32..60,
         ) {
-            let place = |(at, feature): (usize, u64)| {
-                let rank = (feature >> 56) >> (8 - ranks).min(63);
-                ((rank << 56) | ((feature << 8 >> 8) >> narrow), at as u32)
+            let narrowed = |feature: u64| {
+                ((feature >> 56) >> (8 - ranks) << 56) | ((feature << 8 >> 8) >> narrow)
             };
-            let expected: std::collections::BTreeMap<u64, u32> =
-                features.into_iter().enumerate().map(place).collect();
-            let mut vector: Vec<(u64, u32)> = expected.clone().into_iter().collect();
-            vector.sort_by_key(|gram| gram.0.wrapping_mul(seed | 1));
-            Ordering::default().sort(&mut vector);
-            prop_assert_eq!(vector, expected.into_iter().collect::<Vec<_>>());
+            let features: Vec<u64> = features.into_iter().map(narrowed).collect();
+            let mut expected: Vec<Gram> = features.iter().copied().zip(0..).collect();
+            expected.sort_unstable();
+            let mut grams = Vec::new();
+            Ordering::default().sort(&features, &mut grams);
+            prop_assert_eq!(grams, expected);
         }
     }
 }

@@ -39,8 +39,8 @@ impl Model {
             (first..first + words).map(|at| reading.tokens.word(at)).collect::<Vec<_>>().join(" ")
         };
         let mut texts = Vec::new();
-        self.read(&mut Grams::default(), reading, false, |gram| {
-            texts.push((gram.feature, text(gram.first as usize)));
+        self.read(&mut Grams::default(), reading, |(feature, first), _| {
+            texts.push((feature, text(first as usize)));
         });
         texts
     }
@@ -52,11 +52,11 @@ impl Model {
         let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
         let words = self.written.words.min(tokens.len());
         let mut shown: Vec<Shown> = Vec::new();
-        self.read(&mut Grams::default(), reading, false, |gram| {
-            let first = gram.first as usize;
+        self.read(&mut Grams::default(), reading, |(feature, first), values| {
+            let first = first as usize;
             let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
             let part = |at: usize| {
-                let value = f64::from(gram.values[at]) / PARTS;
+                let value = f64::from(values[at]) / PARTS;
                 let adds = value * f64::from(self.coefficients[at]) / super::COEFFICIENT;
                 Part { name: DESCRIBED[at].name, value, adds }
             };
@@ -65,8 +65,8 @@ impl Model {
             parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
             shown.push(Shown {
                 text: text.join(" "),
-                feature: gram.feature,
-                weight: f64::from(self.weight(&gram.values)) / WEIGHT as f64,
+                feature,
+                weight: f64::from(self.weight(values)) / WEIGHT as f64,
                 parts,
             });
         });

@@ -1,18 +1,18 @@
 //! The grams of a document as features with weights.
 
-use super::{FEATURES, Model, features::Feature, features::Sink, grams::Grams, weight_of};
+use super::{FEATURES, Feature, Model, features::Sink, grams::Grams, weight_of};
 use crate::{reading::Reading, signature::Signature};
 
-/// The weight of a gram in the making.
-struct Weighed<'a> {
-    coefficients: &'a [i32; FEATURES],
-    sum: i64,
-}
+/// Sums up features, each times its coefficient.
+#[derive(Clone, Copy)]
+struct Weighing([i32; FEATURES]);
 
-impl Sink for Weighed<'_> {
+impl Sink for Weighing {
+    type Sum = i64;
+
     #[inline(always)]
-    fn set(&mut self, feature: Feature, value: i32) {
-        self.sum += i64::from(value) * i64::from(self.coefficients[feature as usize]);
+    fn add(&self, sum: &mut i64, feature: Feature, value: i64) {
+        *sum += value * i64::from(self.0[feature as usize]);
     }
 }
 
@@ -26,28 +26,48 @@ impl Grams {
         may_be_set_aside: bool,
         signature: &mut Signature,
     ) {
-        let mut vector = std::mem::take(&mut self.vector);
-        vector.clear();
-        let begin = || Weighed { coefficients: &model.coefficients, sum: 0 };
-        model.read_as(self, reading, may_be_set_aside, begin, |gram| {
-            vector.push((gram.feature, weight_of(gram.values.sum)));
-        });
+        let mut sums = std::mem::take(&mut self.sums);
+        let k = model.written.words;
+        self.read(&reading, k, &model.tables, Weighing(model.coefficients), &mut sums);
         if may_be_set_aside {
-            for occurrence in &self.occurrences {
-                let (feature, weight) = vector[occurrence.gram as usize];
-                if weight > 0 {
-                    signature.features.push(feature);
-                    signature.weights.push(weight);
-                    signature.spans.push(occurrence.blocks);
-                }
-            }
+            self.sign_places(k.min(reading.tokens.len()), &mut sums, signature);
         } else {
-            vector.retain(|(_, weight)| *weight > 0);
-            self.ordering.sort(&mut vector);
-            signature.features = vector.iter().map(|gram| gram.0).collect();
-            signature.weights = vector.iter().map(|gram| gram.1).collect();
-            signature.is_set = true;
+            self.sign_set(&sums, signature);
         }
-        self.vector = vector;
+        self.sums = sums;
+    }
+
+    /// Fills in what weighs something.
+    fn sign_set(&mut self, sums: &[i64], signature: &mut Signature) {
+        let Self { grams, features, weights, .. } = self;
+        // The memory of what was read is used again.
+        features.resize(grams.len(), 0);
+        weights.resize(grams.len(), 0);
+        let mut kept = 0;
+        for &(feature, place) in &*grams {
+            // What weighs nothing is written over by the next, so that nothing has to be guessed.
+            let weight = weight_of(sums[place as usize]);
+            (features[kept], weights[kept]) = (feature, weight);
+            kept += usize::from(weight > 0);
+        }
+        signature.features = features[..kept].to_vec();
+        signature.weights = weights[..kept].to_vec();
+        signature.is_set = true;
+    }
+
+    /// Fills in what is at each place, for grams of so many words.
+    fn sign_places(&mut self, words: usize, sums: &mut [i64], signature: &mut Signature) {
+        let mut features = vec![0; sums.len()];
+        for &(feature, place) in &self.grams {
+            features[place as usize] = feature;
+        }
+        for &(place, first) in &self.again {
+            features[place as usize] = features[first as usize];
+            sums[place as usize] = sums[first as usize];
+        }
+        signature.weights = sums.iter().map(|&sum| weight_of(sum)).collect();
+        signature.spans = (0..sums.len()).map(|place| self.blocks_of(place, words)).collect();
+        signature.features = features;
+        signature.drop_weightless();
     }
 }

@@ -1,56 +1,61 @@
 //! What the words alone do not show: links in plain text, and lines that are quoted.
 
-use crate::document::Document;
-
-/// What is seen of the lines of a text before it is made into words.
-#[derive(Debug, Default)]
-pub(crate) struct Surface {
-    /// For each line, percent of its stretches that are addresses.
-    pub(crate) links: Vec<u8>,
-    /// For each line, whether it is quoted.
-    pub(crate) quoted: Vec<bool>,
-}
+use crate::reading::Reading;
+use memchr::{memchr, memmem};
+use std::{iter::Peekable, sync::LazyLock};
 
 /// What is known of a line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    pub(crate) quoted: bool,
-    pub(crate) aside: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Percent of its words that are links.
+    pub(super) links: u8,
+    pub(super) quoted: bool,
+    /// Whether the reader of the document set it apart.
+    pub(super) aside: bool,
 }
 
-impl Surface {
-    /// What is known of a line of a document, by its number.
-    pub(crate) fn line(&self, number: u32, document: &Document) -> Line {
-        let known = |flags: &[bool]| flags.get(number as usize).copied().unwrap_or(false);
-        Line { quoted: known(&self.quoted), aside: known(&document.aside) }
+/// The lines of a document before they are made into words, one after the other.
+pub(super) struct Surface<'a> {
+    reading: &'a Reading<'a>,
+    /// Where addresses are that have not been passed.
+    addresses: Peekable<memmem::FindIter<'a, 'static>>,
+}
+
+impl<'a> Surface<'a> {
+    pub(super) fn new(reading: &'a Reading<'a>) -> Self {
+        static ADDRESS: LazyLock<memmem::Finder<'static>> =
+            LazyLock::new(|| memmem::Finder::new("://"));
+        // What the reader of a document knows of its links need not be looked for in its text.
+        let text = if reading.document.links.is_empty() { reading.plain } else { "" };
+        Self { reading, addresses: ADDRESS.find_iter(text.as_bytes()).peekable() }
     }
 
-    /// Looks at another text in place of this one; the memory is used again.
-    pub(crate) fn read(&mut self, text: &str) {
-        self.links.clear();
-        self.quoted.clear();
-        // Most texts have no address at all.
-        let linked = text.contains("://");
-        for line in text.split('\n') {
-            self.quoted.push(is_quoted(line));
-            self.links.push(if linked && is_address(line) { links(line) } else { 0 });
+    /// What is known of the line that a block is; each block comes after those before it.
+    pub(super) fn line(&mut self, block: usize) -> Line {
+        let Reading { document, plain, tokens, .. } = *self.reading;
+        let (number, start) = tokens.block_lines()[block];
+        let (number, start) = (number as usize, start as usize);
+        let rest = &plain[start..];
+        let mut links = document.links.get(number).copied().unwrap_or(0);
+        let next = tokens.block_lines().get(block + 1).map_or(plain.len(), |line| line.1 as usize);
+        while self.addresses.next_if(|&address| address < start).is_some() {}
+        // Between this block and the next there may be lines without words.
+        if self.addresses.peek().is_some_and(|&address| address < next) {
+            links = links_of(&rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]);
         }
+        let aside = document.aside.get(number).copied().unwrap_or(false);
+        Line { links, quoted: is_quoted(rest), aside }
     }
 }
 
 /// Percent of the stretches of a line that are addresses.
-fn links(line: &str) -> u8 {
+fn links_of(line: &str) -> u8 {
     let (mut all, mut links) = (0usize, 0usize);
     for stretch in line.split_ascii_whitespace() {
         all += 1;
-        links += usize::from(is_address(stretch));
+        links += usize::from(stretch.contains("://"));
     }
     (links * 100 / all.max(1)) as u8
-}
-
-/// Whether a stretch of text is or has the address of a page.
-fn is_address(stretch: &str) -> bool {
-    stretch.contains("://")
 }
 
 /// Whether a line begins with a mark of quotation, perhaps behind the initials of who is quoted.
@@ -63,15 +68,24 @@ fn is_quoted(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        document::Document,
+        tokens::{Folding, Tokens},
+    };
 
     #[test]
     fn links_and_quotes_are_seen() {
-        let mut surface = Surface::default();
-        surface
-            .read("The ferry\n\n > see http://a.example/B and https://b.example\nJS> no\nxy > z");
-        assert_eq!(surface.links, [0, 0, 40, 0, 0]);
-        assert_eq!(surface.quoted, [false, false, true, true, false]);
-        surface.read("one: two");
-        assert_eq!((surface.links, surface.quoted), (vec![0], vec![false]));
+        let seen = |text: &str| -> Vec<(u8, bool)> {
+            let (document, tokens) = (Document::new("a", text), Tokens::new(text));
+            let (folding, plain) = Folding::of(text, false);
+            let reading = Reading { document: &document, plain: &plain, folding, tokens: &tokens };
+            let mut surface = Surface::new(&reading);
+            let line = |block: usize| surface.line(block);
+            (0..tokens.block_ends().len()).map(line).map(|line| (line.links, line.quoted)).collect()
+        };
+        let text = "The ferry\n\n > see http://a.example/B and https://b.example\nJS> no\nxy > z";
+        assert_eq!(seen(text), [(0, false), (40, true), (0, true), (0, false)]);
+        assert_eq!(seen("one: two"), [(0, false)]);
+        assert_eq!(seen("  > one: two"), [(0, true)]);
     }
 }

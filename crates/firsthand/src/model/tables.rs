@@ -1,18 +1,12 @@
 //! How common words are where the model was learned: frozen, bounded, and the same ever after.
 
-use super::features::parts;
+use super::{counts::Counts, features::parts};
 use crate::{
-    hashed::BuildHashed,
-    scheme::lexicon::{self, Roles},
+    languages::Language,
+    scheme::lexicon::{self, Roles, Votes},
 };
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{MapAccess, Visitor},
-};
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most words that a table keeps: those of the most documents.
@@ -25,8 +19,7 @@ pub struct Table {
     /// How many documents were counted.
     pub documents: u32,
     /// The documents that each word is in. Words that are not listed are in few or none.
-    #[serde(deserialize_with = "in_order")]
-    pub words: BTreeMap<String, u32>,
+    pub words: Counts,
 }
 
 impl Table {
@@ -38,149 +31,224 @@ impl Table {
         words.truncate(MOST_WORDS);
         Self { documents, words: words.into_iter().collect() }
     }
+}
 
-    /// The share of a count on a logarithmic scale: 0 for none, 1 for all documents.
-    fn level(&self, count: u32) -> f64 {
-        match self.documents {
+/// The shares of counts of a table on a logarithmic scale: 0 for none, 1 for all documents.
+struct Levels {
+    all: u32,
+    of_all: f64,
+    /// Those of the first counts, which are those of most words.
+    first: Vec<f64>,
+}
+
+impl Levels {
+    fn new(table: &Table) -> Self {
+        let all = table.documents;
+        let mut levels = Self { all, of_all: f64::from(all).ln_1p(), first: Vec::new() };
+        levels.first = (0..256).map(|count| levels.made(count)).collect();
+        levels
+    }
+
+    fn of(&self, count: u32) -> f64 {
+        self.first.get(count as usize).copied().unwrap_or_else(|| self.made(count))
+    }
+
+    fn made(&self, count: u32) -> f64 {
+        match self.all {
             0 => 0.0,
-            all => (f64::from(count.min(all)).ln_1p() / f64::from(all).ln_1p()).min(1.0),
+            all => (f64::from(count.min(all)).ln_1p() / self.of_all).min(1.0),
         }
     }
 }
 
-/// Reads a map whose keys come in order, as they are written: made from a list it is made at once.
-fn in_order<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u32>, D::Error> {
-    struct Words;
-
-    impl<'de> Visitor<'de> for Words {
-        type Value = BTreeMap<String, u32>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("words with counts")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut words = Vec::new();
-            while let Some(entry) = map.next_entry::<String, u32>()? {
-                words.push(entry);
-            }
-            Ok(words.into_iter().collect())
-        }
-    }
-
-    from.deserialize_map(Words)
-}
-
-/// What is known about a word from tables.
+/// What is known about a word from tables, in the bits of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
-    /// How rare it is, in parts.
-    pub(crate) idf: i32,
-    /// How common it is in titles, in parts.
-    pub(crate) titles: i32,
-    /// Whether it is a stop word, in which languages.
-    pub(crate) roles: Roles,
-}
+pub(crate) struct Known(u32);
+
+/// Bits for idf and titles, from the lowest on; the kind has the rest.
+const IDF: u32 = 11;
+const TITLES: u32 = 11;
 
 impl Known {
-    const NOTHING: Self = Self {
-        idf: super::features::PARTS as i32,
-        titles: 0,
-        roles: Roles { antecedent: 0, stop_word: 0 },
-    };
+    /// Of a word that is in no table.
+    const NOTHING: Self = Self(super::features::PARTS as u32);
 
-    /// Rarer words have lower ranks.
-    pub(crate) fn rank(&self) -> u8 {
-        ((Self::NOTHING.idf - self.idf) >> 2).min(255) as u8
+    /// How rare it is, in parts.
+    #[inline(always)]
+    pub(crate) fn idf(self) -> u64 {
+        u64::from(self.0 & ((1 << IDF) - 1))
+    }
+
+    /// How common it is in titles, in parts.
+    #[inline(always)]
+    pub(crate) fn titles(self) -> u64 {
+        u64::from(self.0 >> IDF & ((1 << TITLES) - 1))
+    }
+
+    /// Whether it is a stop word, in which languages, by the number of such a kind of words.
+    #[inline(always)]
+    pub(crate) fn kind(self) -> usize {
+        (self.0 >> (IDF + TITLES)) as usize
+    }
+
+    fn with_idf(self, idf: i32) -> Self {
+        Self(self.0 >> IDF << IDF | idf as u32)
+    }
+
+    /// These two are set once.
+    fn with_titles(self, titles: i32) -> Self {
+        Self(self.0 | (titles as u32) << IDF)
+    }
+
+    fn with_kind(self, kind: usize) -> Self {
+        Self(self.0 | (kind as u32) << (IDF + TITLES))
     }
 }
 
 /// The tables of a model, by hashes of words.
 ///
-/// Nearly every word of every document is looked up, so the table is small and one look is enough: a slot
-/// is 64 bits. A word is known by where it is and by half of its hash; that another one is there by
-/// chance is as good as impossible, and would be so on every machine.
-#[derive(Clone, Debug, Default)]
+/// Nearly every word of every document is looked up, so the table is small, a slot is 64 bits, and a
+/// word is in one of two slots (a cuckoo table): both are read, and nothing has to be guessed. A word
+/// is known by where it is and by half of its hash; that another one is there by chance is as good as
+/// impossible, and would be so on every machine.
+#[derive(Clone, Debug)]
 pub(crate) struct Lookup {
     slots: Vec<u64>,
-    /// The roles that slots name by their place; the first are none.
-    roles: Vec<Roles>,
+    /// The languages of which words of each kind are stop words; the first are nothing.
+    votes: Vec<Votes>,
+    /// What words of each kind are, language by language.
+    kinds: Vec<Kind>,
 }
 
-/// Bits of a slot for idf, titles and roles, from the lowest on; the rest are of the hash.
-const IDF: u32 = 11;
-const TITLES: u32 = 11;
-const ROLES: u32 = 10;
-const REST: u32 = IDF + TITLES + ROLES;
+/// What a word is in a language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kind {
+    pub(crate) stop_word: bool,
+    pub(crate) antecedent: bool,
+}
 
 impl Lookup {
-    pub(crate) fn new(documents: &Table, titles: &Table) -> Self {
-        let room = documents.words.len() + titles.words.len() / 2;
-        let mut known: HashMap<u64, Known, BuildHashed> =
-            HashMap::with_capacity_and_hasher(room, BuildHashed::default());
-        for (word, &count) in &documents.words {
-            let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);
-            entry.idf = parts(1.0 - documents.level(count));
+    /// None if words cannot be told from one another, as by chance they always can.
+    pub(crate) fn new(documents: &Table, titles: &Table) -> Option<Self> {
+        let words = documents.words.len() + titles.words.len() + lexicon::all().count();
+        let room = (2 * words).next_power_of_two();
+        [room, 2 * room, 4 * room]
+            .into_iter()
+            .find_map(|room| Self::within(room, documents, titles))
+    }
+
+    /// The same with so many slots, a power of two; none if the words cannot be put into them.
+    fn within(room: usize, documents: &Table, titles: &Table) -> Option<Self> {
+        let mut nest = Nest::new(room);
+        let levels = Levels::new(documents);
+        for (word, count) in documents.words.iter() {
+            let known = nest.entry(xxh3_64(word.as_bytes()))?;
+            *known = known.with_idf(parts(1.0 - levels.of(count)));
         }
-        for (word, &count) in &titles.words {
-            let entry = known.entry(xxh3_64(word.as_bytes())).or_insert(Known::NOTHING);
-            entry.titles = parts(titles.level(count));
+        let levels = Levels::new(titles);
+        for (word, count) in titles.words.iter() {
+            let known = nest.entry(xxh3_64(word.as_bytes()))?;
+            *known = known.with_titles(parts(levels.of(count)));
         }
         // One look is to tell everything about a word.
+        let mut roles_of = vec![Roles::default()];
+        let mut numbers: HashMap<(u32, u32), usize> = HashMap::from([((0, 0), 0)]);
         for (word, roles) in lexicon::all() {
-            known.entry(word).or_insert(Known::NOTHING).roles = roles;
+            let next = roles_of.len();
+            let kind = *numbers.entry((roles.antecedent, roles.stop_word)).or_insert(next);
+            if kind == next {
+                roles_of.push(roles);
+            }
+            let known = nest.entry(word)?;
+            *known = known.with_kind(kind);
         }
-        Self::packed(known.into_iter().collect())
-    }
-
-    fn packed(mut known: Vec<(u64, Known)>) -> Self {
-        known.sort_unstable_by_key(|(word, _)| *word);
-        let mut lookup = Self {
-            slots: vec![0; (2 * known.len() + 1).next_power_of_two()],
-            roles: vec![Known::NOTHING.roles],
+        let votes = roles_of.iter().map(|&roles| Votes::of(roles)).collect();
+        let kind = |language: usize, roles: &Roles| Kind {
+            stop_word: roles.stop_word >> language & 1 == 1,
+            antecedent: roles.antecedent >> language & 1 == 1,
         };
-        let mut places: HashMap<(u32, u32), usize> = HashMap::from([((0, 0), 0)]);
-        for (word, Known { idf, titles, roles }) in known {
-            let next = lookup.roles.len();
-            let place = *places.entry((roles.antecedent, roles.stop_word)).or_insert(next);
-            if place == next {
-                lookup.roles.push(roles);
-            }
-            let values = idf as u64 | (titles as u64) << IDF | (place as u64) << (IDF + TITLES);
-            let mut at = lookup.first(word);
-            while lookup.slots[at] != 0 {
-                at = (at + 1) & (lookup.slots.len() - 1);
-            }
-            lookup.slots[at] = word >> REST << REST | values;
-        }
-        lookup
+        let languages = 0..Language::ALL.len();
+        let kinds =
+            languages.flat_map(|language| roles_of.iter().map(move |roles| kind(language, roles)));
+        Some(Self { slots: nest.slots(), votes, kinds: kinds.collect() })
     }
 
-    /// The slot that a word is looked for in first.
-    fn first(&self, word: u64) -> usize {
-        word as usize & (self.slots.len() - 1)
+    /// What words of each kind are in a language.
+    pub(crate) fn kinds_in(&self, language: usize) -> &[Kind] {
+        let kinds = self.votes.len();
+        &self.kinds[language * kinds..(language + 1) * kinds]
     }
 
+    /// The languages of which words of a kind are stop words.
+    #[inline(always)]
+    pub(crate) fn votes(&self, kind: usize) -> &Votes {
+        &self.votes[kind]
+    }
+
+    #[inline(always)]
     pub(crate) fn of(&self, word: u64) -> Known {
-        if self.slots.is_empty() {
-            return Known::NOTHING;
-        }
-        let mut at = self.first(word);
-        loop {
-            match self.slots[at] {
-                0 => return Known::NOTHING,
-                slot if slot >> REST == word >> REST => {
-                    let field = |from: u32, bits: u32| (slot >> from & ((1 << bits) - 1)) as usize;
-                    return Known {
-                        idf: field(0, IDF) as i32,
-                        titles: field(IDF, TITLES) as i32,
-                        roles: self.roles[field(IDF + TITLES, ROLES)],
-                    };
-                }
-                _ => at = (at + 1) & (self.slots.len() - 1),
+        let room = self.slots.len();
+        let [first, second] = places(word, room).map(|place| self.slots[place]);
+        let slot = if second >> 32 == word >> 32 { second } else { Known::NOTHING.0.into() };
+        Known(if first >> 32 == word >> 32 { first } else { slot } as u32)
+    }
+}
+
+/// A cuckoo table in the making.
+struct Nest {
+    words: Vec<(u64, Known)>,
+    /// Who is in each slot, by the place among the words.
+    owners: Vec<u32>,
+}
+
+/// An empty slot.
+const NOBODY: u32 = u32::MAX;
+
+impl Nest {
+    fn new(room: usize) -> Self {
+        Self { words: Vec::with_capacity(room / 2), owners: vec![NOBODY; room] }
+    }
+
+    /// What is known of a word, which is put in if it is not there; none if there is no place.
+    fn entry(&mut self, word: u64) -> Option<&mut Known> {
+        // More moves than this go in a circle.
+        const MOST_MOVES: usize = 200;
+        let room = self.owners.len();
+        for owner in places(word, room).map(|place| self.owners[place]) {
+            if self.words.get(owner as usize).is_some_and(|known| known.0 == word) {
+                return self.words.get_mut(owner as usize).map(|known| &mut known.1);
             }
         }
+        let newcomer = self.words.len() as u32;
+        self.words.push((word, Known::NOTHING));
+        let (mut homeless, mut at) = (newcomer, places(word, room)[0]);
+        let mut moves = 0..MOST_MOVES;
+        while homeless != NOBODY {
+            moves.next()?;
+            homeless = std::mem::replace(&mut self.owners[at], homeless);
+            if let Some((word, _)) = self.words.get(homeless as usize) {
+                let [first, second] = places(*word, room);
+                at = if at == first { second } else { first };
+            }
+        }
+        self.words.last_mut().map(|known| &mut known.1)
     }
+
+    fn slots(&self) -> Vec<u64> {
+        // An empty slot knows nothing even of a word whose upper half is zero.
+        let slot = |&owner: &u32| {
+            let found = self.words.get(owner as usize).copied();
+            let (word, known) = found.unwrap_or((0, Known::NOTHING));
+            word >> 32 << 32 | u64::from(known.0)
+        };
+        self.owners.iter().map(slot).collect()
+    }
+}
+
+/// The slots that a word may be in; its upper half tells it from others there.
+#[inline(always)]
+fn places(word: u64, room: usize) -> [usize; 2] {
+    [word as usize & (room - 1), (word >> 15) as usize & (room - 1)]
 }
 
 #[cfg(test)]
@@ -192,24 +260,29 @@ mod tests {
         let words = |step: usize| (0..5000).step_by(step).map(|at| (format!("w{at}"), at as u32));
         let documents = Table { documents: 6000, words: words(1).collect() };
         let titles = Table { documents: 5000, words: words(7).collect() };
-        let lookup = Lookup::new(&documents, &titles);
+        let lookup = Lookup::new(&documents, &titles).unwrap();
+        let level = |table: &Table, count: u32| {
+            parts(f64::from(count).ln_1p() / f64::from(table.documents).ln_1p())
+        };
         for at in 0..5000 {
             let known = lookup.of(xxh3_64(format!("w{at}").as_bytes()));
-            assert_eq!(known.idf, parts(1.0 - documents.level(at)));
-            let titled = if at % 7 == 0 { parts(titles.level(at)) } else { 0 };
-            assert_eq!(known.titles, titled);
+            // By the rest, for both are rounded.
+            assert!((known.idf() as i32 + level(&documents, at) - 1024).abs() <= 1);
+            let titled = if at % 7 == 0 { level(&titles, at) } else { 0 };
+            assert_eq!(known.titles() as i32, titled);
         }
         for (word, roles) in lexicon::all() {
-            assert_eq!(lookup.of(word).roles, roles);
+            let kind = lookup.of(word).kind();
+            for language in 0..Language::ALL.len() {
+                let Kind { stop_word, antecedent } = lookup.kinds_in(language)[kind];
+                assert_eq!(stop_word, roles.stop_word >> language & 1 == 1);
+                assert_eq!(antecedent, roles.antecedent >> language & 1 == 1);
+            }
         }
-        assert!(lookup.roles.len() < 1 << ROLES, "{} kinds of roles", lookup.roles.len());
+        let most = 1 << (u32::BITS - IDF - TITLES);
+        assert!(lookup.votes.len() <= most, "{} kinds of words", lookup.votes.len());
         assert_eq!(lookup.of(xxh3_64(b"nowhere")), Known::NOTHING);
-        assert_eq!(Lookup::default().of(5), Known::NOTHING);
-    }
-
-    #[test]
-    fn rarer_words_have_lower_ranks() {
-        let rank = |idf| Known { idf, ..Known::NOTHING }.rank();
-        assert_eq!((rank(1024), rank(512), rank(0)), (0, 128, 255));
+        let empty = Lookup::new(&Table::default(), &Table::default()).unwrap();
+        assert_eq!([0, 5, u64::MAX].map(|word| empty.of(word)), [Known::NOTHING; 3]);
     }
 }

@@ -37,27 +37,53 @@ pub(crate) fn all() -> impl Iterator<Item = (u64, Roles)> {
 }
 
 /// How many words tell the language.
-const SAMPLE: usize = 400;
+pub(crate) const SAMPLE: usize = 400;
 /// Prose has about 40 stop words in 100 words of its own language; lists and foreign texts have
 /// few. Percent.
 const LEAST_SHARE: usize = 15;
 
-/// The language whose stop words the text uses most, if it uses enough of them.
-pub(crate) fn detect(roles: &[Roles]) -> Option<usize> {
-    detect_among(roles.len(), roles.iter().copied())
-}
+/// Stop words of each language, counted side by side: a few additions count for all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Votes([u64; 4]);
 
-/// The same for so many words, one after the other.
-pub(crate) fn detect_among(words: usize, roles: impl Iterator<Item = Roles>) -> Option<usize> {
-    let sample = words.min(SAMPLE);
-    let mut votes = [0usize; 32];
-    for word in roles.take(sample) {
-        let mut languages = word.stop_word;
+/// Bits of a count, with room for those of a sample.
+const COUNT: usize = 10;
+/// Counts in a number.
+const COUNTS: usize = 64 / COUNT;
+const _: () = assert!(SAMPLE < 1 << COUNT && Language::ALL.len() <= 4 * COUNTS);
+
+impl Votes {
+    /// Those of one word.
+    pub(crate) fn of(roles: Roles) -> Self {
+        let mut votes = Self::default();
+        let mut languages = roles.stop_word;
         while languages != 0 {
-            votes[languages.trailing_zeros() as usize] += 1;
+            let bit = languages.trailing_zeros() as usize;
+            votes.0[bit / COUNTS] |= 1 << (bit % COUNTS * COUNT);
             languages &= languages - 1;
         }
+        votes
     }
-    let (best, &most) = votes.iter().enumerate().rev().max_by_key(|(_, votes)| **votes)?;
-    (most > 0 && most * 100 >= sample * LEAST_SHARE).then_some(best)
+
+    /// Adds those of one more word, of at most as many as a sample has.
+    pub(crate) fn add(&mut self, word: &Self) {
+        self.0.iter_mut().zip(&word.0).for_each(|(sum, votes)| *sum += votes);
+    }
+
+    /// The language whose stop words a text of so many words uses most, if it uses enough of them.
+    pub(crate) fn winner(&self, words: usize) -> Option<usize> {
+        let votes = |bit: usize| {
+            (self.0[bit / COUNTS] >> (bit % COUNTS * COUNT)) as usize & ((1 << COUNT) - 1)
+        };
+        let best = (0..Language::ALL.len()).rev().max_by_key(|&bit| votes(bit))?;
+        (votes(best) > 0 && votes(best) * 100 >= words * LEAST_SHARE).then_some(best)
+    }
+}
+
+/// The language of a text, by the roles of its words.
+pub(crate) fn detect(roles: &[Roles]) -> Option<usize> {
+    let sample = &roles[..roles.len().min(SAMPLE)];
+    let mut votes = Votes::default();
+    sample.iter().for_each(|word| votes.add(&Votes::of(*word)));
+    votes.winner(sample.len())
 }

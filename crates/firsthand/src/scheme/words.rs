@@ -35,12 +35,6 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-/// The hash of a shingle of one word.
-#[cfg_attr(not(feature = "learn"), allow(dead_code))]
-pub(crate) fn of_word(word: u64) -> u64 {
-    mix(word)
-}
-
 /// The finish of XXH3: every bit of the sum moves every bit of the hash.
 fn mix(sum: u64) -> u64 {
     let hash = sum ^ SEED;

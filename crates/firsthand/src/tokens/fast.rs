@@ -3,7 +3,7 @@
 //! A stretch between white space that holds anything else is left to [`super::slow`]. What a
 //! character does is looked up in tables; the one beyond ASCII is filled by asking ICU itself.
 
-use super::{Tokens, slow};
+use super::{Form, Tokens, slow};
 use std::sync::LazyLock;
 
 /// What a character means for word boundaries, after UAX 29.
@@ -156,9 +156,11 @@ fn ascii(text: &str, tokens: &mut Tokens) {
         match class(at) {
             Letter | Digit | Joiner => {
                 let word = at;
+                let mut digit = false;
                 loop {
                     at = behind_letters(bytes, at);
                     while bytes.get(at).is_some_and(|&byte| IN_WORD[byte as usize & 127]) {
+                        digit |= bytes[at].is_ascii_digit();
                         at += 1;
                     }
                     let mark = class(at);
@@ -171,7 +173,8 @@ fn ascii(text: &str, tokens: &mut Tokens) {
                 if bytes[word] != b'_' || bytes[word..at].iter().any(|&byte| byte != b'_') {
                     let base = tokens.text.len();
                     let capital = bytes[word].is_ascii_uppercase();
-                    tokens.push_word(base + word - copied, base + at - copied, capital);
+                    let form = Form { capital, digit, ascii: true };
+                    tokens.push_word(base + word - copied, base + at - copied, form);
                 }
             }
             // One space, as between most words, stays as it is.
@@ -219,8 +222,8 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         return false;
     }
     open(tokens);
-    // Where it starts, whether it is more than joiners, and whether it has a capital.
-    let mut word: Option<(usize, bool, bool)> = None;
+    // Where it starts, whether it is more than joiners, and how it is written.
+    let mut word: Option<(usize, bool, Form)> = None;
     let mut before = Other;
     let mut rest = chunk.chars();
     while let Some(c) = rest.next() {
@@ -229,18 +232,20 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         tokens.text.push(small);
         let behind = rest.clone().next().map_or(Other, |next| class(next).0);
         if matches!(here, Letter | Digit | Joiner) {
-            let (start, more, capital) = word.unwrap_or((at, false, c != small));
-            word = Some((start, more || here != Joiner, capital));
+            let begin = Form { capital: c != small, digit: false, ascii: false };
+            let (start, more, form) = word.unwrap_or((at, false, begin));
+            let form = Form { digit: form.digit || here == Digit, ..form };
+            word = Some((start, more || here != Joiner, form));
             before = here;
         } else if !(word.is_some() && carries(before, here, behind)) {
-            if let Some((start, true, capital)) = word.take() {
-                tokens.push_word(start, at, capital);
+            if let Some((start, true, form)) = word.take() {
+                tokens.push_word(start, at, form);
             }
             before = Other;
         }
     }
-    if let Some((start, true, capital)) = word {
-        tokens.push_word(start, tokens.text.len(), capital);
+    if let Some((start, true, form)) = word {
+        tokens.push_word(start, tokens.text.len(), form);
     }
     true
 }

@@ -1,6 +1,6 @@
 //! The definition of words: ICU's normaliser and segmenter on any text.
 
-use super::Tokens;
+use super::{Form, Tokens};
 use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use std::sync::LazyLock;
@@ -27,8 +27,10 @@ pub(super) fn chunk(chunk: &str, tokens: &mut Tokens) {
     let mut capital = chunk.starts_with(char::is_uppercase);
     let mut start = 0;
     for end in WORDS.segment_str(&plain) {
-        if plain[start..end].chars().any(char::is_alphanumeric) {
-            tokens.push_word(base + start, base + end, capital);
+        let word = &plain[start..end];
+        if word.chars().any(char::is_alphanumeric) {
+            let digit = word.bytes().any(|byte| byte.is_ascii_digit());
+            tokens.push_word(base + start, base + end, Form { capital, digit, ascii: false });
             capital = false;
         }
         start = end;

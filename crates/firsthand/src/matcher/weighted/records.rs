@@ -5,7 +5,7 @@ use super::{
     bounds::{Bounds, up},
     outlines::{Outline, Pen},
 };
-use crate::measure::Measure;
+use crate::{measure::Measure, weights::Vector};
 use rayon::prelude::*;
 
 /// Leading bits of a model's features, which are a rank and the same for most.
@@ -48,7 +48,6 @@ impl Record {
 /// What one task needs for one record after another.
 #[derive(Default)]
 struct Scratch {
-    kept: Vec<(u8, u64, u32)>,
     ordered: Vec<(u64, u32)>,
     prefix: Vec<Entry>,
     parts: Vec<u64>,
@@ -69,15 +68,8 @@ pub(super) fn records(
     let record = |scratch: &mut Scratch, member: usize| {
         let set = members[member];
         let (features, weights) = vectors.get(set);
-        scratch.kept.clear();
-        // What one vector alone has would come first and match nothing.
-        scratch.kept.extend(
-            (features.iter().zip(weights).zip(ranks.of(member)))
-                .filter(|((_, weight), rank)| **weight > 0 && **rank > 0)
-                .map(|((&feature, &weight), &rank)| (rank, feature, weight)),
-        );
         let size = bounds.size(vectors.weights.mass(measure, set as usize) as f64);
-        let indexed = scratch.order_and_cut(size, bounds);
+        let indexed = scratch.order_and_cut((features, weights), ranks.of(member), size, bounds);
         (!scratch.prefix.is_empty()).then(|| Record {
             set,
             sides: collapsed.sides[member],
@@ -97,30 +89,42 @@ impl Scratch {
     /// Puts features in order, by rank and as they are within one, and takes them up to where the
     /// rest is too small to share enough with any partner that is not larger. Returns how many there
     /// are to where it is too small for one that is not smaller.
-    fn order_and_cut(&mut self, size: f64, bounds: Bounds) -> u32 {
-        let mut places = [0u32; 256];
-        let mut left = 0u64;
-        for &(rank, _, weight) in &self.kept {
-            places[rank as usize] += 1;
-            left = left.saturating_add(bounds.mass(weight));
-        }
+    fn order_and_cut(
+        &mut self,
+        (features, weights): Vector<'_>,
+        ranks: &[u8],
+        size: f64,
+        bounds: Bounds,
+    ) -> u32 {
+        self.ordered.clear();
         self.prefix.clear();
+        // What one vector alone has would come first and match nothing: no rank, no part in this.
+        let ranked = |weight: u32, rank: u8| if weight > 0 { usize::from(rank) } else { 0 };
+        let mut left = shared_mass(weights, ranks, bounds);
         let mut from = bounds.size(left as f64);
         // Of a collection of mostly different texts, most have nothing to look up.
         if from < bounds.probed * size {
             return 0;
         }
+        let mut places = [0u32; 256];
+        for (&weight, &rank) in weights.iter().zip(ranks) {
+            places[ranked(weight, rank)] += 1;
+        }
+        places[0] = 0;
         let mut total = 0;
         for place in &mut places {
             total += std::mem::replace(place, total);
         }
-        self.ordered.clear();
-        self.ordered.resize(self.kept.len(), (0, 0));
-        for &(rank, feature, weight) in &self.kept {
-            let place = &mut places[rank as usize];
+        // All that has no rank goes to one place behind the others, so that nothing has to be guessed.
+        places[0] = total;
+        self.ordered.resize(total as usize + 1, (0, 0));
+        for ((&feature, &weight), &rank) in features.iter().zip(weights).zip(ranks) {
+            let rank = ranked(weight, rank);
+            let place = &mut places[rank];
             self.ordered[*place as usize] = (feature, weight);
-            *place += 1;
+            *place += u32::from(rank > 0);
         }
+        self.ordered.pop();
         let mut indexed = 0;
         for &(feature, weight) in &self.ordered {
             left = left.saturating_sub(bounds.mass(weight));
@@ -136,4 +140,13 @@ impl Scratch {
         }
         indexed
     }
+}
+
+/// The mass of what has a rank.
+fn shared_mass(weights: &[u32], ranks: &[u8], bounds: Bounds) -> u64 {
+    let mass = |(&weight, &rank): (&u32, &u8)| bounds.mass(weight) * u64::from(rank > 0);
+    // A thousand masses fit, and plain sums are fast.
+    let chunks = weights.chunks(1000).zip(ranks.chunks(1000));
+    let sums = chunks.map(|(weights, ranks)| weights.iter().zip(ranks).map(mass).sum());
+    sums.fold(0, u64::saturating_add)
 }
