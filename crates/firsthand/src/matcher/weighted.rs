@@ -13,7 +13,7 @@ mod records;
 
 pub(crate) use prefix_len::prefix_len;
 
-use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, index::Index};
+use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, counts::Ranks, index::Index};
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
 use outlines::Pen;
@@ -34,12 +34,21 @@ pub(crate) fn join(
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = vectors.collapse(scope);
     let bounds = Bounds::new(rule);
-    let (records, pen) = records(vectors, &collapsed, rule.measure, bounds);
+    let (records, ranks, pen) = records(vectors, &collapsed, rule.measure, bounds);
     let index = Index::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
     let sizes: Vec<f64> = records.iter().map(|record| record.size).collect();
-    let join = Join { vectors, rule, bounds, records: &records, sizes: &sizes, pen, index: &index };
+    let join = Join {
+        vectors,
+        rule,
+        bounds,
+        records: &records,
+        ranks: &ranks,
+        sizes: &sizes,
+        pen,
+        index: &index,
+    };
     let found = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
@@ -72,6 +81,7 @@ struct Join<'a> {
     rule: Rule,
     bounds: Bounds,
     records: &'a [Record],
+    ranks: &'a Ranks,
     /// The sizes of the records, close together.
     sizes: &'a [f64],
     pen: Pen,
@@ -90,8 +100,21 @@ impl Join<'_> {
         let sides = self.records[x].sides;
         near.retain(|&y| sides.meet(self.records[y as usize].sides));
         cost.candidates += near.len() as u64;
-        self.pen.sift(self.records, x, near, self.bounds);
+        if !near.is_empty() {
+            near.iter().chain([&(x as u32)]).for_each(|&record| self.outline(record, scratch));
+            self.pen.sift(self.records, x, near, self.bounds);
+        }
         cost.verified += near.len() as u64;
+    }
+
+    /// Draws the outline of a record, unless that has been done.
+    fn outline(&self, record: u32, scratch: &mut Scratch) {
+        let record = &self.records[record as usize];
+        record.outline.get_or_init(|| {
+            let (vector, ranks) =
+                (self.vectors.get(record.set), self.ranks.of(record.member as usize));
+            self.pen.draw(vector, ranks, record.size, &mut scratch.parts)
+        });
     }
 
     /// Appends those that do.

@@ -5,7 +5,11 @@
 //! cells, a byte each, spares most comparisons in full.
 
 use super::{bounds::Bounds, records::Record};
-use crate::{measure::Measure, weights::is_dot, wide::wide};
+use crate::{
+    measure::Measure,
+    weights::{Vector, is_dot},
+    wide::wide,
+};
 
 /// What a full cell holds.
 const FULL: f64 = 255.0;
@@ -38,33 +42,39 @@ impl Pen {
         Self { dot: is_dot(measure), width, step }
     }
 
-    /// Draws a vector of this size. `parts` is memory, which is left clean.
-    pub(super) fn draw(self, features: &[(u64, u32)], size: f64, parts: &mut Vec<u64>) -> Outline {
+    /// Draws a vector of this size, as far as its features have a rank. `parts` is memory, which is
+    /// left clean.
+    pub(super) fn draw(
+        self,
+        (features, weights): Vector<'_>,
+        ranks: &[u8],
+        size: f64,
+        parts: &mut Vec<u64>,
+    ) -> Outline {
         // The low bits: the high ones chose other places.
         let place = |feature: u64| feature as usize & (self.width - 1);
         parts.resize(self.width, 0);
-        for &(feature, weight) in features {
-            let weight = u64::from(weight);
+        for ((&feature, &weight), &rank) in features.iter().zip(weights).zip(ranks) {
+            let weight = u64::from(weight) * u64::from(rank > 0);
             let (part, mass) =
                 (&mut parts[place(feature)], if self.dot { weight * weight } else { weight });
             *part = part.saturating_add(mass);
         }
         let (mut cells, mut beyond) = (vec![0u8; self.width], 0.0);
         let scale = if self.dot { FULL / size } else { 1.0 / self.step };
-        for &(feature, _) in features {
-            let place = place(feature);
-            let part = std::mem::take(&mut parts[place]) as f64;
+        for (cell, part) in cells.iter_mut().zip(parts) {
+            let part = std::mem::take(part) as f64;
             if part > 0.0 {
                 let steps = if self.dot { part.sqrt() } else { part } * scale;
                 // One more than the whole ones: never too little.
-                cells[place] = (steps as u32).saturating_add(1).min(FULL as u32) as u8;
+                *cell = (steps as u32).saturating_add(1).min(FULL as u32) as u8;
                 beyond += (steps - FULL).max(0.0);
             }
         }
         Outline { cells: cells.into_boxed_slice(), beyond }
     }
 
-    /// Keeps those records that may share enough with one.
+    /// Keeps those records that may share enough with one; all of them have an outline.
     pub(super) fn sift(self, records: &[Record], x: usize, others: &mut Vec<u32>, bounds: Bounds) {
         let own = &records[x];
         // A plain loop: what is not inlined does not run in wide vectors.
@@ -84,7 +94,7 @@ impl Pen {
     /// The most that two records share.
     #[inline(always)]
     fn most(self, x: &Record, y: &Record) -> f64 {
-        let (a, b) = (&x.outline, &y.outline);
+        let (Some(a), Some(b)) = (x.outline.get(), y.outline.get()) else { return f64::INFINITY };
         if self.dot {
             // A length of one is a full cell.
             f64::from(products(&a.cells, &b.cells)) / (FULL * FULL) * (x.size * y.size)

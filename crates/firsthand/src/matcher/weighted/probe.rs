@@ -16,11 +16,13 @@ pub(super) struct Scratch {
     /// Per record, how much it must still share; or that it is `UNTOUCHED` or `DEAD`.
     missing: Vec<f64>,
     touched: Vec<u32>,
+    /// Memory for outlines.
+    pub(super) parts: Vec<u64>,
 }
 
 impl Scratch {
     pub(super) fn new(records: usize) -> Self {
-        Self { missing: vec![UNTOUCHED; records], touched: Vec::new() }
+        Self { missing: vec![UNTOUCHED; records], touched: Vec::new(), parts: Vec::new() }
     }
 
     /// Takes the candidates of the last probe out.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{measure::Measure, weights::Vector};
 use rayon::prelude::*;
+use std::sync::OnceLock;
 
 /// Leading bits of a model's features, which are a rank and the same for most.
 const RANK_BITS: u32 = 8;
@@ -29,13 +30,16 @@ pub(super) struct Part {
 /// A vector that takes part in the join.
 pub(super) struct Record {
     pub(super) set: u32,
+    /// Its place among all that are compared.
+    pub(super) member: u32,
     pub(super) sides: Sides,
     pub(super) size: f64,
     /// The features that it looks up, rarest first.
     pub(super) prefix: Box<[Entry]>,
     /// How many of them the index holds.
     indexed: u32,
-    pub(super) outline: Outline,
+    /// Drawn when it is asked for: most records have no candidates.
+    pub(super) outline: OnceLock<Outline>,
 }
 
 impl Record {
@@ -50,16 +54,15 @@ impl Record {
 struct Scratch {
     ordered: Vec<(u64, u32)>,
     prefix: Vec<Entry>,
-    parts: Vec<u64>,
 }
 
-/// The records, in ascending order of size, and how their outlines are drawn.
+/// The records, in ascending order of size, the ranks of all features, and how outlines are drawn.
 pub(super) fn records(
     vectors: Vectors<'_>,
     collapsed: &Collapsed,
     measure: Measure,
     bounds: Bounds,
-) -> (Vec<Record>, Pen) {
+) -> (Vec<Record>, Ranks, Pen) {
     let members = &collapsed.representatives;
     let ranks = Ranks::new(vectors.sets, members, RANK_BITS);
     let features = members.iter().map(|&set| vectors.get(set).0.len()).sum();
@@ -72,17 +75,18 @@ pub(super) fn records(
         let indexed = scratch.order_and_cut((features, weights), ranks.of(member), size, bounds);
         (!scratch.prefix.is_empty()).then(|| Record {
             set,
+            member: member as u32,
             sides: collapsed.sides[member],
             size,
             prefix: scratch.prefix.as_slice().into(),
             indexed,
-            outline: pen.draw(&scratch.ordered, size, &mut scratch.parts),
+            outline: OnceLock::new(),
         })
     };
     let members = (0..members.len()).into_par_iter();
     let mut records: Vec<Record> = members.map_init(Scratch::default, record).flatten().collect();
     records.par_sort_unstable_by(|a, b| a.size.total_cmp(&b.size).then(a.set.cmp(&b.set)));
-    (records, pen)
+    (records, ranks, pen)
 }
 
 impl Scratch {
