@@ -31,7 +31,9 @@ enum Labelling {
 /// Works out what is true about the documents.
 pub(crate) fn label(layout: &Layout, texts: &Texts) -> Result<Labelled> {
     if texts.documents.is_empty() {
-        bail!("there is no document in it: name a collection with labels");
+        let named: Vec<String> =
+            layout.inputs.iter().map(|input| input.display().to_string()).collect();
+        bail!("there is no document in {}: name a collection with labels", named.join(", "));
     }
     let graded = match &layout.pairs {
         Some(pairs) => Some(graded::read(&pairs.path)?),

@@ -130,6 +130,9 @@ fn too_few_labels_are_said() {
     // Without labels there is nothing to learn.
     write(folder, "bare.jsonl", read(folder, "docs.jsonl").replace("\"cluster\"", "\"x\""));
     run(folder, &["learn", "bare.jsonl", "-o", "x.model"]).code(2).says("have no labels");
+    write(folder, "none.jsonl", "");
+    let told = run(folder, &["learn", "none.jsonl", "-o", "x.model"]).code(2);
+    told.says("there is no document in none.jsonl");
     // Pairs that were graded by hand.
     let mut pairs = String::new();
     for story in 0..15 {
