@@ -3,12 +3,12 @@
 //! A fuzz target hands its bytes to the [`check`] of its name. The test of inputs that once failed
 //! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
 
-mod live;
+mod line_stream;
 mod models;
 mod pages;
 mod reading;
 
-use firsthand_input::{Limits, Settings};
+use firsthand_input::{Limits, ReadOptions};
 
 /// Checks all that a target promises; panics if something does not hold.
 pub fn check(target: &str, bytes: &[u8]) {
@@ -29,7 +29,7 @@ pub fn check(target: &str, bytes: &[u8]) {
         "mbox" => reading::check("box.mbox", bytes, &settings(bytes)),
         "jsonl" => reading::check("lines.jsonl", bytes, &settings(bytes)),
         "model" => models::check(bytes),
-        "stream_line" => live::check(bytes, &settings(bytes)),
+        "stream_line" => line_stream::check(bytes, &settings(bytes)),
         "json" => reading::check("array.json", bytes, &settings(bytes)),
         "csv" => {
             let name = if bytes.contains(&b'\t') { "table.tsv" } else { "table.csv" };
@@ -69,10 +69,10 @@ fn limits(bytes: &[u8]) -> Limits {
     Limits { decompressed: 2 << 20, seconds: 3_600, ..chosen }
 }
 
-fn settings(bytes: &[u8]) -> Settings {
+fn settings(bytes: &[u8]) -> ReadOptions {
     // Plain texts of records treated as mail is a way of its own.
     let mail = bytes.len() % 4 >= 2;
-    Settings { limits: limits(bytes), mail, ..Settings::default() }
+    ReadOptions { limits: limits(bytes), mail, ..ReadOptions::default() }
 }
 
 /// A time is a number that can be written as a date again, or none.

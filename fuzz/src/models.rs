@@ -1,7 +1,7 @@
 //! What must hold for any bytes that are read as a model.
 
-use firsthand::model::{Model, ModelError, VERSION, Written};
-use firsthand::{Config, Detector, Document};
+use firsthand::model::{Model, ModelError, ModelFile, VERSION};
+use firsthand::{Detector, Document, Settings};
 use std::sync::Arc;
 
 /// A text with what features look for: quotes, capitals, digits, links, stop words, blocks.
@@ -10,10 +10,10 @@ const TEXT: &str = "The Night Ferry ran aground at 23:40.\n> None of the 40 was 
 
 /// Whatever is read is refused with a reason, or weighs the same text the same way each time.
 pub(crate) fn check(bytes: &[u8]) {
-    let Ok(written) = serde_json::from_slice::<Written>(bytes) else { return };
+    let Ok(written) = serde_json::from_slice::<ModelFile>(bytes) else { return };
     // Version and fingerprint are wrong, as a rule. What comes after must hold all the same.
     let said = Model::new(written.clone());
-    let model = match Model::sealed(Written { version: VERSION, ..written }) {
+    let model = match Model::sealed(ModelFile { version: VERSION, ..written }) {
         Ok(model) => Arc::new(model),
         Err(ModelError::Unusable(reason)) => return assert!(!reason.is_empty() && said.is_err()),
         Err(error) => return assert!(!error.to_string().is_empty() && said.is_err()),
@@ -30,7 +30,7 @@ pub(crate) fn check(bytes: &[u8]) {
 
     // What is written is read again as the same model.
     let again = serde_json::to_vec(model.written()).expect("a model can be written");
-    let again: Written = serde_json::from_slice(&again).expect("and read");
+    let again: ModelFile = serde_json::from_slice(&again).expect("and read");
     // Of a number with more digits than weights are written with, the last may get lost.
     if again.weights != model.written().weights {
         return;
@@ -38,7 +38,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let again = Model::new(again).expect("and used");
     assert_eq!(again.fingerprint(), model.fingerprint());
     assert_eq!(again.show(&document, true), shown);
-    if let Ok(detector) = Detector::new(model.apply(Config::default())) {
+    if let Ok(detector) = Detector::new(model.apply(Settings::default())) {
         detector.sign(&document);
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::io::Write;
 
 use firsthand::Document;
-use firsthand_input::{Batch, Item, Raw, ReadError, Settings, open_bytes, read_bytes};
+use firsthand_input::{Batch, Item, Raw, ReadError, ReadOptions, open_bytes, read_bytes};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Reads the bytes under a name, twice, in pieces of different sizes.
-pub(crate) fn check(name: &str, bytes: &[u8], settings: &Settings) {
+pub(crate) fn check(name: &str, bytes: &[u8], settings: &ReadOptions) {
     let batches = open_bytes(name, bytes, settings);
     let copies = batches.again();
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ pub(crate) fn check(name: &str, bytes: &[u8], settings: &Settings) {
             Err(error) => told(error, name),
         }
     }
-    let small = Settings { batch_bytes: 1 + bytes.len() % 97, ..settings.clone() };
+    let small = ReadOptions { batch_bytes: 1 + bytes.len() % 97, ..settings.clone() };
     let again: Vec<Result<Document, ReadError>> = read_bytes(name, bytes, &small).collect();
     same(&found, &again);
 }
@@ -68,7 +68,7 @@ fn same(found: &[Result<Item, ReadError>], again: &[Result<Document, ReadError>]
 }
 
 /// A document is called something and keeps to the limits.
-fn sound(document: &Document, settings: &Settings) {
+fn sound(document: &Document, settings: &ReadOptions) {
     assert!(!document.id.trim().is_empty(), "a document without an id");
     assert!(document.text.len() as u64 <= settings.limits.document, "a text beyond the limit");
     let Document { title, url, host, source, .. } = document;

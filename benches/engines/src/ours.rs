@@ -3,13 +3,13 @@
 use crate::engine::{Engine, Item};
 use anyhow::Result;
 use firsthand::online::{Cap, Changes, Entry, Found, Probe, Store};
-use firsthand_store::{OnOtherSettings, Opened, Settings, open as open_store};
+use firsthand_store::{OnOtherSettings, ManagedStore, StoredSettings, open as open_store};
 use std::{collections::BTreeSet, path::Path};
 
-struct Ours(Box<dyn Opened>);
+struct Ours(Box<dyn ManagedStore>);
 
 pub fn open(folder: &Path) -> Result<Box<dyn Engine>> {
-    let settings = Settings::kept("{}");
+    let settings = StoredSettings::kept("{}");
     let address = folder.to_string_lossy();
     Ok(Box::new(Ours(open_store(&address, Some(&settings), OnOtherSettings::Refuse)?)))
 }

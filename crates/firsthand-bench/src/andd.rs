@@ -107,7 +107,7 @@ impl FromStr for Part {
 /// Measures part after part, and writes a line for each run, and the draws of all runs at the end.
 pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     let mut plan = Plan::new(&task.profile)?;
-    plan.config.template &= task.template;
+    plan.settings.template &= task.template;
     let labelled = labelled::read(task)?;
     let mut trials = Trials::new(&labelled.truth, task.runs, task.draws, out)?;
     trials.collection()?;

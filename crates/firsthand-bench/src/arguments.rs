@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::{Config, Frequency, online::Window};
+use firsthand::{Frequency, Settings, online::Window};
 use firsthand_input::Extract;
 
 use crate::andd;
@@ -189,16 +189,18 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
 
 fn task(rest: &mut Vec<String>) -> Result<join::Task> {
     let method: String = flag(rest, "--method", "spotsigs")?;
-    let config = Config::method(&method)?;
+    let config = Settings::method(&method)?;
     // As in the SpotSigs paper: documents with fewer are not compared.
-    let config = Config { min_features: flag(rest, "--min-features", "5")?, ..config };
+    let config = Settings { min_features: flag(rest, "--min-features", "5")?, ..config };
     let idf: Vec<f64> = list(rest, "--idf", "0,1")?;
     let &[low, high] = idf.as_slice() else {
         bail!("--idf has {} numbers; give two, such as --idf 0.4,0.75", idf.len());
     };
     let config = match (low, high) {
         (0.0, 1.0) => config,
-        range => Config { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config },
+        range => {
+            Settings { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config }
+        }
     };
     config.check()?;
     let rows = list(rest, "--rows", "exact,algorithm-1")?;
@@ -224,8 +226,8 @@ fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
     let profile: String = flag(rest, "--profile", "feed")?;
     let method: String = flag(rest, "--method", "none")?;
     let mut config = match method.as_str() {
-        "none" => Config::profile(&profile)?,
-        method => Config::method(method)?,
+        "none" => Settings::profile(&profile)?,
+        method => Settings::method(method)?,
     };
     let window: String = flag(rest, "--window", "default")?;
     match window.as_str() {

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use firsthand::Config;
+use firsthand::Settings;
 use firsthand_store::{CrashPoint, POINTS};
 
 use crate::rng::Rng;
@@ -54,8 +54,8 @@ struct Outcome {
 }
 
 /// The settings of the store that is written to.
-fn config() -> Result<Config> {
-    Ok(Config::profile("feed")?)
+fn config() -> Result<Settings> {
+    Ok(Settings::profile("feed")?)
 }
 
 /// Kills, looks, and says what was found; an error if anything was lost or wrong.

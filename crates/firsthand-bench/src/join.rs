@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use firsthand::{Config, Threshold};
+use firsthand::{Settings, Threshold};
 
 pub(crate) use rows::Row;
 
@@ -26,7 +26,7 @@ pub(crate) use rows::Row;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Task {
     pub(crate) input: PathBuf,
-    pub(crate) config: Config,
+    pub(crate) config: Settings,
     pub(crate) rows: Vec<Row>,
     pub(crate) thresholds: Vec<Threshold>,
     /// A row that takes longer is stopped, and its time estimated from the share it has done.
@@ -62,10 +62,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let input = folder.path().join("docs.jsonl");
         std::fs::write(&input, lines).expect("written");
-        let config = Config::method("spotsigs").expect("a method");
+        let config = Settings::method("spotsigs").expect("a method");
         let task = Task {
             input,
-            config: Config { min_features: 5, ..config },
+            config: Settings { min_features: 5, ..config },
             rows: rows.to_vec(),
             thresholds: thresholds.iter().map(|t| t.parse().expect("a threshold")).collect(),
             limit: Duration::from_secs(1000),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use firsthand::online::{Arrival, Online, Verdict};
-use firsthand::{Config, Detector, Document};
-use firsthand_store::{OnOtherSettings, Settings};
+use firsthand::{Detector, Document, Settings};
+use firsthand_store::{OnOtherSettings, StoredSettings};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ const START: i64 = 1_767_225_600_000;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Task {
     pub(crate) input: PathBuf,
-    pub(crate) config: Config,
+    pub(crate) config: Settings,
     pub(crate) store: String,
     pub(crate) documents: usize,
     /// Milliseconds from one document to the next.
@@ -70,7 +70,7 @@ struct Line {
 
 pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     let detector = Detector::new(task.config.clone())?;
-    let settings = Settings::new(&task.config)?;
+    let settings = StoredSettings::new(&task.config)?;
     let store = firsthand_store::open(&task.store, Some(&settings), OnOtherSettings::Refuse)?;
     let mut online = Online::new(detector.clone(), store);
     let mut source = Source::new(task)?;

@@ -90,7 +90,7 @@ pub(crate) enum Command {
     /// Pick pairs around the threshold for a person to label, or draw all scores
     Sample(Box<SampleArgs>),
     /// Show or check settings
-    Config {
+    Settings {
         #[command(subcommand)]
         command: ConfigCommand,
     },

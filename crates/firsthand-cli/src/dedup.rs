@@ -11,7 +11,7 @@ use crate::report::{Counts, Report, Stopwatch, Times};
 use crate::results::{self, Material, folder, folder::Folder};
 use crate::settings;
 use crate::sources::Sources;
-use crate::summary::{Facts, summary};
+use crate::summary::{RunSummary, summary};
 use anyhow::{Result, bail};
 use firsthand::{Collection, Detector, group};
 use std::process::ExitCode;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     progress.phase("matching");
     let (pairs, cost) = collection.matches(&detector)?;
     times.matching = watch.lap();
-    let config = detector.config();
+    let config = detector.settings();
     let clusters = group(&collection, &pairs, config.grouping, config.original);
     times.grouping = watch.lap();
     let findings = Findings::new(collection, pairs, clusters, cost);
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     }
 
     let took = watch.total();
-    let facts = Facts {
+    let facts = RunSummary {
         args,
         findings: &findings,
         unread: &unread,

@@ -24,7 +24,7 @@ use anyhow::{Context, Result, bail};
 use firsthand::evaluate::{self, Plan, Subject, Truth};
 use measure::Measured;
 use methods::Asked;
-use report::Report;
+use report::EvaluationReport;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
     let methods = rows.collect::<Result<Vec<_>>>()?;
     let mut about = about;
     about.inputs = labelled.inputs.iter().map(|input| input.display().to_string()).collect();
-    let report = Report {
+    let report = EvaluationReport {
         version: env!("CARGO_PKG_VERSION"),
         made: clock::rfc3339(machine::now()),
         machine: machine::name(),
@@ -125,7 +125,7 @@ fn open_folder(args: &EvalArgs) -> Result<Option<Folder>> {
 /// Writes all files; tells their names.
 fn write(
     mut folder: Folder,
-    report: &Report,
+    report: &EvaluationReport,
     measured: &[(Asked, Measured)],
     ids: &[String],
 ) -> Result<Vec<String>> {
@@ -147,7 +147,7 @@ fn write(
 }
 
 /// The worst errors of the best method; where it makes few, of the next best as well.
-fn examples(report: &Report, measured: &[(Asked, Measured)]) -> Vec<page::Example> {
+fn examples(report: &EvaluationReport, measured: &[(Asked, Measured)]) -> Vec<page::Example> {
     let mut order: Vec<usize> = (0..measured.len()).collect();
     let value = |at: usize| report.methods[at].held_out.f1.value;
     order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
@@ -166,7 +166,7 @@ fn examples(report: &Report, measured: &[(Asked, Measured)]) -> Vec<page::Exampl
 fn print(
     args: &EvalArgs,
     layout: &Layout,
-    report: &Report,
+    report: &EvaluationReport,
     measured: &[(Asked, Measured)],
 ) -> Result<()> {
     let mut stdout = io::stdout().lock();

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let mut explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
     let sites = [&explanation.a.site, &explanation.b.site];
     let exact = explanation.verdict == Outcome::ExactCopy;
-    if args.collection.is_empty() && detector.config().template && !exact && sites != [&None; 2] {
+    if args.collection.is_empty() && detector.settings().template && !exact && sites != [&None; 2] {
         explanation.notes.push(FEW_PAGES.to_owned());
     }
 

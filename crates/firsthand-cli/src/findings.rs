@@ -16,7 +16,7 @@ pub(crate) struct Findings {
 
 /// Why a document is dropped.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fate<'a> {
+pub(crate) struct DropReason<'a> {
     pub(crate) original: &'a Summary,
     pub(crate) member: Member,
     /// The member it is near to, if that is not the original.
@@ -66,12 +66,12 @@ impl Findings {
     }
 
     /// Why the document at a position is dropped; none if it is kept.
-    pub(crate) fn fate(&self, at: usize) -> Option<Fate<'_>> {
+    pub(crate) fn fate(&self, at: usize) -> Option<DropReason<'_>> {
         let (cluster, place) = self.dropped[at]?;
         let cluster = &self.clusters[cluster as usize];
         let member = cluster.members[place as usize];
         let via = member.via.map(|via| self.document(via));
-        Some(Fate { original: self.document(cluster.original), member, via })
+        Some(DropReason { original: self.document(cluster.original), member, via })
     }
 
     /// For each document of the inputs whether it is dropped.
@@ -85,7 +85,7 @@ impl Findings {
     }
 }
 
-impl Fate<'_> {
+impl DropReason<'_> {
     /// In plain words.
     pub(crate) fn reason(&self, threshold: firsthand::Threshold) -> String {
         let score = crate::numbers::score(self.member.score);

@@ -2,11 +2,11 @@
 
 use crate::args::DedupArgs;
 use crate::results::folder::is_result;
-use crate::tidy::Tidy;
+use crate::temp_file_guard::TempFileGuard;
 use crate::{console::Console, problems::Problems, progress::Progress, sources::Sources};
 use anyhow::{Context, Result, bail};
 use firsthand::{Detector, Signed};
-use firsthand_input::{Batches, Settings, Spool};
+use firsthand_input::{Batches, ReadOptions, Spool};
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -15,15 +15,15 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Inputs {
     pub(crate) new: Batches,
     pub(crate) reference: Option<Batches>,
-    pub(crate) reading: Settings,
+    pub(crate) reading: ReadOptions,
     /// The copy of standard input, and what removes it should the run be interrupted.
-    pub(crate) spool: Option<(Spool, Tidy)>,
+    pub(crate) spool: Option<(Spool, TempFileGuard)>,
 }
 
 /// Lists everything that was named; fails if something is not there.
 pub(crate) fn open(
     args: &DedupArgs,
-    mut reading: Settings,
+    mut reading: ReadOptions,
     twice: bool,
     console: &Console,
 ) -> Result<Inputs> {
@@ -39,13 +39,13 @@ pub(crate) fn open(
     if twice && args.inputs.iter().any(|input| is_stdin(&input)) {
         // What is kept goes to the output folder in the end, so there is room for it there.
         let folder = args.output.output.clone().unwrap_or_else(std::env::temp_dir);
-        let (copy, tidy) = Tidy::make(|| Spool::empty(&folder), Spool::path)
+        let (copy, temp_file_guard) = TempFileGuard::make(|| Spool::empty(&folder), Spool::path)
             .and_then(|made| made.0.fill(std::io::stdin()).map(|()| made))
             .with_context(|| {
                 format!("cannot keep a copy of standard input in {}", folder.display())
             })?;
         reading.stdin = Some(copy.path().to_path_buf());
-        spool = Some((copy, tidy));
+        spool = Some((copy, temp_file_guard));
     }
     if let Some(output) = &args.output.output {
         reading.except = output.canonicalize().ok();
@@ -128,7 +128,7 @@ pub(crate) struct Listeners<'a> {
 pub(crate) fn sign(
     detector: &Detector,
     batches: &mut Batches,
-    reading: &Settings,
+    reading: &ReadOptions,
     side: usize,
     listeners: &Listeners<'_>,
 ) -> Signed {

@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::labels::{self, Labelled, Layout, Readings};
 use crate::model::file as model_file;
 use crate::results::file;
-use crate::settings::{self, Settings};
+use crate::settings::{self, RunSettings};
 use crate::{inputs, visible::visible};
 use anyhow::{Context, Result};
 use firsthand::learn::{self, Plan};
@@ -18,7 +18,7 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
     let started = Instant::now();
-    let Settings { config, mut reading } = settings::resolve(&SettingArgs {
+    let RunSettings { config, mut reading } = settings::resolve(&SettingArgs {
         profile: Some(args.profile.clone()),
         reading: args.reading.clone(),
         limits: args.limits.clone(),
@@ -26,12 +26,12 @@ pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
         ..SettingArgs::default()
     })?;
     // As with --model: what is set apart is a feature, and is not cut away.
-    reading.marked = args.reading.mail.is_none();
+    reading.keep_quotes = args.reading.mail.is_none();
     inputs::check(args.inputs.iter().chain(&args.pairs).chain(&args.queries))?;
     file::check(&args.output, &args.inputs, args.force || args.dry_run)?;
     let console = Arc::new(Console::new(&args.run));
     let plan = Plan {
-        config,
+        settings: config,
         words: args.words,
         measure: args.measure,
         orders: args.orders,

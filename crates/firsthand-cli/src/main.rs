@@ -30,7 +30,7 @@ mod stop;
 mod store;
 mod stream;
 mod summary;
-mod tidy;
+mod temp_file_guard;
 mod tune;
 mod visible;
 mod watch;
@@ -43,7 +43,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    tidy::on_signals();
+    temp_file_guard::on_signals();
     show_only_mistakes_of_ours();
     match run(cli.command) {
         Ok(code) => code,
@@ -111,10 +111,10 @@ fn run(command: Command) -> Result<ExitCode> {
             use_threads(&args.run)?;
             sample::run(&args)
         }
-        Command::Config { command: ConfigCommand::Show(args) } => {
+        Command::Settings { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
-        Command::Config { command: ConfigCommand::List } => print(&names()),
+        Command::Settings { command: ConfigCommand::List } => print(&names()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "firsthand", &mut script);

@@ -9,7 +9,7 @@ pub(crate) mod words;
 use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::console::Console;
 use crate::explain::documents::{self, Named};
-use crate::settings::{self, Settings};
+use crate::settings::{self, RunSettings};
 use crate::use_threads;
 use anyhow::{Context, Result};
 use firsthand::model::Model;
@@ -65,7 +65,7 @@ struct Seen {
 }
 
 fn see(args: &ShowArgs, a: &str, b: &str) -> Result<Seen> {
-    let Settings { config, reading } = settings::resolve(&SettingArgs {
+    let RunSettings { config, reading } = settings::resolve(&SettingArgs {
         model: ModelArg::new(&args.model),
         reading: args.reading.clone(),
         limits: args.limits.clone(),

@@ -2,7 +2,7 @@
 
 use crate::problems::{Kind, Odd, Unread};
 use crate::sources::Loss;
-use crate::{args::DedupArgs, findings::Findings, settings::Settings};
+use crate::{args::DedupArgs, findings::Findings, settings::RunSettings};
 use anyhow::Result;
 use firsthand::matcher::Cost;
 use serde::Serialize;
@@ -137,7 +137,7 @@ impl Stopwatch {
 impl<'a> Report<'a> {
     pub(crate) fn new(
         args: &DedupArgs,
-        settings: &Settings,
+        settings: &RunSettings,
         (counts, cost, seconds): (Counts, Cost, Times),
         unread: &'a Unread,
         losses: &'a [Loss],

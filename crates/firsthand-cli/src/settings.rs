@@ -11,39 +11,39 @@ mod online;
 
 use crate::args::{OnlineArgs, ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
-use firsthand::{Config, Scheme, Spot};
+use firsthand::{Scheme, Settings, Spot};
 use firsthand_input::{Extract, Fields, Kind, Limits};
 use std::path::Path;
 use toml::{Table, Value};
 
 /// Everything that changes an answer.
 #[derive(Debug)]
-pub(crate) struct Settings {
-    pub(crate) config: Config,
-    pub(crate) reading: firsthand_input::Settings,
+pub(crate) struct RunSettings {
+    pub(crate) config: Settings,
+    pub(crate) reading: firsthand_input::ReadOptions,
 }
 
 /// Works out the effective settings.
-pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
+pub(crate) fn resolve(args: &SettingArgs) -> Result<RunSettings> {
     resolve_over(None, args, |config| matching::apply(&args.matching, config))
 }
 
 /// The same for a stream, over what its store was made with, if it is there.
 pub(crate) fn resolve_online(
-    base: Option<Config>,
+    base: Option<Settings>,
     args: &SettingArgs,
     online: &OnlineArgs,
-) -> Result<Settings> {
+) -> Result<RunSettings> {
     resolve_over(base, args, |config| online::apply(online, &args.matching, config))
 }
 
 /// Flags over the config file over a model over profile or method, or over `base` where none is
 /// named.
 fn resolve_over(
-    base: Option<Config>,
+    base: Option<Settings>,
     args: &SettingArgs,
-    matching: impl FnOnce(&mut Config) -> Result<()>,
-) -> Result<Settings> {
+    matching: impl FnOnce(&mut Settings) -> Result<()>,
+) -> Result<RunSettings> {
     let chosen = learned::chosen(args)?;
     let mut file = match &args.config {
         Some(path) => read_file(path)?,
@@ -64,22 +64,22 @@ fn resolve_over(
     };
     // A name on the command line replaces the one in the file, of whichever kind it is.
     let base = match (&args.profile, &args.method) {
-        (Some(profile), _) => Config::profile(profile)?,
-        (_, Some(method)) => Config::method(method)?,
+        (Some(profile), _) => Settings::profile(profile)?,
+        (_, Some(method)) => Settings::method(method)?,
         _ => match (file_profile, file_method) {
             (Some(_), Some(_)) => {
                 bail!("the config file names both a profile and a method: keep one")
             }
-            (Some(profile), None) => Config::profile(&profile)?,
+            (Some(profile), None) => Settings::profile(&profile)?,
             (None, Some(method)) if chosen.is_some() => bail!(
                 "the config file names the method {method}, which does not go with --model: a model \
                  is a method of its own; take it out of the file"
             ),
-            (None, Some(method)) => Config::method(&method)?,
+            (None, Some(method)) => Settings::method(&method)?,
             (None, None) => match (base, &chosen) {
                 (Some(base), _) => base,
                 (None, Some(chosen)) => chosen.base()?,
-                (None, None) => Config::default(),
+                (None, None) => Settings::default(),
             },
         },
     };
@@ -97,9 +97,9 @@ fn resolve_over(
     apply(args, &mut config)?;
     matching(&mut config)?;
     config.check()?;
-    let mut reading = firsthand_input::Settings { mail: is_mail, ..Default::default() };
+    let mut reading = firsthand_input::ReadOptions { mail: is_mail, ..Default::default() };
     // A model knows what is set apart by a feature of its own.
-    reading.marked = chosen.is_some();
+    reading.keep_quotes = chosen.is_some();
     if let Some(input) = input {
         let shown = args.config.as_deref().unwrap_or(Path::new("the config file")).display();
         let input: InputTable = input
@@ -109,13 +109,13 @@ fn resolve_over(
         reading.kind = input.kind;
         reading.follow = input.follow;
         reading.mail = input.mail.unwrap_or(reading.mail);
-        reading.marked = input.marked.unwrap_or(reading.marked);
+        reading.keep_quotes = input.keep_quotes.unwrap_or(reading.keep_quotes);
         reading.fields = input.fields;
         reading.limits = input.limits;
     }
     apply_reading(&args.reading, &mut reading);
     args.limits.typed().for_each(|(limit, value)| reading.limits.set(limit, value));
-    Ok(Settings { config, reading })
+    Ok(RunSettings { config, reading })
 }
 
 /// The part of a config file that is about reading.
@@ -130,7 +130,7 @@ struct InputTable {
     mail: Option<bool>,
     /// Only with a model.
     #[serde(skip_serializing_if = "Option::is_none")]
-    marked: Option<bool>,
+    keep_quotes: Option<bool>,
     /// Each field is a list of names, tried in this order.
     #[serde(default)]
     fields: Fields,
@@ -146,7 +146,7 @@ fn read_file(path: &Path) -> Result<Table> {
 }
 
 /// The base with the keys of the file replaced.
-fn overlay(base: &Config, file: Table, path: Option<&Path>) -> Result<Config> {
+fn overlay(base: &Settings, file: Table, path: Option<&Path>) -> Result<Settings> {
     let mut table = Table::try_from(base).context("settings as TOML")?;
     for (key, value) in file {
         match (table.get_mut(&key), value) {
@@ -187,7 +187,7 @@ fn refuse_schemes(args: &SettingArgs) -> Result<()> {
     }
 }
 
-fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
+fn apply(args: &SettingArgs, config: &mut Settings) -> Result<()> {
     if let Some(n) = args.n {
         config.scheme = match config.scheme {
             Scheme::Prose { .. } => Scheme::Prose { n },
@@ -228,12 +228,12 @@ fn apply(args: &SettingArgs, config: &mut Config) -> Result<()> {
     Ok(())
 }
 
-fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
+fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::ReadOptions) {
     reading.extract = args.extract.unwrap_or(reading.extract);
     reading.kind = args.kind.or(reading.kind);
     reading.follow |= args.follow;
     reading.mail = args.mail.unwrap_or(reading.mail);
-    reading.marked &= args.mail.is_none();
+    reading.keep_quotes &= args.mail.is_none();
     let Fields { id, text, html, title, url, source, time, cluster, .. } = &mut reading.fields;
     for (names, flag) in [
         (id, &args.id_field),
@@ -252,7 +252,7 @@ fn apply_reading(args: &ReadingArgs, reading: &mut firsthand_input::Settings) {
 }
 
 /// The settings as a table, as in a config file.
-pub(crate) fn table(settings: &Settings) -> Result<Table> {
+pub(crate) fn table(settings: &RunSettings) -> Result<Table> {
     let mut table = Table::try_from(&settings.config)?;
     let reading = &settings.reading;
     let input = InputTable {
@@ -260,7 +260,7 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
         kind: reading.kind,
         follow: reading.follow,
         mail: Some(reading.mail),
-        marked: settings.config.model.as_ref().map(|_| reading.marked),
+        keep_quotes: settings.config.model.as_ref().map(|_| reading.keep_quotes),
         fields: reading.fields.clone(),
         limits: reading.limits.clone(),
     };
@@ -269,7 +269,7 @@ pub(crate) fn table(settings: &Settings) -> Result<Table> {
 }
 
 /// The settings as a config file.
-pub(crate) fn show(settings: &Settings) -> Result<String> {
+pub(crate) fn show(settings: &RunSettings) -> Result<String> {
     let mut remarks = matching::remarks(&settings.config);
     if let Some(model) = &settings.config.model {
         let model = model.fingerprint();

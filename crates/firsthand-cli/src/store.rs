@@ -13,10 +13,10 @@ use crate::numbers::{bytes, counted};
 use crate::visible::visible;
 use anyhow::{Context, Result};
 use dry::Dry;
-use facts::Facts;
+use facts::StoreInfo;
 use firsthand::Detector;
 use firsthand::online::{Answer, Deleted, Forgotten, Online};
-use firsthand_store::Opened;
+use firsthand_store::ManagedStore;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
 
 fn info(args: &InfoArgs) -> Result<ExitCode> {
     let (mut online, config) = online(&args.store.address)?;
-    let facts = Facts {
+    let facts = StoreInfo {
         holdings: online.holdings()?,
         facts: online.store_mut().facts()?,
         address: open::shown(&args.store.address),
@@ -176,7 +176,7 @@ fn backup(args: &BackupArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn online(address: &str) -> Result<(Online<Box<dyn Opened>>, firsthand::Config)> {
+fn online(address: &str) -> Result<(Online<Box<dyn ManagedStore>>, firsthand::Settings)> {
     let (store, config) = open::open_existing(address)?;
     Ok((Online::new(Detector::for_upkeep(config.clone())?, store), config))
 }

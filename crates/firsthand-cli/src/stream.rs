@@ -4,8 +4,8 @@
 //! is there: under load many documents share a commit, and a line that comes alone is answered at once.
 
 pub(crate) mod arriving;
-pub(crate) mod judge;
 pub(crate) mod queue;
+pub(crate) mod session;
 pub(crate) mod tally;
 
 use crate::args::{AnswerArgs, OnlineArgs, RunArgs, SettingArgs, StreamArgs};
@@ -14,9 +14,9 @@ use crate::progress::Progress;
 use crate::store::open;
 use crate::{inputs, stop};
 use anyhow::{Context, Result, bail};
-use arriving::{Arriving, Desk};
+use arriving::{Arriving, LineSigner};
 use firsthand::online::Answer;
-use judge::Judge;
+use session::StreamSession;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,9 +76,10 @@ pub(crate) fn judge_lines(job: &Job<'_>) -> Result<ExitCode> {
     if times == 1 && io::stdin().is_terminal() {
         console.say("reading JSON lines from the terminal; Ctrl-D ends the input");
     }
-    let desk = Desk { detector: ready.detector.clone(), reading: ready.reading.clone() };
-    let mut judge = Judge::new(ready, job.keep, &console);
-    let arriving = Arriving::start(&inputs, desk)?;
+    let line_signer =
+        LineSigner { detector: ready.detector.clone(), reading: ready.reading.clone() };
+    let mut judge = StreamSession::new(ready, job.keep, &console);
+    let arriving = Arriving::start(&inputs, line_signer)?;
     let queue = Arc::clone(&arriving.queue);
     stop::listen(move || queue.close());
 
@@ -115,7 +116,7 @@ pub(crate) fn finish(
     console: &Console,
     tally: &Tally,
     started: Instant,
-    judge: &mut Judge,
+    judge: &mut StreamSession,
     kept: bool,
 ) {
     tally.summary(started.elapsed()).iter().for_each(|line| console.say(line));

@@ -4,19 +4,19 @@ use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
 use crate::{findings::Findings, problems::Unread, report::Counts, sources::Loss};
-use firsthand::{Config, Matcher};
+use firsthand::{Matcher, Settings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What the summary is about.
-pub(crate) struct Facts<'a> {
+pub(crate) struct RunSummary<'a> {
     pub(crate) args: &'a DedupArgs,
     pub(crate) findings: &'a Findings,
     pub(crate) unread: &'a Unread,
     pub(crate) counts: Counts,
     pub(crate) losses: &'a [Loss],
-    pub(crate) config: &'a Config,
+    pub(crate) config: &'a Settings,
     pub(crate) took: Duration,
     /// How many files were to be read, by kind.
     pub(crate) kinds: BTreeMap<&'static str, usize>,
@@ -25,7 +25,7 @@ pub(crate) struct Facts<'a> {
 }
 
 /// All lines of the summary.
-pub(crate) fn summary(facts: &Facts<'_>) -> Vec<String> {
+pub(crate) fn summary(facts: &RunSummary<'_>) -> Vec<String> {
     let mut lines = vec![read(facts)];
     lines.extend(files(facts));
     lines.extend(unread(facts));
@@ -39,7 +39,7 @@ pub(crate) fn summary(facts: &Facts<'_>) -> Vec<String> {
     lines
 }
 
-fn read(facts: &Facts<'_>) -> String {
+fn read(facts: &RunSummary<'_>) -> String {
     let counts = &facts.counts;
     let all = (counts.documents + counts.reference) as u64;
     let rate = grouped((all as f64 / facts.took.as_secs_f64().max(1e-6)) as u64);
@@ -53,7 +53,7 @@ fn read(facts: &Facts<'_>) -> String {
 }
 
 /// What the documents come from, where that is not plain.
-fn files(facts: &Facts<'_>) -> Option<String> {
+fn files(facts: &RunSummary<'_>) -> Option<String> {
     let mut kinds: Vec<_> = facts.kinds.iter().collect();
     kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
     let all: usize = kinds.iter().map(|(_, count)| **count).sum();
@@ -62,14 +62,14 @@ fn files(facts: &Facts<'_>) -> Option<String> {
     (all > 1).then(|| format!("They come from {}: {kinds}.", counted(all as u64, "file")))
 }
 
-fn unread(facts: &Facts<'_>) -> Vec<String> {
+fn unread(facts: &RunSummary<'_>) -> Vec<String> {
     let kinds = [("Could not read", &facts.unread.unreadable), ("Skipped", &facts.unread.skipped)];
     let told = kinds.into_iter().filter(|(_, kind)| kind.count > 0);
     told.map(|(what, kind)| format!("{what} {}: {}.", grouped(kind.count as u64), kind.reasons()))
         .collect()
 }
 
-fn odd(facts: &Facts<'_>) -> Vec<String> {
+fn odd(facts: &RunSummary<'_>) -> Vec<String> {
     let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } = facts.counts;
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();
@@ -104,7 +104,7 @@ fn odd(facts: &Facts<'_>) -> Vec<String> {
 }
 
 /// What a search that is not exact may miss.
-fn approximate(config: &Config) -> Option<String> {
+fn approximate(config: &Settings) -> Option<String> {
     let Matcher::Bands(bands) = &config.matcher else { return None };
     let banding = bands.banding(config.rule())?;
     let (bands, rows) = (banding.bands, banding.rows);
@@ -118,7 +118,7 @@ fn approximate(config: &Config) -> Option<String> {
     ))
 }
 
-fn found(facts: &Facts<'_>) -> Vec<String> {
+fn found(facts: &RunSummary<'_>) -> Vec<String> {
     let counts = &facts.counts;
     let Some(largest) = facts.findings.largest() else {
         return vec![format!(
@@ -162,7 +162,7 @@ fn losses(losses: &[Loss]) -> Vec<String> {
 }
 
 /// Said only where matching had far more to do than there are documents.
-fn cost(facts: &Facts<'_>) -> Option<String> {
+fn cost(facts: &RunSummary<'_>) -> Option<String> {
     let (cost, counts) = (&facts.findings.cost, &facts.counts);
     let documents = ((counts.documents + counts.reference) as u64).max(1000);
     (cost.postings > 2000 * documents || cost.candidates > 200 * documents).then(|| {
@@ -176,7 +176,7 @@ fn cost(facts: &Facts<'_>) -> Option<String> {
     })
 }
 
-fn results(facts: &Facts<'_>) -> Option<String> {
+fn results(facts: &RunSummary<'_>) -> Option<String> {
     let dry = facts.args.output.dry_run;
     let Some(output) = &facts.args.output.output else {
         return dry.then(|| "Dry run: nothing was printed.".to_owned());
@@ -189,7 +189,7 @@ fn results(facts: &Facts<'_>) -> Option<String> {
 }
 
 /// A command to go on with.
-fn next(facts: &Facts<'_>) -> Option<String> {
+fn next(facts: &RunSummary<'_>) -> Option<String> {
     // The reference comes first: an id that is on both sides means the original there.
     let inputs = facts.args.against.iter().chain(&facts.args.inputs);
     if inputs.clone().any(|input| input.as_os_str() == "-") {

@@ -9,11 +9,11 @@ use crate::console::Console;
 use crate::eval::{measure, methods, methods::Asked};
 use crate::labels::{self, Labelled, Layout, Readings};
 use crate::results::file;
-use crate::settings::{self, Settings};
+use crate::settings::{self, RunSettings};
 use crate::{inputs, visible::visible};
 use anyhow::{Context, Result, bail};
 use firsthand::evaluate::{Candidate, Effort, Goal, tune};
-use firsthand::{Config, Detector, Threshold};
+use firsthand::{Detector, Settings, Threshold};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<ExitCode> {
     for line in words::verdict(&ranked, &names, goal, threshold, about.positive_pairs) {
         console.say(&line);
     }
-    let mut settings = Settings {
+    let mut settings = RunSettings {
         config: asked[best.at].settings.config.clone(),
         reading: asked[best.at].settings.reading.clone(),
     };
@@ -84,7 +84,7 @@ fn different(asked: Vec<Asked>) -> Vec<Asked> {
     for one in asked {
         let same = |other: &Asked| {
             let threshold = other.settings.config.threshold;
-            let config = Config { threshold, ..one.settings.config.clone() };
+            let config = Settings { threshold, ..one.settings.config.clone() };
             let reading = (&one.settings.reading, &other.settings.reading);
             config == other.settings.config
                 && format!("{:?}", reading.0) == format!("{:?}", reading.1)

@@ -4,7 +4,7 @@
 //! again, in case something was not told. A file is done when its answers are out, and that is noted
 //! in the store.
 
-mod bell;
+mod folder_watcher;
 mod seen;
 mod settling;
 mod taking;
@@ -12,13 +12,13 @@ mod taking;
 use crate::args::WatchArgs;
 use crate::console::Console;
 use crate::store::open;
-use crate::stream::arriving::Desk;
-use crate::stream::judge::Judge;
+use crate::stream::arriving::LineSigner;
+use crate::stream::session::StreamSession;
 use crate::stream::tally::Tally;
 use crate::stream::{exit_code, finish, tell};
 use anyhow::{Context, Result, bail};
-use bell::{Bell, News};
 use firsthand::online::Answer;
+use folder_watcher::{FolderWatcher, News};
 use seen::{Seen, Version};
 use settling::Settling;
 use std::collections::HashMap;
@@ -53,12 +53,18 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
     let mut ready = open::open(&args.store.address, &args.settings, &args.online, true, &console)?;
     // A store that lies in the folder is no input.
     ready.reading.except = Path::new(&args.store.address).canonicalize().ok();
-    let desk = Desk { detector: ready.detector.clone(), reading: ready.reading.clone() };
-    let judge = Judge::new(ready, true, &console);
+    let line_signer =
+        LineSigner { detector: ready.detector.clone(), reading: ready.reading.clone() };
+    let judge = StreamSession::new(ready, true, &console);
     // Told before anything is listed, so that nothing falls in between.
     let inbox = clean(&args.inbox);
-    let bell = Bell::new(&inbox, desk.reading.follow, args.poll.is_some() || args.once, &console);
-    let mut watch = Watch::new(args, inbox, desk, judge, Arc::clone(&console))?;
+    let folder_watcher = FolderWatcher::new(
+        &inbox,
+        line_signer.reading.follow,
+        args.poll.is_some() || args.once,
+        &console,
+    );
+    let mut watch = Watch::new(args, inbox, line_signer, judge, Arc::clone(&console))?;
     let started = Instant::now();
     watch.look_everywhere();
     if !args.once {
@@ -70,11 +76,11 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
         if stopped || (args.once && idle.is_none()) {
             break;
         }
-        let between = args.poll.unwrap_or(if bell.is_told() { TOLD } else { UNTOLD });
+        let between = args.poll.unwrap_or(if folder_watcher.is_told() { TOLD } else { UNTOLD });
         let between = between.max(watch.cost * SHARE);
         let until_look = between.saturating_sub(watch.looked.elapsed());
         let wait = idle.map_or(until_look, |idle| idle.min(until_look));
-        if watch.hear(bell.wait(wait)) {
+        if watch.hear(folder_watcher.wait(wait)) {
             break;
         }
         if watch.looked.elapsed() >= between {
@@ -88,8 +94,8 @@ pub(crate) fn run(args: &WatchArgs) -> Result<ExitCode> {
 struct Watch<'a> {
     args: &'a WatchArgs,
     inbox: PathBuf,
-    desk: Desk,
-    judge: Judge,
+    line_signer: LineSigner,
+    judge: StreamSession,
     console: Arc<Console>,
     seen: Seen,
     /// Files that were tried in this run and are not noted in the store.
@@ -105,14 +111,26 @@ impl<'a> Watch<'a> {
     fn new(
         args: &'a WatchArgs,
         inbox: PathBuf,
-        desk: Desk,
-        mut judge: Judge,
+        line_signer: LineSigner,
+        mut judge: StreamSession,
         console: Arc<Console>,
     ) -> Result<Self> {
         let seen = Seen::load(&mut **judge.store(), or_here(&inbox))?;
         let (tried, settling, tally) = (HashMap::new(), Settling::default(), Tally::default());
         let (looked, cost) = (Instant::now(), Duration::ZERO);
-        Ok(Self { args, inbox, desk, judge, console, seen, tried, settling, tally, looked, cost })
+        Ok(Self {
+            args,
+            inbox,
+            line_signer,
+            judge,
+            console,
+            seen,
+            tried,
+            settling,
+            tally,
+            looked,
+            cost,
+        })
     }
 
     /// Meets every file of the folder.
@@ -124,7 +142,7 @@ impl<'a> Watch<'a> {
     }
 
     fn look(&mut self, folder: &Path, whole: bool) {
-        let reading = &self.desk.reading;
+        let reading = &self.line_signer.reading;
         let (mut files, unread) = firsthand_input::list(folder, reading);
         if folder != self.inbox {
             files.retain(|path| firsthand_input::is_listed(&self.inbox, path, reading));
@@ -162,7 +180,7 @@ impl<'a> Watch<'a> {
         match std::fs::symlink_metadata(&path) {
             // A folder may be there before it is watched, and have files already.
             Ok(metadata) if metadata.is_dir() => self.look(&path, whole),
-            Ok(_) if firsthand_input::is_listed(&self.inbox, &path, &self.desk.reading) => {
+            Ok(_) if firsthand_input::is_listed(&self.inbox, &path, &self.line_signer.reading) => {
                 self.meet(path, whole);
             }
             _ => {}
@@ -207,8 +225,8 @@ impl<'a> Watch<'a> {
         }
         for some in due.chunks(TOGETHER) {
             let files: Vec<PathBuf> = some.iter().map(|(path, _)| path.clone()).collect();
-            let Self { judge, tally, desk, console, inbox, .. } = self;
-            let taken = take(inbox, &files, desk, judge, console, |answers| {
+            let Self { judge, tally, line_signer, console, inbox, .. } = self;
+            let taken = take(inbox, &files, line_signer, judge, console, |answers| {
                 answers.iter().for_each(|answer| tally.add(answer));
                 out.tell(&answers)
             })?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use firsthand::Document;
 use memchr::memchr;
 
+use crate::build_document;
 use crate::caught::caught;
 use crate::csv;
 use crate::error::{ReadError, Reason};
@@ -13,12 +14,11 @@ use crate::feeder::words_of;
 use crate::kind::{Compression, Kind};
 use crate::limits::Limit;
 use crate::mail;
-use crate::make;
 use crate::parquet::{self, Group};
 use crate::part::{Part, Piece};
 use crate::place::{Place, Unit};
 use crate::remarks::Remarks;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::stream::{self, Budget};
 use crate::walk::Input;
 
@@ -113,7 +113,7 @@ impl Batch {
     /// the input has them; [`Ids`](firsthand::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
-        settings: &'a Settings,
+        settings: &'a ReadOptions,
     ) -> impl Iterator<Item = Result<Item, ReadError>> + 'a {
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || self.next_item(&mut cursor, settings))
@@ -121,7 +121,7 @@ impl Batch {
 
     /// The same, for those who have no more use for the batch: nothing is held but what is being
     /// worked on.
-    pub fn into_documents(self, settings: &Settings) -> Documents<'_> {
+    pub fn into_documents(self, settings: &ReadOptions) -> Documents<'_> {
         Documents { batch: self, settings, cursor: Cursor::default() }
     }
 
@@ -134,7 +134,7 @@ impl Batch {
     pub(crate) fn next_item(
         &self,
         cursor: &mut Cursor,
-        settings: &Settings,
+        settings: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         loop {
             let part = self.parts.get(cursor.part)?;
@@ -146,7 +146,7 @@ impl Batch {
                 Part::Lines { name, chunk } => {
                     cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
                         let place = Place::line(&**name, chunk.first_line + offset);
-                        finish(place, |place| make::from_json(line, place, settings))
+                        finish(place, |place| build_document::from_json(line, place, settings))
                     })
                 }
                 Part::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
@@ -220,7 +220,7 @@ pub(crate) fn finish(
 /// An iterator over the documents and failures of a batch.
 pub struct Documents<'a> {
     batch: Batch,
-    settings: &'a Settings,
+    settings: &'a ReadOptions,
     cursor: Cursor,
 }
 
@@ -286,16 +286,16 @@ impl LineCursor {
 }
 
 impl Input {
-    fn item(&self, settings: &Settings) -> Result<Item, ReadError> {
+    fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
         finish(Place::file(self.name()), |place| {
             let bytes = self.content(settings)?;
             let path = self.path().map(|path| (path, self.above));
-            make::from_file(&bytes, self.kind, place, path, settings)
+            build_document::from_file(&bytes, self.kind, place, path, settings)
         })
     }
 
     /// The whole file, unless it is larger than the limit.
-    fn content(&self, settings: &Settings) -> Result<Vec<u8>, Reason> {
+    fn content(&self, settings: &ReadOptions) -> Result<Vec<u8>, Reason> {
         let limits = &settings.limits;
         let is_plain = self.compression == Compression::None;
         if is_plain && self.size.is_some_and(|size| size > limits.file) {
@@ -312,12 +312,14 @@ impl Input {
 }
 
 impl Piece {
-    fn item(&self, settings: &Settings) -> Result<Item, ReadError> {
+    fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
         finish(self.place(), |place| match self.kind {
-            Kind::Json => make::from_json(&self.bytes, place, settings),
-            Kind::Mbox => make::from_mail(&mail::mbox::message(&self.bytes), place, settings),
+            Kind::Json => build_document::from_json(&self.bytes, place, settings),
+            Kind::Mbox => {
+                build_document::from_mail(&mail::mbox::message(&self.bytes), place, settings)
+            }
             Kind::Feed => crate::feed::item(&self.bytes, place, settings),
-            kind => make::from_file(&self.bytes, kind, place, None, settings),
+            kind => build_document::from_file(&self.bytes, kind, place, None, settings),
         })
     }
 }

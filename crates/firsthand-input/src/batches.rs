@@ -10,7 +10,7 @@ use std::thread;
 use crate::batch::Batch;
 use crate::error::ReadError;
 use crate::feeder;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Sink;
 use crate::walk::{self, Entry};
 
@@ -23,7 +23,7 @@ const QUEUE: usize = 4;
 /// call [`Batch::documents`]; memory stays bounded, since the reader waits for them.
 pub struct Batches {
     entries: Arc<[Entry]>,
-    settings: Arc<Settings>,
+    settings: Arc<ReadOptions>,
     copying: bool,
     total: Option<u64>,
     consumed: Arc<AtomicU64>,
@@ -32,19 +32,19 @@ pub struct Batches {
 }
 
 /// Lists what `inputs` hold; `-` is standard input. Fails only if a named input is not there.
-pub fn open(inputs: &[PathBuf], settings: &Settings) -> Result<Batches, ReadError> {
+pub fn open(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Batches, ReadError> {
     let entries = walk::list(inputs, settings)?;
     Ok(Batches::new(entries.into(), Arc::new(settings.clone()), false))
 }
 
 /// The same for bytes in memory, under the name they would have as a file.
-pub fn open_bytes(name: &str, bytes: &[u8], settings: &Settings) -> Batches {
+pub fn open_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Batches {
     let entries = [feeder::entry_of(name, bytes, settings)];
     Batches::new(entries.into(), Arc::new(settings.clone()), false)
 }
 
 impl Batches {
-    pub(crate) fn new(entries: Arc<[Entry]>, settings: Arc<Settings>, copying: bool) -> Self {
+    pub(crate) fn new(entries: Arc<[Entry]>, settings: Arc<ReadOptions>, copying: bool) -> Self {
         let size = |entry: &Entry| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
         Self { entries, settings, copying, total, consumed: Arc::default(), queue: None }

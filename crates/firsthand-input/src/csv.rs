@@ -15,16 +15,16 @@ pub(crate) mod unicode;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::build_document::{self, Made};
 use crate::charset;
 use crate::error::Reason;
 use crate::job::{self, Job};
 use crate::kind::Kind;
 use crate::limits::Limit;
-use crate::make::{self, Made};
 use crate::part::Part;
 use crate::place::{Place, Unit};
 use crate::record::{Record, Slot};
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::Bytes;
 
@@ -123,7 +123,7 @@ fn told(job: &mut Job<'_>, found: Found) -> Flow {
 }
 
 /// The document of a row.
-pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &Settings) -> Made {
+pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     if row.len() as u64 > settings.limits.line {
         return Err(Reason::beyond(Limit::Line, &settings.limits));
     }
@@ -145,7 +145,7 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &Settings) 
     if !has_text {
         record.offer(Slot::Text, 0, Cow::Borrowed(""));
     }
-    let (document, mut remarks) = make::from_record(record, place, settings)?;
+    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }

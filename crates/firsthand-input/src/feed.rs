@@ -9,15 +9,15 @@ mod xml;
 
 use firsthand::Document;
 
+use crate::build_document::{self, Made};
 use crate::error::Reason;
 use crate::html::{self, Extract};
 use crate::job::{self, Job};
 use crate::kind::Kind;
 use crate::limits::Limit;
-use crate::make::{self, Made};
 use crate::place::{Place, Unit};
 use crate::remarks::Remarks;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::{self, Bytes};
 use crate::{blocks, charset, host};
@@ -59,7 +59,7 @@ fn bad(detail: &str) -> Reason {
 }
 
 /// The document of an item.
-pub(crate) fn item(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
+pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let piece = String::from_utf8_lossy(bytes);
     let (source, item) = piece.split_once(BETWEEN).unwrap_or(("", &piece));
     let fields = fields::read(item).ok_or_else(|| bad(Trouble::IllFormed.words()))?;
@@ -89,14 +89,14 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
         host: url.as_deref().and_then(host::of_url),
         url,
         source: Some(source.to_owned()).filter(|source| !source.is_empty()),
-        time: make::when(time, &mut remarks),
+        time: build_document::when(time, &mut remarks),
         ..Document::default()
     };
     Ok((document, remarks))
 }
 
 /// A value without its tags. An item is no page: there is no furniture around its text.
-fn plain(value: &Value, settings: &Settings, remarks: &mut Remarks) -> Result<String, Reason> {
+fn plain(value: &Value, settings: &ReadOptions, remarks: &mut Remarks) -> Result<String, Reason> {
     let may_be_html = match value.markup {
         Markup::Html => value.text.contains(['<', '&']),
         // Many say that it is plain and put tags in.

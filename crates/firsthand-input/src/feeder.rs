@@ -18,7 +18,7 @@ use crate::job::Job;
 use crate::kind::{Compression, Kind};
 use crate::limits::Limit;
 use crate::part::Part;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::{Flow, Sink};
 use crate::sniff::Doubt;
 use crate::stream::{self, Budget, Bytes, Source};
@@ -30,7 +30,7 @@ pub(crate) use members::{chosen, doubt, entry_of, member, passed_over, unknown};
 /// Reads everything on the list.
 pub(crate) fn feed(
     entries: &[Entry],
-    settings: &Settings,
+    settings: &ReadOptions,
     consumed: &Arc<AtomicU64>,
     copying: bool,
     mut sink: Sink,

@@ -3,7 +3,7 @@
 //! A page is read once, by a scanner that follows the HTML standard where text depends on it
 //! (`scan`, `attributes`, `entities`, `xhtml`), into blocks of text and the elements around them
 //! (`outline`). What the elements hold is summed up (`elements`), the rules that apply to each
-//! block are noticed (`notice`, `below`) and weighed (`reason`), and the block is kept or left out
+//! block are noticed (`notice`, `comment_sections`) and weighed (`reason`), and the block is kept or left out
 //! for a reason that can be told (`choose`). What the page says about itself is gathered on the way
 //! (`meta`, `times`); which character set it declares is asked before all this (`prescan`).
 //!
@@ -11,12 +11,12 @@
 //! bounded, whatever the page, and the deadline is asked on the way.
 
 mod attributes;
-mod below;
 mod choose;
-mod cues;
+mod comment_sections;
 mod elements;
 mod entities;
 mod entity_names;
+mod furniture_words;
 mod hints;
 mod meta;
 mod notice;

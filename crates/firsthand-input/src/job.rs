@@ -9,7 +9,7 @@ use crate::kind::Compression;
 use crate::kind::Kind;
 use crate::part::{Part, Piece};
 use crate::place::{At, Place, Unit};
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::{Flow, Sink};
 use crate::stream::{Budget, Bytes};
 use crate::warc;
@@ -18,7 +18,7 @@ use crate::warc;
 pub(crate) struct Job<'a> {
     /// The file as places and ids call it.
     pub(crate) name: Arc<str>,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ReadOptions,
     pub(crate) sink: &'a mut Sink,
     pub(crate) budget: Budget,
     /// How the file was compressed, for messages.

@@ -6,7 +6,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("news.jsonl");
 //! # std::fs::write(&path, "{\"id\": 7, \"text\": \"Ferry late\"}\nbroken\n")?;
-//! let settings = firsthand_input::Settings::default();
+//! let settings = firsthand_input::ReadOptions::default();
 //! for item in firsthand_input::read(&[path], &settings)? {
 //!     match item {
 //!         Ok(document) => assert_eq!(document.id, "7"),
@@ -23,6 +23,7 @@
 mod batch;
 mod batches;
 mod blocks;
+mod build_document;
 mod caught;
 mod charset;
 mod csv;
@@ -38,11 +39,10 @@ mod json;
 mod kind;
 mod limits;
 mod line;
+mod line_stream;
 mod lines;
 mod listed;
-mod live;
 mod mail;
-mod make;
 mod mbox;
 mod parquet;
 mod part;
@@ -71,12 +71,12 @@ pub use html::{Block, Extract, HtmlError, Page, blocks, extract};
 pub use kind::{Compression, Kind, kind_of};
 pub use limits::{Limit, Limits};
 pub use line::{Line, LineError};
+pub use line_stream::LineStream;
 pub use listed::{is_listed, list, open_listed};
-pub use live::Live;
 pub use parquet::{Group, ParquetKept};
 pub use place::{At, Place, Unit};
 pub use reader::{Reader, read, read_bytes};
 pub use remarks::Remarks;
-pub use settings::{Fields, Settings};
+pub use settings::{Fields, ReadOptions};
 pub use spool::Spool;
 pub use time::parse as parse_time;

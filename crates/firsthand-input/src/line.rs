@@ -6,8 +6,8 @@ use crate::error::{ReadError, Reason};
 use crate::limits::Limit;
 use crate::place::Place;
 use crate::record::{self, Record, Slot};
-use crate::settings::{Fields, Settings};
-use crate::{depth, make, surrogates, time};
+use crate::settings::{Fields, ReadOptions};
+use crate::{build_document, depth, surrogates, time};
 use std::sync::Arc;
 
 /// Longer ids are no ids.
@@ -42,7 +42,7 @@ impl Line {
 
     /// The document of the line. Unlike in a collection, it must have an id of its own, be valid
     /// UTF-8, have strings where strings belong, and a time only if that can be understood.
-    pub fn read(&self, settings: &Settings) -> Result<Item, LineError> {
+    pub fn read(&self, settings: &ReadOptions) -> Result<Item, LineError> {
         let place = Place::line(&*self.name, self.number);
         let made = finish(place, |place| {
             let (document, mut remarks) = self.made(place, settings)?;
@@ -52,7 +52,7 @@ impl Line {
         made.map_err(|error| LineError { id: self.id(&settings.fields), error: Box::new(error) })
     }
 
-    fn made(&self, place: &Place, settings: &Settings) -> make::Made {
+    fn made(&self, place: &Place, settings: &ReadOptions) -> build_document::Made {
         let limits = &settings.limits;
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
@@ -82,7 +82,7 @@ impl Line {
     }
 }
 
-fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> make::Made {
+fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> build_document::Made {
     let fields = &settings.fields;
     // A number is as good an id or a time as a string, and nothing is as good as null.
     let fields_that_count = [
@@ -112,7 +112,7 @@ fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> make::
     {
         return Err(Reason::BadTime(written.chars().take(80).collect()));
     }
-    make::from_record(record, place, settings)
+    build_document::from_record(record, place, settings)
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<Item, LineError> {
         let line = Line { name: "stdin".into(), number: 7, bytes: bytes.to_vec(), broken: None };
-        line.read(&Settings::default())
+        line.read(&ReadOptions::default())
     }
 
     #[test]

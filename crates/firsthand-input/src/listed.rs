@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::batches::Batches;
 use crate::error::ReadError;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::walk::{Found, Walk, What, above, is_maildir, is_part_of_maildir, name_of, or_here};
 
 /// All files below a folder that are not passed over by rule, none of them looked into, and what
 /// cannot be listed or is passed over.
-pub fn list(folder: &Path, settings: &Settings) -> (Vec<PathBuf>, Vec<ReadError>) {
+pub fn list(folder: &Path, settings: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
     let mut walk = Walk::new(settings);
     let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -30,7 +30,7 @@ pub fn list(folder: &Path, settings: &Settings) -> (Vec<PathBuf>, Vec<ReadError>
 
 /// Whether [`list`] would give this file of the folder, for those who hear of it in another way. No
 /// folder is listed for that.
-pub fn is_listed(folder: &Path, file: &Path, settings: &Settings) -> bool {
+pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
     let Ok(inside) = file.strip_prefix(folder) else { return false };
     let mut here = folder.to_path_buf();
     for part in inside.components() {
@@ -62,7 +62,7 @@ pub fn is_listed(folder: &Path, file: &Path, settings: &Settings) -> bool {
 
 /// Reads files of a folder as they are read when the folder is. One that has gone in the meantime is
 /// a failure among the documents.
-pub fn open_listed(folder: &Path, files: &[PathBuf], settings: &Settings) -> Batches {
+pub fn open_listed(folder: &Path, files: &[PathBuf], settings: &ReadOptions) -> Batches {
     let walk = Walk::new(settings);
     let entry = |path: &PathBuf| {
         let is_message = path.parent().is_some_and(is_part_of_maildir);
@@ -85,7 +85,7 @@ mod tests {
         std::fs::write(root.join("b.jsonl"), "{\"text\":\"one\"}\n{\"text\":\"two\"}\n").unwrap();
         std::fs::write(root.join(".hidden.txt"), "no").unwrap();
         std::fs::write(root.join("c.png"), "no text").unwrap();
-        let settings = Settings::default();
+        let settings = ReadOptions::default();
         let (mut files, unread) = list(root, &settings);
         assert_eq!((files.len(), unread.len()), (3, 1), "{files:?} {unread:?}");
         let items = |batches: Batches| -> Vec<_> {
@@ -115,7 +115,7 @@ mod tests {
         std::fs::create_dir(root.join("box/cur")).unwrap();
         std::os::unix::fs::symlink("s", root.join("link")).unwrap();
         let except = root.join("own").canonicalize().ok();
-        let settings = Settings { except, ..Settings::default() };
+        let settings = ReadOptions { except, ..ReadOptions::default() };
         let (listed, _) = list(root, &settings);
         for name in files.into_iter().chain(["link/b.txt", "s", "gone.txt"]) {
             let path = root.join(name);

@@ -29,7 +29,7 @@ use crate::Deadline;
 use crate::limits::Limits;
 use crate::remarks::Remarks;
 
-pub(crate) use quotes::{Block, kept, marked, split};
+pub(crate) use quotes::{Block, kept, split, with_quotes};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
 
 /// A message as it was read.

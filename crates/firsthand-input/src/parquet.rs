@@ -25,17 +25,17 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use crate::batch::{Item, finish};
+use crate::build_document;
 use crate::caught::expected;
 use crate::error::{Exceeded, ReadError, Reason};
 use crate::feeder::words_of;
 use crate::job::{self, Job};
 use crate::kind::Compression;
 use crate::limits::{Limit, Limits};
-use crate::make;
 use crate::part::Part;
 use crate::place::{Place, Unit};
 use crate::record::{Record, Slot};
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Flow;
 
 pub use self::kept::ParquetKept;
@@ -204,7 +204,7 @@ impl Cursor {
     pub(crate) fn next(
         &mut self,
         group: &Group,
-        settings: &Settings,
+        settings: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         if self.is_over || self.row >= group.rows {
             return None;
@@ -227,7 +227,7 @@ impl Cursor {
     fn cells(
         &mut self,
         group: &Group,
-        settings: &Settings,
+        settings: &ReadOptions,
     ) -> Result<Vec<(Slot, usize, Cell)>, Reason> {
         let limits = &settings.limits;
         if self.columns.is_none() {
@@ -275,7 +275,11 @@ fn columns(group: &Group) -> Result<Vec<Column>, ParquetError> {
 }
 
 /// The document of a row.
-fn document(cells: &[(Slot, usize, Cell)], place: &Place, settings: &Settings) -> make::Made {
+fn document(
+    cells: &[(Slot, usize, Cell)],
+    place: &Place,
+    settings: &ReadOptions,
+) -> build_document::Made {
     let length = cells.iter().fold(0u64, |sum, (.., cell)| sum.saturating_add(cell.len()));
     if length > settings.limits.line {
         return Err(Reason::beyond(Limit::Line, &settings.limits));
@@ -291,7 +295,7 @@ fn document(cells: &[(Slot, usize, Cell)], place: &Place, settings: &Settings) -
     if !has_text {
         record.offer(Slot::Text, 0, Cow::Borrowed(""));
     }
-    let (document, mut remarks) = make::from_record(record, place, settings)?;
+    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }

@@ -7,26 +7,26 @@ use firsthand::{Document, Ids};
 use crate::batch::{Batch, Cursor, Item};
 use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 
 /// An iterator over documents and failures in input order; ids are unique.
 pub struct Reader {
     batches: Batches,
-    settings: Settings,
+    settings: ReadOptions,
     current: Option<(Batch, Cursor)>,
     ids: Ids,
 }
 
 /// Reads all `inputs`; `-` is standard input. Fails only if a named input is not there: what
 /// cannot be read later is an item of the iterator, and the next document follows it.
-pub fn read(inputs: &[PathBuf], settings: &Settings) -> Result<Reader, ReadError> {
+pub fn read(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Reader, ReadError> {
     let batches = open(inputs, settings)?;
     Ok(Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() })
 }
 
 /// Reads bytes in memory, under the name they would have as a file: its extension tells the kind
 /// unless the settings do.
-pub fn read_bytes(name: &str, bytes: &[u8], settings: &Settings) -> Reader {
+pub fn read_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Reader {
     let batches = open_bytes(name, bytes, settings);
     Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() }
 }

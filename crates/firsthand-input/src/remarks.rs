@@ -12,7 +12,7 @@ pub struct Remarks {
     pub bad_time: bool,
     /// Limits that something went beyond; the rest was read.
     pub beyond: Vec<Limit>,
-    /// What became of every block, if [`Settings::blocks`](crate::Settings::blocks) asks for it.
+    /// What became of every block, if [`ReadOptions::blocks`](crate::ReadOptions::blocks) asks for it.
     pub blocks: Vec<Block>,
 }
 

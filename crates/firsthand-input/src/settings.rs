@@ -10,7 +10,7 @@ use crate::limits::Limits;
 
 /// How inputs are read.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ReadOptions {
     /// How much of a page is its text.
     pub extract: Extract,
     /// Where a JSON record keeps what.
@@ -23,9 +23,9 @@ pub struct Settings {
     /// Treat plain texts of records and files as mail: quotes, signatures and the like are set
     /// apart. Mail itself is always treated so.
     pub mail: bool,
-    /// What is set apart of mail stays in the text, and is marked:
-    /// [`Document::aside`](firsthand::Document).
-    pub marked: bool,
+    /// What is set apart of mail stays in the text, and is keep_quotes:
+    /// [`Document::quoted_lines`](firsthand::Document).
+    pub keep_quotes: bool,
     /// What is refused or cut short.
     pub limits: Limits,
     /// Whether every document comes with its blocks and why each was kept or left out.
@@ -67,7 +67,7 @@ pub struct Fields {
     pub labelled: Vec<String>,
 }
 
-impl Default for Settings {
+impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             extract: Extract::Main,
@@ -75,7 +75,7 @@ impl Default for Settings {
             follow: false,
             kind: None,
             mail: false,
-            marked: false,
+            keep_quotes: false,
             limits: Limits::default(),
             blocks: false,
             batch_bytes: 1 << 20,

@@ -8,7 +8,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 /// A temporary file that is removed when this is dropped.
 ///
-/// Give its path as [`Settings::stdin`](crate::Settings::stdin): `-` is then read from there,
+/// Give its path as [`ReadOptions::stdin`](crate::ReadOptions::stdin): `-` is then read from there,
 /// while ids and messages still say `stdin`.
 #[derive(Debug)]
 pub struct Spool(TempPath);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::error::{ReadError, Reason};
 use crate::feeder::{chosen, doubt, unknown};
 use crate::kind::{Compression, Kind, kind_of};
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Source};
 
@@ -64,7 +64,7 @@ impl Input {
 pub(crate) type Entry = Result<Input, ReadError>;
 
 /// Lists all inputs. Only an input that is named and not there is an error of the whole.
-pub(crate) fn list(inputs: &[PathBuf], settings: &Settings) -> Result<Vec<Entry>, ReadError> {
+pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Entry>, ReadError> {
     // A misspelt last argument should not show only after a large folder has been listed.
     let look = |input: &PathBuf| match input.as_os_str() == "-" {
         true => Ok(None),
@@ -119,14 +119,14 @@ fn clean(path: &Path) -> PathBuf {
 }
 
 pub(crate) struct Walk<'a> {
-    settings: &'a Settings,
+    settings: &'a ReadOptions,
     entries: Vec<Entry>,
     /// Folders already listed, by their true path; only kept when links are followed.
     folders: HashSet<PathBuf>,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(settings: &'a Settings) -> Self {
+    pub(crate) fn new(settings: &'a ReadOptions) -> Self {
         Self { settings, entries: Vec::new(), folders: HashSet::new() }
     }
 
@@ -294,7 +294,7 @@ impl<'a> Walk<'a> {
 pub(crate) fn probe(
     source: &Source,
     named: Compression,
-    settings: &Settings,
+    settings: &ReadOptions,
     doubt: Doubt,
 ) -> io::Result<Option<Kind>> {
     let budget = Budget::new(&settings.limits, Arc::default());

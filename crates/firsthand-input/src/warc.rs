@@ -27,18 +27,18 @@ use std::sync::Arc;
 use self::document::Parts;
 use self::fields::Fields;
 use self::members::Members;
-use self::records::{Found, Record, Records, Role};
+use self::records::{Found, Records, Role, WarcRecord};
 use self::seen::Original;
 use self::window::{Source, Window};
 use crate::batch::{Item, Raw, finish};
+use crate::build_document::Made;
 use crate::error::{ReadError, Reason};
 use crate::job::Job;
 use crate::kind::Compression;
 use crate::limits::Limit;
-use crate::make::Made;
 use crate::part::Part;
 use crate::place::{At, Place, Unit};
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::{self, Bytes};
 
@@ -78,7 +78,7 @@ pub(crate) fn cut(job: &mut Job<'_>, raw: Bytes<'_>, named: Compression) -> Flow
     let mut reread = 0_u64;
     while let Some(found) = records.next() {
         let record = match found {
-            Found::Record(record) => record,
+            Found::WarcRecord(record) => record,
             Found::Large(record) => {
                 let reason = document::too_large(record.parts(), job.settings);
                 job.unread(at(record.number, record.byte), reason)?;
@@ -114,7 +114,7 @@ pub(crate) fn cut(job: &mut Job<'_>, raw: Bytes<'_>, named: Compression) -> Flow
             job.sink.beside(None, size)?;
             continue;
         }
-        let Record { number, byte, role, bytes, head, end, .. } = record;
+        let WarcRecord { number, byte, role, bytes, head, end, .. } = record;
         let at = At { unit: Unit::Record, number, byte };
         let name = Arc::clone(&job.name);
         let part = Part::Warc(Piece { name, at, role, bytes, head, end, gzip, original });
@@ -157,7 +157,7 @@ fn opened<'a>(job: &mut Job<'_>, raw: Bytes<'a>, named: Compression) -> io::Resu
 
 impl Piece {
     /// The document, or why there is none; nothing for records that are not documents.
-    pub(crate) fn item(&self, settings: &Settings) -> Option<Result<Item, ReadError>> {
+    pub(crate) fn item(&self, settings: &ReadOptions) -> Option<Result<Item, ReadError>> {
         if self.role == Role::Beside {
             return None;
         }
@@ -165,7 +165,7 @@ impl Piece {
         Some(finish(place, |place| self.document(place, settings)))
     }
 
-    fn document(&self, place: &Place, settings: &Settings) -> Made {
+    fn document(&self, place: &Place, settings: &ReadOptions) -> Made {
         let own = Fields::after_first_line(&self.bytes[..self.head]);
         if self.role == Role::Document {
             let body = &self.bytes[self.head..self.end];
@@ -191,7 +191,7 @@ impl Piece {
     }
 }
 
-impl Record {
+impl WarcRecord {
     fn parts(&self) -> Parts<'_> {
         let fields = Fields::after_first_line(&self.bytes[..self.head]);
         Parts { fields, body: &self.bytes[self.head..self.end] }

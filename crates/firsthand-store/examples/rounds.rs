@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use firsthand::online::{Cap, Changes, Entry, Probe, StoreError};
-use firsthand_store::{OnOtherSettings, Opened, Settings, open};
+use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings, open};
 use std::time::{Duration, Instant};
 
 /// Keys of a document, those of 256 min-hashes in bands and a few for names and exact copies.
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = arguments.next().ok_or("the address of a store")?;
     let mut number = |default: u64| arguments.next().map_or(Ok(default), |text| text.parse());
     let (documents, size, buckets) = (number(100_000)?, number(256)?, number(1)?);
-    let mut store = open(&address, Some(&Settings::kept("{}")), OnOtherSettings::Refuse)?;
+    let mut store = open(&address, Some(&StoredSettings::kept("{}")), OnOtherSettings::Refuse)?;
     let mut random = Splitmix(store.begin()?.next);
     let per_bucket = documents / buckets;
     println!(
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// A round as the detector makes them: keys are looked up, a few documents loaded, all are kept.
 fn round(
-    store: &mut dyn Opened,
+    store: &mut dyn ManagedStore,
     random: &mut Splitmix,
     size: u64,
     per_bucket: u64,

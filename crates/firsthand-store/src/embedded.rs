@@ -51,12 +51,14 @@ mod upkeep;
 mod verify;
 mod worker;
 
-use crate::{OnOtherSettings, Opened, Settings, Verified};
+use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use bucket::Bucket;
 use description::Description;
 use disk::{Disk, Point};
 use find::Lists;
-use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored, share_out};
+use firsthand::online::{
+    Changes, Found, Head, Probe, Seq, Store, StoreError, Stored, parallel_map,
+};
 use journal::Journal;
 use log::Log;
 use main_log::Told;
@@ -144,7 +146,7 @@ impl Embedded {
     /// there, and is opened with its own.
     pub fn open(
         folder: &Path,
-        settings: Option<&Settings>,
+        settings: Option<&StoredSettings>,
         other: OnOtherSettings,
     ) -> Result<Self, StoreError> {
         Self::open_tuned(folder, settings, other, Tuning::default())
@@ -154,7 +156,7 @@ impl Embedded {
     #[doc(hidden)]
     pub fn open_tuned(
         folder: &Path,
-        settings: Option<&Settings>,
+        settings: Option<&StoredSettings>,
         other: OnOtherSettings,
         tuning: Tuning,
     ) -> Result<Self, StoreError> {
@@ -301,7 +303,7 @@ impl Store for Embedded {
             Some((bucket, local)) => bucket.payload(local).map(Some),
             None => Ok(None),
         };
-        share_out(documents, load).into_iter().collect()
+        parallel_map(documents, load).into_iter().collect()
     }
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
@@ -334,8 +336,8 @@ impl Store for Embedded {
     }
 }
 
-impl Opened for Embedded {
-    fn settings(&self) -> &Settings {
+impl ManagedStore for Embedded {
+    fn settings(&self) -> &StoredSettings {
         &self.description.settings
     }
 

@@ -2,14 +2,14 @@
 //! share it. Both give the answers that the store in memory gives.
 
 mod embedded;
+mod managed_store;
 mod memory;
-mod opened;
 mod postgres;
 mod settings;
 
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
-pub use opened::{OnOtherSettings, Opened, Verified, open};
+pub use managed_store::{ManagedStore, OnOtherSettings, Verified, open};
 pub use postgres::Postgres;
-pub use settings::Settings;
+pub use settings::StoredSettings;

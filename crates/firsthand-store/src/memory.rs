@@ -1,23 +1,23 @@
 //! The store in memory, opened like the others.
 
-use crate::{Opened, Settings, Verified};
+use crate::{ManagedStore, StoredSettings, Verified};
 use firsthand::online::{Changes, Found, Head, Memory, Probe, Seq, Store, StoreError, Stored};
 use std::path::Path;
 
 /// A store in memory, with the settings it is used with.
 pub(crate) struct Volatile {
-    settings: Settings,
+    settings: StoredSettings,
     memory: Memory,
 }
 
 impl Volatile {
-    pub(crate) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: StoredSettings) -> Self {
         Self { settings, memory: Memory::new() }
     }
 }
 
-impl Opened for Volatile {
-    fn settings(&self) -> &Settings {
+impl ManagedStore for Volatile {
+    fn settings(&self) -> &StoredSettings {
         &self.settings
     }
 

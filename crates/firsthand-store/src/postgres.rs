@@ -16,7 +16,7 @@ mod state;
 mod upkeep;
 mod write;
 
-use crate::{OnOtherSettings, Opened, Settings, Verified};
+use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::Session;
@@ -27,7 +27,7 @@ use std::path::Path;
 pub struct Postgres {
     address: Address,
     generation: i32,
-    settings: Settings,
+    settings: StoredSettings,
     /// None when the connection was lost; the next round makes another.
     session: Option<Session>,
     /// The small tables, as of the last round of this process.
@@ -55,7 +55,7 @@ impl Postgres {
     /// settings, it must exist and is opened with its own.
     pub fn open(
         address: &str,
-        settings: Option<&Settings>,
+        settings: Option<&StoredSettings>,
         other: OnOtherSettings,
     ) -> Result<Self, StoreError> {
         let address = Address::parse(address)?;
@@ -258,8 +258,8 @@ impl Store for Postgres {
     }
 }
 
-impl Opened for Postgres {
-    fn settings(&self) -> &Settings {
+impl ManagedStore for Postgres {
+    fn settings(&self) -> &StoredSettings {
         &self.settings
     }
 

@@ -1,15 +1,15 @@
 //! The settings that a store was made with. They change answers, so they are kept with it.
 
-use firsthand::Config;
+use firsthand::Settings;
 use firsthand::online::{Numbers, OnlineSettings, StoreError};
 
 /// Settings as a store keeps them: a text that is compared as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings(String);
+pub struct StoredSettings(String);
 
-impl Settings {
+impl StoredSettings {
     /// The settings of a configuration.
-    pub fn new(config: &Config) -> Result<Self, StoreError> {
+    pub fn new(config: &Settings) -> Result<Self, StoreError> {
         let value = serde_json::to_value(config);
         let text = value.and_then(|value| serde_json::to_string_pretty(&value));
         text.map(Self).map_err(|e| StoreError::Unfit(format!("settings cannot be written: {e}")))
@@ -26,7 +26,7 @@ impl Settings {
     }
 
     /// The configuration, for a store that is opened without being told one.
-    pub fn config(&self) -> Result<Config, StoreError> {
+    pub fn settings(&self) -> Result<Settings, StoreError> {
         serde_json::from_str(&self.0).map_err(|e| {
             StoreError::Unfit(format!("the settings of the store cannot be read: {e}"))
         })

@@ -6,7 +6,7 @@
 mod story;
 
 use firsthand::online::Store;
-use firsthand_store::{Embedded, OnOtherSettings, Opened, Settings, Tuning};
+use firsthand_store::{Embedded, ManagedStore, OnOtherSettings, StoredSettings, Tuning};
 use proptest::prelude::*;
 
 proptest! {
@@ -20,7 +20,7 @@ proptest! {
         fan in 2usize..4,
     ) {
         let root = tempfile::tempdir().unwrap();
-        let settings = Settings::kept("{}");
+        let settings = StoredSettings::kept("{}");
         let tuning = Tuning { postings, total, fan, main: 300, ..Tuning::default() };
         let open = |name: &str| {
             let (path, other) = (root.path().join(name), OnOtherSettings::Refuse);

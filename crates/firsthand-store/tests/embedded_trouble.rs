@@ -5,7 +5,7 @@
 mod story;
 
 use firsthand::online::{Changes, Memory, Store, StoreError};
-use firsthand_store::{Embedded, Faults, OnOtherSettings, Opened, Settings, Tuning};
+use firsthand_store::{Embedded, Faults, ManagedStore, OnOtherSettings, StoredSettings, Tuning};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -25,7 +25,7 @@ const SMALL: Tuning = Tuning {
 };
 
 fn open_with(path: &Path, settings: &str, tuning: Tuning) -> Result<Embedded, StoreError> {
-    let settings = Settings::kept(settings);
+    let settings = StoredSettings::kept(settings);
     Embedded::open_tuned(path, Some(&settings), OnOtherSettings::Refuse, tuning)
 }
 
@@ -278,7 +278,7 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
     assert!(matches!(error, StoreError::Unfit(_)));
     assert!(error.to_string().contains("threshold: 0.8 in the store, 0.9 asked for"), "{error}");
 
-    let settings = Settings::kept(r#"{"threshold":0.9}"#);
+    let settings = StoredSettings::kept(r#"{"threshold":0.9}"#);
     let again = |other| Embedded::open(root.path(), Some(&settings), other);
     let mut store = again(OnOtherSettings::NewGeneration).unwrap();
     assert_eq!(store.begin().unwrap().next, 1);
@@ -354,7 +354,7 @@ fn a_file_is_no_store_and_is_left_as_it_is() {
     let file = folder.path().join("notes.txt");
     std::fs::write(&file, "notes").unwrap();
     for path in [file.clone(), file.join("below")] {
-        for settings in [Some(&Settings::kept("{}")), None] {
+        for settings in [Some(&StoredSettings::kept("{}")), None] {
             let error = Embedded::open(&path, settings, OnOtherSettings::Refuse).unwrap_err();
             assert!(matches!(error, StoreError::Unfit(_)), "{error}");
             assert!(error.to_string().contains("notes.txt is a file"), "{error}");

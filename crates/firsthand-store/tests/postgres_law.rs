@@ -4,10 +4,10 @@
 mod server;
 
 use firsthand::{
-    Config,
+    Settings,
     online::{Cap, Changes, Entry, Memory, Probe, Store},
 };
-use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
+use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};
 use proptest::{collection::vec, prelude::*};
 
 /// What one round does: the numbers are cut down to what there is.
@@ -91,7 +91,7 @@ proptest! {
     #[test]
     fn answers_as_memory_does(rounds in vec(round(), 1..25)) {
         let address = server::fresh();
-        let settings = Settings::new(&Config::default()).unwrap();
+        let settings = StoredSettings::new(&Settings::default()).unwrap();
         let open = || Postgres::open(&address, Some(&settings), OnOtherSettings::Refuse).unwrap();
         let mut memory = Memory::new();
         // Rounds alternate between two connections, each of which must see what the other did.

@@ -4,19 +4,19 @@
 mod server;
 
 use firsthand::{
-    Config,
+    Settings,
     online::{Changes, Entry, Store, StoreError},
 };
-use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings, open};
+use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings, open};
 use server::Server;
 
-fn settings(change: impl FnOnce(&mut Config)) -> Settings {
-    let mut config = Config::default();
+fn settings(change: impl FnOnce(&mut Settings)) -> StoredSettings {
+    let mut config = Settings::default();
     change(&mut config);
-    Settings::new(&config).unwrap()
+    StoredSettings::new(&config).unwrap()
 }
 
-fn add(store: &mut dyn Opened) {
+fn add(store: &mut dyn ManagedStore) {
     let seq = store.begin().unwrap().next;
     let entry = Entry { seq, bucket: 1, time: 2, keys: vec![3, 4], payload: vec![5; 4000] };
     let values = vec![("name".to_owned(), vec![6])];
@@ -56,7 +56,7 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
     let Err(StoreError::Unfit(error)) = store.begin() else { panic!("a former generation") };
     assert!(error.contains("new generation"), "{error}");
 
-    let former = |store: &mut dyn Opened| {
+    let former = |store: &mut dyn ManagedStore| {
         let facts = store.facts().unwrap();
         facts.into_iter().find(|(label, _)| label == "former generations").unwrap().1
     };

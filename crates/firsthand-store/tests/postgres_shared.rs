@@ -4,10 +4,10 @@
 mod server;
 
 use firsthand::{
-    Config, Detector, Document,
+    Detector, Document, Settings,
     online::{Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
 };
-use firsthand_store::{OnOtherSettings, Opened, Postgres, Settings};
+use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};
 use server::Server;
 use std::{
     sync::{Arc, Barrier},
@@ -15,7 +15,7 @@ use std::{
 };
 
 fn open(address: &str) -> Postgres {
-    let settings = Settings::new(&Config::default()).unwrap();
+    let settings = StoredSettings::new(&Settings::default()).unwrap();
     Postgres::open(address, Some(&settings), OnOtherSettings::Refuse).unwrap()
 }
 
@@ -85,7 +85,7 @@ fn of_documents_judged_by_several_processes_exactly_one_is_original() {
         .map(|process| {
             let (address, barrier) = (Arc::clone(&address), Arc::clone(&barrier));
             thread::spawn(move || {
-                let detector = Detector::new(Config::default()).unwrap();
+                let detector = Detector::new(Settings::default()).unwrap();
                 let mut online = Online::new(detector.clone(), open(&address));
                 let arrivals: Vec<Arrival> = (0..DOCUMENTS)
                     .map(|number| {

@@ -6,7 +6,7 @@ mod server;
 mod story;
 
 use firsthand::online::{Memory, Store};
-use firsthand_store::{OnOtherSettings, Settings, open};
+use firsthand_store::{OnOtherSettings, StoredSettings, open};
 use std::path::Path;
 
 #[test]
@@ -16,16 +16,16 @@ fn memory() {
 
 #[test]
 fn memory_by_its_address() {
-    let settings = Settings::kept("{}");
+    let settings = StoredSettings::kept("{}");
     let again = || {
-        let opened = open("memory:", Some(&settings), OnOtherSettings::Refuse).unwrap();
-        opened as Box<dyn Store>
+        let managed_store = open("memory:", Some(&settings), OnOtherSettings::Refuse).unwrap();
+        managed_store as Box<dyn Store>
     };
     story::tell(&again);
 }
 
 fn folder(path: &Path) -> Box<dyn Store> {
-    let settings = Settings::kept("{}");
+    let settings = StoredSettings::kept("{}");
     open(path.to_str().unwrap(), Some(&settings), OnOtherSettings::Refuse).unwrap()
 }
 
@@ -46,7 +46,7 @@ fn embedded_outlives_the_process() {
 }
 
 fn database(address: &str) -> Box<dyn Store> {
-    let settings = Settings::kept("{}");
+    let settings = StoredSettings::kept("{}");
     open(address, Some(&settings), OnOtherSettings::Refuse).unwrap()
 }
 
@@ -63,9 +63,10 @@ fn postgres_outlives_the_process() {
 
 #[test]
 fn other_addresses_are_refused() {
-    let settings = Settings::kept("{}");
-    let opened = open("mysql://user:secret@host/db", Some(&settings), OnOtherSettings::Refuse);
-    let error = opened.err().unwrap().to_string();
+    let settings = StoredSettings::kept("{}");
+    let managed_store =
+        open("mysql://user:secret@host/db", Some(&settings), OnOtherSettings::Refuse);
+    let error = managed_store.err().unwrap().to_string();
     assert!(error.contains("mysql:// is no kind of store") && !error.contains("secret"), "{error}");
     assert!(open("memory:", None, OnOtherSettings::Refuse).is_err());
 }

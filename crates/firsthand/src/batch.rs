@@ -39,7 +39,7 @@ pub fn find_duplicates(
     let signed = Signed::new(detector, batches, |batch| batch);
     let collection = Collection::new(detector, signed);
     let (pairs, cost) = collection.matches(detector)?;
-    let config = detector.config();
-    let clusters = clusters::group(&collection, &pairs, config.grouping, config.original);
+    let settings = detector.settings();
+    let clusters = clusters::group(&collection, &pairs, settings.grouping, settings.original);
     Ok(Report { documents: collection.into_documents(), pairs, clusters, cost })
 }

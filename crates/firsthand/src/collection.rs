@@ -1,7 +1,6 @@
 //! A signed collection with what depends on it as a whole: templates, frequencies, equal texts.
 
 use crate::{
-    config::Config,
     detector::Detector,
     frequency::Frequencies,
     hashed::BuildHashed,
@@ -10,6 +9,7 @@ use crate::{
     pairs::Pairs,
     search::{Likeness, Search},
     set::Sorter,
+    settings::Settings,
     signature::Signature,
     signed::{Signed, SignedDocument},
     template::{Page, Templates},
@@ -64,7 +64,7 @@ impl Collection {
     }
 
     fn build(detector: &Detector, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
-        let config = detector.config();
+        let settings = detector.settings();
         let pages = entries.iter().filter(|entry| !entry.signature.blocks.is_empty());
         let templates = Templates::learn(pages.filter_map(|entry| {
             let Signature { title, blocks, .. } = &entry.signature;
@@ -105,14 +105,14 @@ impl Collection {
         drop(texts);
         let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
         let elsewhere = several_sites(&documents, &sites, signatures.len());
-        let weighed = weigh(config, &mut signatures);
+        let weighed = weigh(settings, &mut signatures);
         signatures
             .par_iter_mut()
             .filter(|signature| !signature.is_set)
             .for_each_init(Sorter::default, |sorter, signature| {
-                sorter.make_set(&mut signature.features, config.multiset)
+                sorter.make_set(&mut signature.features, settings.multiset)
             });
-        let enough = |signature: &Signature| signature.features.len() >= config.min_features;
+        let enough = |signature: &Signature| signature.features.len() >= settings.min_features;
         let weights = weighed.map(|weighed| {
             let weighed = signatures.par_iter().zip(weighed);
             Weights::new(weighed.map(|(signature, weights)| match enough(signature) {
@@ -126,12 +126,12 @@ impl Collection {
             sizes.push(signature.features.len());
             sets.push_sorted(if enough(&signature) { signature.features } else { Vec::new() });
         }
-        let search = Search::new(config, sets, weights);
+        let search = Search::new(settings, sets, weights);
         for document in &mut documents {
             match document.text {
                 Some(text) => {
                     document.features = sizes[text as usize] as u32;
-                    document.short = sizes[text as usize] < config.min_features;
+                    document.short = sizes[text as usize] < settings.min_features;
                 }
                 None => document.short = true,
             }
@@ -222,7 +222,7 @@ impl Collection {
 
     /// Finds all near-duplicates.
     pub fn matches(&self, detector: &Detector) -> Result<(Pairs, Cost), TooManyPairs> {
-        self.matches_at(detector, detector.config().threshold)
+        self.matches_at(detector, detector.settings().threshold)
     }
 
     /// Finds what would be near-duplicates at another threshold, by the same matcher: bands stay
@@ -232,7 +232,7 @@ impl Collection {
         detector: &Detector,
         threshold: Threshold,
     ) -> Result<(Pairs, Cost), TooManyPairs> {
-        let config = detector.config();
+        let settings = detector.settings();
         let sides = self.split.map(|split| {
             let mut sides = vec![Sides::default(); self.texts()];
             for (at, document) in self.documents.iter().enumerate() {
@@ -244,8 +244,8 @@ impl Collection {
             sides
         });
         let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = self.search.pairs(config, threshold, scope)?;
-        let score = |pair: Pair| self.search.score(config, pair);
+        let matches = self.search.pairs(settings, threshold, scope)?;
+        let score = |pair: Pair| self.search.score(settings, pair);
         Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
     }
 
@@ -253,31 +253,31 @@ impl Collection {
     pub fn similarity(&self, detector: &Detector, a: usize, b: usize) -> f64 {
         match (self.documents[a].text, self.documents[b].text) {
             (Some(x), Some(y)) if x == y => 1.0,
-            (Some(x), Some(y)) => self.likeness(detector.config(), x, y).score,
+            (Some(x), Some(y)) => self.likeness(detector.settings(), x, y).score,
             _ => 0.0,
         }
     }
 
     /// How alike two texts are.
-    pub(crate) fn likeness(&self, config: &Config, a: u32, b: u32) -> Likeness {
-        self.search.likeness(config, a, b)
+    pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
+        self.search.likeness(settings, a, b)
     }
 }
 
 /// Cuts by frequency and weighs by it, as the settings have it; returns the weights.
-fn weigh(config: &Config, signatures: &mut [Signature]) -> Option<Vec<Vec<u32>>> {
-    if config.model.is_some() {
+fn weigh(settings: &Settings, signatures: &mut [Signature]) -> Option<Vec<Vec<u32>>> {
+    if settings.model.is_some() {
         signatures.par_iter_mut().for_each(Signature::make_vector);
         return Some(signatures.iter_mut().map(|s| std::mem::take(&mut s.weights)).collect());
     }
-    if config.frequency.is_off() && config.weights == Weighting::Equal {
+    if settings.frequency.is_off() && settings.weights == Weighting::Equal {
         return None;
     }
     let frequencies = Frequencies::new(signatures);
-    if !config.frequency.is_off() {
-        frequencies.cut(&config.frequency, signatures);
+    if !settings.frequency.is_off() {
+        frequencies.cut(&settings.frequency, signatures);
     }
-    match config.weights {
+    match settings.weights {
         Weighting::Equal => None,
         Weighting::TfIdf => Some(frequencies.weigh(signatures)),
     }

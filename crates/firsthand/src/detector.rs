@@ -1,39 +1,39 @@
 //! A detector: settings that have been checked, ready to sign and to compare.
 
 use crate::{
-    config::{Config, ConfigError},
     document::Document,
+    settings::{Settings, SettingsError},
     signature::{Signature, Signer},
 };
 
 /// Signs documents by one configuration.
 #[derive(Clone, Debug)]
 pub struct Detector {
-    config: Config,
+    settings: Settings,
 }
 
 impl Detector {
     /// A detector for the configuration, if it is usable.
-    pub fn new(config: Config) -> Result<Self, ConfigError> {
-        config.check()?;
-        config.model()?;
-        Ok(Self { config })
+    pub fn new(settings: Settings) -> Result<Self, SettingsError> {
+        settings.check()?;
+        settings.model()?;
+        Ok(Self { settings })
     }
 
     /// A detector that looks after documents that were signed before: it needs no model, and signs
     /// no document.
-    pub fn for_upkeep(config: Config) -> Result<Self, ConfigError> {
-        config.check()?;
-        Ok(Self { config })
+    pub fn for_upkeep(settings: Settings) -> Result<Self, SettingsError> {
+        settings.check()?;
+        Ok(Self { settings })
     }
 
     /// The settings.
-    pub fn config(&self) -> &Config {
-        &self.config
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Reduces a document to its signature.
     pub fn sign(&self, document: &Document) -> Signature {
-        Signer::default().sign(document, &self.config)
+        Signer::default().sign(document, &self.settings)
     }
 }

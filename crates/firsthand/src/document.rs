@@ -27,7 +27,7 @@ pub struct Document {
     pub links: Vec<u8>,
     /// For each line of the text, whether it is set apart, as quotes and signatures of mail are;
     /// empty where there is no telling.
-    pub aside: Vec<bool>,
+    pub quoted_lines: Vec<bool>,
     /// Whether nobody has looked for its cluster, in labelled collections: it then counts neither
     /// as like another nor as different.
     pub unlabelled: bool,

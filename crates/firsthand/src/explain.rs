@@ -31,7 +31,7 @@ use crate::{
     threshold::Threshold,
     tokens::{Folding, Tokens},
 };
-use passages::Block;
+use passages::ExplainedBlock;
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -132,14 +132,14 @@ pub fn explain(
     b: &Document,
 ) -> Result<Explanation, NotInCollection> {
     let (a, b) = (View::new(detector, collection, a)?, View::new(detector, collection, b)?);
-    let config = detector.config();
+    let settings = detector.settings();
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
     let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
     // Short documents have no sets in the collection: they are compared for showing only.
     let likeness = match (a.summary.text, b.summary.text) {
         (Some(x), Some(y)) if !a.summary.short && !b.summary.short => {
-            Some(collection.likeness(config, x, y))
+            Some(collection.likeness(settings, x, y))
         }
         _ => None,
     };
@@ -157,32 +157,32 @@ pub fn explain(
     let by_sets = |measure: Measure| match verdict {
         Outcome::ExactCopy => 1.0,
         _ if shares == 0 => 0.0,
-        _ if config.model.is_some() => weighed::score(measure, &a, &b).unwrap_or(0.0),
+        _ if settings.model.is_some() => weighed::score(measure, &a, &b).unwrap_or(0.0),
         _ => measure.score(shares, x, y),
     };
     let score = match likeness {
         Some(likeness) if verdict != Outcome::ExactCopy => likeness.score,
-        _ => by_sets(config.measure),
+        _ => by_sets(settings.measure),
     };
     let scores = Measure::ALL.map(|measure| Score {
         measure,
-        score: if measure == config.measure && likeness.is_some() && !config.is_by_sketch() {
+        score: if measure == settings.measure && likeness.is_some() && !settings.is_by_sketch() {
             score
         } else {
             by_sets(measure)
         },
-        configured: measure == config.measure && !config.is_by_sketch(),
+        configured: measure == settings.measure && !settings.is_by_sketch(),
     });
-    let scores = scores.into_iter().filter(|score| match (&config.model, score.measure) {
+    let scores = scores.into_iter().filter(|score| match (&settings.model, score.measure) {
         (Some(_), measure) => weighed::knows_weights(measure),
         // Without weights it is Jaccard.
         (None, Measure::ExtendedJaccard) => score.configured,
         (None, _) => true,
     });
-    let unit = if config.model.is_some() { "grams" } else { unit(&config.scheme) };
-    let weighed = weighed::compare(config.measure, &a, &b);
+    let unit = if settings.model.is_some() { "grams" } else { unit(&settings.scheme) };
+    let weighed = weighed::compare(settings.measure, &a, &b);
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
-    let case = reason::Case { config, unit, verdict, score, likeness, overlap: shares, heaviest };
+    let case = reason::Case { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
     let (reason, notes) = (case.reason(&a, &b), case.notes(&a, &b));
     let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
     let (shared, only_a, only_b) = match weighed {
@@ -194,8 +194,8 @@ pub fn explain(
         reason,
         notes,
         score,
-        measure: config.measure,
-        threshold: config.threshold,
+        measure: settings.measure,
+        threshold: settings.threshold,
         sums,
         scores: scores.collect(),
         unit,
@@ -231,7 +231,7 @@ struct View<'a> {
     /// Whether the setting `fold` changed its text.
     folded: bool,
     /// The blocks that were not set aside.
-    blocks: Vec<Block<'a>>,
+    blocks: Vec<ExplainedBlock<'a>>,
 }
 
 impl<'a> View<'a> {
@@ -240,13 +240,13 @@ impl<'a> View<'a> {
         collection: &'a Collection,
         document: &'a Document,
     ) -> Result<Self, NotInCollection> {
-        let config = detector.config();
+        let settings = detector.settings();
         let summary = collection
             .documents()
             .iter()
             .find(|known| known.id == document.id)
             .ok_or_else(|| NotInCollection(document.id.clone()))?;
-        let site = document.site().filter(|_| config.template);
+        let site = document.site().filter(|_| settings.template);
         let is_aside =
             |block: u64| summary.text.is_some_and(|text| collection.is_aside(text, site, block));
 
@@ -254,9 +254,9 @@ impl<'a> View<'a> {
         if !signature.spans.is_empty() {
             signature.set_aside(is_aside);
         }
-        match config.model {
+        match settings.model {
             Some(_) => signature.make_vector(),
-            None => Sorter::default().make_set(&mut signature.features, config.multiset),
+            None => Sorter::default().make_set(&mut signature.features, settings.multiset),
         }
         let uncut = signature.features.len();
         let (set, weights) = match summary.text {
@@ -265,10 +265,10 @@ impl<'a> View<'a> {
             }
             _ => (Cow::Owned(signature.features), Some(Cow::Owned(signature.weights))),
         };
-        let weights = weights.filter(|_| config.model.is_some());
+        let weights = weights.filter(|_| settings.model.is_some());
 
-        let (folding, text) = Folding::of(&document.text, config.fold);
-        let plain = numbers_as_set(&text, config);
+        let (folding, text) = Folding::of(&document.text, settings.fold);
+        let plain = numbers_as_set(&text, settings);
         let tokens = Tokens::new(&plain);
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
         let (aside, blocks) = passages::blocks(&document.text, folding)
@@ -279,10 +279,10 @@ impl<'a> View<'a> {
             site: document.site().map(str::to_owned),
             words: tokens.len(),
             features: summary.features as usize,
-            language: reason::language(&config.scheme, &tokens),
+            language: reason::language(&settings.scheme, &tokens),
             aside: aside.iter().map(|block| block.text.to_owned()).collect(),
         };
-        let phrases = match config.model() {
+        let phrases = match settings.model() {
             Ok(Some(model)) => {
                 let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
                 let all = model.texts(reading).into_iter();
@@ -290,7 +290,7 @@ impl<'a> View<'a> {
                     .map(|(feature, text)| (feature, Phrase::once(&text)))
                     .collect()
             }
-            _ => phrases::of(&config.scheme, &tokens, config.multiset, &set),
+            _ => phrases::of(&settings.scheme, &tokens, settings.multiset, &set),
         };
         let cut = uncut.saturating_sub(side.features);
         Ok(Self { side, summary, set, weights, phrases, cut, folded, blocks })

@@ -1,6 +1,6 @@
 //! Document frequencies of features, for the methods that cut by them or weigh by them.
 
-use crate::{config::Frequency, hashed::BuildHashed, signature::Signature, weights};
+use crate::{hashed::BuildHashed, settings::Frequency, signature::Signature, weights};
 use rayon::prelude::*;
 use std::collections::HashMap;
 

@@ -24,14 +24,14 @@ pub use signatures::Signatures;
 
 use crate::{
     collection::Collection,
-    config::{Config, ConfigError},
     detector::Detector,
     document::Document,
     evaluate::{Sample, Scored, Truth},
     matcher::TooManyPairs,
     measure::Measure,
-    model::{FEATURES, MOST_GRAM, Model, ModelError, Table, Training, Written, written_weights},
+    model::{FEATURES, MOST_GRAM, Model, ModelError, ModelFile, Table, Training, written_weights},
     pairs::Match,
+    settings::{Settings, SettingsError},
     signed::Signed,
     threshold::Threshold,
 };
@@ -47,7 +47,7 @@ pub struct Plan {
     /// The name of the profile that documents are read and grouped by.
     pub profile: String,
     /// Settings of that profile.
-    pub config: Config,
+    pub settings: Settings,
     /// Words per gram.
     pub words: usize,
     /// The measure: cosine, extended Jaccard, or Jaccard of weights.
@@ -64,10 +64,10 @@ pub struct Plan {
 
 impl Plan {
     /// The plan for a profile: grams of three words, and 80,000 pairs of pairs.
-    pub fn new(profile: &str) -> Result<Self, ConfigError> {
+    pub fn new(profile: &str) -> Result<Self, SettingsError> {
         Ok(Self {
             profile: profile.to_owned(),
-            config: Config::profile(profile)?,
+            settings: Settings::profile(profile)?,
             words: 3,
             measure: Measure::Jaccard,
             orders: 80_000,
@@ -108,7 +108,7 @@ pub enum LearnError {
     },
     /// Settings that cannot be used.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Settings(#[from] SettingsError),
     /// Numbers that no model can have.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -119,7 +119,7 @@ pub enum LearnError {
 
 /// Learns a model from labelled documents, and says by documents that are held out how good it is.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
-    let lesson = Lesson::new(documents, truth, plan)?;
+    let lesson = Trainer::new(documents, truth, plan)?;
     let mut written = lesson.fit(&Sample::whole(truth))?.written().clone();
     if let Some((learned, tf_idf, folds)) = validate::held_out(&lesson)? {
         written.training.held_out = Some(learned);
@@ -131,7 +131,7 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
 
 /// Labelled documents that models are learned from, wholly or in part.
 #[derive(Debug)]
-pub struct Lesson<'a> {
+pub struct Trainer<'a> {
     documents: &'a [Document],
     truth: &'a Truth,
     plan: &'a Plan,
@@ -142,7 +142,7 @@ const ROUNDS: u64 = 2;
 /// Below this similarity pairs are not looked at.
 const FLOOR: u64 = 20;
 
-impl<'a> Lesson<'a> {
+impl<'a> Trainer<'a> {
     /// A lesson, if there is enough to learn from.
     pub fn new(
         documents: &'a [Document],
@@ -184,7 +184,7 @@ impl<'a> Lesson<'a> {
             };
             model = self.weighed(&solved.coefficients, &tables)?;
         }
-        let model = Model::sealed(Written { training, ..model.written().clone() })?;
+        let model = Model::sealed(ModelFile { training, ..model.written().clone() })?;
         self.with_threshold(&model, sample)
     }
 
@@ -219,7 +219,7 @@ impl<'a> Lesson<'a> {
         coefficients: &[f64; FEATURES],
         (documents, titles): &(Table, Table),
     ) -> Result<Model, LearnError> {
-        Ok(Model::sealed(Written {
+        Ok(Model::sealed(ModelFile {
             version: crate::model::VERSION,
             fingerprint: String::new(),
             profile: self.plan.profile.clone(),
@@ -235,7 +235,7 @@ impl<'a> Lesson<'a> {
 
     fn with_threshold(&self, model: &Model, sample: &Sample) -> Result<Model, LearnError> {
         let threshold = self.threshold(&self.score(model)?, sample);
-        Ok(Model::sealed(Written { threshold, ..model.written().clone() })?)
+        Ok(Model::sealed(ModelFile { threshold, ..model.written().clone() })?)
     }
 
     /// All pairs of the documents that are alike at all by a model.
@@ -262,7 +262,7 @@ impl<'a> Lesson<'a> {
     }
 
     fn detector(&self, model: &Model) -> Result<Detector, LearnError> {
-        Ok(Detector::new(Arc::new(model.clone()).apply(self.plan.config.clone()))?)
+        Ok(Detector::new(Arc::new(model.clone()).apply(self.plan.settings.clone()))?)
     }
 
     fn collection(&self, detector: &Detector) -> Collection {

@@ -5,9 +5,9 @@
 //! misses no such pair and states no other.
 //!
 //! ```
-//! use firsthand::{Config, Detector, Document, find_duplicates};
+//! use firsthand::{Settings, Detector, Document, find_duplicates};
 //!
-//! let detector = Detector::new(Config::profile("corpus")?)?;
+//! let detector = Detector::new(Settings::profile("corpus")?)?;
 //! let report = find_duplicates(&detector, [
 //!     Document::new("first", "The ferry to the island will not sail today because of the storm."),
 //!     Document::new("again", "The ferry to the island will NOT sail today because of the storm"),
@@ -27,7 +27,6 @@
 mod batch;
 mod clusters;
 mod collection;
-mod config;
 mod detector;
 mod document;
 pub mod evaluate;
@@ -54,6 +53,7 @@ mod reading;
 mod scheme;
 mod search;
 mod set;
+mod settings;
 mod signature;
 mod signed;
 mod sketch;
@@ -66,7 +66,6 @@ mod wide;
 pub use batch::{Report, find_duplicates};
 pub use clusters::{Cluster, Grouping, Member, Original, group};
 pub use collection::{Collection, Summary};
-pub use config::{Config, ConfigError, Frequency};
 pub use detector::Detector;
 pub use document::Document;
 pub use explain::explain;
@@ -78,6 +77,7 @@ pub use measure::{Measure, Rule};
 pub use pairs::{LISTED, Match, Pairs};
 pub use profiles::{METHODS, PROFILES};
 pub use scheme::{Antecedent, AntecedentError, Scheme, Spot};
+pub use settings::{Frequency, Settings, SettingsError};
 pub use signature::Signature;
 pub use signed::Signed;
 pub use sketch::Banding;

@@ -25,11 +25,11 @@ use tables::Lookup;
 pub use tables::Table;
 
 use crate::{
-    config::{Config, Frequency},
     learned::Learned,
     measure::Measure,
     reading::Reading,
     scheme::Scheme,
+    settings::{Frequency, Settings},
     threshold::Threshold,
     weights::Weighting,
 };
@@ -54,7 +54,7 @@ const HEAVIEST: i64 = 1 << 16;
 /// A model as it is written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Written {
+pub struct ModelFile {
     /// The version of what a model means.
     pub version: u32,
     /// What the rest of the file comes to: a file that was changed has another.
@@ -148,7 +148,7 @@ pub enum ModelError {
 /// A learned measure.
 #[derive(Clone, Debug)]
 pub struct Model {
-    written: Written,
+    written: ModelFile,
     coefficients: [i32; FEATURES],
     tables: Lookup,
     print: u64,
@@ -156,7 +156,7 @@ pub struct Model {
 
 impl Model {
     /// A model from what was written down.
-    pub fn new(written: Written) -> Result<Self, ModelError> {
+    pub fn new(written: ModelFile) -> Result<Self, ModelError> {
         if written.version != VERSION {
             return Err(ModelError::Version(written.version));
         }
@@ -169,13 +169,13 @@ impl Model {
     }
 
     /// A model that is not written down yet: its fingerprint is made from what it says.
-    pub fn sealed(written: Written) -> Result<Self, ModelError> {
+    pub fn sealed(written: ModelFile) -> Result<Self, ModelError> {
         let mut model = Self::unchecked(written)?;
         model.written.fingerprint = model.fingerprint();
         Ok(model)
     }
 
-    fn unchecked(written: Written) -> Result<Self, ModelError> {
+    fn unchecked(written: ModelFile) -> Result<Self, ModelError> {
         let unusable = |text: String| Err(ModelError::Unusable(text));
         if !(1..=MOST_GRAM).contains(&written.words) {
             return unusable(format!("words = {}: write 1 to {MOST_GRAM}", written.words));
@@ -206,7 +206,7 @@ impl Model {
     }
 
     /// The model as it is written down.
-    pub fn written(&self) -> &Written {
+    pub fn written(&self) -> &ModelFile {
         &self.written
     }
 
@@ -216,8 +216,8 @@ impl Model {
     }
 
     /// Settings with this model in place of their scheme, measure and threshold.
-    pub fn apply(self: &Arc<Self>, config: Config) -> Config {
-        Config {
+    pub fn apply(self: &Arc<Self>, settings: Settings) -> Settings {
+        Settings {
             measure: self.written.measure,
             threshold: self.written.threshold,
             scheme: Scheme::Words { n: self.written.words },
@@ -225,7 +225,7 @@ impl Model {
             weights: Weighting::Equal,
             frequency: Frequency::default(),
             model: Some(Learned::new(self.clone())),
-            ..config
+            ..settings
         }
     }
 
@@ -270,7 +270,7 @@ pub(crate) fn written_weights(coefficients: &[f64; FEATURES]) -> BTreeMap<String
 
 /// A hash of everything that changes an answer, of numbers that are the same however they are
 /// written.
-fn print(written: &Written, coefficients: &[i32; FEATURES]) -> u64 {
+fn print(written: &ModelFile, coefficients: &[i32; FEATURES]) -> u64 {
     let words = written.documents.words.len() + written.titles.words.len();
     let mut bytes: Vec<u8> = Vec::with_capacity(1024 + 24 * words);
     let text = |bytes: &mut Vec<u8>, text: &str| {

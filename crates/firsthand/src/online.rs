@@ -1,9 +1,9 @@
 //! One document at a time: a verdict for each as it arrives, with the past in a store.
 //!
 //! ```
-//! use firsthand::{Config, Detector, Document, online::{Arrival, Memory, Online, Verdict}};
+//! use firsthand::{Settings, Detector, Document, online::{Arrival, Memory, Online, Verdict}};
 //!
-//! let detector = Detector::new(Config::profile("feed")?)?;
+//! let detector = Detector::new(Settings::profile("feed")?)?;
 //! let mut online = Online::new(detector.clone(), Memory::new());
 //! let mut add = |id: &str, text: &str| {
 //!     let arrival = Arrival::new(&detector, &Document::new(id, text), 0);
@@ -20,22 +20,22 @@
 mod answer;
 mod arrival;
 mod ask;
+mod bitmap_index;
 mod bytes;
 mod compared;
-mod desk;
+mod counters;
 mod detect;
 mod judge;
 mod keys;
 mod memory;
 mod pages;
+mod parallel_map;
 mod record;
 mod retire;
 mod round;
+mod round_judge;
 mod settings;
-mod share_out;
-mod sieve;
 mod store;
-mod tallies;
 mod upkeep;
 mod window;
 
@@ -43,10 +43,10 @@ pub use answer::{Answer, Verdict};
 pub use arrival::Arrival;
 pub use detect::Online;
 pub use memory::Memory;
+pub use parallel_map::parallel_map;
 pub use settings::{
     ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
 };
-pub use share_out::share_out;
 pub use store::{
     Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
 };

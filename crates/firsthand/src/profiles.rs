@@ -1,11 +1,11 @@
 //! Named configurations: profiles for kinds of users, methods after papers.
 
 use crate::{
-    config::{Config, ConfigError, Frequency},
     matcher::{Bands, Confirm, Matcher},
     measure::Measure,
     online::{Collisions, Index, Numbers, OnlineSettings, Policy, Window},
     scheme::{Scheme, Spot},
+    settings::{Frequency, Settings, SettingsError},
     threshold::Threshold,
     weights::Weighting,
 };
@@ -37,9 +37,9 @@ pub const METHODS: [(&str, &str); 14] = [
     ("henzinger", "super-shingles, confirmed by random projections (Henzinger 2006)"),
 ];
 
-impl Config {
+impl Settings {
     /// The configuration of a profile.
-    pub fn profile(name: &str) -> Result<Self, ConfigError> {
+    pub fn profile(name: &str) -> Result<Self, SettingsError> {
         let base = Self::default();
         Ok(match name {
             "archive" => base,
@@ -68,7 +68,7 @@ impl Config {
     }
 
     /// The configuration of a method: as its paper has it, without our templates and short rule.
-    pub fn method(name: &str) -> Result<Self, ConfigError> {
+    pub fn method(name: &str) -> Result<Self, SettingsError> {
         let base = Self { template: false, min_features: 1, ..Self::default() };
         Ok(match name {
             "spotsigs" => Self {
@@ -171,8 +171,8 @@ fn papers_bands() -> Matcher {
 }
 
 /// One fingerprint of all features in the papers' range of IDF: alike is equal.
-fn fingerprint(base: Config) -> Config {
-    Config {
+fn fingerprint(base: Settings) -> Settings {
+    Settings {
         matcher: Matcher::Fingerprint { lexicons: 1, keep: 0.7 },
         frequency: Frequency { idf: Some((0.4, 0.75)), ..Frequency::default() },
         threshold: Threshold::percent(100),
@@ -182,9 +182,9 @@ fn fingerprint(base: Config) -> Config {
     }
 }
 
-fn unknown(kind: &'static str, name: &str, known: &[(&str, &str)]) -> ConfigError {
+fn unknown(kind: &'static str, name: &str, known: &[(&str, &str)]) -> SettingsError {
     let known: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-    ConfigError::Unknown { kind, name: name.to_owned(), known: known.join(", ") }
+    SettingsError::Unknown { kind, name: name.to_owned(), known: known.join(", ") }
 }
 
 #[cfg(test)]
@@ -194,17 +194,17 @@ mod tests {
     #[test]
     fn every_name_has_a_usable_configuration() {
         for (name, _) in PROFILES {
-            Config::profile(name).unwrap().check().unwrap();
+            Settings::profile(name).unwrap().check().unwrap();
         }
         for (name, _) in METHODS {
-            Config::method(name).unwrap().check().unwrap();
+            Settings::method(name).unwrap().check().unwrap();
         }
-        assert_eq!(Config::profile(PROFILES[0].0).unwrap(), Config::default());
+        assert_eq!(Settings::profile(PROFILES[0].0).unwrap(), Settings::default());
     }
 
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
-        let error = Config::method("minhash").unwrap_err().to_string();
+        let error = Settings::method("minhash").unwrap_err().to_string();
         assert!(error.starts_with("there is no method \"minhash\": use one of spotsigs, shingles"));
     }
 }

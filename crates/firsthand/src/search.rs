@@ -3,9 +3,9 @@
 mod weighed;
 
 use crate::{
-    config::Config,
     matcher::{self, MOST_PAIRS, Matcher, Matches, Pair, Scope, Sets, TooManyPairs, verify},
     measure::{Measure, Rule},
+    settings::Settings,
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
     weights::Weights,
@@ -15,7 +15,7 @@ use weighed::Weighed;
 
 /// What the texts of a collection are compared by, beside their sets.
 #[derive(Debug)]
-enum Compared {
+enum Representation {
     /// The sets themselves.
     Sets,
     /// The sets, with a weight for each feature.
@@ -49,42 +49,42 @@ impl Likeness {
 #[derive(Debug)]
 pub(crate) struct Search {
     sets: Sets,
-    compared: Compared,
+    representation: Representation,
     /// For the second look.
     confirming: Option<Bits>,
 }
 
 impl Search {
-    pub(crate) fn new(config: &Config, sets: Sets, weights: Option<Weights>) -> Self {
+    pub(crate) fn new(settings: &Settings, sets: Sets, weights: Option<Weights>) -> Self {
         let weighted = |at: usize| {
             let weights = weights.as_ref().map(|weights| weights.get(at));
             (sets.get(at), weights)
         };
         let bits = |bits: usize| Bits::new(bits, sets.len(), weighted);
-        let confirming = config.confirm.map(|confirm| bits(confirm.bits));
-        let compared = match (&config.matcher, &weights) {
-            (_, Some(_)) if !config.is_by_sketch() => None,
+        let confirming = settings.confirm.map(|confirm| bits(confirm.bits));
+        let representation = match (&settings.matcher, &weights) {
+            (_, Some(_)) if !settings.is_by_sketch() => None,
             (Matcher::Sketch { hashes, group }, _) => {
                 let hashes = MinHashes::new(*hashes);
                 let sketch = |set, values: &mut _| hashes.sketch(sets.get(set), *group, values);
-                Some(Compared::Sketches(each(sets.len(), sketch)))
+                Some(Representation::Sketches(each(sets.len(), sketch)))
             }
             (Matcher::Fingerprint { lexicons, keep }, _) => {
                 let lexicons = Lexicons::new(*lexicons, *keep);
                 let sketch = |set, _: &mut _| lexicons.fingerprints(sets.get(set));
-                Some(Compared::Sketches(each(sets.len(), sketch)))
+                Some(Representation::Sketches(each(sets.len(), sketch)))
             }
-            (Matcher::Bits { bits: count }, _) => Some(Compared::Bits(bits(*count))),
+            (Matcher::Bits { bits: count }, _) => Some(Representation::Bits(bits(*count))),
             (Matcher::Exact | Matcher::Bands(_), _) => None,
         };
-        let compared = match (compared, weights) {
-            (Some(compared), _) => compared,
+        let representation = match (representation, weights) {
+            (Some(representation), _) => representation,
             (None, Some(weights)) => {
-                Compared::Weighted(Weighed::new(&config.matcher, &sets, weights))
+                Representation::Weighted(Weighed::new(&settings.matcher, &sets, weights))
             }
-            (None, None) => Compared::Sets,
+            (None, None) => Representation::Sets,
         };
-        Self { sets, compared, confirming }
+        Self { sets, representation, confirming }
     }
 
     pub(crate) fn sets(&self) -> &Sets {
@@ -93,8 +93,8 @@ impl Search {
 
     /// The weights of the features of a set, where they have weights.
     pub(crate) fn weights(&self, set: usize) -> Option<&[u32]> {
-        match &self.compared {
-            Compared::Weighted(weighed) => Some(weighed.weights(set)),
+        match &self.representation {
+            Representation::Weighted(weighed) => Some(weighed.weights(set)),
             _ => None,
         }
     }
@@ -102,28 +102,28 @@ impl Search {
     /// All pairs that the matcher of the settings finds at this threshold.
     pub(crate) fn pairs(
         &self,
-        config: &Config,
+        settings: &Settings,
         threshold: Threshold,
         scope: Scope<'_>,
     ) -> Result<Matches, TooManyPairs> {
-        let rule = Rule { measure: config.measure, threshold };
+        let rule = Rule { measure: settings.measure, threshold };
         let agreement = Rule { measure: Measure::MaxOverlap, threshold };
-        let found = match (&self.compared, &config.matcher) {
-            (Compared::Weighted(weighed), matcher) => {
-                weighed.pairs(matcher, &self.sets, (rule, config.rule()), scope)
+        let found = match (&self.representation, &settings.matcher) {
+            (Representation::Weighted(weighed), matcher) => {
+                weighed.pairs(matcher, &self.sets, (rule, settings.rule()), scope)
             }
-            (Compared::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
-            (Compared::Bits(bits), _) => {
+            (Representation::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
+            (Representation::Bits(bits), _) => {
                 matcher::hamming(bits, self.sets.len(), threshold, scope, MOST_PAIRS)
             }
             // Bands are those of the settings, whatever the threshold asked for here.
-            (Compared::Sets, Matcher::Bands(bands)) => match bands.banding(config.rule()) {
+            (Representation::Sets, Matcher::Bands(bands)) => match bands.banding(settings.rule()) {
                 Some(banding) => matcher::bands(&self.sets, rule, banding, scope, MOST_PAIRS),
                 None => matcher::join(&self.sets, rule, scope),
             },
-            (Compared::Sets, _) => matcher::join(&self.sets, rule, scope),
+            (Representation::Sets, _) => matcher::join(&self.sets, rule, scope),
         }?;
-        match (config.confirm, &self.confirming) {
+        match (settings.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {
                 let agrees = |a: u32, b: u32| {
                     let agree = bits.agreement(a as usize, b as usize);
@@ -140,31 +140,33 @@ impl Search {
 
     /// The overlap of a text with itself.
     fn whole(&self, text: u32) -> u32 {
-        match &self.compared {
-            Compared::Sets | Compared::Weighted(_) => self.sets.get(text as usize).len() as u32,
-            Compared::Sketches(sketches) => sketches.get(text as usize).len() as u32,
-            Compared::Bits(bits) => bits.len() as u32,
+        match &self.representation {
+            Representation::Sets | Representation::Weighted(_) => {
+                self.sets.get(text as usize).len() as u32
+            }
+            Representation::Sketches(sketches) => sketches.get(text as usize).len() as u32,
+            Representation::Bits(bits) => bits.len() as u32,
         }
     }
 
     /// The similarity of a pair that was found.
-    pub(crate) fn score(&self, config: &Config, pair: Pair) -> f64 {
+    pub(crate) fn score(&self, settings: &Settings, pair: Pair) -> f64 {
         let (a, b, overlap) = (pair.a as usize, pair.b as usize, u64::from(pair.overlap));
         let size = |sets: &Sets, at: usize| sets.get(at).len() as u64;
-        match &self.compared {
-            Compared::Sets => {
-                config.measure.score(overlap, size(&self.sets, a), size(&self.sets, b))
+        match &self.representation {
+            Representation::Sets => {
+                settings.measure.score(overlap, size(&self.sets, a), size(&self.sets, b))
             }
-            Compared::Sketches(sketches) => {
+            Representation::Sketches(sketches) => {
                 Measure::MaxOverlap.score(overlap, size(sketches, a), size(sketches, b))
             }
-            Compared::Bits(bits) => overlap as f64 / bits.len() as f64,
-            Compared::Weighted(_) => self.likeness(config, pair.a, pair.b).score,
+            Representation::Bits(bits) => overlap as f64 / bits.len() as f64,
+            Representation::Weighted(_) => self.likeness(settings, pair.a, pair.b).score,
         }
     }
 
     /// How alike two different texts are, near or not.
-    pub(crate) fn likeness(&self, config: &Config, a: u32, b: u32) -> Likeness {
+    pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
@@ -174,25 +176,25 @@ impl Search {
             (score, rule.holds(overlap, x, y), true)
         };
         let (x, y) = (self.sets.get(a), self.sets.get(b));
-        let (score, holds, met) = match &self.compared {
-            Compared::Sets => {
-                let (score, holds, _) = by_rule(config.rule(), x, y);
-                (score, holds, x.is_empty() || y.is_empty() || meet(config, x, y))
+        let (score, holds, met) = match &self.representation {
+            Representation::Sets => {
+                let (score, holds, _) = by_rule(settings.rule(), x, y);
+                (score, holds, x.is_empty() || y.is_empty() || meet(settings, x, y))
             }
-            Compared::Sketches(sketches) => {
-                let rule = Rule { measure: Measure::MaxOverlap, threshold: config.threshold };
+            Representation::Sketches(sketches) => {
+                let rule = Rule { measure: Measure::MaxOverlap, threshold: settings.threshold };
                 by_rule(rule, sketches.get(a), sketches.get(b))
             }
-            Compared::Bits(bits) => {
+            Representation::Bits(bits) => {
                 let agree = bits.agreement(a, b);
                 let share = agree as f64 / bits.len() as f64;
-                (share, enough(config.threshold, agree, bits.len()), true)
+                (share, enough(settings.threshold, agree, bits.len()), true)
             }
-            Compared::Weighted(weighed) => {
-                weighed.likeness(&config.matcher, &self.sets, config.rule(), pair)
+            Representation::Weighted(weighed) => {
+                weighed.likeness(&settings.matcher, &self.sets, settings.rule(), pair)
             }
         };
-        let confirmed = match (config.confirm, &self.confirming) {
+        let confirmed = match (settings.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {
                 enough(confirm.threshold, bits.agreement(a, b), bits.len())
             }
@@ -203,10 +205,10 @@ impl Search {
 }
 
 /// Whether the matcher of the settings looks at a pair of sets, none of them empty.
-fn meet(config: &Config, x: &[u64], y: &[u64]) -> bool {
-    match &config.matcher {
+fn meet(settings: &Settings, x: &[u64], y: &[u64]) -> bool {
+    match &settings.matcher {
         Matcher::Bands(bands) => {
-            let banding = bands.banding(config.rule());
+            let banding = bands.banding(settings.rule());
             banding.is_none_or(|banding| matcher::meet(x, y, banding))
         }
         _ => true,

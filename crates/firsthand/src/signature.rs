@@ -1,12 +1,12 @@
 //! What is left of a document once it is signed: its features, and its blocks for the templates.
 
 use crate::{
-    config::Config,
     document::Document,
     model::Grams,
     online::Numbers,
     reading::Reading,
     set::Sorter,
+    settings::Settings,
     tokens::{Folding, Tokens},
     weights::Weighting,
 };
@@ -29,14 +29,14 @@ pub struct Signature {
     /// The blocks that each feature touches, from first to last; empty if there is but one block.
     pub(crate) spans: Vec<(u32, u32)>,
     /// The blocks; empty unless they may turn out to be furniture of the site.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<BlockHash>,
     /// The hashes of the words of the title, if there are blocks.
     pub(crate) title: Vec<u64>,
 }
 
 /// A passage, as far as templates need to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
+pub(crate) struct BlockHash {
     /// The hash of its words.
     pub(crate) hash: u64,
     pub(crate) words: u32,
@@ -114,9 +114,9 @@ pub(crate) struct Signer {
 
 impl Signer {
     /// Signs a document by its configuration.
-    pub(crate) fn sign(&mut self, document: &Document, config: &Config) -> Signature {
-        let (folding, text) = Folding::of(&document.text, config.fold);
-        let text = numbers_as_set(&text, config);
+    pub(crate) fn sign(&mut self, document: &Document, settings: &Settings) -> Signature {
+        let (folding, text) = Folding::of(&document.text, settings.fold);
+        let text = numbers_as_set(&text, settings);
         self.tokens.read(&text);
         let (tokens, features) = (&self.tokens, &mut self.features);
         let mut signature = Signature {
@@ -125,13 +125,13 @@ impl Signer {
             ..Signature::default()
         };
         features.clear();
-        let is_page = config.template && document.site().is_some();
+        let is_page = settings.template && document.site().is_some();
         if is_page {
             let title = document.title.as_deref().unwrap_or_default();
             signature.title = Tokens::new(&folding.apply(title)).hashes().to_vec();
             signature.blocks = blocks(tokens);
         }
-        if let Ok(Some(model)) = config.model() {
+        if let Ok(Some(model)) = settings.model() {
             let reading = Reading { document, plain: &text, folding, tokens };
             self.grams.sign(model, reading, is_page, &mut signature);
             return signature;
@@ -139,7 +139,7 @@ impl Signer {
         if is_page {
             let ends = tokens.block_ends();
             let mut block = 0;
-            config.scheme.features(tokens, |feature| {
+            settings.scheme.features(tokens, |feature| {
                 // Features come in the order of their first words.
                 while ends[block] <= feature.first {
                     block += 1;
@@ -149,9 +149,9 @@ impl Signer {
                 signature.spans.push((block as u32, (block + more) as u32));
             });
         } else {
-            config.scheme.features(tokens, |feature| features.push(feature.hash));
-            if config.frequency.is_off() && config.weights == Weighting::Equal {
-                self.sorter.make_set(features, config.multiset);
+            settings.scheme.features(tokens, |feature| features.push(feature.hash));
+            if settings.frequency.is_off() && settings.weights == Weighting::Equal {
+                self.sorter.make_set(features, settings.multiset);
                 signature.is_set = true;
             }
         }
@@ -161,8 +161,8 @@ impl Signer {
 }
 
 /// The text as the settings see its numbers: where they mean nothing, all are one.
-pub(crate) fn numbers_as_set<'a>(text: &'a str, config: &Config) -> Cow<'a, str> {
-    if config.numbers != Numbers::Ignore || !text.contains(|c: char| c.is_ascii_digit()) {
+pub(crate) fn numbers_as_set<'a>(text: &'a str, settings: &Settings) -> Cow<'a, str> {
+    if settings.numbers != Numbers::Ignore || !text.contains(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len());
@@ -178,7 +178,7 @@ pub(crate) fn numbers_as_set<'a>(text: &'a str, config: &Config) -> Cow<'a, str>
 }
 
 /// The blocks of a text that have words.
-pub(crate) fn blocks(tokens: &Tokens) -> Vec<Block> {
+pub(crate) fn blocks(tokens: &Tokens) -> Vec<BlockHash> {
     let hashes = tokens.hashes();
     let mut start = 0;
     tokens
@@ -188,7 +188,7 @@ pub(crate) fn blocks(tokens: &Tokens) -> Vec<Block> {
             let words = &hashes[start..end as usize];
             start = end as usize;
             let bytes: Vec<u8> = words.iter().flat_map(|hash| hash.to_le_bytes()).collect();
-            Block { hash: xxh3_64(&bytes), words: words.len() as u32 }
+            BlockHash { hash: xxh3_64(&bytes), words: words.len() as u32 }
         })
         .collect()
 }
@@ -202,8 +202,8 @@ mod tests {
     fn features_know_their_blocks() {
         let document = Document::new("a", "one two\nthree\nfour five");
         let document = Document { host: Some("site".to_owned()), ..document };
-        let config = Config { scheme: Scheme::Words { n: 3 }, ..Config::default() };
-        let signature = Signer::default().sign(&document, &config);
+        let settings = Settings { scheme: Scheme::Words { n: 3 }, ..Settings::default() };
+        let signature = Signer::default().sign(&document, &settings);
         assert_eq!(signature.spans, [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(signature.blocks.len(), 3);
         assert_eq!(signature.features.len(), 3);
@@ -221,14 +221,14 @@ mod tests {
         let disguised = page("сору nоw", "qu\u{200b}ick judges\nсору nоw");
         let mut signer = Signer::default();
         for fold in [true, false] {
-            let config = Config { fold, ..Config::default() };
-            let (a, b) = (signer.sign(&plain, &config), signer.sign(&disguised, &config));
+            let settings = Settings { fold, ..Settings::default() };
+            let (a, b) = (signer.sign(&plain, &settings), signer.sign(&disguised, &settings));
             assert_eq!(a.fingerprint == b.fingerprint, fold);
             assert_eq!(a.features == b.features, fold);
             assert_eq!(a.blocks == b.blocks, fold);
             assert_eq!(a.title == b.title, fold);
             let only_title = Document { text: plain.text.clone(), ..disguised.clone() };
-            assert_eq!(a.title == signer.sign(&only_title, &config).title, fold);
+            assert_eq!(a.title == signer.sign(&only_title, &settings).title, fold);
         }
     }
 }

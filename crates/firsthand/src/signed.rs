@@ -1,9 +1,9 @@
 //! Documents to signatures, on all threads and without keeping any text.
 
 use crate::{
-    config::Config,
     detector::Detector,
     document::Document,
+    settings::Settings,
     signature::{Signature, Signer},
 };
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ impl Signed {
             while let Some((index, batch)) = next() {
                 let documents = open(batch).into_iter();
                 let entries =
-                    documents.map(|document| entry(&mut signer, detector.config(), document));
+                    documents.map(|document| entry(&mut signer, detector.settings(), document));
                 parts.push((index, entries.collect::<Vec<_>>()));
             }
             parts
@@ -66,8 +66,8 @@ impl Signed {
     }
 }
 
-fn entry(signer: &mut Signer, config: &Config, document: Document) -> SignedDocument {
-    let signature = signer.sign(&document, config);
-    let site = document.site().filter(|_| config.template).map(Arc::from);
+fn entry(signer: &mut Signer, settings: &Settings, document: Document) -> SignedDocument {
+    let signature = signer.sign(&document, settings);
+    let site = document.site().filter(|_| settings.template).map(Arc::from);
     SignedDocument { id: document.id, time: document.time, site, signature }
 }

@@ -6,7 +6,7 @@
 //! so it is set aside in rounds ([`ROUNDS`]), the surest evidence first, and later rounds compare
 //! what is left of the pages. So a story that a site published twice keeps its text.
 
-use crate::{hashed::BuildHashed, signature::Block};
+use crate::{hashed::BuildHashed, signature::BlockHash};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_128;
@@ -39,7 +39,7 @@ const ROUNDS: [Round; 3] = [
 pub(crate) struct Page<'a> {
     /// The hashes of the words of its title.
     pub(crate) title: &'a [u64],
-    pub(crate) blocks: &'a [Block],
+    pub(crate) blocks: &'a [BlockHash],
 }
 
 /// The furniture of each site: a value, learned from a collection.
@@ -199,12 +199,12 @@ mod tests {
 
     /// Pages written as `headline words|blocks`; a letter is a block of ten words.
     fn furniture(pages: &[&str]) -> String {
-        let pages: Vec<(Vec<u64>, Vec<Block>)> = pages
+        let pages: Vec<(Vec<u64>, Vec<BlockHash>)> = pages
             .iter()
             .map(|page| {
                 let (title, letters) = page.split_once('|').unwrap_or(("", page));
                 let title = title.bytes().map(u64::from).collect();
-                let block = |letter| Block { hash: u64::from(letter), words: 10 };
+                let block = |letter| BlockHash { hash: u64::from(letter), words: 10 };
                 (title, letters.bytes().map(block).collect())
             })
             .collect();
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn other_sites_do_not_count() {
-        let blocks = [[1, 2, 3], [1, 4, 5]].map(|b| b.map(|hash| Block { hash, words: 10 }));
+        let blocks = [[1, 2, 3], [1, 4, 5]].map(|b| b.map(|hash| BlockHash { hash, words: 10 }));
         let pages = blocks.iter().map(|blocks| Page { title: &[], blocks });
         let templates = Templates::learn(["one", "two"].into_iter().zip(pages));
         assert_eq!(templates.size(), (0, 0));

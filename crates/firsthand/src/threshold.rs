@@ -130,16 +130,16 @@ impl<'de> Deserialize<'de> for Threshold {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum NumberOrText {
             Text(String),
             Whole(u64),
             Decimal(f64),
         }
         // The shortest decimal that reads back as the same double is what the user wrote.
-        let text = match Written::deserialize(deserializer)? {
-            Written::Text(text) => text,
-            Written::Whole(number) => number.to_string(),
-            Written::Decimal(number) => number.to_string(),
+        let text = match NumberOrText::deserialize(deserializer)? {
+            NumberOrText::Text(text) => text,
+            NumberOrText::Whole(number) => number.to_string(),
+            NumberOrText::Decimal(number) => number.to_string(),
         };
         text.parse().map_err(serde::de::Error::custom)
     }

@@ -88,7 +88,7 @@ fn known(mut weights: Vec<u32>) -> Known {
 
 /// Whether the measure is made of products; if not, of the smaller weights.
 ///
-/// Measures that are not defined for weights are refused by `Config::check` and not met here.
+/// Measures that are not defined for weights are refused by `Settings::check` and not met here.
 pub(crate) fn is_dot(measure: Measure) -> bool {
     matches!(measure, Measure::Cosine | Measure::ExtendedJaccard)
 }

@@ -2,24 +2,24 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
-    Collection, Config, Detector, Document, Grouping, Original, Report, Scheme, Signed,
+    Collection, Detector, Document, Grouping, Original, Report, Scheme, Settings, Signed,
     find_duplicates, group,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn words(n: usize) -> Config {
-    Config {
+fn words(n: usize) -> Settings {
+    Settings {
         scheme: Scheme::Words { n },
         threshold: "0.8".parse().unwrap(),
         multiset: false,
         min_features: 1,
-        ..Config::default()
+        ..Settings::default()
     }
 }
 
-fn run(config: Config, documents: Vec<Document>) -> Report {
-    find_duplicates(&Detector::new(config).unwrap(), documents).unwrap()
+fn run(settings: Settings, documents: Vec<Document>) -> Report {
+    find_duplicates(&Detector::new(settings).unwrap(), documents).unwrap()
 }
 
 fn documents(texts: &[&str]) -> Vec<Document> {
@@ -61,7 +61,7 @@ fn a_drifting_chain_does_not_end_in_one_star() {
 
 #[test]
 fn a_component_follows_the_chain_and_says_by_which_member() {
-    let report = run(Config { grouping: Grouping::Component, ..words(1) }, drifting_chain(1000));
+    let report = run(Settings { grouping: Grouping::Component, ..words(1) }, drifting_chain(1000));
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(report.clusters[0].members.len(), 1000);
     let far = report.clusters[0].members.last().unwrap();
@@ -74,7 +74,7 @@ fn exact_copies_match_however_short_or_tabular() {
     let table = "| 1 | 2 |\n|---|---|\n| 3 | 4 |";
     let texts =
         ["Closed.", table, "CLOSED.", "", "| 1 | 2 | |---|---| | 3 | 4 |", " ", "***", "***"];
-    let report = run(Config::default(), documents(&texts));
+    let report = run(Settings::default(), documents(&texts));
     assert_eq!(ids(&report), [["d000", "d002"], ["d001", "d004"], ["d006", "d007"]]);
     assert!(report.pairs.iter().all(|pair| pair.exact && pair.score == 1.0));
     assert!(report.documents[3].short && report.documents[3].length == 0);
@@ -83,10 +83,10 @@ fn exact_copies_match_however_short_or_tabular() {
 #[test]
 fn short_documents_match_nothing_but_copies() {
     let texts = ["the cat sat down here", "the cat sat down there", "the cat sat down here"];
-    let report = run(Config { min_features: 6, ..words(1) }, documents(&texts));
+    let report = run(Settings { min_features: 6, ..words(1) }, documents(&texts));
     assert_eq!(ids(&report), [["d000", "d002"]]);
     let report = run(
-        Config { min_features: 1, threshold: "0.6".parse().unwrap(), ..words(1) },
+        Settings { min_features: 1, threshold: "0.6".parse().unwrap(), ..words(1) },
         documents(&texts),
     );
     assert_eq!(ids(&report)[0].len(), 3);
@@ -96,7 +96,7 @@ fn short_documents_match_nothing_but_copies() {
 fn the_original_is_the_earliest_then_the_longest_then_the_smallest_id() {
     let mut collection = documents(&["a b c d e", "a b c d e f", "a b c d e", "a b c d e"]);
     let original = |collection: &[Document], original| {
-        let report = run(Config { original, ..words(1) }, collection.to_vec());
+        let report = run(Settings { original, ..words(1) }, collection.to_vec());
         report.documents[report.clusters[0].original].id.clone()
     };
     assert_eq!(original(&collection, Original::Earliest), "d001");
@@ -149,13 +149,14 @@ fn the_frame_of_a_site_is_no_evidence_and_a_story_told_twice_is() {
         ),
         page("ferry-3", "other.example", &FERRY),
     ];
-    let report = run(Config::default(), pages.clone());
+    let report = run(Settings::default(), pages.clone());
     let found: BTreeSet<String> = ids(&report).concat().into_iter().collect();
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(found, BTreeSet::from(["ferry-1", "ferry-2", "ferry-3"].map(str::to_owned)));
 
     // Without templates, the frame alone makes the short stories of one site alike.
-    let low = Config { template: false, threshold: "0.1".parse().unwrap(), ..Config::default() };
+    let low =
+        Settings { template: false, threshold: "0.1".parse().unwrap(), ..Settings::default() };
     let report = run(low, pages);
     assert!(report.pairs.get(0, 1).is_some());
 }
@@ -167,7 +168,7 @@ fn the_same_text_on_two_sites_is_an_exact_copy_whatever_their_frames() {
         page("a2", "a.example", &[&[FRAME][..], &BRIDGE].concat()),
         page("b1", "b.example", &[&[FRAME][..], &FERRY].concat()),
     ];
-    let report = run(Config::default(), pages);
+    let report = run(Settings::default(), pages);
     assert_eq!(ids(&report), [["a1", "b1"]]);
     assert!(report.pairs.get(0, 2).unwrap().exact);
 }
@@ -205,14 +206,14 @@ fn a_page_copied_very_often_is_listed_with_its_first_copy() {
 #[test]
 fn frequency_cuts_leave_features_out() {
     let texts = ["a b c d x", "a b c d y", "a b c d z"];
-    let config = |max| {
-        let mut config = words(1);
-        config.threshold = "0.6".parse().unwrap();
-        config.frequency.max_documents = max;
-        config
+    let settings = |max| {
+        let mut settings = words(1);
+        settings.threshold = "0.6".parse().unwrap();
+        settings.frequency.max_documents = max;
+        settings
     };
-    assert_eq!(run(config(None), documents(&texts)).clusters.len(), 1);
-    assert_eq!(run(config(Some(2)), documents(&texts)).clusters.len(), 0);
+    assert_eq!(run(settings(None), documents(&texts)).clusters.len(), 1);
+    assert_eq!(run(settings(Some(2)), documents(&texts)).clusters.len(), 0);
     let mut idf = words(1);
     idf.frequency.idf = Some((0.2, 0.85));
     assert_eq!(run(idf, documents(&texts)).documents[0].features, 0);
@@ -247,7 +248,7 @@ proptest! {
         tenths in 1u64..=10,
     ) {
         let threshold = firsthand::Threshold::new(tenths, 10).unwrap();
-        let config = Config { multiset, threshold, ..words(1) };
+        let settings = Settings { multiset, threshold, ..words(1) };
         let mut expected = BTreeSet::new();
         for b in 0..texts.len() {
             for a in 0..b {
@@ -260,7 +261,7 @@ proptest! {
         let collection: Vec<&str> = texts.iter().map(String::as_str).collect();
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let report = pool.install(|| run(config.clone(), documents(&collection)));
+            let report = pool.install(|| run(settings.clone(), documents(&collection)));
             let found: BTreeSet<_> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             prop_assert_eq!(&found, &expected);
             prop_assert_eq!(report.pairs.count() as usize, expected.len());

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::evaluate::online::{
-    Outcome, Said, Stories, Tally, by_time, figures, originals_first, outcomes, over_labels,
+    Outcome, ScoredVerdict, Stories, Tally, by_time, figures, originals_first, outcomes,
+    over_labels,
 };
 use firsthand::evaluate::{Label, Truth};
 use proptest::prelude::*;
@@ -18,7 +19,7 @@ struct Case {
     ignored: BTreeSet<(usize, usize)>,
     times: Vec<Option<i64>>,
     order: Vec<usize>,
-    said: Vec<Said>,
+    said: Vec<ScoredVerdict>,
 }
 
 fn pair() -> impl Strategy<Value = (usize, usize)> {
@@ -49,9 +50,9 @@ fn case() -> impl Strategy<Value = Case> {
             // A link leads to an earlier document, or there is none.
             let place = |at: usize| order.iter().position(|&other| other == at).unwrap();
             let said = said.into_iter().enumerate().map(|(at, said)| match (said, place(at)) {
-                (None, _) | (_, 0) => Said::Original,
+                (None, _) | (_, 0) => ScoredVerdict::Original,
                 (Some((of, update)), place) => {
-                    Said::Copy { of: order[of % place], score: 0.5, update }
+                    ScoredVerdict::Copy { of: order[of % place], score: 0.5, update }
                 }
             });
             let said = said.collect();
@@ -83,10 +84,10 @@ impl Case {
             }
             let is_duplicate = self.order[..place].iter().any(|&earlier| self.is_same(at, earlier));
             match self.said[at] {
-                Said::Original if is_duplicate => fn_ += 1,
-                Said::Original => tn += 1,
-                Said::Copy { of, .. } if self.is_same(at, of) => tp += 1,
-                Said::Copy { of, .. } => {
+                ScoredVerdict::Original if is_duplicate => fn_ += 1,
+                ScoredVerdict::Original => tn += 1,
+                ScoredVerdict::Copy { of, .. } if self.is_same(at, of) => tp += 1,
+                ScoredVerdict::Copy { of, .. } => {
                     let pair = (at.min(of), at.max(of));
                     if self.labels[of] != Label::Unknown && !self.ignored.contains(&pair) {
                         fp += 1;
@@ -130,12 +131,12 @@ proptest! {
     #[test]
     fn whoever_knows_the_truth_makes_no_mistake(case in case()) {
         let mut first: HashMap<u32, usize> = HashMap::new();
-        let mut said = vec![Said::Original; DOCUMENTS];
+        let mut said = vec![ScoredVerdict::Original; DOCUMENTS];
         for &at in &case.order {
             let Label::Cluster(cluster) = case.labels[at] else { continue };
             let of = *first.entry(cluster).or_insert(at);
             if of != at {
-                said[at] = Said::Copy { of, score: 1.0, update: false };
+                said[at] = ScoredVerdict::Copy { of, score: 1.0, update: false };
             }
         }
         let tally = tally(&outcomes(&case.truth(), &case.stories(), &case.order, &said));
@@ -211,8 +212,8 @@ fn graded_pairs() {
     let stories = Stories::new(&truth, &[None; 6]);
     assert_eq!(stories.cluster(0), stories.cluster(2));
     assert_ne!(stories.cluster(0), stories.cluster(3));
-    let copy = |of: usize| Said::Copy { of, score: 0.5, update: of == 0 };
-    let said = [Said::Original, copy(0), copy(0), copy(0), copy(1), copy(4)];
+    let copy = |of: usize| ScoredVerdict::Copy { of, score: 0.5, update: of == 0 };
+    let said = [ScoredVerdict::Original, copy(0), copy(0), copy(0), copy(1), copy(4)];
     let order = [0, 1, 2, 3, 4, 5];
     let found = outcomes(&truth, &stories, &order, &said);
     let expected = [

@@ -1,7 +1,7 @@
 //! Messages in disguise meet under profile `mail`, and honest messages stay apart.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use firsthand::{Config, Detector, Document, Report, find_duplicates};
+use firsthand::{Detector, Document, Report, Settings, find_duplicates};
 
 const MESSAGE: &str = "Dear customer, your account will be closed unless you confirm your password \
     today. Please visit our secure page and enter the number of your card to receive a bonus.";
@@ -21,10 +21,10 @@ fn disguise(letters: &[(char, char)], gap: char, every: usize) -> String {
     disguised
 }
 
-fn run(config: Config, texts: &[&str]) -> Report {
+fn run(settings: Settings, texts: &[&str]) -> Report {
     let document = |(at, text): (usize, &&str)| Document::new(format!("{at}"), *text);
     let documents: Vec<_> = texts.iter().enumerate().map(document).collect();
-    find_duplicates(&Detector::new(config).unwrap(), documents).unwrap()
+    find_duplicates(&Detector::new(settings).unwrap(), documents).unwrap()
 }
 
 #[test]
@@ -33,19 +33,19 @@ fn disguised_messages_meet_only_if_folded() {
     let two = disguise(&[('u', 'ᴜ'), ('r', 'г'), ('i', 'і'), ('s', '🅂')], '\u{336}', 3);
     let three = disguise(&[('y', 'γ'), ('c', 'ⓒ'), ('p', 'ρ')], '\u{2060}', 2);
     let texts = [MESSAGE, &one, &two, &three];
-    let mail = Config::profile("mail").unwrap();
+    let mail = Settings::profile("mail").unwrap();
     let report = run(mail.clone(), &texts);
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(report.clusters[0].members.len(), texts.len());
-    assert!(run(Config { fold: false, ..mail }, &texts).clusters.is_empty());
+    assert!(run(Settings { fold: false, ..mail }, &texts).clusters.is_empty());
 }
 
 #[test]
 fn only_mail_folds() {
     for (name, _) in firsthand::PROFILES {
-        assert_eq!(Config::profile(name).unwrap().fold, name == "mail", "{name}");
+        assert_eq!(Settings::profile(name).unwrap().fold, name == "mail", "{name}");
     }
     for (name, _) in firsthand::METHODS {
-        assert!(!Config::method(name).unwrap().fold, "{name}");
+        assert!(!Settings::method(name).unwrap().fold, "{name}");
     }
 }

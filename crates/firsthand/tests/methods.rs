@@ -3,7 +3,7 @@
 
 use firsthand::explain::Outcome;
 use firsthand::{
-    Banding, Bands, Collection, Config, Confirm, Detector, Document, METHODS, Matcher, Scheme,
+    Banding, Bands, Collection, Confirm, Detector, Document, METHODS, Matcher, Scheme, Settings,
     Signed, explain, find_duplicates,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -43,8 +43,8 @@ fn families(count: usize) -> Vec<Document> {
     documents
 }
 
-fn found(config: &Config, documents: &[Document]) -> BTreeMap<(usize, usize), f64> {
-    let detector = Detector::new(config.clone()).unwrap();
+fn found(settings: &Settings, documents: &[Document]) -> BTreeMap<(usize, usize), f64> {
+    let detector = Detector::new(settings.clone()).unwrap();
     let report = find_duplicates(&detector, documents.to_vec()).unwrap();
     report.pairs.iter().map(|found| ((found.a, found.b), found.score)).collect()
 }
@@ -54,9 +54,9 @@ fn explain_agrees_with_every_method_on_every_pair() {
     let documents = families(6);
     let mut stated = 0;
     for (name, _) in METHODS {
-        let config = Config::method(name).unwrap();
-        let detector = Detector::new(config.clone()).unwrap();
-        let pairs = found(&config, &documents);
+        let settings = Settings::method(name).unwrap();
+        let detector = Detector::new(settings.clone()).unwrap();
+        let pairs = found(&settings, &documents);
         stated += pairs.len();
         let batches = [documents.clone()].into_iter();
         let collection = Collection::new(&detector, Signed::new(&detector, batches, |batch| batch));
@@ -80,10 +80,10 @@ fn explain_agrees_with_every_method_on_every_pair() {
 fn no_method_depends_on_the_number_of_threads() {
     let documents = families(20);
     for (name, _) in METHODS {
-        let config = Config::method(name).unwrap();
+        let settings = Settings::method(name).unwrap();
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| found(&config, &documents))
+            pool.install(|| found(&settings, &documents))
         };
         assert_eq!(run(1), run(3), "{name}");
     }
@@ -101,14 +101,14 @@ fn pairs_of(count: usize, shared: usize, own: usize) -> Vec<Document> {
     (0..count * 2).map(|at| Document::new(at.to_string(), text(at / 2, at % 2))).collect()
 }
 
-fn banded(threshold: &str, bands: Bands) -> Config {
-    Config {
+fn banded(threshold: &str, bands: Bands) -> Settings {
+    Settings {
         scheme: Scheme::Words { n: 1 },
         threshold: threshold.parse().unwrap(),
         matcher: Matcher::Bands(bands),
         template: false,
         min_features: 1,
-        ..Config::default()
+        ..Settings::default()
     }
 }
 
@@ -123,10 +123,10 @@ fn bands_meet_at_the_promised_rate() {
         // The bands of the paper, on its threshold.
         ("0.44", 44, 28, Bands { bands: Some(32), rows: Some(6), ..Bands::default() }),
     ] {
-        let config = banded(threshold, bands.clone());
-        let banding = bands.banding(config.rule()).unwrap();
-        let promised = banding.probability(config.threshold.value());
-        let met = found(&config, &pairs_of(count, shared, own)).len() as f64 / count as f64;
+        let settings = banded(threshold, bands.clone());
+        let banding = bands.banding(settings.rule()).unwrap();
+        let promised = banding.probability(settings.threshold.value());
+        let met = found(&settings, &pairs_of(count, shared, own)).len() as f64 / count as f64;
         let deviation = (promised * (1.0 - promised) / count as f64).sqrt();
         assert!((met - promised).abs() < 5.0 * deviation, "{banding:?}: {met} for {promised}");
     }
@@ -135,7 +135,7 @@ fn bands_meet_at_the_promised_rate() {
 #[test]
 fn bands_state_no_pair_that_is_not_there_and_sure_bands_state_all() {
     let documents = families(30);
-    let exact = Config { matcher: Matcher::Exact, ..banded("0.5", Bands::default()) };
+    let exact = Settings { matcher: Matcher::Exact, ..banded("0.5", Bands::default()) };
     let all = found(&exact, &documents);
     let some = found(&banded("0.5", Bands::default()), &documents);
     assert!(some.iter().all(|(pair, score)| all.get(pair) == Some(score)));
@@ -147,8 +147,8 @@ fn bands_state_no_pair_that_is_not_there_and_sure_bands_state_all() {
 #[test]
 fn banding_is_told_before_it_is_used() {
     let bands = Bands { recall: 0.95, ..Bands::default() };
-    let config = banded("0.44", bands.clone());
-    assert_eq!(bands.banding(config.rule()), Some(Banding { bands: 34, rows: 3 }));
+    let settings = banded("0.44", bands.clone());
+    assert_eq!(bands.banding(settings.rule()), Some(Banding { bands: 34, rows: 3 }));
     for (change, part) in [
         (Bands { bands: Some(3), ..Bands::default() }, "go together"),
         (Bands { recall: 1.0, ..Bands::default() }, "matcher.recall = 1"),
@@ -188,10 +188,12 @@ fn cosine_is_what_the_definition_says() {
         dot / norm(&vectors[a]) / norm(&vectors[b])
     };
     for threshold in ["0.05", "0.3", "0.6", "0.8"] {
-        let config =
-            Config { threshold: threshold.parse().unwrap(), ..Config::method("cosine").unwrap() };
-        let pairs = found(&config, &documents);
-        let limit = config.threshold.value();
+        let settings = Settings {
+            threshold: threshold.parse().unwrap(),
+            ..Settings::method("cosine").unwrap()
+        };
+        let pairs = found(&settings, &documents);
+        let limit = settings.threshold.value();
         let mut expected = BTreeSet::new();
         for b in 0..documents.len() {
             for a in 0..b {
@@ -220,29 +222,30 @@ fn a_fingerprint_ignores_what_is_too_common_or_too_rare() {
     };
     let documents: Vec<Document> =
         (0..40).map(|at| Document::new(at.to_string(), text(at / 2, &format!("x{at}")))).collect();
-    let mut config = Config::method("i-match").unwrap();
-    config.frequency.idf = Some((0.1, 0.9));
-    let pairs = found(&config, &documents);
+    let mut settings = Settings::method("i-match").unwrap();
+    settings.frequency.idf = Some((0.1, 0.9));
+    let pairs = found(&settings, &documents);
     assert_eq!(pairs.len(), 20);
     assert!(pairs.iter().all(|(&(a, b), &score)| a / 2 == b / 2 && score == 1.0));
     // Without the upper bound every document is alone.
-    config.frequency.idf = Some((0.1, 1.0));
-    assert!(found(&config, &documents).is_empty());
+    settings.frequency.idf = Some((0.1, 1.0));
+    assert!(found(&settings, &documents).is_empty());
     // Random lexicons spare some of those that differ in little.
-    let random = Config { frequency: config.frequency, ..Config::method("i-match-r").unwrap() };
+    let random =
+        Settings { frequency: settings.frequency, ..Settings::method("i-match-r").unwrap() };
     assert!(found(&random, &documents).len() > 10);
 }
 
 #[test]
 fn a_second_look_takes_pairs_away_and_adds_none() {
     let documents = families(30);
-    let first = Config {
+    let first = Settings {
         matcher: Matcher::Sketch { hashes: 84, group: 2 },
         threshold: "0.05".parse().unwrap(),
-        ..Config::method("super-shingles").unwrap()
+        ..Settings::method("super-shingles").unwrap()
     };
     let confirm = Some(Confirm { bits: 384, threshold: "0.75".parse().unwrap() });
-    let second = Config { confirm, ..first.clone() };
+    let second = Settings { confirm, ..first.clone() };
     let (first, second) = (found(&first, &documents), found(&second, &documents));
     assert!(second.iter().all(|(pair, score)| first.get(pair) == Some(score)));
     assert!(!second.is_empty() && second.len() < first.len(), "{} {}", second.len(), first.len());

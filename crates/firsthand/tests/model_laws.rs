@@ -6,11 +6,11 @@
 mod stream;
 
 use firsthand::{
-    Bands, Collection, Config, Detector, Document, Matcher, Measure, Signed, Threshold,
+    Bands, Collection, Detector, Document, Matcher, Measure, Settings, Signed, Threshold,
     evaluate::{Label, Truth},
     find_duplicates,
     learn::{LearnError, Plan, learn},
-    model::{DESCRIBED, Model, ModelError, Shown, Table, Training, VERSION, Written},
+    model::{DESCRIBED, Model, ModelError, ModelFile, Shown, Table, Training, VERSION},
     online::{Index, OnlineSettings},
 };
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn model(words: usize, measure: Measure, hundredths: u64, weights: &[f64]) -> Ar
         documents: 100,
         words: (from..from + 10).map(|word| (format!("w{word}"), 90 - word)).collect(),
     };
-    let written = Written {
+    let written = ModelFile {
         version: VERSION,
         fingerprint: String::new(),
         profile: "archive".to_owned(),
@@ -63,9 +63,9 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
     })
 }
 
-fn config(model: &Arc<Model>) -> Config {
+fn settings(model: &Arc<Model>) -> Settings {
     let online = OnlineSettings { index: Index::Exact, ..OnlineSettings::default() };
-    model.apply(Config { min_features: 1, template: false, online, ..Config::default() })
+    model.apply(Settings { min_features: 1, template: false, online, ..Settings::default() })
 }
 
 /// The similarity by definition, from what the model shows.
@@ -98,9 +98,9 @@ proptest! {
     /// that reach the threshold by it.
     #[test]
     fn pairs_are_those_of_brute_force(documents in collections(), model in models()) {
-        let config = config(&model);
-        let (measure, threshold) = (config.measure, config.threshold.value());
-        let detector = Detector::new(config).unwrap();
+        let settings = settings(&model);
+        let (measure, threshold) = (settings.measure, settings.threshold.value());
+        let detector = Detector::new(settings).unwrap();
         let shown: Vec<Vec<Shown>> =
             documents.iter().map(|document| model.show(document, false)).collect();
         let signed = Signed::new(&detector, documents.chunks(8), |batch| batch.to_vec());
@@ -130,13 +130,13 @@ proptest! {
     /// Batch and stream find the same near-duplicates: all of them by the exact index.
     #[test]
     fn batch_and_stream_agree(documents in collections(), model in models(), bands in any::<bool>()) {
-        let mut config = config(&model);
+        let mut settings = settings(&model);
         if bands {
-            config.online.index = Index::default();
+            settings.online.index = Index::default();
         }
-        let exact = !bands || config.measure != Measure::Jaccard;
-        let answers = stream(&config, &documents);
-        let detector = Detector::new(config).unwrap();
+        let exact = !bands || settings.measure != Measure::Jaccard;
+        let answers = stream(&settings, &documents);
+        let detector = Detector::new(settings).unwrap();
         let report = find_duplicates(&detector, documents.clone()).unwrap();
         for (at, answer) in answers.iter().enumerate() {
             let near: BTreeMap<String, f64> = report
@@ -185,20 +185,20 @@ fn a_stream_by_bands_of_weights_keeps_its_promise() {
         documents.push(Document::new(format!("{family}"), text.join(" ")));
         documents.push(Document::new(format!("{family} again"), copy.join(" ")));
     }
-    let exact = config(&model);
-    let by_bands = Config {
+    let exact = settings(&model);
+    let by_bands = Settings {
         online: OnlineSettings { index: Index::default(), ..exact.online.clone() },
         ..exact.clone()
     };
-    let found = |config: &Config| {
-        stream(config, &documents).iter().filter(|answer| answer.original.is_some()).count()
+    let found = |settings: &Settings| {
+        stream(settings, &documents).iter().filter(|answer| answer.original.is_some()).count()
     };
     let (all, met) = (found(&exact), found(&by_bands));
     assert!(all > 100, "{all}");
     assert!(met as f64 >= 0.98 * all as f64, "{met} of {all}");
     // And so does the search by bands of whole collections.
-    let config = Config { matcher: Matcher::Bands(Bands::default()), ..exact };
-    let report = find_duplicates(&Detector::new(config).unwrap(), documents.clone()).unwrap();
+    let settings = Settings { matcher: Matcher::Bands(Bands::default()), ..exact };
+    let report = find_duplicates(&Detector::new(settings).unwrap(), documents.clone()).unwrap();
     assert!(report.pairs.count() as f64 >= 0.93 * all as f64, "{} of {all}", report.pairs.count());
 }
 
@@ -281,7 +281,7 @@ fn a_model_that_was_changed_is_refused() {
     let model = model(1, Measure::Cosine, 50, &[1.0]);
     let written = model.written().clone();
     assert!(Model::new(written.clone()).is_ok());
-    let other = Written { version: 99, ..written.clone() };
+    let other = ModelFile { version: 99, ..written.clone() };
     assert!(matches!(Model::new(other), Err(ModelError::Version(99))));
     let mut other = written.clone();
     other.weights.insert("bias".to_owned(), 1.5);
@@ -294,6 +294,6 @@ fn a_model_that_was_changed_is_refused() {
     other.weights.insert("shoe-size".to_owned(), 1.0);
     let error = Model::new(other).unwrap_err().to_string();
     assert!(error.contains("shoe-size"), "{error}");
-    let other = Written { words: 9, ..written };
+    let other = ModelFile { words: 9, ..written };
     assert!(matches!(Model::new(other), Err(ModelError::Unusable(_))));
 }

@@ -4,7 +4,7 @@
 mod stream;
 
 use firsthand::{
-    Config, Document, Threshold,
+    Document, Settings, Threshold,
     online::{Answer, Arrival, Memory, Naming, Numbers, Online, OnlineSettings, Policy, Verdict},
 };
 use stream::{HOUR, day, letters, online, stream};
@@ -63,7 +63,7 @@ fn the_capybaras_of_the_paper() {
     ];
     let documents: Vec<Document> =
         (1..).zip(documents).map(|(id, text)| Document::new(id.to_string(), text)).collect();
-    let answers = stream(&Config::method("nrc").unwrap(), &documents);
+    let answers = stream(&Settings::method("nrc").unwrap(), &documents);
     let expected = ["original", "duplicate of 1", "original", "duplicate of 1", "original"];
     assert_eq!(said(&answers), expected);
     let scores: Vec<Option<String>> =
@@ -78,9 +78,9 @@ fn the_policies_differ_in_chains() {
     let documents =
         [words("a", "abcdef"), words("b", "cdefgh"), words("c", "efghij"), words("d", "ghijkl")];
     let with = |policy| {
-        let base = letters(&Config::default());
+        let base = letters(&Settings::default());
         let online = OnlineSettings { policy, ..base.online.clone() };
-        said(&stream(&Config { online, ..base }, &documents))
+        said(&stream(&Settings { online, ..base }, &documents))
     };
     let star = ["original", "duplicate of a", "duplicate of a via b", "original"];
     assert_eq!(with(Policy::Star), star);
@@ -94,9 +94,9 @@ fn a_component_joins_what_a_document_connects() {
     let documents =
         [words("a", "abcd"), words("b", "wxyz"), words("c", "abcdwxyz"), words("d", "wxyzv")];
     let with = |policy| {
-        let base = letters(&Config::default());
+        let base = letters(&Settings::default());
         let online = OnlineSettings { policy, ..base.online.clone() };
-        said(&stream(&Config { online, ..base }, &documents))
+        said(&stream(&Settings { online, ..base }, &documents))
     };
     assert_eq!(with(Policy::Chain)[3], "duplicate of b");
     assert_eq!(with(Policy::Component)[3], "duplicate of a via b");
@@ -104,7 +104,7 @@ fn a_component_joins_what_a_document_connects() {
 
 #[test]
 fn the_same_document_gets_the_same_answer_and_a_changed_one_a_new() {
-    let config = letters(&Config::default());
+    let settings = letters(&Settings::default());
     let documents = [
         words("a", "abcdef"),
         words("b", "abcdeg"),
@@ -129,12 +129,12 @@ fn the_same_document_gets_the_same_answer_and_a_changed_one_a_new() {
         "duplicate of b",
         "duplicate of b",
     ];
-    assert_eq!(said(&stream(&config, &documents)), expected);
+    assert_eq!(said(&stream(&settings, &documents)), expected);
 }
 
 #[test]
 fn deleting_an_original_makes_its_earliest_copy_one() {
-    let (detector, mut online) = online(&letters(&Config::default()));
+    let (detector, mut online) = online(&letters(&Settings::default()));
     let add = |online: &mut Online<Memory>, document: Document| {
         said(&online.add(&[Arrival::new(&detector, &document, 0)]).unwrap()).remove(0)
     };
@@ -160,7 +160,7 @@ fn at(hours: f64, document: Document) -> Document {
 
 #[test]
 fn a_window_of_a_day_ends_to_the_minute() {
-    let config = day(letters(&Config::default()));
+    let settings = day(letters(&Settings::default()));
     let minute = 1.0 / 60.0;
     let documents = [
         at(0.0, words("a", "abcdef")),
@@ -170,13 +170,13 @@ fn a_window_of_a_day_ends_to_the_minute() {
         at(48.0, words("e", "abcdef")),
     ];
     let expected = ["original", "duplicate of a", "original", "original", "duplicate of b"];
-    assert_eq!(said(&stream(&config, &documents)), expected);
+    assert_eq!(said(&stream(&settings, &documents)), expected);
 }
 
 #[test]
 fn late_documents_look_both_ways() {
-    let first = letters(&Config::default());
-    let earliest = Config {
+    let first = letters(&Settings::default());
+    let earliest = Settings {
         online: OnlineSettings { naming: Naming::Earliest, ..first.online.clone() },
         ..first.clone()
     };
@@ -193,8 +193,8 @@ fn late_documents_look_both_ways() {
 
 #[test]
 fn memory_stays_flat_over_three_days_and_a_wrong_clock_does_no_harm() {
-    let config = day(letters(&Config::default()));
-    let (detector, mut online) = online(&config);
+    let settings = day(letters(&Settings::default()));
+    let (detector, mut online) = online(&settings);
     let mut most = 0;
     for minute in 0..72 * 60i64 {
         let text: Vec<String> = (0..6).map(|at| format!("w{}", minute * 6 + at)).collect();
@@ -218,9 +218,9 @@ fn memory_stays_flat_over_three_days_and_a_wrong_clock_does_no_harm() {
 
 #[test]
 fn a_window_bounded_by_documents_says_what_it_gave_up() {
-    let mut config = letters(&Config::default());
-    config.online.window.documents = Some(240);
-    let (detector, mut online) = online(&config);
+    let mut settings = letters(&Settings::default());
+    settings.online.window.documents = Some(240);
+    let (detector, mut online) = online(&settings);
     for number in 0..1000 {
         let text: Vec<String> = (0..6).map(|at| format!("w{}", number * 6 + at)).collect();
         let document = Document::new(number.to_string(), text.join(" "));
@@ -237,9 +237,9 @@ fn numbers_may_mean_nothing() {
     let text = |n: &str| format!("about {n} people came to the harbour and waited for the ferry");
     let documents = [Document::new("a", text("1,200")), Document::new("b", text("75"))];
     let with = |numbers| {
-        let config =
-            Config { threshold: Threshold::new(1, 1).unwrap(), numbers, ..Config::default() };
-        stream(&config, &documents).pop().unwrap()
+        let settings =
+            Settings { threshold: Threshold::new(1, 1).unwrap(), numbers, ..Settings::default() };
+        stream(&settings, &documents).pop().unwrap()
     };
     assert_eq!(with(Numbers::Plain).verdict, Verdict::Original);
     let ignored = with(Numbers::Ignore);
@@ -273,19 +273,19 @@ fn the_frame_of_a_new_site_makes_no_copies() {
             "the mayor of the town was elected with a large majority of the votes of the young",
         ),
     ];
-    let answers = stream(&Config::default(), &documents);
+    let answers = stream(&Settings::default(), &documents);
     assert_eq!(said(&answers), ["original", "original", "original", "duplicate of 3"]);
 }
 
 #[test]
 fn a_key_that_everyone_has_is_capped_and_counted() {
     // Documents that share nine tenths of their words with a thousand others, at a threshold above.
-    let config = Config {
+    let settings = Settings {
         threshold: Threshold::new(95, 100).unwrap(),
         online: OnlineSettings::default(),
-        ..letters(&Config::default())
+        ..letters(&Settings::default())
     };
-    let (detector, mut online) = online(&config);
+    let (detector, mut online) = online(&settings);
     for number in 0..1000 {
         let text: Vec<String> = (0..90)
             .map(|at| format!("common{at}"))

@@ -4,7 +4,7 @@
 mod stream;
 
 use firsthand::{
-    Config, Document, Threshold,
+    Document, Settings, Threshold,
     online::{
         Answer, Arrival, Changes, Found, Head, Index, Memory, Online, Probe, Seq, Store,
         StoreError, Stored, Verdict,
@@ -14,11 +14,11 @@ use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online};
 
 /// The settings of these streams: sets of words, found by bands, near from 0.6 on.
-fn config() -> Config {
-    let mut config = letters(&Config::default());
-    config.threshold = Threshold::new(6, 10).unwrap();
-    config.online.index = Index::default();
-    config
+fn settings() -> Settings {
+    let mut settings = letters(&Settings::default());
+    settings.threshold = Threshold::new(6, 10).unwrap();
+    settings.online.index = Index::default();
+    settings
 }
 
 /// A text of eighty words: so many that all have, then its own, of which some are changed.
@@ -104,8 +104,8 @@ struct Work {
     keys: f64,
 }
 
-fn work(config: &Config, documents: &[Document], round: usize) -> Work {
-    let (detector, _) = online(config);
+fn work(settings: &Settings, documents: &[Document], round: usize) -> Work {
+    let (detector, _) = online(settings);
     let mut online = Online::new(detector.clone(), Counting::default());
     let mut answers = Vec::new();
     let half = documents.len() / 2;
@@ -126,7 +126,7 @@ fn work(config: &Config, documents: &[Document], round: usize) -> Work {
 #[test]
 fn a_common_part_costs_no_more_rounds_and_few_documents() {
     let documents = boilerplate(56);
-    let Work { answers, commits, named, loaded, keys } = work(&config(), &documents, 50);
+    let Work { answers, commits, named, loaded, keys } = work(&settings(), &documents, 50);
     assert_eq!(commits, 20);
     assert!(named < 150.0, "{named}");
     assert!(loaded < 4.0, "{loaded}");
@@ -137,7 +137,7 @@ fn a_common_part_costs_no_more_rounds_and_few_documents() {
         assert_eq!(answer.original, original, "{at}");
     }
     // One by one, nothing is shared.
-    let singly = work(&config(), &documents, 1);
+    let singly = work(&settings(), &documents, 1);
     assert_eq!((singly.answers, singly.commits), (answers, 1000));
     assert!(singly.loaded < 30.0, "{}", singly.loaded);
 }
@@ -146,7 +146,7 @@ fn a_common_part_costs_no_more_rounds_and_few_documents() {
 fn exact_copies_and_generations_pile_up_nowhere() {
     let copies: Vec<Document> =
         (0..1000).map(|at: usize| Document::new(at.to_string(), text(0, 0, 0, 0))).collect();
-    let Work { answers, commits, named, loaded, keys } = work(&config(), &copies, 50);
+    let Work { answers, commits, named, loaded, keys } = work(&settings(), &copies, 50);
     assert_eq!(commits, 20);
     assert!(answers[1..].iter().all(|answer| answer.exact));
     assert!(named < 500.0, "{named}");
@@ -160,7 +160,7 @@ fn exact_copies_and_generations_pile_up_nowhere() {
         _ => Document::new("live", text(79, at, 0, 0)),
     };
     let generations: Vec<Document> = (0..1000).map(document).collect();
-    let Work { answers, commits, named, loaded, .. } = work(&config(), &generations, 50);
+    let Work { answers, commits, named, loaded, .. } = work(&settings(), &generations, 50);
     assert_eq!(commits, 20);
     assert!(named < 400.0, "{named}");
     assert!(loaded < 2.0, "{loaded}");
@@ -173,7 +173,7 @@ fn exact_copies_and_generations_pile_up_nowhere() {
 fn who_takes_the_place_of_an_original_gets_the_keys_it_lacks() {
     // The earliest copy takes it: the first that came, which has keys, or the last, which has none.
     for (earliest, lacks) in [(1, false), (11, true)] {
-        let (detector, _) = online(&config());
+        let (detector, _) = online(&settings());
         let mut online = Online::new(detector.clone(), Counting::default());
         let document = |at: usize| Document {
             time: Some(if at == earliest { 1 } else { at as i64 * 10 }),
@@ -199,7 +199,7 @@ fn pages_of_one_site_are_read_once() {
     };
     let pages: Vec<Document> = (0..1000).map(page).collect();
     let Work { commits, named, loaded, .. } =
-        work(&Config { template: true, ..config() }, &pages, 50);
+        work(&Settings { template: true, ..settings() }, &pages, 50);
     assert_eq!(commits, 20);
     assert!(named < 30.0, "{named}");
     assert!(loaded < 1.0, "{loaded}");
@@ -235,11 +235,11 @@ proptest! {
     /// How documents are gathered into rounds changes nothing where keys are crowded, either.
     #[test]
     fn rounds_do_not_matter(documents in crowded(), size in 1usize..90, window in any::<bool>()) {
-        let config = if window { day(config()) } else { config() };
-        let (detector, mut whole) = online(&config);
+        let settings = if window { day(settings()) } else { settings() };
+        let (detector, mut whole) = online(&settings);
         let all = arrivals(&detector, &documents);
         let together = whole.add(&all).unwrap();
-        let (_, mut online) = online(&config);
+        let (_, mut online) = online(&settings);
         let mut parts = Vec::new();
         for chunk in all.chunks(size) {
             let checked = online.check(&chunk[..1]).unwrap();
@@ -263,7 +263,7 @@ fn copies_are_found_whatever_all_have_in_common() {
     // At 0.6, strangers are near from three quarters on.
     for common in [0, 20, 40, 56] {
         let documents = boilerplate(common);
-        let (detector, mut online) = online(&config());
+        let (detector, mut online) = online(&settings());
         let answers = online.add(&arrivals(&detector, &documents)).unwrap();
         let missed = answers.iter().skip(4).step_by(5).filter(|answer| answer.original.is_none());
         assert!(missed.count() <= 2, "{common}");

@@ -4,7 +4,7 @@
 mod stream;
 
 use firsthand::{
-    Collection, Config, Detector, Document, Signed, Threshold,
+    Collection, Detector, Document, Settings, Signed, Threshold,
     online::{Arrival, Index, OnlineSettings, Store, Verdict},
 };
 use proptest::prelude::*;
@@ -24,8 +24,8 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
 }
 
 /// The similarity of all pairs by the batch engine.
-fn similarities(config: &Config, documents: &[Document]) -> impl Fn(usize, usize) -> f64 {
-    let detector = Detector::new(config.clone()).unwrap();
+fn similarities(settings: &Settings, documents: &[Document]) -> impl Fn(usize, usize) -> f64 {
+    let detector = Detector::new(settings.clone()).unwrap();
     let batches = documents.chunks(16).map(<[Document]>::to_vec).collect::<Vec<_>>();
     let signed = Signed::new(&detector, batches.into_iter(), |batch| batch);
     let collection = Collection::new(&detector, signed);
@@ -48,9 +48,9 @@ proptest! {
             .zip(order)
             .map(|(at, (_, document))| Document { id: format!("{at}"), ..document })
             .collect();
-        let config = Config::method("ddd").unwrap();
-        let answers = stream(&config, &documents);
-        let similarity = similarities(&config, &documents);
+        let settings = Settings::method("ddd").unwrap();
+        let answers = stream(&settings, &documents);
+        let similarity = similarities(&settings, &documents);
         let near = |a: usize, b: usize| {
             let apart = (documents[a].time.unwrap() - documents[b].time.unwrap()).abs();
             apart <= 24 * HOUR && similarity(a, b) >= 0.7
@@ -69,17 +69,17 @@ proptest! {
     /// How documents are gathered into rounds changes nothing.
     #[test]
     fn rounds_do_not_matter(documents in collections(), size in 1usize..20, bands in any::<bool>()) {
-        let mut config = day(letters(&Config::default()));
-        config.template = true;
+        let mut settings = day(letters(&Settings::default()));
+        settings.template = true;
         if bands {
-            config.online.index = Index::default();
+            settings.online.index = Index::default();
         }
         let documents: Vec<Document> = documents
             .into_iter()
             .map(|document| Document { host: Some("site".to_owned()), ..document })
             .collect();
-        let whole = stream(&config, &documents);
-        let (detector, mut online) = online(&config);
+        let whole = stream(&settings, &documents);
+        let (detector, mut online) = online(&settings);
         let mut parts = Vec::new();
         for chunk in arrivals(&detector, &documents).chunks(size) {
             // A check says the same, and changes nothing.
@@ -94,11 +94,11 @@ proptest! {
     /// Batch and stream find the same near-duplicates: exactly all.
     #[test]
     fn batch_and_stream_agree(documents in collections(), hundredths in 20u64..100) {
-        let base = letters(&Config::default());
-        let config = Config { threshold: Threshold::new(hundredths, 100).unwrap(), ..base };
-        let answers = stream(&config, &documents);
+        let base = letters(&Settings::default());
+        let settings = Settings { threshold: Threshold::new(hundredths, 100).unwrap(), ..base };
+        let answers = stream(&settings, &documents);
         let report = firsthand::find_duplicates(
-            &Detector::new(config.clone()).unwrap(), documents.clone()).unwrap();
+            &Detector::new(settings.clone()).unwrap(), documents.clone()).unwrap();
         let pairs: Vec<(usize, usize)> = report.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         for (at, answer) in answers.iter().enumerate() {
             let near: Vec<usize> =
@@ -118,7 +118,7 @@ proptest! {
 #[test]
 fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
     // Two thousand documents: every third is like an earlier one, some just at the threshold.
-    let config = letters(&Config::default());
+    let settings = letters(&Settings::default());
     let mut state = 7u64;
     let mut random = move |below: u64| {
         state =
@@ -148,8 +148,8 @@ fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
             Document::new(at.to_string(), text.join(" "))
         })
         .collect();
-    let answers = stream(&config, &documents);
-    let detector = Detector::new(config).unwrap();
+    let answers = stream(&settings, &documents);
+    let detector = Detector::new(settings).unwrap();
     let report = firsthand::find_duplicates(&detector, documents).unwrap();
     let mut has_near = vec![false; answers.len()];
     let mut via = vec![false; answers.len()];
@@ -170,12 +170,12 @@ fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
 #[test]
 fn bands_keep_their_promise_on_a_stream() {
     // Pairs of documents with a similarity of 0.6 to 0.7 at a threshold of 0.6.
-    let config = Config {
+    let settings = Settings {
         threshold: Threshold::new(6, 10).unwrap(),
         online: OnlineSettings::default(),
-        ..letters(&Config::default())
+        ..letters(&Settings::default())
     };
-    let (detector, mut online) = online(&config);
+    let (detector, mut online) = online(&settings);
     let pairs = 600;
     let mut found = 0;
     for pair in 0..pairs {

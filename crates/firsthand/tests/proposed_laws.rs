@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
-    Bands, Collection, Config, Detector, Document, Matcher, Measure, Signed, Threshold, explain,
+    Bands, Collection, Detector, Document, Matcher, Measure, Settings, Signed, Threshold, explain,
     explain::Outcome,
-    model::{DESCRIBED, Model, Table, Training, VERSION, Written},
+    model::{DESCRIBED, Model, ModelFile, Table, Training, VERSION},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -16,7 +16,7 @@ fn model(measure: Measure) -> Arc<Model> {
         documents: 100,
         words: (0..40).map(|word| (format!("w{word}"), 90 - word)).collect(),
     };
-    let written = Written {
+    let written = ModelFile {
         version: VERSION,
         fingerprint: String::new(),
         profile: "archive".to_owned(),
@@ -53,8 +53,8 @@ fn documents(families: u64) -> Vec<Document> {
     documents
 }
 
-fn found(config: &Config, documents: &[Document]) -> BTreeMap<(usize, usize), f64> {
-    let detector = Detector::new(config.clone()).unwrap();
+fn found(settings: &Settings, documents: &[Document]) -> BTreeMap<(usize, usize), f64> {
+    let detector = Detector::new(settings.clone()).unwrap();
     let signed = Signed::new(&detector, documents.chunks(16), |batch| batch.to_vec());
     let collection = Collection::new(&detector, signed);
     let (pairs, _) = collection.matches(&detector).unwrap();
@@ -88,10 +88,10 @@ fn sketches_propose_and_the_measure_verifies() {
         // So few that some pairs are missed, and said to be.
         (Measure::Jaccard, bands(0.5), 0.5),
     ] {
-        let config = model(measure).apply(Config { template: false, ..Config::default() });
-        let exact = found(&config, &documents);
+        let settings = model(measure).apply(Settings { template: false, ..Settings::default() });
+        let exact = found(&settings, &documents);
         assert!(exact.len() > 150, "{measure:?}: {}", exact.len());
-        let some = found(&Config { matcher: matcher.clone(), ..config }, &documents);
+        let some = found(&Settings { matcher: matcher.clone(), ..settings }, &documents);
         assert!(some.iter().all(|(pair, score)| exact.get(pair) == Some(score)), "{matcher:?}");
         let share = some.len() as f64 / exact.len() as f64;
         assert!(share >= recall, "{measure:?} {matcher:?}: {share}");

@@ -12,7 +12,7 @@ use crate::rng::Rng;
 use anyhow::Result;
 use firsthand::Measure;
 use firsthand::evaluate::{Sample, Truth};
-use firsthand::learn::{LearnError, Lesson, Plan};
+use firsthand::learn::{LearnError, Plan, Trainer};
 use std::io::Write;
 use std::time::Instant;
 
@@ -30,7 +30,7 @@ pub(super) fn measure<W: Write>(
     let measure = task.measures.first().copied().unwrap_or(Measure::Cosine);
     let plan = Plan { words, measure, ..plan.clone() };
     let truth = &labelled.truth;
-    let lesson = Lesson::new(&labelled.documents, truth, &plan)?;
+    let lesson = Trainer::new(&labelled.documents, truth, &plan)?;
     for (run, (train, _)) in trials.halves().iter().enumerate() {
         for &documents in &task.documents {
             let start = Instant::now();

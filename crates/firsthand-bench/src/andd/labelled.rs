@@ -14,10 +14,10 @@ pub(super) struct Labelled {
 /// Reads documents with their clusters, and a table of graded pairs.
 pub(super) fn read(task: &Task) -> Result<Labelled> {
     let input = &task.input;
-    let settings = firsthand_input::Settings {
+    let settings = firsthand_input::ReadOptions {
         extract: task.extract,
         mail: task.mail != Quotes::Kept,
-        marked: task.mail == Quotes::Marked,
+        keep_quotes: task.mail == Quotes::Marked,
         ..Default::default()
     };
     let batches = firsthand_input::open(std::slice::from_ref(input), &settings)

@@ -7,7 +7,7 @@ use super::{
 use anyhow::{Context, Result};
 use firsthand::evaluate::Scored;
 use firsthand::learn::Plan;
-use firsthand::{Collection, Config, Detector, Scheme, Signed, Threshold};
+use firsthand::{Collection, Detector, Scheme, Settings, Signed, Threshold};
 use std::io::Write;
 
 /// Pairs that are less alike are not looked for, unless even so there are too many.
@@ -32,10 +32,11 @@ pub(super) fn measure<W: Write>(
 ) -> Result<()> {
     for (name, method, words) in METHODS {
         // All methods read what the weights are of.
-        let base = &plan.config;
-        let config = Config { template: base.template, fold: base.fold, ..Config::method(method)? };
+        let base = &plan.settings;
+        let config =
+            Settings { template: base.template, fold: base.fold, ..Settings::method(method)? };
         let config = match words {
-            Some(n) => Config { scheme: Scheme::Words { n }, ..config },
+            Some(n) => Settings { scheme: Scheme::Words { n }, ..config },
             None => config,
         };
         let detector = Detector::new(config)?;

@@ -8,7 +8,7 @@ use super::{
 use anyhow::Result;
 use firsthand::Measure;
 use firsthand::evaluate::Sample;
-use firsthand::learn::{LearnError, Lesson, Plan, Signatures};
+use firsthand::learn::{LearnError, Plan, Signatures, Trainer};
 use firsthand::model::Model;
 use std::fmt;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub(super) fn measure<W: Write>(
                 continue;
             }
             let plan = Plan { words, measure, ..plan.clone() };
-            let lesson = Lesson::new(&labelled.documents, &labelled.truth, &plan)?;
+            let lesson = Trainer::new(&labelled.documents, &labelled.truth, &plan)?;
             for (run, (train, _)) in trials.halves().iter().enumerate() {
                 for &name in &task.weights {
                     let start = Instant::now();
@@ -78,7 +78,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    fn model(self, lesson: &Lesson<'_>, half: &Sample) -> Result<Model, LearnError> {
+    fn model(self, lesson: &Trainer<'_>, half: &Sample) -> Result<Model, LearnError> {
         match self {
             Self::Binary => lesson.binary(half),
             Self::TfIdf => lesson.tf_idf(half),

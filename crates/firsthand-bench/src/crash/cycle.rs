@@ -32,7 +32,7 @@ pub(super) struct Cycle<'a> {
 
 /// What it said before.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct LoggedVerdict {
     pub(super) checked: Vec<(u64, Value)>,
     pub(super) added: Vec<(u64, Value)>,
     /// Whether it died at the point where it should.
@@ -44,7 +44,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 impl Cycle<'_> {
     /// Runs it; `meanwhile` is done while it writes.
-    pub(super) fn run(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<Said> {
+    pub(super) fn run(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<LoggedVerdict> {
         let mut child = self.start()?;
         let output = child.stdout.take().context("the writer has no output")?;
         let (begun, ready) = mpsc::channel();
@@ -86,8 +86,8 @@ impl Cycle<'_> {
 
 /// Collects whole lines; the last may be cut short, and then nobody was told. Says when the writer has
 /// begun, and, by hanging up, when it has ended.
-fn collect(output: impl Read, begun: &mpsc::Sender<()>) -> Result<Said> {
-    let mut said = Said::default();
+fn collect(output: impl Read, begun: &mpsc::Sender<()>) -> Result<LoggedVerdict> {
+    let mut said = LoggedVerdict::default();
     let mut reader = BufReader::new(output);
     let mut line = String::new();
     while reader.read_line(&mut line)? > 0 && line.ends_with('\n') {

@@ -23,13 +23,13 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
         (0..DOCUMENTS + 200).map(|index| Arrival::new(&detector, &document(7, index), 0)).collect();
     let (kept, new) = arrivals.split_at(DOCUMENTS as usize);
     let mut online =
-        Online::new(detector.clone(), opened(&whole.to_string_lossy(), detector.config())?);
+        Online::new(detector.clone(), opened(&whole.to_string_lossy(), detector.settings())?);
     for round in kept.chunks(16) {
         online.add(round)?;
     }
     drop(online);
     let answers = |path: &Path| -> Result<Vec<Answer>, StoreError> {
-        let store = opened(&path.to_string_lossy(), detector.config()).map_err(|error| {
+        let store = opened(&path.to_string_lossy(), detector.settings()).map_err(|error| {
             error.downcast().unwrap_or_else(|other| StoreError::Failed(other.to_string()))
         })?;
         Online::new(detector.clone(), store).check(&[&kept[kept.len() - 200..], new].concat())

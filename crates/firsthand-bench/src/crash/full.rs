@@ -21,7 +21,7 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     config.online.window = Window::default();
     let detector = Detector::new(config)?;
     let arrival = |index| Arrival::new(&detector, &document(7, index), 0);
-    let mut online = Online::new(detector.clone(), opened(&address, detector.config())?);
+    let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut said = Vec::new();
     let error = loop {
         let next = said.len() as u64;
@@ -37,7 +37,7 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     ensure!(again.is_err(), "something was acknowledged after a failure");
     drop(online);
     fs::remove_file(&ballast).context("cannot make room")?;
-    let mut online = Online::new(detector.clone(), opened(&address, detector.config())?);
+    let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut lost = 0;
     for (index, answer) in (0..).zip(&said) {
         let found = online.check(&[arrival(index)])?.remove(0);

@@ -6,8 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use firsthand::online::{Answer, Arrival, Online};
-use firsthand::{Config, Detector};
-use firsthand_store::{Embedded, Faults, OnOtherSettings, Opened, POINTS, Settings, Tuning, open};
+use firsthand::{Detector, Settings};
+use firsthand_store::{
+    Embedded, Faults, ManagedStore, OnOtherSettings, POINTS, StoredSettings, Tuning, open,
+};
 
 use super::{config, documents::document};
 use crate::rng::Rng;
@@ -36,7 +38,7 @@ pub(crate) struct Writer {
 /// Writes until it has enough, or is killed.
 pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
     let detector = Detector::new(config()?)?;
-    let store = opened(&writer.store, detector.config())?;
+    let store = opened(&writer.store, detector.settings())?;
     let mut online = Online::new(detector.clone(), store);
     let arrival = |index| Arrival::new(&detector, &document(writer.seed, index), 0);
     let mut say = |kind: char, first: u64, answers: &[Answer]| -> Result<()> {
@@ -60,8 +62,8 @@ pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
 }
 
 /// Opens a store so that much goes on in it.
-pub(super) fn opened(address: &str, config: &Config) -> Result<Box<dyn Opened>> {
-    let settings = Settings::new(config)?;
+pub(super) fn opened(address: &str, config: &Settings) -> Result<Box<dyn ManagedStore>> {
+    let settings = StoredSettings::new(config)?;
     if address.contains("://") {
         return Ok(open(address, Some(&settings), OnOtherSettings::Refuse)?);
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use firsthand::matcher::Sets;
-use firsthand::{Collection, Config, Detector, Signed};
+use firsthand::{Collection, Detector, Settings, Signed};
 use serde::Serialize;
 
 use super::fingerprints;
@@ -43,10 +43,10 @@ pub(crate) struct Figures {
 }
 
 /// Reads and signs all documents of a file.
-pub(crate) fn sign(input: &Path, config: &Config) -> Result<SignedSets> {
+pub(crate) fn sign(input: &Path, config: &Settings) -> Result<SignedSets> {
     let start = Instant::now();
     let detector = Detector::new(config.clone())?;
-    let settings = firsthand_input::Settings::default();
+    let settings = firsthand_input::ReadOptions::default();
     let batches = firsthand_input::open(&[input.to_path_buf()], &settings)
         .with_context(|| format!("cannot read {}", input.display()))?;
     let unread = AtomicUsize::new(0);

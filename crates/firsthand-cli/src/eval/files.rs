@@ -1,12 +1,12 @@
 //! The report as a table for spreadsheets, and the list of errors.
 
 use super::errors::Mistakes;
-use super::report::{Interval, Method, Report, Wrong};
+use super::report::{EvaluationReport, Interval, Method, Wrong};
 use crate::{results::csv::cell, visible::visible};
 use std::io::{self, Write};
 
 /// `report.csv`: a row a method.
-pub(super) fn csv(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(super) fn csv(out: &mut impl Write, report: &EvaluationReport) -> io::Result<()> {
     let mut names = vec!["method", "threshold"];
     let mut rows: Vec<Vec<String>> = Vec::new();
     for (number, method) in report.methods.iter().enumerate() {

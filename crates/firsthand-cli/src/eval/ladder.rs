@@ -40,7 +40,7 @@ pub(super) fn descend(
         true => FEW.max(documents).max(10 * truth.positives()),
         false => MANY.max(20 * documents),
     };
-    let near = 0.8 * detector.config().threshold.value();
+    let near = 0.8 * detector.settings().threshold.value();
     let mut ladder = Ladder { lowest: None, times: Vec::new() };
     for (hundredths, threshold) in steps(floor)? {
         let started = Instant::now();

@@ -40,7 +40,7 @@ pub(crate) fn scores(
 ) -> Result<Scored> {
     let detector = Detector::new(asked.settings.config.clone())?;
     let collection = signed(&detector, documents);
-    let threshold = detector.config().threshold;
+    let threshold = detector.settings().threshold;
     let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
     let (floor, pairs) = lowest.lowest.with_context(|| {
         format!("{} states too much at every threshold to be measured", asked.name)
@@ -72,7 +72,7 @@ pub(super) fn measure(
         .with_context(|| format!("{} states too much to be measured", asked.name))?;
     let match_seconds = started.elapsed().as_secs_f64();
 
-    let threshold = detector.config().threshold;
+    let threshold = detector.settings().threshold;
     let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
     let (floor, below) = match &lowest.lowest {
         Some((reached, below)) if !is_below(threshold, *reached) => (*reached, below),

@@ -1,7 +1,7 @@
 //! What a whole run takes: `dedup` with the same settings, in a process of its own.
 
 use super::methods::Asked;
-use crate::{settings, tidy::Tidy};
+use crate::{settings, temp_file_guard::TempFileGuard};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -13,7 +13,7 @@ pub(super) fn peak(asked: &Asked, inputs: &[PathBuf]) -> Option<u64> {
     let folder = tempfile::tempdir().ok()?;
     let config = folder.path().join("config.toml");
     // Should the run be interrupted.
-    let _tidy = [folder.path(), &config].map(Tidy::new);
+    let _tidy = [folder.path(), &config].map(TempFileGuard::new);
     std::fs::write(&config, settings::show(&asked.settings).ok()?).ok()?;
     let result = folder.path().join("result");
     let mut command = Command::new(std::env::current_exe().ok()?);

@@ -1,7 +1,7 @@
 //! What is measured: methods, profiles and config files, each with all its settings.
 
 use crate::args::{LabelledArgs, ModelArg, SettingArgs};
-use crate::settings::{self, Settings};
+use crate::settings::{self, RunSettings};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(crate) struct Asked {
     pub(crate) about: String,
     /// What would have to be typed for it.
     pub(crate) args: SettingArgs,
-    pub(crate) settings: Settings,
+    pub(crate) settings: RunSettings,
 }
 
 /// How profiles are named among methods.
@@ -97,7 +97,7 @@ pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
 fn by_file(args: &LabelledArgs, path: &Path) -> Result<Asked> {
     let mut typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
     let mut settings = settings::resolve(&typed)?;
-    // Settings that go with a model name it by its fingerprint.
+    // RunSettings that go with a model name it by its fingerprint.
     if let Some(wanted) = &settings.config.model {
         for model in args.models.paths() {
             let named = by_model(args, model)?;

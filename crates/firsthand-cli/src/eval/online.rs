@@ -16,7 +16,7 @@ use crate::labels::{self, Labelled, Layout, Readings};
 use crate::results::folder::Folder;
 use crate::{clock, inputs, visible::visible};
 use anyhow::{Context, Result, bail};
-use report::Report;
+use report::StreamEvaluation;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     let grid = readings
         .each(grid, |asked, texts| measure::quality(asked, &texts.documents, &truth, &plan))?;
     about.inputs = labelled.inputs.iter().map(|input| input.display().to_string()).collect();
-    let report = Report {
+    let report = StreamEvaluation {
         version: env!("CARGO_PKG_VERSION"),
         made: clock::rfc3339(machine::now()),
         machine: machine::name(),
@@ -87,7 +87,7 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
 }
 
 /// Writes all files; tells their names.
-fn write(mut folder: Folder, report: &Report) -> Result<Vec<String>> {
+fn write(mut folder: Folder, report: &StreamEvaluation) -> Result<Vec<String>> {
     folder.write("errors.tsv", |out| files::errors(out, report))?;
     folder.write("report.csv", |out| files::csv(out, report))?;
     folder.write("report.html", |out| out.write_all(page::write(report).as_bytes()))?;
@@ -100,7 +100,7 @@ fn write(mut folder: Folder, report: &Report) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn print(args: &EvalArgs, layout: &Layout, report: &Report) -> Result<()> {
+fn print(args: &EvalArgs, layout: &Layout, report: &StreamEvaluation) -> Result<()> {
     let mut stdout = io::stdout().lock();
     let text = match args.output.format {
         EvalFormat::Json => serde_json::to_string_pretty(report)? + "\n",

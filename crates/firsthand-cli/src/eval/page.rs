@@ -13,7 +13,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::report::{Method, Report, Wrong};
+use super::report::{EvaluationReport, Method, Wrong};
 use crate::markup::escape;
 use crate::{numbers, plot};
 use firsthand::explain::Explanation;
@@ -36,7 +36,7 @@ pub(crate) struct Example {
 }
 
 /// Writes the page. Examples are shown by method, in the order given.
-pub(crate) fn write(report: &Report, examples: &[Example]) -> String {
+pub(crate) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
     let series: String =
         (0..report.methods.len()).map(|number| plot::series(number) + &toggle(number)).collect();
     let policy = format!(
@@ -74,11 +74,11 @@ fn toggle(number: usize) -> String {
     )
 }
 
-fn inputs(report: &Report) -> String {
+fn inputs(report: &EvaluationReport) -> String {
     report.labels.inputs.join(", ")
 }
 
-fn head(report: &Report) -> String {
+fn head(report: &EvaluationReport) -> String {
     let labels = &report.labels;
     let methods = numbers::counted(report.methods.len() as u64, "method");
     let documents = numbers::counted(labels.documents as u64, "document");
@@ -137,7 +137,7 @@ fn sentence(text: &str) -> String {
     format!("{first}{}{stop}", rest.as_str())
 }
 
-fn pictures(report: &Report) -> String {
+fn pictures(report: &EvaluationReport) -> String {
     if report.methods.is_empty() {
         return String::new();
     }
@@ -177,7 +177,7 @@ fn short_name(method: &Method) -> String {
     }
 }
 
-fn foot(report: &Report) -> String {
+fn foot(report: &EvaluationReport) -> String {
     format!(
         "<footer><p>Intervals: 95 %, by bootstrap over clusters. Held out: the threshold is chosen \
          on half of the clusters and scored on the other half, {} times over. Max F1 knows the \

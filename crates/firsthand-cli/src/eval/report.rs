@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The whole report.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct EvaluationReport {
     /// The version of firsthand.
     pub(crate) version: &'static str,
     /// When it was made, RFC 3339.

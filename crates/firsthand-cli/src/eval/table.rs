@@ -1,12 +1,12 @@
 //! The report as two tables for a terminal: how good, and at what cost.
 
 use super::fill::best_of;
-use super::report::{Interval, Method, Report};
+use super::report::{EvaluationReport, Interval, Method};
 use crate::{numbers, visible::visible};
 use std::time::Duration;
 
 /// How good each method is.
-pub(super) fn quality(report: &Report, colour: bool) -> String {
+pub(super) fn quality(report: &EvaluationReport, colour: bool) -> String {
     let heads = [
         "method",
         "at",
@@ -47,7 +47,7 @@ pub(super) fn quality(report: &Report, colour: bool) -> String {
 }
 
 /// What each method takes.
-pub(super) fn cost(report: &Report) -> String {
+pub(super) fn cost(report: &EvaluationReport) -> String {
     let heads = [
         "method",
         "parse",

@@ -4,7 +4,7 @@
 use super::fill::best_of;
 use super::measure::Measured;
 use super::methods::Asked;
-use super::report::{Method, Report, Wrong};
+use super::report::{EvaluationReport, Method, Wrong};
 use super::table::{range, share, threshold};
 use crate::numbers::{counted, grouped};
 use crate::summary::flags;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 const SHOWN: usize = 6;
 
 /// What was measured on, and what follows.
-pub(super) fn about(report: &Report) -> String {
+pub(super) fn about(report: &EvaluationReport) -> String {
     let labels = &report.labels;
     let mut size = counted(labels.counted as u64, "document");
     if labels.clusters > 0 {
@@ -33,7 +33,7 @@ pub(super) fn about(report: &Report) -> String {
 }
 
 /// The best method, and which others are clearly behind it.
-fn verdict(report: &Report) -> Option<String> {
+fn verdict(report: &EvaluationReport) -> Option<String> {
     let best = &report.methods[best_of(&report.methods)?];
     let held_out = best.held_out.f1;
     let mut text = match held_out.value.is_nan() {
@@ -69,7 +69,7 @@ fn name(method: &Method) -> String {
 
 /// The worst errors of the best method, and how to look at them.
 pub(super) fn errors(
-    report: &Report,
+    report: &EvaluationReport,
     measured: &[(Asked, Measured)],
     inputs: &[PathBuf],
 ) -> String {

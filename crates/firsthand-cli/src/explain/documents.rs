@@ -7,7 +7,7 @@ use crate::{console::Console, problems::Problems};
 use anyhow::{Result, bail};
 use firsthand::Ids;
 use firsthand::{Collection, Detector, Document, Signed};
-use firsthand_input::Settings;
+use firsthand_input::ReadOptions;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ pub(crate) struct Named<'a> {
 pub(crate) fn find(
     named: Named<'_>,
     detector: &Detector,
-    reading: &Settings,
+    reading: &ReadOptions,
     console: &Console,
 ) -> Result<Found> {
     if named.collection.is_empty() {
@@ -46,7 +46,7 @@ pub(crate) fn find(
     Ok(Found { collection, a, b })
 }
 
-fn two_files(named: Named<'_>, detector: &Detector, reading: &Settings) -> Result<Found> {
+fn two_files(named: Named<'_>, detector: &Detector, reading: &ReadOptions) -> Result<Found> {
     let (a, mut b) = (file(named.a, reading)?, file(named.b, reading)?);
     let real = |name: &str| Path::new(name).canonicalize().ok();
     let documents = if real(named.a) == real(named.b) {
@@ -62,7 +62,7 @@ fn two_files(named: Named<'_>, detector: &Detector, reading: &Settings) -> Resul
 }
 
 /// The one document that a file holds.
-fn file(name: &str, reading: &Settings) -> Result<Document> {
+fn file(name: &str, reading: &ReadOptions) -> Result<Document> {
     let path = Path::new(name);
     if name == "-" {
         bail!(
@@ -91,7 +91,7 @@ fn file(name: &str, reading: &Settings) -> Result<Document> {
 fn read(
     named: Named<'_>,
     detector: &Detector,
-    reading: &Settings,
+    reading: &ReadOptions,
     console: &Console,
 ) -> Result<(Collection, Vec<Document>)> {
     let names = [named.a.to_owned(), named.b.to_owned(), tidied(named.a), tidied(named.b)];

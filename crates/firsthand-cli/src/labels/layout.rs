@@ -1,7 +1,7 @@
 //! Where the documents are, and where the graded pairs: a file, a folder with both, or a folder per
 //! cluster.
 
-use crate::tidy::Tidy;
+use crate::temp_file_guard::TempFileGuard;
 use anyhow::{Context, Result, bail};
 use firsthand_input::Spool;
 use std::path::{Component, Path, PathBuf};
@@ -20,7 +20,7 @@ pub(crate) struct Layout {
     /// Graded pairs.
     pub(crate) pairs: Option<Pairs>,
     /// The copy of standard input, which is read again for other settings.
-    spool: Option<(Spool, Tidy)>,
+    spool: Option<(Spool, TempFileGuard)>,
 }
 
 /// A file of graded pairs.
@@ -105,9 +105,9 @@ fn clean(path: &Path) -> PathBuf {
     path.components().skip_while(|part| *part == Component::CurDir).collect()
 }
 
-fn spool() -> Result<(Spool, Tidy)> {
+fn spool() -> Result<(Spool, TempFileGuard)> {
     let folder = std::env::temp_dir();
-    Tidy::make(|| Spool::empty(&folder), Spool::path)
+    TempFileGuard::make(|| Spool::empty(&folder), Spool::path)
         .and_then(|made| made.0.fill(std::io::stdin()).map(|()| made))
         .with_context(|| format!("cannot keep a copy of standard input in {}", folder.display()))
 }

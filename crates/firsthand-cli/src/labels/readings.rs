@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::eval::methods::Asked;
 use crate::visible::visible;
 use anyhow::{Context, Result, bail};
-use firsthand_input::Settings;
+use firsthand_input::ReadOptions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(crate) struct Readings<'a> {
 }
 
 /// What settings for reading are told apart by.
-fn key(settings: &Settings) -> String {
+fn key(settings: &ReadOptions) -> String {
     format!("{settings:?}")
 }
 
@@ -71,12 +71,12 @@ impl<'a> Readings<'a> {
     }
 
     /// The documents as these settings read them.
-    pub(crate) fn texts(&mut self, settings: &Settings) -> Result<&Texts> {
+    pub(crate) fn texts(&mut self, settings: &ReadOptions) -> Result<&Texts> {
         let key = key(settings);
         if self.now.as_ref().is_none_or(|(known, _)| *known != key) {
             // The old ones go before the new ones come.
             self.now = None;
-            let settings = Settings { except: self.except.clone(), ..settings.clone() };
+            let settings = ReadOptions { except: self.except.clone(), ..settings.clone() };
             let texts = Texts::read(self.layout, &settings, self.console)?;
             let ids = || texts.documents.iter().map(|document| &document.id);
             match &self.ids {

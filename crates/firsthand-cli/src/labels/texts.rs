@@ -6,7 +6,7 @@ use crate::problems::{Problems, Unread};
 use crate::progress::Progress;
 use anyhow::Result;
 use firsthand::{Document, Ids};
-use firsthand_input::Settings;
+use firsthand_input::ReadOptions;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -28,11 +28,11 @@ impl Texts {
     /// Reads everything, on all threads.
     pub(crate) fn read(
         layout: &Layout,
-        settings: &Settings,
+        settings: &ReadOptions,
         console: &Arc<Console>,
     ) -> Result<Self> {
         let started = Instant::now();
-        let settings = Settings { stdin: layout.stdin(), ..settings.clone() };
+        let settings = ReadOptions { stdin: layout.stdin(), ..settings.clone() };
         let mut batches = firsthand_input::open(&layout.inputs, &settings)?;
         let progress = Progress::new(console);
         progress.expect(batches.total_bytes());

@@ -5,7 +5,7 @@ use crate::model::words::{figures, gram, measure, signed, strongest};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::shell_word;
 use firsthand::learn::FEW_CLUSTERS;
-use firsthand::model::Written;
+use firsthand::model::ModelFile;
 use std::time::Duration;
 
 /// Features in the summary.
@@ -18,7 +18,7 @@ const FEW_DOCUMENTS: usize = 60;
 const PERFECT: f64 = 0.9999;
 
 /// What was learned from what.
-pub(super) fn summary(written: &Written) -> Vec<String> {
+pub(super) fn summary(written: &ModelFile) -> Vec<String> {
     let training = &written.training;
     let many = |number: usize| grouped(number as u64);
     let mut lines = vec![
@@ -61,7 +61,7 @@ pub(super) fn summary(written: &Written) -> Vec<String> {
 }
 
 /// What speaks against using the model.
-pub(super) fn warnings(written: &Written) -> Vec<String> {
+pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
     let training = &written.training;
     let mut warnings = Vec::new();
     if training.clusters < FEW_CLUSTERS || training.documents < FEW_DOCUMENTS {

@@ -2,7 +2,7 @@
 
 use crate::results::file;
 use anyhow::{Context, Result, bail};
-use firsthand::model::{Model, VERSION, Written};
+use firsthand::model::{Model, ModelFile, VERSION};
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::Value;
 use std::fs::File;
@@ -48,14 +48,14 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// What a file says, told apart from all that is no model.
-fn parse(path: &Path, bytes: &[u8]) -> Result<Written> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<ModelFile> {
     // Text is read faster than bytes, of which each word would have to be shown to be text.
     let read = match std::str::from_utf8(bytes) {
         Ok(text) => serde_json::from_str(text),
         Err(_) => serde_json::from_slice(bytes),
     };
     // A whole model is read only once. Of others it is told first what they are.
-    if !matches!(&read, Ok(Written { version: VERSION, .. })) {
+    if !matches!(&read, Ok(ModelFile { version: VERSION, .. })) {
         check_head(path, bytes)?;
     }
     read.with_context(|| {

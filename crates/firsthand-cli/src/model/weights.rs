@@ -4,7 +4,7 @@ use super::words::{figures, gram, measure, signed, strongest};
 use super::{Shown, title};
 use crate::numbers::{counted, grouped};
 use crate::visible::visible;
-use firsthand::model::{Model, Table, Written};
+use firsthand::model::{Model, ModelFile, Table};
 use serde_json::json;
 
 pub(super) fn show(name: &str, model: &Model) -> Shown {
@@ -38,7 +38,7 @@ pub(super) fn show(name: &str, model: &Model) -> Shown {
     Shown { text, json }
 }
 
-fn facts(written: &Written) -> Vec<(&'static str, String)> {
+fn facts(written: &ModelFile) -> Vec<(&'static str, String)> {
     let training = &written.training;
     let many = |number: usize| grouped(number as u64);
     let mut facts = vec![

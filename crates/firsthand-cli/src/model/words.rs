@@ -2,10 +2,10 @@
 
 use crate::numbers::counted;
 use firsthand::Measure;
-use firsthand::model::{DESCRIBED, HeldOut, Written};
+use firsthand::model::{DESCRIBED, HeldOut, ModelFile};
 
 /// The features with their weights and what they say, the strongest first.
-pub(crate) fn strongest(written: &Written) -> Vec<(&'static str, f64, &'static str)> {
+pub(crate) fn strongest(written: &ModelFile) -> Vec<(&'static str, f64, &'static str)> {
     let weight = |name: &str| written.weights.get(name).copied().unwrap_or(0.0);
     let mut all: Vec<_> = DESCRIBED
         .iter()

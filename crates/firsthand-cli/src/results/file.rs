@@ -1,6 +1,6 @@
 //! One file of results: complete or not there, and never in the place of an input.
 
-use crate::tidy::Tidy;
+use crate::temp_file_guard::TempFileGuard;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::Write;
@@ -37,7 +37,7 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> Result<()> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let written = Tidy::make(|| builder.tempfile_in(folder(path)), |file| file.path());
+    let written = TempFileGuard::make(|| builder.tempfile_in(folder(path)), |file| file.path());
     let written = written.and_then(|(mut file, _tidy)| {
         file.write_all(content)?;
         // Else its name may outlive a crash that its content does not.

@@ -1,6 +1,6 @@
 //! A folder of results that is complete or not there: files get their names when all are written.
 
-use crate::tidy::Tidy;
+use crate::temp_file_guard::TempFileGuard;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -59,7 +59,7 @@ const REPORT: &str = "report.json";
 pub(crate) struct Folder {
     path: PathBuf,
     /// If it was made for this run: what removes it should the run be interrupted.
-    made: Option<Tidy>,
+    made: Option<TempFileGuard>,
     pending: Vec<File>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct File {
     shown: PathBuf,
     out: BufWriter<fs::File>,
     temporary: TempPath,
-    _tidy: Tidy,
+    _tidy: TempFileGuard,
 }
 
 /// Fails if there are results already and they are not to be replaced.
@@ -101,7 +101,7 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
 impl Folder {
     /// Makes the folder if need be, and makes sure that it can be written to.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let made = (!path.exists()).then(|| Tidy::new(path));
+        let made = (!path.exists()).then(|| TempFileGuard::new(path));
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let folder = Self { path: path.to_path_buf(), made, pending: Vec::new() };
@@ -203,7 +203,7 @@ fn cannot_write(path: &Path) -> String {
 }
 
 /// A file that other users may read as they may any other, once it has its name.
-fn temporary(folder: &Path) -> io::Result<(NamedTempFile, Tidy)> {
+fn temporary(folder: &Path) -> io::Result<(NamedTempFile, TempFileGuard)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".firsthand-").suffix(".tmp");
     #[cfg(unix)]
@@ -211,5 +211,5 @@ fn temporary(folder: &Path) -> io::Result<(NamedTempFile, Tidy)> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    Tidy::make(|| builder.tempfile_in(folder), NamedTempFile::path)
+    TempFileGuard::make(|| builder.tempfile_in(folder), NamedTempFile::path)
 }

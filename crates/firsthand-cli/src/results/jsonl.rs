@@ -1,7 +1,7 @@
 //! Results as JSON, one object a line. These names are a promise to other programs.
 
 use super::Material;
-use crate::{clock::rfc3339, findings::Fate, findings::Findings};
+use crate::{clock::rfc3339, findings::DropReason, findings::Findings};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -81,7 +81,7 @@ pub(crate) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<
 /// A dropped document, with its record where it came from JSONL.
 pub(crate) fn dropped(
     id: &str,
-    fate: Fate<'_>,
+    fate: DropReason<'_>,
     record: Option<&[u8]>,
     from: &Material<'_>,
 ) -> io::Result<Vec<u8>> {

@@ -37,7 +37,7 @@ struct Table {
 
 /// What becomes of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum Disposition {
     Kept,
     /// A near-duplicate.
     Dropped,
@@ -53,11 +53,11 @@ impl Kept {
         &mut self,
         folder: &Folder,
         raw: Raw<'_>,
-        fate: Fate,
+        fate: Disposition,
         path: Option<&[u8]>,
     ) -> Result<()> {
-        let keep = fate == Fate::Kept;
-        let document = matches!(fate, Fate::Kept | Fate::Dropped);
+        let keep = fate == Disposition::Kept;
+        let document = matches!(fate, Disposition::Kept | Disposition::Dropped);
         match raw {
             Raw::Line(line) if document => {
                 let file = open(&mut self.lines, folder, "kept.jsonl")?;
@@ -71,7 +71,7 @@ impl Kept {
             }
             Raw::Cells(group, row) => {
                 self.mask.push(keep);
-                self.damaged |= fate == Fate::Unreadable;
+                self.damaged |= fate == Disposition::Unreadable;
                 if row + 1 == group.rows() {
                     self.rows(folder, group)?;
                 }
@@ -87,7 +87,12 @@ impl Kept {
             }
             // Of a crawl everything is kept but the copies: requests, pictures, errors too.
             Raw::Record { bytes, gzip } => {
-                self.record(folder, bytes, gzip, matches!(fate, Fate::Kept | Fate::Skipped))?;
+                self.record(
+                    folder,
+                    bytes,
+                    gzip,
+                    matches!(fate, Disposition::Kept | Disposition::Skipped),
+                )?;
             }
             Raw::Beside { bytes, gzip } => self.record(folder, bytes, gzip, true)?,
             Raw::TooLarge => self.too_large += 1,

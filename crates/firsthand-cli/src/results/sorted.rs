@@ -1,6 +1,6 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
-use super::kept::{Fate, Kept, open};
+use super::kept::{Disposition, Kept, open};
 use super::{Material, STDOUT, folder::Folder, jsonl};
 use crate::args::{Format, OutputArgs};
 use crate::visible::visible;
@@ -71,11 +71,11 @@ pub(crate) fn to_folder(
     again(from, |standing, raw| {
         let (at, fate) = match standing {
             Standing::Document(at) => match from.findings.fate(at) {
-                None => (Some(at), Fate::Kept),
-                Some(_) => (Some(at), Fate::Dropped),
+                None => (Some(at), Disposition::Kept),
+                Some(_) => (Some(at), Disposition::Dropped),
             },
-            Standing::Beside | Standing::Unread { skipped: true } => (None, Fate::Skipped),
-            Standing::Unread { skipped: false } => (None, Fate::Unreadable),
+            Standing::Beside | Standing::Unread { skipped: true } => (None, Disposition::Skipped),
+            Standing::Unread { skipped: false } => (None, Disposition::Unreadable),
         };
         let path = at.and_then(|at| path_of(at, raw, from));
         if args.kept {

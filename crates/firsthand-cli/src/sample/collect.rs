@@ -3,10 +3,10 @@
 use crate::console::Console;
 use crate::problems::{Problems, Unread};
 use crate::progress::Progress;
-use crate::tidy::Tidy;
+use crate::temp_file_guard::TempFileGuard;
 use anyhow::{Context, Result, bail};
 use firsthand::{Collection, Detector, Document, Signed};
-use firsthand_input::{Batches, Settings, Spool};
+use firsthand_input::{Batches, ReadOptions, Spool};
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ pub(super) struct Collected {
     pub(super) collection: Collection,
     pub(super) unread: Unread,
     batches: Batches,
-    reading: Settings,
+    reading: ReadOptions,
     /// Of each batch with documents, by its number, the position of the first one.
     starts: HashMap<usize, usize>,
     /// The copy of standard input, and what removes it should the run be interrupted.
-    _spool: Option<(Spool, Tidy)>,
+    _spool: Option<(Spool, TempFileGuard)>,
 }
 
 /// Reads and signs everything on all threads.
 pub(super) fn read(
     inputs: &[PathBuf],
-    mut reading: Settings,
+    mut reading: ReadOptions,
     detector: &Detector,
     twice: bool,
     console: &Arc<Console>,
@@ -79,10 +79,10 @@ pub(super) fn read(
 /// A copy of standard input, which can be read only once.
 fn spool(
     inputs: &[PathBuf],
-    reading: &mut Settings,
+    reading: &mut ReadOptions,
     twice: bool,
     console: &Console,
-) -> Result<Option<(Spool, Tidy)>> {
+) -> Result<Option<(Spool, TempFileGuard)>> {
     let times = inputs.iter().filter(|path| path.as_os_str() == "-").count();
     if times > 1 {
         bail!("`-` is named {times} times, but standard input can be read only once");
@@ -94,7 +94,7 @@ fn spool(
         return Ok(None);
     }
     let folder = std::env::temp_dir();
-    let made = Tidy::make(|| Spool::empty(&folder), Spool::path)
+    let made = TempFileGuard::make(|| Spool::empty(&folder), Spool::path)
         .and_then(|made| made.0.fill(std::io::stdin()).map(|()| made))
         .with_context(|| format!("cannot keep a copy of standard input in {}", folder.display()))?;
     reading.stdin = Some(made.0.path().to_path_buf());

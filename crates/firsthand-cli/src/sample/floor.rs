@@ -32,7 +32,7 @@ pub(super) fn matches(
     mut floor: Threshold,
     console: &Console,
 ) -> Result<(Pairs, Threshold)> {
-    let threshold = detector.config().threshold;
+    let threshold = detector.settings().threshold;
     loop {
         let error = match collection.matches_at(detector, floor) {
             Ok((pairs, _)) => return Ok((pairs, floor)),

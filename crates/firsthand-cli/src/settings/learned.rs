@@ -4,7 +4,7 @@ use crate::args::SettingArgs;
 use crate::model::file;
 use anyhow::{Context, Result, bail};
 use firsthand::model::Model;
-use firsthand::{Config, Learned};
+use firsthand::{Learned, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,20 +33,20 @@ impl Chosen {
     }
 
     /// The settings to put the model over where no others are named.
-    pub(super) fn base(&self) -> Result<Config> {
-        Config::profile(self.profile()).with_context(|| {
+    pub(super) fn base(&self) -> Result<Settings> {
+        Settings::profile(self.profile()).with_context(|| {
             format!("the model {} goes with a profile that is not known", self.path.display())
         })
     }
 
     /// Settings with the model in them. Those of a store that was made with it stay as they are.
-    pub(super) fn over(&self, base: Config) -> Config {
+    pub(super) fn over(&self, base: Settings) -> Settings {
         let is_there = base.model.as_ref().is_some_and(|known| self.is(known));
         if is_there { self.within(base) } else { self.model.apply(base) }
     }
 
     /// Puts the model back into settings that know its fingerprint only.
-    pub(super) fn restore(&self, config: Config, file: Option<&Path>) -> Result<Config> {
+    pub(super) fn restore(&self, config: Settings, file: Option<&Path>) -> Result<Settings> {
         let (shown, ours) = (self.path.display(), self.model.fingerprint());
         let file = file.unwrap_or(Path::new("the config file")).display();
         if let Some(other) = config.model.as_ref().filter(|known| !self.is(known)) {
@@ -77,8 +77,8 @@ impl Chosen {
         Ok(self.within(config))
     }
 
-    fn within(&self, config: Config) -> Config {
-        Config { model: Some(Learned::new(self.model.clone())), ..config }
+    fn within(&self, config: Settings) -> Settings {
+        Settings { model: Some(Learned::new(self.model.clone())), ..config }
     }
 
     fn is(&self, known: &Learned) -> bool {

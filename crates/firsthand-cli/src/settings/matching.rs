@@ -2,12 +2,12 @@
 
 use crate::args::MatchingArgs;
 use anyhow::{Result, bail};
-use firsthand::{Config, Matcher};
+use firsthand::{Matcher, Settings};
 
 /// Similarities at which the chance to meet is shown.
 const SHOWN: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-pub(super) fn apply(args: &MatchingArgs, config: &mut Config) -> Result<()> {
+pub(super) fn apply(args: &MatchingArgs, config: &mut Settings) -> Result<()> {
     let MatchingArgs { matcher, bands, rows, recall, hashes, group, lexicons, bits } = args;
     if let Some(name) = matcher
         && name != config.matcher.name()
@@ -87,7 +87,7 @@ pub(super) fn apply(args: &MatchingArgs, config: &mut Config) -> Result<()> {
 }
 
 /// What the bands come to, as comments of a config file.
-pub(super) fn remarks(config: &Config) -> String {
+pub(super) fn remarks(config: &Settings) -> String {
     let Matcher::Bands(bands) = &config.matcher else { return String::new() };
     let Some(banding) = bands.banding(config.rule()) else { return String::new() };
     let mut text = format!(

@@ -3,13 +3,13 @@
 use super::matching;
 use crate::args::{MatchingArgs, OnlineArgs};
 use anyhow::{Result, bail};
-use firsthand::Config;
+use firsthand::Settings;
 use firsthand::online::{Collisions, Index};
 
 /// The kinds of index, as they are typed.
 const INDEXES: &str = "bands, exact, collisions";
 
-pub(super) fn apply(args: &OnlineArgs, flags: &MatchingArgs, config: &mut Config) -> Result<()> {
+pub(super) fn apply(args: &OnlineArgs, flags: &MatchingArgs, config: &mut Settings) -> Result<()> {
     let online = &mut config.online;
     if let Some(window) = args.window {
         online.window.milliseconds = Some(window).filter(|time| *time != i64::MAX);

@@ -1,10 +1,10 @@
 //! A store that is asked everything and told nothing, for dry runs.
 
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
-use firsthand_store::Opened;
+use firsthand_store::ManagedStore;
 
 /// Changes nothing.
-pub(super) struct Dry(pub(super) Box<dyn Opened>);
+pub(super) struct Dry(pub(super) Box<dyn ManagedStore>);
 
 impl Store for Dry {
     fn begin(&mut self) -> Result<Head, StoreError> {

@@ -4,19 +4,19 @@ use crate::clock::rfc3339;
 use crate::numbers::{bytes, grouped};
 use crate::visible::visible;
 use anyhow::Result;
-use firsthand::Config;
+use firsthand::Settings;
 use firsthand::online::Holdings;
 use serde_json::{Map, Value, json};
 
-pub(super) struct Facts<'a> {
+pub(super) struct StoreInfo<'a> {
     pub(super) address: &'a str,
     pub(super) holdings: Holdings,
     /// What the store says about itself.
     pub(super) facts: Vec<(String, String)>,
-    pub(super) config: &'a Config,
+    pub(super) config: &'a Settings,
 }
 
-impl Facts<'_> {
+impl StoreInfo<'_> {
     pub(super) fn text(&self) -> Result<String> {
         let Holdings { documents, bytes: size, buckets, times, clock, given_up, late, capped } =
             self.holdings;

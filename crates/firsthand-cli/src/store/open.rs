@@ -5,16 +5,16 @@ use crate::console::Console;
 use crate::settings;
 use anyhow::{Context, Result, anyhow, bail};
 use firsthand::online::{Changes, StoreError};
-use firsthand::{Config, Detector};
+use firsthand::{Detector, Settings};
 use firsthand_input::Extract;
-use firsthand_store::{OnOtherSettings, Opened, Settings};
+use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings};
 use serde::{Deserialize, Serialize};
 
 /// A store that is open, and what documents for it are read and signed with.
 pub(crate) struct Ready {
-    pub(crate) store: Box<dyn Opened>,
+    pub(crate) store: Box<dyn ManagedStore>,
     pub(crate) detector: Detector,
-    pub(crate) reading: firsthand_input::Settings,
+    pub(crate) reading: firsthand_input::ReadOptions,
     pub(crate) address: String,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn open(
         false => Some(firsthand_store::open(&address, None, OnOtherSettings::Refuse)),
     };
     let (base, store) = match there {
-        Some(Ok(store)) => (Some(store.settings().config()?), Some(store)),
+        Some(Ok(store)) => (Some(store.settings().settings()?), Some(store)),
         // There is none yet; if it is another version instead, that is found again below.
         Some(Err(StoreError::Unfit(_))) if make => (None, None),
         Some(Err(error)) => return Err(error).context("the store cannot be opened"),
@@ -53,7 +53,7 @@ pub(crate) fn open(
         open => {
             // A store has one opener at a time.
             drop(open);
-            let settings = Settings::new(&resolved.config)?;
+            let settings = StoredSettings::new(&resolved.config)?;
             firsthand_store::open(&address, Some(&settings), other).map_err(
                 |error| match &error {
                     StoreError::Unfit(_) if !is_new => {
@@ -92,7 +92,7 @@ struct Reading {
     extract: Extract,
     mail: bool,
     #[serde(default)]
-    marked: bool,
+    keep_quotes: bool,
 }
 
 /// Notes how the documents of a store are read, or reads them as they have been so far.
@@ -100,7 +100,8 @@ fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
     let Ready { store, reading, .. } = ready;
     store.begin()?;
     let kept = store.value(READING);
-    let ours = Reading { extract: reading.extract, mail: reading.mail, marked: reading.marked };
+    let ours =
+        Reading { extract: reading.extract, mail: reading.mail, keep_quotes: reading.keep_quotes };
     match kept {
         Ok(None) if make => {
             let value = (READING.to_owned(), serde_json::to_vec(&ours)?);
@@ -118,21 +119,21 @@ fn keep_reading(ready: &mut Ready, typed: bool, make: bool) -> Result<()> {
                      (--extract, --mail), or another store"
                 );
             }
-            (reading.extract, reading.mail, reading.marked) =
-                (kept.extract, kept.mail, kept.marked);
+            (reading.extract, reading.mail, reading.keep_quotes) =
+                (kept.extract, kept.mail, kept.keep_quotes);
         }
     }
     Ok(())
 }
 
 /// Opens a store that must be there, with its own settings.
-pub(crate) fn open_existing(address: &str) -> Result<(Box<dyn Opened>, Config)> {
+pub(crate) fn open_existing(address: &str) -> Result<(Box<dyn ManagedStore>, Settings)> {
     let address = address_of(address)?;
     if is_memory(&address) {
         bail!("a store in memory is gone with its process: name a folder or a database");
     }
     let store = firsthand_store::open(&address, None, OnOtherSettings::Refuse)?;
-    let config = store.settings().config()?;
+    let config = store.settings().settings()?;
     Ok((store, config))
 }
 

@@ -6,7 +6,7 @@ use crate::clock::rfc3339;
 use anyhow::{Context, Result};
 use firsthand::Detector;
 use firsthand::online::{Answer, Arrival, ClockSource};
-use firsthand_input::{Item, Line, Live, Settings};
+use firsthand_input::{Item, Line, LineStream, ReadOptions};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,18 +34,19 @@ pub(crate) struct Arriving {
 
 /// What a document is read and signed with.
 #[derive(Clone, Debug)]
-pub(crate) struct Desk {
+pub(crate) struct LineSigner {
     pub(crate) detector: Detector,
-    pub(crate) reading: Settings,
+    pub(crate) reading: ReadOptions,
 }
 
 impl Arriving {
     /// Starts to read.
-    pub(crate) fn start(inputs: &[PathBuf], desk: Desk) -> Result<Self> {
+    pub(crate) fn start(inputs: &[PathBuf], line_signer: LineSigner) -> Result<Self> {
         let lines = Arc::new(Queue::new(AHEAD));
         let (queue, blank) = (Arc::new(Queue::new(AHEAD)), Arc::new(AtomicU64::new(0)));
         let arriving = Self { queue: Arc::clone(&queue), blank: Arc::clone(&blank) };
-        let (inputs, settings, cut) = (inputs.to_vec(), desk.reading.clone(), Arc::clone(&lines));
+        let (inputs, settings, cut) =
+            (inputs.to_vec(), line_signer.reading.clone(), Arc::clone(&lines));
         spawn("reader", move || {
             let _ending = Ending(&*cut);
             for input in &inputs {
@@ -57,7 +58,7 @@ impl Arriving {
         spawn("signer", move || {
             let _ending = Ending(&*queue);
             while let Some(together) = lines.take(TOGETHER, BYTES_TOGETHER) {
-                let prepare = |line: Waiting| (desk.line(&line), line.size());
+                let prepare = |line: Waiting| (line_signer.line(&line), line.size());
                 let ready: Vec<_> = together.into_par_iter().map(prepare).collect();
                 if !ready.into_iter().all(|(prepared, size)| queue.push(prepared, size)) {
                     lines.close();
@@ -95,10 +96,10 @@ impl Waiting {
 }
 
 /// Reads one input; false if nobody wants more.
-fn read(path: &Path, settings: &Settings, lines: &Queue<Waiting>, blank: &AtomicU64) -> bool {
+fn read(path: &Path, settings: &ReadOptions, lines: &Queue<Waiting>, blank: &AtomicU64) -> bool {
     let live = match path.as_os_str() == "-" {
-        true => Live::stdin(settings),
-        false => Live::file(path, settings),
+        true => LineStream::stdin(settings),
+        false => LineStream::file(path, settings),
     };
     let mut live = match live {
         Ok(live) => live,
@@ -121,7 +122,7 @@ fn read(path: &Path, settings: &Settings, lines: &Queue<Waiting>, blank: &Atomic
     true
 }
 
-impl Desk {
+impl LineSigner {
     fn line(&self, waiting: &Waiting) -> Prepared {
         let line = match waiting {
             Waiting::Line(line) => line,
@@ -136,7 +137,7 @@ impl Desk {
     /// Signs a document that was read.
     pub(crate) fn item(&self, item: &Item) -> Prepared {
         let (document, now) = (&item.document, now());
-        let is_event = self.detector.config().online.clock == ClockSource::Event;
+        let is_event = self.detector.settings().online.clock == ClockSource::Event;
         match document.time.filter(|time| is_event && !is_sensible(*time, now)) {
             Some(time) => {
                 let reason = format!(

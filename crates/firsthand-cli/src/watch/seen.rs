@@ -5,7 +5,7 @@
 
 use anyhow::{Context, Result};
 use firsthand::online::Changes;
-use firsthand_store::Opened;
+use firsthand_store::ManagedStore;
 use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::Path;
@@ -47,7 +47,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// Reads what a store knows of a folder.
-    pub(crate) fn load(store: &mut dyn Opened, folder: &Path) -> Result<Self> {
+    pub(crate) fn load(store: &mut dyn ManagedStore, folder: &Path) -> Result<Self> {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         let folder = xxh3_64(real.as_os_str().as_encoded_bytes());
         let mut seen = Self { folder, files: HashMap::new(), last: (0, Vec::new()) };
@@ -67,7 +67,7 @@ impl Seen {
         Ok(seen)
     }
 
-    fn values(&self, store: &mut dyn Opened) -> Result<Vec<Vec<u8>>> {
+    fn values(&self, store: &mut dyn ManagedStore) -> Result<Vec<Vec<u8>>> {
         let mut values = Vec::new();
         while let Some(value) = store.value(&self.name(values.len() as u64))? {
             values.push(value);
@@ -130,13 +130,13 @@ fn decode(entry: &[u8]) -> (u64, Version) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use firsthand_store::{OnOtherSettings, Settings, open};
+    use firsthand_store::{OnOtherSettings, StoredSettings, open};
 
     #[test]
     fn what_was_noted_is_there_again() {
         let folder = tempfile::tempdir().unwrap();
         let address = folder.path().join("seen").to_string_lossy().into_owned();
-        let settings = Settings::new(&firsthand::Config::default()).unwrap();
+        let settings = StoredSettings::new(&firsthand::Settings::default()).unwrap();
         let store = || open(&address, Some(&settings), OnOtherSettings::Refuse).unwrap();
         let version = |number: usize| Version { size: number as u64, time: -5 };
         let mut opened = store();

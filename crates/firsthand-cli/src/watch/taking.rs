@@ -3,8 +3,8 @@
 use crate::console::Console;
 use crate::stop;
 use crate::stream::ROUND;
-use crate::stream::arriving::{Desk, Prepared};
-use crate::stream::judge::Judge;
+use crate::stream::arriving::{LineSigner, Prepared};
+use crate::stream::session::StreamSession;
 use crate::visible::visible;
 use anyhow::Result;
 use firsthand::online::Answer;
@@ -26,13 +26,13 @@ pub(crate) struct Taken {
 pub(crate) fn take(
     folder: &Path,
     files: &[PathBuf],
-    desk: &Desk,
-    judge: &mut Judge,
+    line_signer: &LineSigner,
+    judge: &mut StreamSession,
     console: &Console,
     mut tell: impl FnMut(Vec<Answer>) -> Result<()>,
 ) -> Result<Taken> {
     let mut taken = Taken::default();
-    let mut batches = firsthand_input::open_listed(folder, files, &desk.reading);
+    let mut batches = firsthand_input::open_listed(folder, files, &line_signer.reading);
     let together = rayon::current_num_threads().max(1);
     loop {
         let some: Vec<Batch> = batches.by_ref().take(together).collect();
@@ -44,7 +44,7 @@ pub(crate) fn take(
             return Ok(Taken { stopped: true, ..taken });
         }
         let read: Vec<Vec<Outcome>> =
-            some.into_par_iter().map(|batch| prepare(batch, folder, desk)).collect();
+            some.into_par_iter().map(|batch| prepare(batch, folder, line_signer)).collect();
         let mut round = Vec::new();
         for outcome in read.into_iter().flatten() {
             match outcome {
@@ -73,13 +73,13 @@ enum Outcome {
     Unread(String, Box<Answer>),
 }
 
-fn prepare(batch: Batch, folder: &Path, desk: &Desk) -> Vec<Outcome> {
+fn prepare(batch: Batch, folder: &Path, line_signer: &LineSigner) -> Vec<Outcome> {
     let outcome = |read: Result<Item, ReadError>| match read {
         Ok(mut item) => {
             if item.document.id == id_of(&item.place) {
                 item.document.id = below(folder, &item.document.id);
             }
-            Outcome::Ready(desk.item(&item))
+            Outcome::Ready(line_signer.item(&item))
         }
         Err(error) if error.is_skip() => Outcome::Skipped(error),
         Err(error) => {
@@ -92,7 +92,7 @@ fn prepare(batch: Batch, folder: &Path, desk: &Desk) -> Vec<Outcome> {
             }
         }
     };
-    batch.into_documents(&desk.reading).map(outcome).collect()
+    batch.into_documents(&line_signer.reading).map(outcome).collect()
 }
 
 /// What a document without an id of its own is called.

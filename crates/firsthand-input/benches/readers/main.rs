@@ -12,8 +12,8 @@ mod prose;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use firsthand::{Config, Detector, Document, Signed};
-use firsthand_input::{Settings, open};
+use firsthand::{Detector, Document, Settings, Signed};
+use firsthand_input::{ReadOptions, open};
 
 fn main() {
     let wanted = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
@@ -59,7 +59,7 @@ fn best(mut work: impl FnMut()) -> Duration {
 }
 
 fn read(path: &Path) -> usize {
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let batches = open(&[PathBuf::from(path)], &settings).unwrap();
     let items = batches.flat_map(|batch| batch.into_documents(&settings));
     items.map(|item| assert!(!item.unwrap().document.text.is_empty())).count()
@@ -67,7 +67,7 @@ fn read(path: &Path) -> usize {
 
 fn sign(documents: &[Document]) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let detector = Detector::new(Config::default()).unwrap();
+    let detector = Detector::new(Settings::default()).unwrap();
     let batches = documents.chunks(300).map(<[Document]>::to_vec);
     let signed = pool.install(|| Signed::new(&detector, batches, |batch| batch));
     assert_eq!(signed.len(), documents.len());

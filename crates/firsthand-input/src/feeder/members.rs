@@ -9,7 +9,7 @@ use crate::job::Job;
 use crate::kind::{self, Compression, Kind};
 use crate::limits::Limit;
 use crate::place::Place;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Bytes, Source};
@@ -71,7 +71,7 @@ pub(super) fn failed(job: &mut Job<'_>, error: &io::Error) -> Flow {
 
 /// The kind that was asked for, else the one that the name tells; archives are folders, whatever
 /// is asked for.
-pub(crate) fn chosen(by_name: Option<Kind>, settings: &Settings) -> Option<Kind> {
+pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
     settings.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
 }
 
@@ -196,7 +196,7 @@ fn is_hidden(name: &str) -> bool {
 }
 
 /// The entries of a list of one thing in memory.
-pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &Settings) -> Entry {
+pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> Entry {
     let path = Path::new(name);
     let (by_name, compression) = kind::kind_of(path);
     let source = Source::Memory(bytes.into());

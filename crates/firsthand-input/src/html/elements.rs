@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::cues;
+use super::furniture_words;
 use super::hints::{self, Hints};
-use super::outline::{Block, Outline};
+use super::outline::{Outline, OutlineBlock};
 use super::tags::Tag;
 
 /// What one element holds, and what the names around it say.
@@ -111,7 +111,7 @@ fn commented(outline: &Outline, elements: &[Element]) -> u32 {
 /// them, half to the next wider one and a quarter to the one after; links count against it.
 fn mark_main(outline: &Outline, elements: &mut [Element]) {
     let mut scores = vec![0.0; elements.len()];
-    let weighs = |block: &&Block| !block.hidden && block.plain_words() >= FEWEST;
+    let weighs = |block: &&OutlineBlock| !block.hidden && block.plain_words() >= FEWEST;
     for block in outline.blocks.iter().filter(weighs) {
         let weight = 1.0 + (block.plain_words() as f32 / 16.0).min(6.0);
         let mut at = around(elements, block);
@@ -150,7 +150,7 @@ fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
     while at != 0 {
         let node = &outline.nodes[at];
         let (count, words) = peers.get(&(node.parent, node.look)).copied().unwrap_or((0, 0));
-        let tells = node.look != cues::hash(b"") ^ node.tag as u64
+        let tells = node.look != furniture_words::hash(b"") ^ node.tag as u64
             || matches!(node.tag, Tag::Article | Tag::Li | Tag::Tr);
         if tells && count >= PEERS && words >= elements[at].prose * 2 {
             widest = node.parent as usize;
@@ -161,7 +161,7 @@ fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
 }
 
 /// The smallest element around a block that holds more than the block.
-pub(super) fn around(elements: &[Element], block: &Block) -> usize {
+pub(super) fn around(elements: &[Element], block: &OutlineBlock) -> usize {
     let own = block.node as usize;
     if elements[own].words > block.words { own } else { elements[own].wider as usize }
 }

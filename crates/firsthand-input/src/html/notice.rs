@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::below::below_comments;
-use super::cues::Title;
+use super::comment_sections::below_comments;
 use super::elements::{Element, around, elements, share};
+use super::furniture_words::Title;
 use super::hints::{self, Hints};
-use super::outline::{Block, Outline};
+use super::outline::{Outline, OutlineBlock};
 use super::reason::{Reason, Reasons};
 use super::shape::shape;
 use super::tags::Tag;
@@ -59,7 +59,7 @@ struct PageFacts<'a> {
     /// For each block, how far the nearest running text is.
     distance: Vec<u32>,
     /// For each block, whether it is below a heading that says comments.
-    below: Vec<bool>,
+    comment_sections: Vec<bool>,
     has_body: bool,
     plain: bool,
     nameless: bool,
@@ -74,7 +74,7 @@ impl<'a> PageFacts<'a> {
             title: Title::new(title.unwrap_or_default()),
             alike: alike(outline, elements[0].prose),
             distance: distances(&outline.blocks),
-            below: below_comments(outline),
+            comment_sections: below_comments(outline),
             has_body: elements.iter().any(|element| element.body),
             plain: links < 0.1,
             nameless: links < LINKY && elements.iter().all(|element| element.hints & named == 0),
@@ -84,7 +84,7 @@ impl<'a> PageFacts<'a> {
     }
 
     /// The block itself.
-    fn note_text(&self, block: &Block, reasons: &mut Reasons) {
+    fn note_text(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let text = &self.outline.text[block.start..block.end];
         let tag = self.outline.nodes[block.node as usize].tag;
         let shape = shape(text);
@@ -104,13 +104,13 @@ impl<'a> PageFacts<'a> {
     }
 
     /// Its neighbours and the elements around it.
-    fn note_place(&self, i: usize, block: &Block, reasons: &mut Reasons) {
+    fn note_place(&self, i: usize, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
         let inner = &self.elements[around(&self.elements, block)];
         let outer = &self.elements[inner.wider as usize];
         let enough = self.elements[0].prose >= ENOUGH;
         let prose = share(inner.prose, self.elements[0].prose);
-        reasons.note(Reason::BelowComments, self.below[i]);
+        reasons.note(Reason::BelowComments, self.comment_sections[i]);
         reasons.note(Reason::BesideProse, self.distance[i] <= 1);
         reasons.note(Reason::FarFromProse, self.distance[i] >= FAR && enough);
         reasons.note(Reason::MainElement, own.main);
@@ -123,7 +123,7 @@ impl<'a> PageFacts<'a> {
     }
 
     /// The names around it, and the page.
-    fn note_names(&self, block: &Block, reasons: &mut Reasons) {
+    fn note_names(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
         reasons.note(Reason::Body, own.hints & hints::BODY != 0);
         reasons.note(Reason::Content, own.hints & hints::CONTENT != 0);
@@ -139,7 +139,7 @@ impl<'a> PageFacts<'a> {
 /// For each block the share of the page's running text that stands in elements made alike: same
 /// tag, same class, same parent's tag and class.
 fn alike(outline: &Outline, all: u32) -> Vec<f32> {
-    let looks = |block: &Block| {
+    let looks = |block: &OutlineBlock| {
         let node = &outline.nodes[block.node as usize];
         (node.look, outline.nodes[node.parent as usize].look)
     };
@@ -147,17 +147,17 @@ fn alike(outline: &Outline, all: u32) -> Vec<f32> {
     for block in outline.blocks.iter().filter(|block| counts(block)) {
         *prose.entry(looks(block)).or_default() += block.plain_words();
     }
-    let found = |block: &Block| prose.get(&looks(block)).copied().unwrap_or(0);
+    let found = |block: &OutlineBlock| prose.get(&looks(block)).copied().unwrap_or(0);
     outline.blocks.iter().map(|block| share(found(block), all)).collect()
 }
 
 /// Whether a block counts as running text.
-fn counts(block: &Block) -> bool {
+fn counts(block: &OutlineBlock) -> bool {
     block.is_prose() && !block.hidden
 }
 
 /// For each block, how far the nearest other block of running text is, up to [`FAR`].
-fn distances(blocks: &[Block]) -> Vec<u32> {
+fn distances(blocks: &[OutlineBlock]) -> Vec<u32> {
     let mut distances = vec![FAR; blocks.len()];
     let mut pass = |order: &mut dyn Iterator<Item = usize>| {
         let mut distance = FAR;

@@ -7,7 +7,7 @@
 use crate::limits::{Limit, Limits};
 
 use super::attributes::Attributes;
-use super::cues;
+use super::furniture_words;
 use super::hints::{self, Hints};
 use super::tags::{TAGS, Tag};
 use super::text::Text;
@@ -25,7 +25,7 @@ pub(super) struct Node {
 
 /// A paragraph, heading, list item, table cell or the like.
 #[derive(Debug, Clone)]
-pub(super) struct Block {
+pub(super) struct OutlineBlock {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) node: u32,
@@ -37,7 +37,7 @@ pub(super) struct Block {
     pub(super) hidden: bool,
 }
 
-impl Block {
+impl OutlineBlock {
     /// The words outside links.
     pub(super) fn plain_words(&self) -> u32 {
         self.words - self.link_words
@@ -53,7 +53,7 @@ impl Block {
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     pub(super) text: String,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<OutlineBlock>,
     pub(super) nodes: Vec<Node>,
     /// The limits that something went beyond.
     pub(super) beyond: Vec<Limit>,
@@ -73,7 +73,7 @@ impl Outline {
     }
 
     /// The element that holds a block.
-    pub(super) fn tag(&self, block: &Block) -> Tag {
+    pub(super) fn tag(&self, block: &OutlineBlock) -> Tag {
         self.nodes[block.node as usize].tag
     }
 
@@ -85,7 +85,7 @@ impl Outline {
 
     /// The text of the first `h1`.
     pub(super) fn first_heading(&self) -> Option<&str> {
-        let is_top = |block: &&Block| self.tag(block) == Tag::H1;
+        let is_top = |block: &&OutlineBlock| self.tag(block) == Tag::H1;
         self.blocks.iter().find(is_top).map(|block| &self.text[block.start..block.end])
     }
 }
@@ -248,7 +248,7 @@ impl Builder {
             self.outline.note_beyond(Limit::HtmlBlocks);
         } else if tells {
             node = self.outline.nodes.len() as u32;
-            let look = cues::hash(attributes.class.as_bytes()) ^ tag as u64;
+            let look = furniture_words::hash(attributes.class.as_bytes()) ^ tag as u64;
             self.outline.nodes.push(Node { parent, tag, own, look });
         }
         let same = std::mem::replace(&mut self.last[tag as usize], here);
@@ -400,7 +400,7 @@ impl Builder {
         }
         let (start, end, words, link_words) = self.text.end_line();
         let continues = self.cell;
-        let block = Block { start, end, node, words, link_words, continues, hidden };
+        let block = OutlineBlock { start, end, node, words, link_words, continues, hidden };
         self.outline.blocks.push(block);
         true
     }

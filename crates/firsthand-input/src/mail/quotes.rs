@@ -54,15 +54,15 @@ pub(crate) fn kept(blocks: &[Block<'_>]) -> String {
 }
 
 /// All blocks, a block a line, and for each line whether it is set apart.
-pub(crate) fn marked(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
+pub(crate) fn with_quotes(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
     let length: usize = blocks.iter().map(|block| block.text.len() + 1).sum();
-    let (mut text, mut aside) = (String::with_capacity(length), Vec::with_capacity(length / 32));
+    let (mut text, mut quoted) = (String::with_capacity(length), Vec::with_capacity(length / 32));
     for block in blocks {
         let push = if block.parted { blocks::push_one_a_line } else { blocks::push_lines };
         let lines = push(block.text, &mut text);
-        aside.resize(aside.len() + lines, !block.kept);
+        quoted.resize(quoted.len() + lines, !block.kept);
     }
-    (text, aside)
+    (text, quoted)
 }
 
 /// Splits a text of which it is known whether it answers or forwards another.

@@ -11,7 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression as Codec;
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
 
-use crate::{Item, ReadError, Settings, open_bytes};
+use crate::{Item, ReadError, ReadOptions, open_bytes};
 
 /// A table in memory.
 fn table(batch: &RecordBatch, properties: WriterPropertiesBuilder) -> Vec<u8> {
@@ -36,19 +36,19 @@ fn strings(texts: &[Option<&str>]) -> ArrayRef {
 }
 
 /// All items of a table.
-fn read(bytes: &[u8], settings: &Settings) -> Vec<Result<Item, ReadError>> {
+fn read(bytes: &[u8], settings: &ReadOptions) -> Vec<Result<Item, ReadError>> {
     let batches = open_bytes("t.parquet", bytes, settings);
     batches.flat_map(|batch| batch.documents(settings).collect::<Vec<_>>()).collect()
 }
 
-fn texts(bytes: &[u8], settings: &Settings) -> Vec<String> {
+fn texts(bytes: &[u8], settings: &ReadOptions) -> Vec<String> {
     let text = |item: Result<Item, ReadError>| item.map(|item| item.document.text);
     read(bytes, settings).into_iter().map(|item| text(item).unwrap()).collect()
 }
 
 /// The only failure, in words.
 fn failure(bytes: &[u8]) -> String {
-    let mut items = read(bytes, &Settings::default());
+    let mut items = read(bytes, &ReadOptions::default());
     assert_eq!(items.len(), 1, "{items:?}");
     items.remove(0).unwrap_err().to_string()
 }

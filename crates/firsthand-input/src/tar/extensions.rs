@@ -99,9 +99,9 @@ fn records(mut body: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     records
 }
 
-type Record<'a> = ((Vec<u8>, Vec<u8>), &'a [u8]);
+type PaxRecord<'a> = ((Vec<u8>, Vec<u8>), &'a [u8]);
 
-fn record(body: &[u8]) -> Option<Record<'_>> {
+fn record(body: &[u8]) -> Option<PaxRecord<'_>> {
     let space = body.iter().take(20).position(|byte| *byte == b' ')?;
     let length = usize::try_from(number(&body[..space])?).ok()?;
     let record = body.get(space + 1..length)?.strip_suffix(b"\n")?;

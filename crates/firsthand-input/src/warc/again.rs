@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::members::Members;
 use super::raw::Raw;
-use super::records::{Found, Record, Records};
+use super::records::{Found, Records, WarcRecord};
 use super::seen::Original;
 use super::window::{Source as From, Window};
 use crate::kind::Compression;
@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::stream::{Budget, Bytes, Source};
 
 /// The record, if it still lies where it did.
-pub(super) fn record(original: &Original, limits: &Limits) -> Option<Record> {
+pub(super) fn record(original: &Original, limits: &Limits) -> Option<WarcRecord> {
     let disk = original.spot.disk;
     let budget = Budget::new(limits, Arc::default());
     let mut stream: Bytes<'static> = match &*original.source {
@@ -46,7 +46,7 @@ pub(super) fn record(original: &Original, limits: &Limits) -> Option<Record> {
         skip -= length;
     }
     match Records::new(window, limits, true).next()? {
-        Found::Record(record) => original.is(&record.bytes[..record.head]).then_some(record),
+        Found::WarcRecord(record) => original.is(&record.bytes[..record.head]).then_some(record),
         Found::Large(_) | Found::Bad { .. } => None,
     }
 }

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::coding;
 use super::fields::{Fields, media_type};
 use super::http;
+use crate::build_document::{self, Made};
 use crate::error::Reason;
 use crate::host;
 use crate::kind::Kind;
 use crate::limits::Limit;
-use crate::make::{self, Made};
 use crate::place::Place;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::sniff::{self, Doubt};
 
 /// The headers and the body of a record.
@@ -46,7 +46,7 @@ pub(super) fn make(
     own: Fields<'_>,
     content: Parts<'_>,
     place: &Place,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> Made {
     let payload = payload(content)?;
     let body = match payload.http {
@@ -56,12 +56,12 @@ pub(super) fn make(
     let form = payload.sure(&body)?;
     let charset = payload.charset.as_deref();
     let (mut document, mut remarks) = match form {
-        Kind::Html => make::from_page(&body, charset, place, settings)?,
-        Kind::Mail => make::from_mail(&body, place, settings)?,
-        _ => make::from_text(&body, charset, place, settings)?,
+        Kind::Html => build_document::from_page(&body, charset, place, settings)?,
+        Kind::Mail => build_document::from_mail(&body, place, settings)?,
+        _ => build_document::from_text(&body, charset, place, settings)?,
     };
     let uri = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To-Target-URI"));
-    let id = uri.clone().or_else(|| own.bare("WARC-Record-ID"));
+    let id = uri.clone().or_else(|| own.bare("WARC-WarcRecord-ID"));
     document.id = id.unwrap_or_else(|| place.id());
     if let Some(uri) = uri {
         document.host = host::of_url(&uri);
@@ -70,13 +70,13 @@ pub(super) fn make(
     if document.time.is_none() {
         let server = |name: &str| payload.http.and_then(|fields| fields.get(name));
         let visited = own.get("WARC-Date").or_else(|| server("Last-Modified"));
-        document.time = make::when(visited.or_else(|| server("Date")), &mut remarks);
+        document.time = build_document::when(visited.or_else(|| server("Date")), &mut remarks);
     }
     Ok((document, remarks))
 }
 
 /// Why a record that is too large is not read, by its first bytes.
-pub(super) fn too_large(start: Parts<'_>, settings: &Settings) -> Reason {
+pub(super) fn too_large(start: Parts<'_>, settings: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
     document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.limits))
 }

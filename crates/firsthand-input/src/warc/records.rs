@@ -39,16 +39,16 @@ pub(super) struct Records<'a> {
 #[derive(Debug)]
 pub(super) enum Found {
     /// A record.
-    Record(Record),
+    WarcRecord(WarcRecord),
     /// A document beyond the limit: its headers and the start of its body.
-    Large(Record),
+    Large(WarcRecord),
     /// Something that is no record.
     Bad { number: u64, byte: Option<u64>, reason: Reason },
 }
 
 /// A record, cut out.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(super) struct WarcRecord {
     /// Which one, counted from 1.
     pub(super) number: u64,
     /// Where it begins on the disk.
@@ -179,7 +179,7 @@ impl<'a> Records<'a> {
         let role = role(fields).ok_or_else(|| (head, bad("it has no WARC-Type".to_owned())))?;
         let length = length(fields).map_err(|reason| (head, reason))?;
         let (byte, spot) = (self.window.byte(), self.window.spot());
-        let mut record = Record {
+        let mut record = WarcRecord {
             number: self.number,
             byte,
             spot,
@@ -211,7 +211,7 @@ impl<'a> Records<'a> {
             record.bytes = self.window.bytes()[..record.size].to_vec();
         }
         self.window.take(record.size);
-        Ok(Some(Found::Record(record)))
+        Ok(Some(Found::WarcRecord(record)))
     }
 
     /// How long the headers are, with the empty line behind them.
@@ -265,7 +265,7 @@ impl<'a> Records<'a> {
     }
 
     /// Passes over a body that is too large to be kept.
-    fn large(&mut self, mut record: Record, length: u64) -> Result<Option<Found>, Wrong> {
+    fn large(&mut self, mut record: WarcRecord, length: u64) -> Result<Option<Found>, Wrong> {
         self.window.have(record.head + GLANCE);
         let start = self.window.bytes();
         record.bytes = start[..start.len().min(record.head + GLANCE)].to_vec();

@@ -61,7 +61,7 @@ fn bodies(bytes: &[u8], step: usize, limits: &Limits) -> Vec<Result<Vec<u8>, Str
     let mut bodies = Vec::new();
     records_of(Dribble(bytes, step), is_gzip(bytes), limits, |found| {
         bodies.push(match found {
-            Found::Record(record) => Ok(record.bytes[record.head..record.end].to_vec()),
+            Found::WarcRecord(record) => Ok(record.bytes[record.head..record.end].to_vec()),
             Found::Large(_) => Err("large".to_owned()),
             Found::Bad { reason, .. } => Err(reason.to_string()),
         });
@@ -143,7 +143,7 @@ fn places_are_those_on_the_disk() {
     let places = |bytes: &[u8]| {
         let mut places = Vec::new();
         records_of(bytes, is_gzip(bytes), &Limits::default(), |found| match found {
-            Found::Record(record) => places.push((record.number, record.byte)),
+            Found::WarcRecord(record) => places.push((record.number, record.byte)),
             other => panic!("{other:?}"),
         });
         places
@@ -224,7 +224,7 @@ fn headers_without_an_end_are_not_kept() {
     let mut found = Vec::new();
     records_of(bytes, false, &Limits::default(), |record| found.push(record));
     assert_eq!(found.len(), 2, "{found:?}");
-    assert!(matches!(&found[1], Found::Record(record) if record.number == 2));
+    assert!(matches!(&found[1], Found::WarcRecord(record) if record.number == 2));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn roles_by_type() {
     let bytes = types.map(|kind| record(kind, b"x")).concat();
     let mut roles = Vec::new();
     records_of(&bytes[..], false, &Limits::default(), |found| match found {
-        Found::Record(record) => roles.push(record.role),
+        Found::WarcRecord(record) => roles.push(record.role),
         other => panic!("{other:?}"),
     });
     use Role::{Beside, Document, Revisit};

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use firsthand_input::{Limit, Reason, Settings, read_bytes};
+use firsthand_input::{Limit, ReadOptions, Reason, read_bytes};
 use proptest::prelude::*;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
@@ -15,7 +15,7 @@ type Member<'a> = (&'a str, &'a [u8]);
 /// Ids and texts of what was read, places and reasons of what was not.
 type Found = (Vec<(String, String)>, Vec<(String, Reason)>);
 
-fn found(name: &str, bytes: &[u8], settings: &Settings) -> Found {
+fn found(name: &str, bytes: &[u8], settings: &ReadOptions) -> Found {
     let mut found = Found::default();
     for item in read_bytes(name, bytes, settings) {
         match item {
@@ -87,7 +87,7 @@ fn an_archive_is_read_like_a_folder() {
         ("x.tar.zst", zstd(&plain)),
     ];
     for (name, bytes) in cases {
-        let found = found(name, &bytes, &Settings::default());
+        let found = found(name, &bytes, &ReadOptions::default());
         let within = |inner: &str| format!("{name}/{inner}");
         let (bee, page, readme) = (within("b.txt"), within("a/page.html"), within("README"));
         let expected = [(&*bee, "bee"), (&page, "page"), ("r", "record"), (&readme, "read me")];
@@ -105,7 +105,7 @@ fn an_archive_is_read_like_a_folder() {
 fn an_archive_on_the_disk_is_read_where_it_lies() {
     let folder = Folder::new();
     let paths = [folder.write("x.zip", zip(&MIXED)), folder.write("y.tar", tar(&MIXED))];
-    let (documents, errors) = crate::read_all(&paths, &Settings::default());
+    let (documents, errors) = crate::read_all(&paths, &ReadOptions::default());
     let ids: Vec<String> = documents.iter().map(|document| folder.short(&document.id)).collect();
     let expected = ["x.zip/b.txt", "x.zip/a/page.html", "r", "x.zip/README"];
     assert_eq!(ids[..4], expected);
@@ -119,14 +119,14 @@ fn archives_in_archives_as_deep_as_allowed() {
     let inner = zip(&[("a.jsonl.gz", &lines), ("b.txt", b"b")]);
     // gzip, tar, zip, gzip: four layers.
     let outer = gzip(&tar(&[("x.zip", &inner), ("c.txt", b"c")]));
-    let all = found("y.tar.gz", &outer, &Settings::default());
+    let all = found("y.tar.gz", &outer, &ReadOptions::default());
     let expected = [("deep", "deep"), ("y.tar.gz/x.zip/b.txt", "b"), ("y.tar.gz/c.txt", "c")];
     assert_eq!(texts(&all), expected);
     assert_eq!(all.1, []);
 
     let counts = [(3, 2), (2, 1), (1, 0)];
     for (layers, documents) in counts {
-        let mut settings = Settings::default();
+        let mut settings = ReadOptions::default();
         settings.limits.layers = layers;
         let found = found("y.tar.gz", &outer, &settings);
         assert_eq!(found.0.len(), documents, "{layers}");
@@ -141,14 +141,14 @@ fn compression_in_compression() {
     let mut packed = text.to_vec();
     for layers in 1..=6 {
         packed = gzip(&packed);
-        let found = found("a.jsonl.gz", &packed, &Settings::default());
+        let found = found("a.jsonl.gz", &packed, &ReadOptions::default());
         assert_eq!(found.0.len(), usize::from(layers <= 4), "{layers}");
         if layers > 4 {
             assert_eq!(found.1[0].1, Reason::Beyond { limit: Limit::Layers, value: 4 });
         }
     }
     let packed = zip(&[("notes.gz", &gzip(b"a note")), ("x.bin.gz", &gzip(b"\0\x01\x02\x03"))]);
-    let found = found("x.zip", &packed, &Settings::default());
+    let found = found("x.zip", &packed, &ReadOptions::default());
     assert_eq!(texts(&found), [("x.zip/notes.gz", "a note")]);
     assert_eq!(found.1[0].1, Reason::OtherExtension("bin".to_owned()));
 }
@@ -162,10 +162,10 @@ fn names_that_lead_out_of_the_archive_are_passed_over() {
         archive.extend([vec![b'x'], vec![0; 511]].concat());
     }
     archive.extend(header(b"./b.txt", b'0', 0));
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/b.txt", "")]);
     let members: Vec<Member<'_>> = names.iter().map(|name| (*name, &b"x"[..])).collect();
-    for found in [found_in, found("x.zip", &zip(&members), &Settings::default())] {
+    for found in [found_in, found("x.zip", &zip(&members), &ReadOptions::default())] {
         assert_eq!(found.1.len(), names.len());
         assert!(found.1.iter().all(|(_, reason)| *reason == Reason::Outside && reason.is_skip()));
     }
@@ -183,7 +183,7 @@ fn links_and_devices_are_passed_over() {
         header(b"a.txt", b'0', 0),
     ]
     .concat();
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a.txt", "")]);
     let reasons: Vec<Reason> = found_in.1.into_iter().map(|(_, reason)| reason).collect();
     let device = Reason::Special("a device");
@@ -194,7 +194,7 @@ fn links_and_devices_are_passed_over() {
     writer.add_directory("folder", SimpleFileOptions::default()).unwrap();
     writer.add_symlink("link.txt", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     let packed = writer.finish().unwrap().into_inner();
-    let found = found("x.zip", &packed, &Settings::default());
+    let found = found("x.zip", &packed, &ReadOptions::default());
     assert_eq!(found, (vec![], vec![("x.zip/link.txt".to_owned(), Reason::Link)]));
 }
 
@@ -202,7 +202,7 @@ fn links_and_devices_are_passed_over() {
 fn names_of_every_kind() {
     let long = format!("{}x.txt", "long/".repeat(60));
     let accents = "é/日本.txt";
-    let found_in = found("x.tar", &tar(&[(&long, b"l"), (accents, b"a")]), &Settings::default());
+    let found_in = found("x.tar", &tar(&[(&long, b"l"), (accents, b"a")]), &ReadOptions::default());
     let expected = [format!("x.tar/{long}"), format!("x.tar/{accents}")];
     assert_eq!(texts(&found_in), [(&*expected[0], "l"), (&*expected[1], "a")]);
 
@@ -216,17 +216,17 @@ fn names_of_every_kind() {
     archive.extend(header(b"short", b'0', 999_999));
     archive.extend([b"abc".to_vec(), vec![0; 509]].concat());
     archive.extend(header(b"next.txt", b'0', 0));
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [(&*expected[0], "abc"), ("x.tar/next.txt", "")]);
 
     let archive = [header(b"a\xFF.txt", b'0', 0), header(b"a\xFE.txt", b'0', 0)].concat();
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a\\xFF.txt", ""), ("x.tar/a\\xFE.txt", "")]);
 
     // A name in the character set of old PCs.
     let packed = zip(&[("caf?.txt", b"c")]);
     let packed: Vec<u8> = packed.iter().map(|b| if *b == b'?' { 0x82 } else { *b }).collect();
-    let found = found("x.zip", &packed, &Settings::default());
+    let found = found("x.zip", &packed, &ReadOptions::default());
     assert_eq!(texts(&found), [("x.zip/caf\\x82.txt", "c")]);
 }
 
@@ -250,7 +250,7 @@ fn members_that_cannot_be_unpacked_say_why() {
         (patched(22, 24, 2), "longer than the archive says"),
     ];
     for (bytes, words) in cases {
-        let found = found("x.zip", &bytes, &Settings::default());
+        let found = found("x.zip", &bytes, &ReadOptions::default());
         assert_eq!(texts(&found), [("x.zip/b.txt", "b")], "{words}");
         assert_eq!(found.1[0].0, "x.zip/a.txt");
         assert!(found.1[0].1.to_string().contains(words), "{words}: {}", found.1[0].1);
@@ -260,7 +260,7 @@ fn members_that_cannot_be_unpacked_say_why() {
 #[test]
 fn no_more_members_than_allowed() {
     let members = [("a.txt", &b"a"[..]), ("b.txt", b"b"), ("c.txt", b"c")];
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     for (limit, read, told) in [(2, 2, 1), (3, 3, 0)] {
         settings.limits.members = limit;
         for (name, bytes) in [("x.tar", tar(&members)), ("x.zip", zip(&members))] {
@@ -276,17 +276,18 @@ fn no_more_members_than_allowed() {
 fn a_damaged_header_costs_one_member() {
     let mut archive = tar(&[("a.txt", b"a"), ("b.txt", b"b"), ("c.txt", b"c")]);
     archive[1024 + 150] ^= 1;
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a.txt", "a"), ("x.tar/c.txt", "c")]);
     assert_eq!(found_in.1.len(), 1);
     let words = "not a valid tar archive: the header at byte 1024 is damaged";
     assert_eq!(found_in.1[0].1.to_string(), words);
 
     let two = [tar(&[("a.txt", b"a")]), tar(&[("b.txt", b"b")])].concat();
-    let found_in = found("x.tar", &two, &Settings::default());
+    let found_in = found("x.tar", &two, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a.txt", "a"), ("x.tar/b.txt", "b")]);
 
-    let found = found("x.tar", "no archive at all ".repeat(100).as_bytes(), &Settings::default());
+    let found =
+        found("x.tar", "no archive at all ".repeat(100).as_bytes(), &ReadOptions::default());
     assert_eq!((found.0.len(), found.1.len()), (0, 1));
 }
 
@@ -295,7 +296,7 @@ fn sizes_that_cannot_be() {
     for size in [u64::MAX, u64::MAX - 511, 1 << 62, 10 << 30] {
         for kind in *b"0LxS" {
             let archive = [header(b"a.txt", b'0', 0), header(b"b.txt", kind, size)].concat();
-            let found = found("x.tar", &archive, &Settings::default());
+            let found = found("x.tar", &archive, &ReadOptions::default());
             assert_eq!(texts(&found), [("x.tar/a.txt", "")], "{size} {}", char::from(kind));
             assert!(!found.1.is_empty());
         }
@@ -320,7 +321,7 @@ fn files_with_holes() {
     let archive = [header.as_bytes().to_vec(), body.clone(), end.clone()].concat();
     let hole = "\0".repeat(512);
     let text = format!("{}{hole}{}{hole}end", "a".repeat(512), "b".repeat(512));
-    let found_in = found("x.tar", &archive, &Settings::default());
+    let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a.txt", &*text)]);
 
     // The map in the body, as newer programs write it.
@@ -338,7 +339,7 @@ fn files_with_holes() {
     map.resize(512, 0);
     archive.extend(self::header(b"GNUSparseFile.0/a.txt", b'0', 512 + 1027));
     archive.extend([map, body, end].concat());
-    let found = found("x.tar", &archive, &Settings::default());
+    let found = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found), [("x.tar/a.txt", &*text)]);
 }
 
@@ -357,7 +358,7 @@ fn members_that_share_their_bytes_are_a_bomb() {
     last[12..16].copy_from_slice(&(entry.len() as u32 * u32::from(count)).to_le_bytes());
     bomb.extend(last);
     // So many entries make the file itself large: take most of them off the count.
-    let found = found("x.zip", &bomb, &Settings::default());
+    let found = found("x.zip", &bomb, &ReadOptions::default());
     assert!(found.0.len() < 60_000);
     let (_, reason) = found.1.last().unwrap();
     assert!(reason.to_string().contains("share their bytes"), "{reason}");
@@ -371,7 +372,7 @@ fn an_archive_that_was_cut_off_keeps_what_came_before() {
     {
         let mut before = 0;
         for length in 0..whole.len() {
-            let found = found(name, &whole[..length], &Settings::default());
+            let found = found(name, &whole[..length], &ReadOptions::default());
             let read: Vec<&str> = found.0.iter().map(|(_, text)| text.as_str()).collect();
             assert!(read.len() >= before, "{name} {length}");
             assert_eq!(read, texts[..read.len()], "{name} {length}");
@@ -399,7 +400,7 @@ fn open_zip() -> Vec<u8> {
 fn a_bomb_within_an_archive_is_stopped() {
     let zeros = vec![0; 80 << 20];
     let packed = zip(&[("a.jsonl", &zeros), ("b.txt", b"b")]);
-    let found = found("x.zip", &packed, &Settings::default());
+    let found = found("x.zip", &packed, &ReadOptions::default());
     assert_eq!(found.0, []);
     assert!(found.1.iter().any(|(_, reason)| {
         matches!(reason, Reason::Beyond { limit: Limit::Ratio, value: 500 })
@@ -422,7 +423,7 @@ proptest! {
         if gzipped {
             (plain, packed) = (gzip(&plain), gzip(&packed));
         }
-        let settings = Settings::default();
+        let settings = ReadOptions::default();
         let whole: Vec<String> = read_bytes("x.tar", &plain, &settings).map(|item| item.unwrap().id).collect();
         let names: Vec<String> = named.iter().map(|(name, _)| format!("x.tar/{name}")).collect();
         prop_assert_eq!(whole, names);
@@ -452,6 +453,6 @@ proptest! {
             let at = index.index(bytes.len());
             bytes[at] = byte;
         }
-        prop_assert!(read_bytes(name, &bytes, &Settings::default()).count() < 100);
+        prop_assert!(read_bytes(name, &bytes, &ReadOptions::default()).count() < 100);
     }
 }

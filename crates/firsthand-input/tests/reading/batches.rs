@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use firsthand::Document;
-use firsthand_input::{Batch, Batches, Raw, ReadError, Reason, Settings, open};
+use firsthand_input::{Batch, Batches, Raw, ReadError, ReadOptions, Reason, open};
 use proptest::prelude::*;
 
 use crate::Folder;
 
 type Item = Result<Document, ReadError>;
 
-fn documents(batch: &Batch, settings: &Settings) -> Vec<Item> {
+fn documents(batch: &Batch, settings: &ReadOptions) -> Vec<Item> {
     batch.documents(settings).map(|item| item.map(|item| item.document)).collect()
 }
 
 fn items(inputs: &[PathBuf], batch_bytes: usize) -> Vec<Item> {
-    let settings = Settings { batch_bytes, ..Settings::default() };
+    let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
     let batches = open(inputs, &settings).unwrap();
     batches.flat_map(|batch| documents(&batch, &settings)).collect()
 }
@@ -34,7 +34,7 @@ fn threads_in_any_order_give_documents_in_order() {
     folder.write("a.jsonl", (0..500).map(line).collect::<String>());
     folder.write("b.txt", "b");
     let inputs = [folder.path().to_path_buf()];
-    let settings = Settings { batch_bytes: 64, ..Settings::default() };
+    let settings = ReadOptions { batch_bytes: 64, ..ReadOptions::default() };
     let batches: Vec<Batch> = open(&inputs, &settings).unwrap().collect();
     let mut parts: Vec<(usize, Vec<Item>)> = std::thread::scope(|scope| {
         let work = |batch: &Batch| (batch.index(), documents(batch, &settings));
@@ -58,7 +58,7 @@ fn raw_input_keeps_step_with_documents() {
     folder.write("b.png", "b");
     let path =
         folder.write("c.jsonl", "{\"id\":1,\"text\":\"t\"}\r\n\nbroken\n{\"id\":3,\"text\":\"u\"}");
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let inputs = [folder.path().to_path_buf()];
     let mut seen = Vec::new();
     for batch in open(&inputs, &settings).unwrap() {
@@ -89,7 +89,7 @@ fn progress_ends_at_the_total() {
     folder.write("a.txt", "x".repeat(1000));
     folder.write("b.jsonl", "{\"text\":\"t\"}\n".repeat(1000));
     folder.write("c.jsonl.zst", zstd::encode_all(&b"{\"text\":\"t\"}\n"[..], 1).unwrap());
-    let settings = Settings { batch_bytes: 500, ..Settings::default() };
+    let settings = ReadOptions { batch_bytes: 500, ..ReadOptions::default() };
     let mut batches = open(&[folder.path().to_path_buf()], &settings).unwrap();
     let total = batches.total_bytes().unwrap();
     assert!(total > 13_000);
@@ -109,7 +109,7 @@ fn a_second_pass_sees_the_same_files() {
     for name in ["b.txt", "d.jsonl", "e.txt"] {
         folder.write(name, "{\"id\":1,\"text\":\"t\"}\n");
     }
-    let settings = Settings { batch_bytes: 0, ..Settings::default() };
+    let settings = ReadOptions { batch_bytes: 0, ..ReadOptions::default() };
     let mut first = open(&[folder.path().to_path_buf()], &settings).unwrap();
     let ids = |batches: &mut Batches| -> Vec<String> {
         let documents = |batch: Batch| documents(&batch, &settings);
@@ -125,7 +125,7 @@ fn a_second_pass_sees_the_same_files() {
 fn a_file_that_vanishes_costs_only_itself() {
     let folder = Folder::new();
     let paths = ["a.txt", "b.jsonl", "c.txt"].map(|name| folder.write(name, "text"));
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let batches = open(&paths, &settings).unwrap();
     std::fs::remove_file(&paths[0]).unwrap();
     std::fs::remove_file(&paths[1]).unwrap();
@@ -150,7 +150,7 @@ proptest! {
         for kind in ["txt", "html", "jsonl"] {
             folder.write(&format!("a.{kind}{compression}"), &bytes);
         }
-        let settings = Settings::default();
+        let settings = ReadOptions::default();
         for batch in open(&[folder.path().to_path_buf()], &settings).unwrap() {
             prop_assert_eq!(batch.documents(&settings).count(), batch.raw().count());
         }

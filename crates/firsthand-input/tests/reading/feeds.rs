@@ -1,12 +1,12 @@
 //! RSS and Atom: items become documents.
 
 use firsthand::Document;
-use firsthand_input::{Extract, ReadError, Settings, read_bytes};
+use firsthand_input::{Extract, ReadError, ReadOptions, read_bytes};
 use proptest::prelude::*;
 
 fn read(bytes: &[u8]) -> (Vec<Document>, Vec<ReadError>) {
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
-    for item in read_bytes("feed.rss", bytes, &Settings::default()) {
+    for item in read_bytes("feed.rss", bytes, &ReadOptions::default()) {
         match item {
             Ok(document) => documents.push(document),
             Err(error) => errors.push(error),
@@ -186,7 +186,7 @@ fn character_sets_of_feeds() {
 
 #[test]
 fn markup_can_be_kept() {
-    let settings = Settings { extract: Extract::None, ..Settings::default() };
+    let settings = ReadOptions { extract: Extract::None, ..ReadOptions::default() };
     let feed = "<rss><channel><item><description>&lt;b&gt;x&lt;/b&gt;</description></item>\
                 </channel></rss>";
     let document = read_bytes("a.rss", feed.as_bytes(), &settings).next().unwrap().unwrap();

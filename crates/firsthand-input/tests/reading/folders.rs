@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use firsthand_input::{Kind, Limit, ReadError, Reason, Settings, open};
+use firsthand_input::{Kind, Limit, ReadError, ReadOptions, Reason, open};
 
 use crate::{Folder, read_all};
 
-fn ids_and_errors(folder: &Folder, settings: &Settings) -> (Vec<String>, Vec<(String, Reason)>) {
+fn ids_and_errors(folder: &Folder, settings: &ReadOptions) -> (Vec<String>, Vec<(String, Reason)>) {
     let (documents, errors) = read_all(&[folder.path().to_path_buf()], settings);
     let ids = documents.iter().map(|document| folder.short(&document.id)).collect();
     let short = |error: ReadError| (folder.short(&error.place.path), error.reason);
@@ -20,7 +20,7 @@ fn files_come_in_byte_order_of_their_paths() {
     for name in ["b.txt", "a/z.txt", "a/b/c.html", "a-b.md", "B.htm", "a.txt", "é.txt"] {
         folder.write(name, "text");
     }
-    let (ids, errors) = ids_and_errors(&folder, &Settings::default());
+    let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(errors, []);
     let mut sorted = ids.clone();
     sorted.sort();
@@ -36,7 +36,7 @@ fn what_is_passed_over_is_told() {
     folder.write("Makefile", "all:");
     folder.write(".git/x.txt", "hidden");
     folder.write("._a.txt", "hidden");
-    let (ids, errors) = ids_and_errors(&folder, &Settings::default());
+    let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(ids, ["Makefile", "a.txt"]);
     let expected = [
         ("._a.txt".to_owned(), Reason::Hidden),
@@ -52,7 +52,7 @@ fn a_kind_that_is_given_counts_for_every_file() {
     let folder = Folder::new();
     folder.write("49960", "<b>text</b>");
     folder.write("x.html", "<b>text</b>");
-    let settings = Settings { kind: Some(Kind::Text), ..Settings::default() };
+    let settings = ReadOptions { kind: Some(Kind::Text), ..ReadOptions::default() };
     let (documents, errors) = read_all(&[folder.path().to_path_buf()], &settings);
     assert_eq!(errors, []);
     assert!(documents.iter().all(|document| document.text == "<b>text</b>"));
@@ -72,12 +72,12 @@ fn links_are_followed_only_when_asked_and_loops_end() {
     symlink("x.txt", folder.path().join("a/z.txt")).unwrap();
     symlink("nowhere", folder.path().join("dead.txt")).unwrap();
 
-    let (ids, errors) = ids_and_errors(&folder, &Settings::default());
+    let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(ids, ["a/x.txt"]);
     assert_eq!(errors.len(), 4);
     assert!(errors.iter().all(|(_, reason)| *reason == Reason::Link));
 
-    let follow = Settings { follow: true, ..Settings::default() };
+    let follow = ReadOptions { follow: true, ..ReadOptions::default() };
     let (ids, errors) = ids_and_errors(&folder, &follow);
     assert_eq!(ids, ["a/x.txt", "a/z.txt", "out/y.txt"]);
     let expected =
@@ -98,7 +98,7 @@ fn many_links_to_one_folder_do_not_multiply() {
             symlink(next, folder.path().join(format!("{level:02}/{link}"))).unwrap();
         }
     }
-    let (ids, _) = ids_and_errors(&folder, &Settings { follow: true, ..Settings::default() });
+    let (ids, _) = ids_and_errors(&folder, &ReadOptions { follow: true, ..ReadOptions::default() });
     assert_eq!(ids.len(), 30);
 }
 
@@ -109,7 +109,7 @@ fn a_link_that_is_named_is_followed() {
     folder.write("real/x.txt", "x");
     let link = folder.path().join("link");
     std::os::unix::fs::symlink("real", &link).unwrap();
-    let (documents, errors) = read_all(&[link], &Settings::default());
+    let (documents, errors) = read_all(&[link], &ReadOptions::default());
     assert_eq!(errors, []);
     assert_eq!(folder.short(&documents[0].id), "link/x.txt");
 }
@@ -121,11 +121,11 @@ fn pipes_are_never_opened() {
     let pipe = folder.path().join("pipe.jsonl");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     folder.write("x.txt", "x");
-    let (ids, errors) = ids_and_errors(&folder, &Settings::default());
+    let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(ids, ["x.txt"]);
     assert_eq!(errors, [("pipe.jsonl".to_owned(), Reason::Special("a named pipe"))]);
 
-    let (documents, errors) = read_all(&[pipe], &Settings::default());
+    let (documents, errors) = read_all(&[pipe], &ReadOptions::default());
     assert_eq!(documents, []);
     assert!(!errors[0].is_skip());
     assert!(errors[0].to_string().ends_with("pipe it into `-` instead"));
@@ -141,7 +141,7 @@ fn names_that_are_no_text_stay_apart() {
         let name = [b'a', byte, b'.', b't', b'x', b't'];
         std::fs::write(folder.path().join(OsStr::from_bytes(&name)), "x").unwrap();
     }
-    let (ids, errors) = ids_and_errors(&folder, &Settings::default());
+    let (ids, errors) = ids_and_errors(&folder, &ReadOptions::default());
     assert_eq!(errors, []);
     assert_eq!(ids, ["a\\xFE.txt", "a\\xFF.txt"]);
 }
@@ -151,7 +151,7 @@ fn an_input_that_is_not_there_stops_the_run() {
     let folder = Folder::new();
     let there = folder.write("a.txt", "x");
     let missing = folder.path().join("b.txt");
-    let error = open(&[there, missing], &Settings::default()).err().unwrap();
+    let error = open(&[there, missing], &ReadOptions::default()).err().unwrap();
     assert_eq!(folder.short(&error.to_string()), "b.txt: there is no such file or folder");
 }
 
@@ -165,7 +165,7 @@ fn a_named_file_without_extension_is_told_by_its_content() {
         folder.write("binary", "\u{0}\u{1}"),
         folder.write("photo.jpg", b"\xFF\xD8\xFF\xE0\0\x10JFIF\0"),
     ];
-    let (documents, errors) = read_all(&paths, &Settings::default());
+    let (documents, errors) = read_all(&paths, &ReadOptions::default());
     assert!(documents.iter().all(|document| document.text.trim() == "word"));
     assert_eq!(documents.len(), 3);
     assert_eq!(documents[1].id, "r");
@@ -178,7 +178,7 @@ fn overlapping_inputs_are_read_once() {
     let folder = Folder::new();
     let inner = folder.write("a/x.txt", "x");
     let inputs = [folder.path().to_path_buf(), folder.path().join("a"), inner];
-    let (documents, errors) = read_all(&inputs, &Settings::default());
+    let (documents, errors) = read_all(&inputs, &ReadOptions::default());
     assert_eq!(documents.len(), 1);
     assert_eq!(errors.len(), 2);
     assert!(errors.iter().all(|error| error.reason == Reason::Again));
@@ -189,7 +189,7 @@ fn a_folder_named_like_a_host_gives_the_host() {
     let folder = Folder::new();
     folder.write("mirror/www.Example.com/news/a.txt", "x");
     folder.write("mirror/other/b.txt", "x");
-    let (documents, _) = read_all(&[folder.path().join("mirror")], &Settings::default());
+    let (documents, _) = read_all(&[folder.path().join("mirror")], &ReadOptions::default());
     let hosts: Vec<Option<&str>> = documents.iter().map(|d| d.host.as_deref()).collect();
     assert_eq!(hosts, [None, Some("www.example.com")]);
 }
@@ -199,7 +199,7 @@ fn files_beyond_the_limit_are_refused() {
     let folder = Folder::new();
     folder.write("a.txt", "12345678");
     folder.write("b.txt", "123456789");
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.file = 8;
     let (ids, errors) = ids_and_errors(&folder, &settings);
     assert_eq!(ids, ["a.txt"]);
@@ -210,7 +210,7 @@ fn files_beyond_the_limit_are_refused() {
 fn the_current_folder_is_not_part_of_an_id() {
     // The working folder of a test is the crate's.
     let inputs = [PathBuf::from("./tests/reading"), PathBuf::from("tests/reading/main.rs")];
-    let settings = Settings { kind: Some(Kind::Text), ..Settings::default() };
+    let settings = ReadOptions { kind: Some(Kind::Text), ..ReadOptions::default() };
     let (documents, errors) = read_all(&inputs, &settings);
     assert!(documents.iter().any(|document| document.id == "tests/reading/main.rs"));
     assert_eq!(errors[0].reason, Reason::Again);

@@ -1,6 +1,6 @@
 //! Which kind a file is when its name does not tell.
 
-use firsthand_input::{Reason, Settings, Spool, read_bytes};
+use firsthand_input::{ReadOptions, Reason, Spool, read_bytes};
 
 use crate::streams::{gzip, zstd};
 use crate::{Folder, archives, read_all};
@@ -19,7 +19,7 @@ const LINES: &str = "{\"id\":\"r\",\"text\":\"A record.\"}\n{\"id\":\"s\",\"text
 fn in_folder(name: &str, content: &[u8]) -> Result<String, Reason> {
     let folder = Folder::new();
     folder.write(name, content);
-    let (documents, mut errors) = read_all(&[folder.path().to_path_buf()], &Settings::default());
+    let (documents, mut errors) = read_all(&[folder.path().to_path_buf()], &ReadOptions::default());
     match documents.first() {
         Some(document) => Ok(document.text.trim().to_owned()),
         None => Err(errors.remove(0).reason),
@@ -99,7 +99,7 @@ fn a_file_that_is_named_is_read_if_it_is_any_text() {
     ];
     for (name, content, text) in cases {
         let path = folder.write(name, content);
-        let (documents, errors) = read_all(&[path], &Settings::default());
+        let (documents, errors) = read_all(&[path], &ReadOptions::default());
         assert_eq!(documents.first().map(|document| document.text.trim()), text, "{name}");
         if text.is_none() {
             assert_eq!(errors[0].reason, Reason::UnknownKind, "{name}");
@@ -118,7 +118,7 @@ fn compressed_files_without_a_telling_name() {
     ];
     for (name, bytes) in cases {
         let path = folder.write(name, &bytes);
-        let (documents, errors) = read_all(&[path], &Settings::default());
+        let (documents, errors) = read_all(&[path], &ReadOptions::default());
         assert_eq!((documents.len(), errors.len()), (2, 0), "{name}: {errors:?}");
     }
 }
@@ -134,7 +134,7 @@ fn a_crawl_is_told_wherever_it_lies() {
     let folder = Folder::new();
     let packed = gzip(CRAWL.as_bytes());
     let spool = Spool::copy(&packed[..], folder.path()).unwrap();
-    let settings = Settings { stdin: Some(spool.path().into()), ..Settings::default() };
+    let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
     let cases: [(&str, Vec<u8>); 5] = [
         ("a.warc", CRAWL.into()),
         ("a", packed.clone()),
@@ -170,7 +170,7 @@ fn standard_input_is_told_by_its_content() {
     ];
     for (content, expected) in cases {
         let spool = Spool::copy(content, folder.path()).unwrap();
-        let settings = Settings { stdin: Some(spool.path().into()), ..Settings::default() };
+        let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
         let (documents, errors) = read_all(&["-".into()], &settings);
         let ids: Vec<&str> = documents.iter().map(|document| document.id.as_str()).collect();
         assert_eq!(ids, expected, "{errors:?}");
@@ -178,7 +178,7 @@ fn standard_input_is_told_by_its_content() {
     }
     // What is unclear is lines, as ever.
     let spool = Spool::copy(&b"no json\n{\"text\":\"t\"}\n"[..], folder.path()).unwrap();
-    let settings = Settings { stdin: Some(spool.path().into()), ..Settings::default() };
+    let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
     let (documents, errors) = read_all(&["-".into()], &settings);
     assert_eq!(documents[0].id, "stdin:2");
     assert_eq!(errors[0].place.to_string(), "stdin, line 1");
@@ -197,7 +197,7 @@ fn lines_tables_and_arrays_in_utf16() {
             for order in [u16::to_le_bytes, u16::to_be_bytes] {
                 let bytes: Vec<u8> =
                     format!("{mark}{text}").encode_utf16().flat_map(order).collect();
-                let items = read_bytes(name, &bytes, &Settings::default());
+                let items = read_bytes(name, &bytes, &ReadOptions::default());
                 let found: Vec<(String, String)> = items
                     .map(|item| item.map(|document| (document.id, document.text)).unwrap())
                     .collect();
@@ -211,7 +211,7 @@ fn lines_tables_and_arrays_in_utf16() {
 #[test]
 fn bytes_in_memory_are_told_alike() {
     for (name, content) in [("x", LINES), ("x.jsonl", LINES)] {
-        let items = read_bytes(name, content.as_bytes(), &Settings::default());
+        let items = read_bytes(name, content.as_bytes(), &ReadOptions::default());
         assert_eq!(items.map(|item| item.unwrap().id).collect::<Vec<_>>(), ["r", "s"], "{name}");
     }
 }
@@ -230,7 +230,7 @@ fn a_maildir_is_a_mailbox() {
     folder.write("Mail/.secret/x.txt", "x");
     folder.write("Mail/dovecot-uidlist", "3 V1 N2");
     folder.write("plain/new/a.txt", "This is merely new.");
-    let (documents, errors) = read_all(&[folder.path().to_path_buf()], &Settings::default());
+    let (documents, errors) = read_all(&[folder.path().to_path_buf()], &ReadOptions::default());
     let ids: Vec<String> = documents.iter().map(|document| folder.short(&document.id)).collect();
     let expected = [
         "Mail/.Sent/cur/1053.M1P2.host.gz:2,",

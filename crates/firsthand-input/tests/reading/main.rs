@@ -16,7 +16,7 @@ mod warc;
 use std::path::{Path, PathBuf};
 
 use firsthand::Document;
-use firsthand_input::{ReadError, Settings, read};
+use firsthand_input::{ReadError, ReadOptions, read};
 
 /// A folder that vanishes after the test.
 struct Folder(tempfile::TempDir);
@@ -44,7 +44,7 @@ impl Folder {
     }
 }
 
-fn read_all(inputs: &[PathBuf], settings: &Settings) -> (Vec<Document>, Vec<ReadError>) {
+fn read_all(inputs: &[PathBuf], settings: &ReadOptions) -> (Vec<Document>, Vec<ReadError>) {
     let mut documents = Vec::new();
     let mut errors = Vec::new();
     for item in read(inputs, settings).unwrap() {
@@ -57,7 +57,7 @@ fn read_all(inputs: &[PathBuf], settings: &Settings) -> (Vec<Document>, Vec<Read
 }
 
 /// The only document of a JSONL file with these lines.
-fn only(lines: &str, settings: &Settings) -> Document {
+fn only(lines: &str, settings: &ReadOptions) -> Document {
     let folder = Folder::new();
     let path = folder.write("docs.jsonl", lines);
     let (mut documents, errors) = read_all(&[path], settings);
@@ -70,7 +70,7 @@ fn only(lines: &str, settings: &Settings) -> Document {
 fn only_error(lines: &str) -> String {
     let folder = Folder::new();
     let path = folder.write("docs.jsonl", lines);
-    let (documents, errors) = read_all(&[path], &Settings::default());
+    let (documents, errors) = read_all(&[path], &ReadOptions::default());
     assert_eq!(documents, [], "{lines}");
     assert_eq!(errors.len(), 1, "{lines}");
     errors[0].reason.to_string()

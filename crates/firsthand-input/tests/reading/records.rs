@@ -1,6 +1,6 @@
 //! Records of JSONL: which field becomes what.
 
-use firsthand_input::{Fields, Limit, Reason, Settings};
+use firsthand_input::{Fields, Limit, ReadOptions, Reason};
 
 use crate::{Folder, only, only_error, read_all};
 
@@ -22,7 +22,7 @@ fn fields_have_sensible_names() {
         (r#"{"i\u0064":"a","text":"t"}"#, "a"),
     ];
     for (line, id) in cases {
-        assert_eq!(only(line, &Settings::default()).id, id, "{line}");
+        assert_eq!(only(line, &ReadOptions::default()).id, id, "{line}");
     }
 }
 
@@ -30,7 +30,7 @@ fn fields_have_sensible_names() {
 fn everything_a_record_can_say() {
     let line = r#"{"content":"Text.","headline":" Ferry late ","link":"https://News.example.com:80/a",
         "site":"wire","published":"2001-09-09T01:46:40Z","label":3,"other":{"id":"no"},"id":"x"}"#;
-    let document = only(&line.replace('\n', " "), &Settings::default());
+    let document = only(&line.replace('\n', " "), &ReadOptions::default());
     assert_eq!(document.id, "x");
     assert_eq!(document.text, "Text.");
     assert_eq!(document.title.as_deref(), Some("Ferry late"));
@@ -44,7 +44,7 @@ fn everything_a_record_can_say() {
 #[test]
 fn a_named_field_is_the_only_one_looked_at() {
     let fields = Fields { text: vec!["story".into()], ..Fields::default() };
-    let settings = Settings { fields, ..Settings::default() };
+    let settings = ReadOptions { fields, ..ReadOptions::default() };
     let document = only(r#"{"text":"teaser","story":"whole"}"#, &settings);
     assert_eq!(document.text, "whole");
     let folder = Folder::new();
@@ -55,7 +55,7 @@ fn a_named_field_is_the_only_one_looked_at() {
 
 #[test]
 fn plain_text_counts_before_the_page() {
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let both = only(r#"{"text":"plain","html":"<p>page</p>"}"#, &settings);
     assert_eq!(both.text.trim(), "plain");
     let blank = only(r#"{"text":" \n","html":"<p>page</p>"}"#, &settings);
@@ -70,7 +70,7 @@ fn plain_text_counts_before_the_page() {
 fn a_record_without_an_id_is_named_after_its_line() {
     let folder = Folder::new();
     let path = folder.write("a.jsonl", "\n{\"text\":\"t\"}\n\n{\"id\":\" \",\"text\":\"u\"}");
-    let (documents, _) = read_all(&[path], &Settings::default());
+    let (documents, _) = read_all(&[path], &ReadOptions::default());
     let ids: Vec<String> = documents.iter().map(|document| folder.short(&document.id)).collect();
     assert_eq!(ids, ["a.jsonl:2", "a.jsonl:4"]);
 }
@@ -80,7 +80,7 @@ fn repeated_ids_are_told_apart() {
     let folder = Folder::new();
     let line = "{\"id\":\"a\",\"text\":\"t\"}\n";
     let paths = [folder.write("a.jsonl", line.repeat(2)), folder.write("b.jsonl", line)];
-    let mut reader = firsthand_input::read(&paths, &Settings::default()).unwrap();
+    let mut reader = firsthand_input::read(&paths, &ReadOptions::default()).unwrap();
     let ids: Vec<String> = reader.by_ref().map(|item| item.unwrap().id).collect();
     assert_eq!(ids, ["a", "a#2", "a#3"]);
     assert_eq!(reader.renamed(), 2);
@@ -89,14 +89,14 @@ fn repeated_ids_are_told_apart() {
 #[test]
 fn a_host_field_counts_before_the_url() {
     let line = r#"{"text":"t","url":"http://a.example/x","host":"B.example"}"#;
-    assert_eq!(only(line, &Settings::default()).host.as_deref(), Some("b.example"));
+    assert_eq!(only(line, &ReadOptions::default()).host.as_deref(), Some("b.example"));
 }
 
 #[test]
 fn a_time_that_is_none_is_no_failure() {
-    assert_eq!(only(r#"{"text":"t","time":"soon"}"#, &Settings::default()).time, None);
-    assert_eq!(only(r#"{"text":"t","time":1.5}"#, &Settings::default()).time, Some(1_500));
-    assert_eq!(only(r#"{"text":"t","time":{"at":1}}"#, &Settings::default()).time, None);
+    assert_eq!(only(r#"{"text":"t","time":"soon"}"#, &ReadOptions::default()).time, None);
+    assert_eq!(only(r#"{"text":"t","time":1.5}"#, &ReadOptions::default()).time, Some(1_500));
+    assert_eq!(only(r#"{"text":"t","time":{"at":1}}"#, &ReadOptions::default()).time, None);
 }
 
 #[test]
@@ -104,10 +104,10 @@ fn bytes_that_are_no_text_are_replaced() {
     let folder = Folder::new();
     let path =
         folder.write("a.jsonl", b"\xEF\xBB\xBF{\"id\":\"a\",\"text\":\"caf\xE9\\u0000\"}\r\n");
-    let (documents, errors) = read_all(&[path], &Settings::default());
+    let (documents, errors) = read_all(&[path], &ReadOptions::default());
     assert_eq!(errors, []);
     assert_eq!(documents[0].text, "caf\u{FFFD}\u{0}");
-    let half = only(r#"{"id":"a","text":"caf\udce9"}"#, &Settings::default());
+    let half = only(r#"{"id":"a","text":"caf\udce9"}"#, &ReadOptions::default());
     assert_eq!(half.text, "caf\u{FFFD}");
 }
 
@@ -142,7 +142,7 @@ fn deep_json_does_no_harm() {
         let (open, close) = ("[".repeat(depth), "]".repeat(depth));
         let folder = Folder::new();
         let path = folder.write("a.jsonl", format!(r#"{{"other":{open}{close},"text":"t"}}"#));
-        let (documents, errors) = read_all(&[path], &Settings::default());
+        let (documents, errors) = read_all(&[path], &ReadOptions::default());
         assert_eq!((documents.len(), errors.is_empty()), (usize::from(is_read), is_read));
         for error in errors {
             assert_eq!(error.reason, Reason::Beyond { limit: Limit::JsonDepth, value: 128 });

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use firsthand_input::{Limit, Reason, Settings, Spool};
+use firsthand_input::{Limit, ReadOptions, Reason, Spool};
 
 use crate::{Folder, read_all};
 
@@ -25,7 +25,7 @@ pub(crate) fn zstd(data: &[u8]) -> Vec<u8> {
 fn compression_makes_no_difference() {
     let folder = Folder::new();
     let text = lines(1000);
-    let plain = read_all(&[folder.write("a.jsonl", &text)], &Settings::default());
+    let plain = read_all(&[folder.write("a.jsonl", &text)], &ReadOptions::default());
     assert_eq!(plain.0.len(), 1000);
     let (start, end) = text.as_bytes().split_at(10_005);
     let cases = [
@@ -38,10 +38,10 @@ fn compression_makes_no_difference() {
     ];
     for (name, data) in cases {
         let path = folder.write(name, data);
-        assert_eq!(read_all(&[path], &Settings::default()), plain, "{name}");
+        assert_eq!(read_all(&[path], &ReadOptions::default()), plain, "{name}");
     }
     let page = folder.write("a.txt.gz", gzip(b"word"));
-    assert_eq!(read_all(&[page], &Settings::default()).0[0].text, "word");
+    assert_eq!(read_all(&[page], &ReadOptions::default()).0[0].text, "word");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_cut_off_file_keeps_the_lines_before_the_cut() {
     {
         let path = folder.write(name, &whole[..whole.len() * 3 / 4]);
         let next = folder.write("next.txt", "still read");
-        let (documents, errors) = read_all(&[path, next], &Settings::default());
+        let (documents, errors) = read_all(&[path, next], &ReadOptions::default());
         assert_eq!(errors.len(), 1, "{name}");
         assert!(matches!(errors[0].reason, Reason::Damaged { .. }), "{}", errors[0]);
         let kept = documents.len() - 1;
@@ -72,7 +72,7 @@ fn a_file_that_only_claims_to_be_compressed() {
     let folder = Folder::new();
     let cases = [("a.jsonl.gz", "{\"text\":\"x\"}"), ("b.jsonl.zst", "nothing"), ("c.txt.gz", "x")];
     for (name, data) in cases {
-        let (documents, errors) = read_all(&[folder.write(name, data)], &Settings::default());
+        let (documents, errors) = read_all(&[folder.write(name, data)], &ReadOptions::default());
         assert_eq!(documents, [], "{name}");
         assert_eq!(errors.len(), 1, "{name}");
         assert!(matches!(errors[0].reason, Reason::Damaged { .. }), "{}", errors[0]);
@@ -88,7 +88,7 @@ fn broken_lines_are_named_and_the_next_is_read() {
     all[299] = "no".to_owned();
     let path = folder.write("news.jsonl", all.join("\r\n"));
     for batch_bytes in [1, 100, 1 << 20] {
-        let settings = Settings { batch_bytes, ..Settings::default() };
+        let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
         let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
         assert_eq!(documents.len(), 297);
         let places: Vec<Option<u64>> =
@@ -105,7 +105,7 @@ fn a_line_beyond_the_limit_is_passed_over() {
     let text = format!("{}{{\"text\":\"{long}\"}}\n{}", lines(3), lines(2));
     let path = folder.write("a.jsonl", text);
     for batch_bytes in [10, 1 << 20] {
-        let mut settings = Settings { batch_bytes, ..Settings::default() };
+        let mut settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
         settings.limits.line = 200_000;
         let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
         assert_eq!(documents.len(), 5);
@@ -119,7 +119,8 @@ fn a_line_beyond_the_limit_is_passed_over() {
 fn a_copy_of_standard_input_is_still_called_that() {
     let folder = Folder::new();
     let spool = Spool::copy(&b"{\"text\":\"a\"}\n{\"text\":\n"[..], folder.path()).unwrap();
-    let settings = Settings { stdin: Some(spool.path().to_path_buf()), ..Settings::default() };
+    let settings =
+        ReadOptions { stdin: Some(spool.path().to_path_buf()), ..ReadOptions::default() };
     for _ in 0..2 {
         let (documents, errors) = read_all(&[PathBuf::from("-")], &settings);
         assert_eq!(documents[0].id, "stdin:1");

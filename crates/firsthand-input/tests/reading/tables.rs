@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use firsthand_input::{
-    Fields, Kind, Limit, ParquetKept, Raw, Reason, Settings, Unit, open, read_bytes,
+    Fields, Kind, Limit, ParquetKept, Raw, ReadOptions, Reason, Unit, open, read_bytes,
 };
 use parquet::arrow::ArrowWriter;
 
@@ -12,10 +12,10 @@ use crate::{Folder, read_all};
 
 /// Ids and texts of a file in memory, and its failures in words.
 fn short(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
-    short_with(name, bytes, &Settings::default())
+    short_with(name, bytes, &ReadOptions::default())
 }
 
-fn short_with(name: &str, bytes: impl AsRef<[u8]>, settings: &Settings) -> Vec<String> {
+fn short_with(name: &str, bytes: impl AsRef<[u8]>, settings: &ReadOptions) -> Vec<String> {
     let items = read_bytes(name, bytes.as_ref(), settings);
     let words = |item| match item {
         Ok(firsthand::Document { id, text, .. }) => format!("{id}: {text}"),
@@ -71,7 +71,7 @@ fn the_first_column_with_a_text_counts() {
     let file = "body,content,id\nb,c,1\nb,,2\n,,3\n";
     assert_eq!(short("a.csv", file), ["1: c", "2: b", "3: "]);
     let fields = Fields { text: vec!["Inhalt".into()], ..Fields::default() };
-    let settings = Settings { fields, ..Settings::default() };
+    let settings = ReadOptions { fields, ..ReadOptions::default() };
     assert_eq!(short_with("a.csv", "id,INHALT\n1,x\n", &settings), ["1: x"]);
 }
 
@@ -88,7 +88,7 @@ fn a_table_without_text_is_one_failure() {
 fn places_are_lines() {
     let folder = Folder::new();
     let path = folder.write("a.csv", "text\n\"one\n\ntwo\"\n\nthree\n");
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let mut lines = Vec::new();
     for batch in open(&[path], &settings).unwrap() {
         for (item, raw) in batch.documents(&settings).zip(batch.raw()) {
@@ -102,7 +102,7 @@ fn places_are_lines() {
 
 #[test]
 fn a_row_beyond_the_limit_does_not_end_the_table() {
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.line = 1000;
     let long = "x".repeat(5000);
     for quote in ["\"", ""] {
@@ -154,7 +154,7 @@ fn what_is_wrong_with_a_json_file() {
         (deep, 0, "item 1: JSON nested deeper than the limit of 128; --max-json-depth"),
         (long, 0, "item 1: the line is longer than the limit of 1000 bytes; --max-line"),
     ];
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.line = 1000;
     for (file, at, words) in cases {
         let said = short_with("a.json", &file, &settings);
@@ -167,7 +167,7 @@ fn what_is_wrong_with_a_json_file() {
 fn a_json_element_is_copied_as_it_came() {
     let folder = Folder::new();
     let path = folder.write("a.json", "[ {\"text\" : \"a\"} ,\n{\"text\":\"\\u0062\"}]");
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let batches: Vec<_> = open(&[path], &settings).unwrap().collect();
     let elements: Vec<&[u8]> = batches
         .iter()
@@ -196,9 +196,9 @@ fn parquet_from_disk_memory_and_compressed() {
     assert_eq!(short("a.parquet.zst", &packed), ["1: a", "2: b"]);
     let folder = Folder::new();
     let path = folder.write("a.parquet", &table);
-    let (documents, errors) = read_all(std::slice::from_ref(&path), &Settings::default());
+    let (documents, errors) = read_all(std::slice::from_ref(&path), &ReadOptions::default());
     assert_eq!((documents.len(), errors.len()), (2, 0));
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let mut batches = open(&[path], &settings).unwrap();
     let total = batches.total_bytes().unwrap();
     let batch = batches.next().unwrap();
@@ -210,7 +210,7 @@ fn parquet_from_disk_memory_and_compressed() {
 #[test]
 fn rows_of_parquet_are_kept_under_all_their_columns() {
     let table = parquet(&[1, 2, 3], &["a", "b", "c"]);
-    let settings = Settings { kind: Some(Kind::Parquet), ..Settings::default() };
+    let settings = ReadOptions { kind: Some(Kind::Parquet), ..ReadOptions::default() };
     let batch = firsthand_input::open_bytes("table", &table, &settings).next().unwrap();
     let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
     let mut kept = ParquetKept::new(Vec::new(), group).unwrap();
@@ -222,7 +222,7 @@ fn rows_of_parquet_are_kept_under_all_their_columns() {
 #[test]
 fn a_limit_names_its_flag() {
     let table = parquet(&[1], &[&"x".repeat(2000)]);
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.line = 1000;
     let error = read_bytes("a.parquet", &table, &settings).next().unwrap().unwrap_err();
     assert_eq!(error.reason, Reason::Beyond { limit: Limit::Line, value: 1000 });

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use firsthand::Document;
 use firsthand_input::{
-    Limit, ReadError, Reason, Settings, Unit, open, open_bytes, parse_time, read_bytes,
+    Limit, ReadError, ReadOptions, Reason, Unit, open, open_bytes, parse_time, read_bytes,
 };
 
 use crate::{Folder, read_all};
@@ -53,10 +53,10 @@ fn text(name: &str) -> Vec<u8> {
 type Read = (Vec<Document>, Vec<ReadError>);
 
 fn read(name: &str, bytes: &[u8]) -> Read {
-    read_with(name, bytes, &Settings::default())
+    read_with(name, bytes, &ReadOptions::default())
 }
 
-fn read_with(name: &str, bytes: &[u8], settings: &Settings) -> Read {
+fn read_with(name: &str, bytes: &[u8], settings: &ReadOptions) -> Read {
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
     for item in read_bytes(name, bytes, settings) {
         match item {
@@ -305,7 +305,7 @@ fn only_pages_that_were_found_are_documents() {
     for (status, read) in [(200, true), (203, true), (206, true), (301, false), (404, false)] {
         let line = format!("HTTP/1.1 {status} ");
         let bytes = String::from_utf8(text("x")).unwrap().replace("HTTP/1.1 200 ", &line);
-        let (documents, errors) = read_with("a.warc", bytes.as_bytes(), &Settings::default());
+        let (documents, errors) = read_with("a.warc", bytes.as_bytes(), &ReadOptions::default());
         assert_eq!(documents.len(), usize::from(read), "{status}");
         let expected = if read { vec![] } else { vec![Reason::Status(status)] };
         let reasons: Vec<Reason> = errors.into_iter().map(|error| error.reason).collect();
@@ -358,7 +358,7 @@ fn what_a_document_is_called() {
 #[test]
 fn large_records_are_passed_over() {
     let words = b"Many words. ".repeat(10_000);
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.set(Limit::File, 50_000);
     let bytes = [
         text("one"),
@@ -393,7 +393,7 @@ fn a_copy_has_all_records_and_the_same_batches() {
         (records.iter().flat_map(|record| gzip(record)).collect(), true),
     ] {
         for batch_bytes in [1000, 1 << 20] {
-            let settings = Settings { batch_bytes, ..Settings::default() };
+            let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
             let first = open_bytes("a.warc", &bytes, &settings);
             let again = first.again();
             let mut copy: Vec<u8> = Vec::new();
@@ -430,7 +430,7 @@ fn archives_in_a_folder_mix_with_other_files() {
     let folder = Folder::new();
     let path = folder.write("crawl.warc.gz", gzip(&text("one")));
     let other = folder.write("a.txt", "A text.");
-    let (documents, errors) = read_all(&[path.clone(), other], &Settings::default());
+    let (documents, errors) = read_all(&[path.clone(), other], &ReadOptions::default());
     assert_eq!((documents.len(), errors.len()), (2, 0));
-    assert_eq!(open(&[path], &Settings::default()).unwrap().count(), 1);
+    assert_eq!(open(&[path], &ReadOptions::default()).unwrap().count(), 1);
 }

@@ -165,7 +165,7 @@ impl Bucket {
                         self.recent.add(key, local as Local);
                     }
                 }
-                Event::Value { .. } | Event::Opened { .. } | Event::Forgotten { .. } => {
+                Event::Value { .. } | Event::ManagedStore { .. } | Event::Forgotten { .. } => {
                     return Err(self.odd(self.log.end, 0));
                 }
             }

@@ -7,7 +7,7 @@ use super::{
     facts, files,
     frame::Frames,
     log::{Event, Log, Reader},
-    record::{self, Commit, HEADER_LENGTH, Header, Record, State},
+    record::{self, Commit, HEADER_LENGTH, Header, LogRecord, State},
     recover,
 };
 use firsthand::online::StoreError;
@@ -49,13 +49,13 @@ impl Embedded {
         let state = State { round: self.state.round + 1, ..self.state };
         let header = Header { log: self.next_log, ..self.header };
         let mut main = Frames::new(self.main.id, self.main.end);
-        record::write(&mut main, &Record::Forgotten { log: bucket.log.id });
-        record::write(&mut main, &Record::Opened { log: header.log, bucket: number });
+        record::write(&mut main, &LogRecord::Forgotten { log: bucket.log.id });
+        record::write(&mut main, &LogRecord::ManagedStore { log: header.log, bucket: number });
         let main_end = main.end() + record::commit_frame(2);
         let result = self.write_anew(number, header, state, main_end).and_then(|end| {
             let parts = vec![(header.log, end), (self.main.id, main_end)];
             let commit = Commit { state, parts };
-            record::write(&mut main, &Record::Commit(commit.clone()));
+            record::write(&mut main, &LogRecord::Commit(commit.clone()));
             self.main.handle.write(self.main.end, main.bytes())?;
             self.main.handle.sync()?;
             self.journal.witness(&commit)
@@ -92,7 +92,7 @@ impl Embedded {
         let _ = fs::remove_file(&temporary);
         let handle = Handle::create(&self.disk, &temporary)?;
         let mut frames = Frames::new(header.log, 0);
-        record::write(&mut frames, &Record::Header(header));
+        record::write(&mut frames, &LogRecord::Header(header));
         let mut reader = Reader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
         while reader.at() < bucket.log.end {
             let part = reader.round()?;
@@ -104,12 +104,12 @@ impl Embedded {
                     Event::Document { seq, time, .. } => {
                         let local = bucket.local(seq).ok_or_else(odd)?;
                         let payload = bucket.payload(local)?;
-                        let record = Record::Document { seq, time, payload: &payload };
+                        let record = LogRecord::Document { seq, time, payload: &payload };
                         record::write(&mut frames, &record);
                     }
                     Event::Keys { seq, keys } => {
                         let keys = record::keys_to_bytes(&keys);
-                        record::write(&mut frames, &Record::Keys { seq, keys: &keys });
+                        record::write(&mut frames, &LogRecord::Keys { seq, keys: &keys });
                     }
                     _ => {}
                 }
@@ -117,14 +117,14 @@ impl Embedded {
             if frames.bytes().len() > ROUND {
                 let end = frames.end() + record::commit_frame(1);
                 let parts = vec![(header.log, end)];
-                record::write(&mut frames, &Record::Commit(Commit { state, parts }));
+                record::write(&mut frames, &LogRecord::Commit(Commit { state, parts }));
                 handle.write(frames.start(), frames.bytes())?;
                 frames = Frames::new(header.log, end);
             }
         }
         let end = frames.end() + record::commit_frame(2);
         let parts = vec![(header.log, end), (self.main.id, main_end)];
-        record::write(&mut frames, &Record::Commit(Commit { state, parts }));
+        record::write(&mut frames, &LogRecord::Commit(Commit { state, parts }));
         handle.write(frames.start(), frames.bytes())?;
         handle.sync()?;
         self.disk.rename(&temporary, &path)?;

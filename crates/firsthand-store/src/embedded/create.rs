@@ -10,7 +10,7 @@ use super::{
     main_log::{self, Told},
     record::{Header, State},
 };
-use crate::{OnOtherSettings, Settings};
+use crate::{OnOtherSettings, StoredSettings};
 use firsthand::online::StoreError;
 use std::{
     fs::{self, File},
@@ -23,7 +23,7 @@ use std::{
 pub(super) fn prepare(
     disk: &Arc<Disk>,
     folder: &Path,
-    settings: Option<&Settings>,
+    settings: Option<&StoredSettings>,
     other: OnOtherSettings,
 ) -> Result<(File, Description), StoreError> {
     if let Some(file) = folder.ancestors().find(|path| path.exists() && !path.is_dir()) {
@@ -62,7 +62,7 @@ pub(super) fn prepare(
     }
 }
 
-fn unfit(folder: &Path, found: &Description, settings: &Settings) -> StoreError {
+fn unfit(folder: &Path, found: &Description, settings: &StoredSettings) -> StoreError {
     let differences = found.settings.differences(settings);
     let differences = if differences.is_empty() {
         "the text of the settings differs".to_owned()
@@ -82,7 +82,7 @@ fn begin(
     root: &Path,
     id: u64,
     generation: u64,
-    settings: &Settings,
+    settings: &StoredSettings,
 ) -> Result<Description, StoreError> {
     let folder = description::generation(root, generation);
     if folder.exists() {

@@ -4,7 +4,7 @@ use super::{
     disk::{Disk, Point},
     errors::failed,
 };
-use crate::Settings;
+use crate::StoredSettings;
 use firsthand::online::StoreError;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -22,11 +22,11 @@ pub(super) const FORMAT: u64 = 1;
 pub(super) struct Description {
     pub(super) id: u64,
     pub(super) generation: u64,
-    pub(super) settings: Settings,
+    pub(super) settings: StoredSettings,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct DescriptionFile {
     format: u64,
     id: String,
     generation: u64,
@@ -65,10 +65,10 @@ impl Description {
                 version.format
             )));
         }
-        let written: Written =
+        let written: DescriptionFile =
             serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
         let id = u64::from_str_radix(&written.id, 16).map_err(|e| unreadable(e.to_string()))?;
-        let settings = Settings::kept(written.settings);
+        let settings = StoredSettings::kept(written.settings);
         let description = Self { id, generation: written.generation, settings };
         if written.check != description.check() {
             return Err(unreadable("its checksum does not agree with it".to_owned()));
@@ -78,7 +78,7 @@ impl Description {
 
     /// Writes it, all or nothing.
     pub(super) fn write(&self, disk: &Arc<Disk>, folder: &Path) -> Result<(), StoreError> {
-        let written = Written {
+        let written = DescriptionFile {
             format: FORMAT,
             id: format!("{:016x}", self.id),
             generation: self.generation,

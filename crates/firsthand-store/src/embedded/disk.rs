@@ -159,7 +159,7 @@ impl Disk {
         }
     }
 
-    fn opened(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
+    fn managed_store(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -214,7 +214,7 @@ impl Handle {
             .map(Arc::new)
             .map_err(|e| failed(&self.path, "open", &e))?;
         *self.slot() = Some(Arc::clone(&file));
-        let mut open = self.disk.opened();
+        let mut open = self.disk.managed_store();
         open.push_back(Arc::downgrade(self));
         let oldest = if open.len() > OPEN { open.pop_front() } else { None };
         drop(open);

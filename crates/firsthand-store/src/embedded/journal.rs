@@ -9,7 +9,7 @@ use super::{
     disk::{Disk, Handle},
     frame::Frames,
     log::Reader,
-    record::{self, Commit, Record, State},
+    record::{self, Commit, LogRecord, State},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -46,7 +46,7 @@ pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<Witness, StoreErro
     let mut reader = Reader::new(&Handle::new(disk, &path), ID, 0)?;
     let mut witness = Witness::default();
     while let Some((_, record)) = reader.next()? {
-        if let Record::Commit(commit) = record {
+        if let LogRecord::Commit(commit) = record {
             witness.round = commit.state.round;
             witness.ends.extend(commit.parts);
         }
@@ -76,7 +76,7 @@ impl Journal {
     ) -> Result<Self, StoreError> {
         let path = path(folder);
         let mut frames = Frames::new(ID, 0);
-        record::write(&mut frames, &Record::Commit(commit.clone()));
+        record::write(&mut frames, &LogRecord::Commit(commit.clone()));
         disk.replace(&path, frames.bytes(), None)?;
         let handle = Handle::new(disk, &path);
         Ok(Self { handle, beginning: frames.end(), end: frames.end() })
@@ -90,7 +90,7 @@ impl Journal {
     /// Witnesses a round.
     pub(super) fn witness(&mut self, commit: &Commit) -> Result<(), StoreError> {
         let mut frames = Frames::new(ID, self.end);
-        record::write(&mut frames, &Record::Commit(commit.clone()));
+        record::write(&mut frames, &LogRecord::Commit(commit.clone()));
         self.handle.write(self.end, frames.bytes())?;
         self.end = frames.end();
         Ok(())

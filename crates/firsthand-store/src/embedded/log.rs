@@ -4,7 +4,7 @@ use super::{
     disk::Handle,
     errors::damaged,
     frame::{self, AROUND, Seen},
-    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, Header, Record, commit_length},
+    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, Header, LogRecord, commit_length},
 };
 use firsthand::online::{Seq, StoreError};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) enum Event {
     Payload { seq: Seq, place: u64, length: u32 },
     Keys { seq: Seq, keys: Vec<u64> },
     Value { name: String, value: Vec<u8> },
-    Opened { log: u64, bucket: i64 },
+    ManagedStore { log: u64, bucket: i64 },
     Forgotten { log: u64 },
 }
 
@@ -45,8 +45,9 @@ impl Log {
         let mut bytes = vec![0; AROUND + BEFORE_PAYLOAD + length as usize];
         if self.handle.read(place, &mut bytes)?
             && let Seen::Frame(frame) = frame::see(self.id, place, &bytes)
-            && let Some(Record::Document { seq: found, .. } | Record::Payload { seq: found, .. }) =
-                record::read(frame)
+            && let Some(
+                LogRecord::Document { seq: found, .. } | LogRecord::Payload { seq: found, .. },
+            ) = record::read(frame)
             && found == seq
         {
             let start = bytes.len() - 8 - length as usize;
@@ -86,11 +87,11 @@ impl Reader {
 
     /// Whether the header is there, and the one that was meant.
     pub(super) fn is_headed(&mut self, wanted: Header) -> Result<bool, StoreError> {
-        Ok(matches!(self.next()?, Some((_, Record::Header(header))) if header == wanted))
+        Ok(matches!(self.next()?, Some((_, LogRecord::Header(header))) if header == wanted))
     }
 
     /// The next record and its place; none at the first place where there is no whole frame.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, Record<'_>)>, StoreError> {
+    pub(super) fn next(&mut self) -> Result<Option<(u64, LogRecord<'_>)>, StoreError> {
         let mut wanted = AROUND;
         loop {
             let skip = usize::try_from(self.at - self.from).unwrap_or(usize::MAX);
@@ -141,22 +142,22 @@ impl Reader {
                 return Ok(None);
             };
             events.push(match record {
-                Record::Document { seq, time, payload } => {
+                LogRecord::Document { seq, time, payload } => {
                     Event::Document { seq, time, place, length: payload.len() as u32 }
                 }
-                Record::Payload { seq, payload } => {
+                LogRecord::Payload { seq, payload } => {
                     Event::Payload { seq, place, length: payload.len() as u32 }
                 }
-                Record::Keys { seq, keys } => {
+                LogRecord::Keys { seq, keys } => {
                     Event::Keys { seq, keys: record::keys_of(keys).collect() }
                 }
-                Record::Value { name, value } => {
+                LogRecord::Value { name, value } => {
                     Event::Value { name: name.to_owned(), value: value.to_vec() }
                 }
-                Record::Opened { log, bucket } => Event::Opened { log, bucket },
-                Record::Forgotten { log } => Event::Forgotten { log },
-                Record::Header(_) => return Err(damaged(&path, place, "a second header")),
-                Record::Commit(commit) => {
+                LogRecord::ManagedStore { log, bucket } => Event::ManagedStore { log, bucket },
+                LogRecord::Forgotten { log } => Event::Forgotten { log },
+                LogRecord::Header(_) => return Err(damaged(&path, place, "a second header")),
+                LogRecord::Commit(commit) => {
                     return Ok(Some(Part { events, commit, start, end: self.at }));
                 }
             });
@@ -178,7 +179,7 @@ impl Reader {
                 && (length - commit_length(0)).is_multiple_of(16);
             if is_likely
                 && let Seen::Frame(frame) = frame::see(self.id, self.at + skip as u64, bytes)
-                && let Some(Record::Commit(commit)) = record::read(frame)
+                && let Some(LogRecord::Commit(commit)) = record::read(frame)
             {
                 rounds.push(commit.state.round);
             }

@@ -6,7 +6,7 @@ use super::{
     files,
     frame::Frames,
     log::{Event, Log},
-    record::{self, Commit, Header, Record, State, commit_length},
+    record::{self, Commit, Header, LogRecord, State, commit_length},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -30,7 +30,7 @@ impl Told {
                 Event::Value { name, value } => {
                     self.values.insert(name, value);
                 }
-                Event::Opened { log, bucket } => {
+                Event::ManagedStore { log, bucket } => {
                     self.logs.insert(log, bucket);
                 }
                 Event::Forgotten { log } => {
@@ -58,16 +58,16 @@ pub(super) fn make(
     told: &Told,
 ) -> Result<Log, StoreError> {
     let mut frames = Frames::new(header.log, 0);
-    record::write(&mut frames, &Record::Header(header));
+    record::write(&mut frames, &LogRecord::Header(header));
     for (name, value) in &told.values {
-        record::write(&mut frames, &Record::Value { name, value });
+        record::write(&mut frames, &LogRecord::Value { name, value });
     }
     for (&log, &bucket) in &told.logs {
-        record::write(&mut frames, &Record::Opened { log, bucket });
+        record::write(&mut frames, &LogRecord::ManagedStore { log, bucket });
     }
     let end = frames.end() + (super::frame::AROUND + commit_length(1)) as u64;
     let commit = Commit { state, parts: vec![(header.log, end)] };
-    record::write(&mut frames, &Record::Commit(commit));
+    record::write(&mut frames, &LogRecord::Commit(commit));
     let path = folder.join(files::main(header.log));
     disk.replace(&path, frames.bytes(), None)?;
     Ok(Log { id: header.log, handle: Handle::new(disk, &path), end })

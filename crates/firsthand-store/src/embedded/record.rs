@@ -31,7 +31,7 @@ pub(super) struct Commit {
 
 /// One frame.
 #[derive(Debug)]
-pub(super) enum Record<'a> {
+pub(super) enum LogRecord<'a> {
     Header(Header),
     Document {
         seq: Seq,
@@ -51,7 +51,7 @@ pub(super) enum Record<'a> {
         value: &'a [u8],
     },
     /// A bucket has a log now.
-    Opened {
+    ManagedStore {
         log: u64,
         bucket: i64,
     },
@@ -88,34 +88,34 @@ pub(super) const fn commit_frame(parts: usize) -> u64 {
 }
 
 /// Adds the frame of a record; returns where it stands.
-pub(super) fn write(frames: &mut Frames, record: &Record<'_>) -> u64 {
+pub(super) fn write(frames: &mut Frames, record: &LogRecord<'_>) -> u64 {
     match record {
-        Record::Header(header) => frames.push(HEADER, |out| {
+        LogRecord::Header(header) => frames.push(HEADER, |out| {
             out.extend_from_slice(MAGIC);
             put(out, &[header.store, header.generation, header.log]);
         }),
-        Record::Document { seq, time, payload } => frames.push(DOCUMENT, |out| {
+        LogRecord::Document { seq, time, payload } => frames.push(DOCUMENT, |out| {
             put(out, &[*seq, *time as u64]);
             out.extend_from_slice(payload);
         }),
-        Record::Payload { seq, payload } => frames.push(PAYLOAD, |out| {
+        LogRecord::Payload { seq, payload } => frames.push(PAYLOAD, |out| {
             put(out, &[*seq, 0]);
             out.extend_from_slice(payload);
         }),
-        Record::Keys { seq, keys } => frames.push(KEYS, |out| {
+        LogRecord::Keys { seq, keys } => frames.push(KEYS, |out| {
             put(out, &[*seq]);
             out.extend_from_slice(keys);
         }),
-        Record::Value { name, value } => frames.push(VALUE, |out| {
+        LogRecord::Value { name, value } => frames.push(VALUE, |out| {
             put(out, &[name.len() as u64]);
             out.extend_from_slice(name.as_bytes());
             out.extend_from_slice(value);
         }),
-        Record::Opened { log, bucket } => {
+        LogRecord::ManagedStore { log, bucket } => {
             frames.push(OPENED, |out| put(out, &[*log, *bucket as u64]))
         }
-        Record::Forgotten { log } => frames.push(FORGOTTEN, |out| put(out, &[*log])),
-        Record::Commit(commit) => frames.push(COMMIT, |out| {
+        LogRecord::Forgotten { log } => frames.push(FORGOTTEN, |out| put(out, &[*log])),
+        LogRecord::Commit(commit) => frames.push(COMMIT, |out| {
             put(out, &[commit.state.round, commit.state.next]);
             out.push(u8::from(commit.state.clock.is_some()));
             put(out, &[commit.state.clock.unwrap_or(0) as u64]);
@@ -134,7 +134,7 @@ fn put(out: &mut Vec<u8>, numbers: &[u64]) {
 }
 
 /// Reads the record of a frame; none if this version knows no such record.
-pub(super) fn read<'a>(frame: Frame<'a>) -> Option<Record<'a>> {
+pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
     let mut rest = frame.content;
     let record = match frame.kind {
         HEADER => {
@@ -144,30 +144,30 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<Record<'a>> {
                 generation: u64(&mut rest)?,
                 log: u64(&mut rest)?,
             };
-            Record::Header(header)
+            LogRecord::Header(header)
         }
         DOCUMENT => {
             let (seq, time) = (u64(&mut rest)?, u64(&mut rest)? as i64);
-            Record::Document { seq, time, payload: std::mem::take(&mut rest) }
+            LogRecord::Document { seq, time, payload: std::mem::take(&mut rest) }
         }
         PAYLOAD => {
             let (seq, _) = (u64(&mut rest)?, u64(&mut rest)?);
-            Record::Payload { seq, payload: std::mem::take(&mut rest) }
+            LogRecord::Payload { seq, payload: std::mem::take(&mut rest) }
         }
         KEYS => {
             let seq = u64(&mut rest)?;
             rest.len()
                 .is_multiple_of(8)
-                .then(|| Record::Keys { seq, keys: std::mem::take(&mut rest) })?
+                .then(|| LogRecord::Keys { seq, keys: std::mem::take(&mut rest) })?
         }
         VALUE => {
             let length = usize::try_from(u64(&mut rest)?).ok()?;
             let (name, value) = rest.split_at_checked(length)?;
             rest = &[];
-            Record::Value { name: std::str::from_utf8(name).ok()?, value }
+            LogRecord::Value { name: std::str::from_utf8(name).ok()?, value }
         }
-        OPENED => Record::Opened { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
-        FORGOTTEN => Record::Forgotten { log: u64(&mut rest)? },
+        OPENED => LogRecord::ManagedStore { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
+        FORGOTTEN => LogRecord::Forgotten { log: u64(&mut rest)? },
         COMMIT => {
             let (round, next) = (u64(&mut rest)?, u64(&mut rest)?);
             let (has_clock, after) = rest.split_first()?;
@@ -180,7 +180,7 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<Record<'a>> {
                 parts.push((u64(&mut rest)?, u64(&mut rest)?));
             }
             let state = State { round, next, clock: (*has_clock == 1).then_some(clock) };
-            Record::Commit(Commit { state, parts })
+            LogRecord::Commit(Commit { state, parts })
         }
         _ => return None,
     };

@@ -61,7 +61,7 @@ pub(super) fn recover(
     }
     let mut logs = told.logs.clone();
     for event in main.last.iter().flat_map(|part| &part.events) {
-        if let Event::Opened { log, bucket } = *event {
+        if let Event::ManagedStore { log, bucket } = *event {
             logs.insert(log, bucket);
         }
     }

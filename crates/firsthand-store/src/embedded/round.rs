@@ -9,7 +9,7 @@ use super::{
     frame::{Frames, LONGEST},
     journal::{self, Journal},
     log::{Event, Log},
-    record::{self, Commit, HEADER_LENGTH, Header, Record, State, keys_to_bytes},
+    record::{self, Commit, HEADER_LENGTH, Header, LogRecord, State, keys_to_bytes},
     worker::Job,
 };
 use firsthand::online::{Changes, Seq, StoreError};
@@ -67,9 +67,12 @@ impl Drafts<'_> {
                 let log = self.next_log;
                 self.next_log += 1;
                 let mut frames = Frames::new(log, 0);
-                record::write(&mut frames, &Record::Header(Header { log, ..self.header }));
-                record::write(&mut self.main.frames, &Record::Opened { log, bucket: number });
-                self.main.events.push(Event::Opened { log, bucket: number });
+                record::write(&mut frames, &LogRecord::Header(Header { log, ..self.header }));
+                record::write(
+                    &mut self.main.frames,
+                    &LogRecord::ManagedStore { log, bucket: number },
+                );
+                self.main.events.push(Event::ManagedStore { log, bucket: number });
                 Draft { frames, events: Vec::new(), handle: None }
             }
         })
@@ -83,7 +86,7 @@ impl Drafts<'_> {
             }
             let draft = self.draft(entry.bucket);
             let (seq, time, payload) = (entry.seq, entry.time, entry.payload.as_slice());
-            let record = Record::Document { seq, time, payload };
+            let record = LogRecord::Document { seq, time, payload };
             let place = record::write(&mut draft.frames, &record);
             draft.events.push(Event::Document { seq, time, place, length: payload.len() as u32 });
             draft.keys(seq, &entry.keys);
@@ -91,7 +94,8 @@ impl Drafts<'_> {
         for (seq, payload) in &changes.replace {
             let Some(number) = self.bucket_of(*seq) else { continue };
             let draft = self.draft(number);
-            let place = record::write(&mut draft.frames, &Record::Payload { seq: *seq, payload });
+            let place =
+                record::write(&mut draft.frames, &LogRecord::Payload { seq: *seq, payload });
             draft.events.push(Event::Payload { seq: *seq, place, length: payload.len() as u32 });
         }
         for (seq, keys) in &changes.keys {
@@ -100,14 +104,14 @@ impl Drafts<'_> {
             }
         }
         for (name, value) in &changes.values {
-            record::write(&mut self.main.frames, &Record::Value { name, value });
+            record::write(&mut self.main.frames, &LogRecord::Value { name, value });
             let (name, value) = (name.clone(), value.clone());
             self.main.events.push(Event::Value { name, value });
         }
         for number in &self.forget {
             if let Some(bucket) = self.store.buckets.get(number) {
                 let log = bucket.log.id;
-                record::write(&mut self.main.frames, &Record::Forgotten { log });
+                record::write(&mut self.main.frames, &LogRecord::Forgotten { log });
                 self.main.events.push(Event::Forgotten { log });
             }
         }
@@ -118,7 +122,7 @@ impl Draft {
     fn keys(&mut self, seq: Seq, keys: &[u64]) {
         if !keys.is_empty() {
             let bytes = keys_to_bytes(keys);
-            record::write(&mut self.frames, &Record::Keys { seq, keys: &bytes });
+            record::write(&mut self.frames, &LogRecord::Keys { seq, keys: &bytes });
             self.events.push(Event::Keys { seq, keys: keys.to_vec() });
         }
     }
@@ -271,7 +275,7 @@ fn seal(drafts: &mut [&mut Draft], state: State) -> Commit {
     let parts = drafts.iter().map(|draft| (draft.frames.log(), draft.frames.end() + end));
     let commit = Commit { state, parts: parts.collect() };
     for draft in drafts {
-        record::write(&mut draft.frames, &Record::Commit(commit.clone()));
+        record::write(&mut draft.frames, &LogRecord::Commit(commit.clone()));
     }
     commit
 }

@@ -2,7 +2,7 @@
 //! an earlier version, set aside when the settings change.
 
 use super::{address::Address, session::Session};
-use crate::{OnOtherSettings, Settings};
+use crate::{OnOtherSettings, StoredSettings};
 use firsthand::online::StoreError;
 
 /// The steps from nothing to the tables of today. The first is version 1.
@@ -21,9 +21,9 @@ pub(super) fn lock(address: &Address) -> i64 {
 pub(super) fn prepare(
     session: &mut Session,
     address: &Address,
-    settings: Option<&Settings>,
+    settings: Option<&StoredSettings>,
     other: OnOtherSettings,
-) -> Result<(i32, Settings), StoreError> {
+) -> Result<(i32, StoredSettings), StoreError> {
     let begin = format!("BEGIN READ WRITE; SELECT pg_advisory_xact_lock({})", lock(address));
     session.run("opening the store", &begin)?;
     let prepared = inside(session, address, settings, other);
@@ -37,9 +37,9 @@ pub(super) fn prepare(
 fn inside(
     session: &mut Session,
     address: &Address,
-    settings: Option<&Settings>,
+    settings: Option<&StoredSettings>,
     other: OnOtherSettings,
-) -> Result<(i32, Settings), StoreError> {
+) -> Result<(i32, StoredSettings), StoreError> {
     let version = version(session, address)?;
     let newest = MIGRATIONS.len();
     if version > newest {
@@ -79,7 +79,7 @@ fn inside(
         return Ok((1, settings.clone()));
     };
     let generation: i32 = session.get(head, 0)?;
-    let kept = Settings::kept(session.get::<String>(head, 1)?);
+    let kept = StoredSettings::kept(session.get::<String>(head, 1)?);
     match (settings, other) {
         (Some(asked), OnOtherSettings::NewGeneration) if *asked != kept => {
             begin_anew(session, generation, asked)?;
@@ -122,7 +122,7 @@ fn make_schema(session: &mut Session, address: &Address) -> Result<(), StoreErro
 fn begin_anew(
     session: &mut Session,
     generation: i32,
-    settings: &Settings,
+    settings: &StoredSettings,
 ) -> Result<(), StoreError> {
     for table in TABLES {
         let former = format!("former_{generation}_{table}");
@@ -145,7 +145,7 @@ fn begin_anew(
     Ok(())
 }
 
-fn unfit(address: &Address, kept: &Settings, asked: &Settings) -> StoreError {
+fn unfit(address: &Address, kept: &StoredSettings, asked: &StoredSettings) -> StoreError {
     let differences = kept.differences(asked);
     StoreError::Unfit(format!(
         "{address}: the store was made with other settings:\n  {}\nuse the same settings, another \

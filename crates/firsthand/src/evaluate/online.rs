@@ -17,6 +17,6 @@ pub use guarded::{Guarded, Slip, guarded};
 pub use mistakes::{Mistake, mistakes};
 pub use order::{by_time, originals_first};
 pub use run::{Run, Stream, StreamError};
-pub use score::{Outcome, Said, Tally, outcomes};
+pub use score::{Outcome, ScoredVerdict, Tally, outcomes};
 pub use spread::{Figures, Spread, figures, over_labels, over_orders};
 pub use stories::Stories;

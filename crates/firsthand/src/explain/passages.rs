@@ -50,7 +50,7 @@ pub enum Piece {
 }
 
 /// A block of a document, ready to be compared.
-pub(super) struct Block<'a> {
+pub(super) struct ExplainedBlock<'a> {
     pub(super) text: &'a str,
     /// How its document is folded.
     folding: Folding,
@@ -62,29 +62,34 @@ pub(super) struct Block<'a> {
     words: Vec<u64>,
 }
 
-impl Block<'_> {
+impl ExplainedBlock<'_> {
     pub(super) fn has_words(&self) -> bool {
         !self.words.is_empty()
     }
 }
 
 /// The lines of a text that are not blank.
-pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = Block<'_>> {
+pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = ExplainedBlock<'_>> {
     text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(move |text| {
         let tokens = Tokens::new(&folding.apply(text));
         let template = signature::blocks(&tokens).first().map_or(0, |block| block.hash);
         let mut words = tokens.hashes().to_vec();
         words.sort_unstable();
-        Block { text, folding, template, key: xxh3_64(tokens.text().as_bytes()), words }
+        ExplainedBlock { text, folding, template, key: xxh3_64(tokens.text().as_bytes()), words }
     })
 }
 
 /// Lays the blocks side by side; exact copies may differ in where their blocks end.
-pub(super) fn compare(a: Vec<Block<'_>>, b: Vec<Block<'_>>, exact: bool) -> Vec<Passage> {
+pub(super) fn compare(
+    a: Vec<ExplainedBlock<'_>>,
+    b: Vec<ExplainedBlock<'_>>,
+    exact: bool,
+) -> Vec<Passage> {
     if exact {
         return a.iter().map(|block| Passage::Same { text: block.text.to_owned() }).collect();
     }
-    let keys = |blocks: &[Block<'_>]| blocks.iter().map(|block| block.key).collect::<Vec<_>>();
+    let keys =
+        |blocks: &[ExplainedBlock<'_>]| blocks.iter().map(|block| block.key).collect::<Vec<_>>();
     let mut effort = Effort::new();
     let same = common(&keys(&a), &keys(&b), &mut effort);
     let mut passages = Vec::new();
@@ -94,7 +99,7 @@ pub(super) fn compare(a: Vec<Block<'_>>, b: Vec<Block<'_>>, exact: bool) -> Vec<
         let end = (next_i - i, next_j - j);
         let (gap_a, gap_b) = (i, j);
         for (to_i, to_j) in changed.into_iter().chain([end]) {
-            let only = |blocks: &[Block<'_>], range: Range<usize>| {
+            let only = |blocks: &[ExplainedBlock<'_>], range: Range<usize>| {
                 blocks[range].iter().map(|block| block.text.to_owned()).collect::<Vec<_>>()
             };
             let (only_a, only_b) = (only(&a, i..gap_a + to_i), only(&b, j..gap_b + to_j));
@@ -116,8 +121,13 @@ pub(super) fn compare(a: Vec<Block<'_>>, b: Vec<Block<'_>>, exact: bool) -> Vec<
 }
 
 /// The pairs of blocks that are versions of each other.
-fn similar(a: &[Block<'_>], b: &[Block<'_>], effort: &mut Effort) -> Vec<(usize, usize)> {
-    let words = |blocks: &[Block<'_>]| blocks.iter().map(|b| b.words.len() as u64).sum::<u64>();
+fn similar(
+    a: &[ExplainedBlock<'_>],
+    b: &[ExplainedBlock<'_>],
+    effort: &mut Effort,
+) -> Vec<(usize, usize)> {
+    let words =
+        |blocks: &[ExplainedBlock<'_>]| blocks.iter().map(|b| b.words.len() as u64).sum::<u64>();
     let (n, m) = (a.len() as u64, b.len() as u64);
     // Every block is held against every other, once for the table and once on the way through it.
     if !effort.allows(n * m, 2 * (n * words(b) + m * words(a))) {
@@ -133,7 +143,7 @@ fn similar(a: &[Block<'_>], b: &[Block<'_>], effort: &mut Effort) -> Vec<(usize,
     })
 }
 
-fn pieces(a: &Block<'_>, b: &Block<'_>, effort: &mut Effort) -> Vec<Piece> {
+fn pieces(a: &ExplainedBlock<'_>, b: &ExplainedBlock<'_>, effort: &mut Effort) -> Vec<Piece> {
     let (units_a, units_b) = (units::of(a.text, a.folding), units::of(b.text, b.folding));
     let keys = |units: &[Unit<'_>]| units.iter().map(|unit| unit.key).collect::<Vec<_>>();
     let same = readable(common(&keys(&units_a), &keys(&units_b), effort), &units_a, &units_b);

@@ -2,11 +2,11 @@
 
 use super::{Outcome, Phrase, View};
 use crate::{
-    config::Config,
     matcher::{Confirm, Matcher},
     measure::Measure,
     scheme::{Scheme, Spot},
     search::Likeness,
+    settings::Settings,
     threshold::Threshold,
     tokens::Tokens,
     weights::Weighting,
@@ -17,7 +17,7 @@ const NAMED: usize = 3;
 
 /// What the words depend on.
 pub(super) struct Case<'a> {
-    pub(super) config: &'a Config,
+    pub(super) settings: &'a Settings,
     pub(super) unit: &'static str,
     pub(super) verdict: Outcome,
     pub(super) score: f64,
@@ -31,7 +31,7 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     /// The reason for the verdict.
     pub(super) fn reason(&self, a: &View<'_>, b: &View<'_>) -> String {
-        let Self { config, unit, overlap, .. } = self;
+        let Self { settings, unit, overlap, .. } = self;
         let (x, y) = (a.set.len() as u64, b.set.len() as u64);
         match self.verdict {
             Outcome::ExactCopy if a.folded || b.folded => {
@@ -51,7 +51,7 @@ impl Case<'_> {
                 format!("{which} no text, and an empty text matches nothing.")
             }
             Outcome::TooShort => {
-                let least = config.min_features;
+                let least = settings.min_features;
                 let (few_a, few_b) = (a.side.features, b.side.features);
                 let which = match (a.summary.short, b.summary.short) {
                     (true, true) => format!("a has {few_a} and b has {few_b}"),
@@ -63,7 +63,7 @@ impl Case<'_> {
                      documents only exact copies count, and these are none."
                 )
             }
-            Outcome::NearDuplicate | Outcome::Different if config.is_by_sketch() => {
+            Outcome::NearDuplicate | Outcome::Different if settings.is_by_sketch() => {
                 self.by_sketch()
             }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
@@ -73,11 +73,11 @@ impl Case<'_> {
                     Outcome::NearDuplicate => "reaches",
                     _ => "does not reach",
                 };
-                let score = rounded(self.score, config.threshold);
-                let threshold = config.threshold;
+                let score = rounded(self.score, settings.threshold);
+                let threshold = settings.threshold;
                 let needed = self.needed(x, y);
-                let name = name(config.measure);
-                let measure = match (&config.model, config.weights) {
+                let name = name(settings.measure);
+                let measure = match (&settings.model, settings.weights) {
                     (Some(_), _) => format!("the {name} of their learned weights, {score},"),
                     (None, Weighting::TfIdf) => {
                         format!("the {name} of their TF-IDF weights, {score},")
@@ -97,7 +97,7 @@ impl Case<'_> {
     /// What part of which features is shared, as the measure sees it.
     fn share(&self, x: u64, y: u64) -> String {
         let Self { unit, overlap, .. } = self;
-        match self.config.measure {
+        match self.settings.measure {
             Measure::Jaccard | Measure::ExtendedJaccard => {
                 format!("{overlap} of their {} {unit}", x + y - overlap)
             }
@@ -125,8 +125,8 @@ impl Case<'_> {
 
     /// How much of their sketches agrees.
     fn by_sketch(&self) -> String {
-        let config = self.config;
-        let (values, total) = match config.matcher {
+        let settings = self.settings;
+        let (values, total) = match settings.matcher {
             Matcher::Sketch { hashes, group: 1 } => ("min-hashes", hashes),
             Matcher::Sketch { hashes, group } => ("super-shingles", hashes / group),
             Matcher::Fingerprint { lexicons, .. } => ("fingerprints", lexicons),
@@ -134,10 +134,10 @@ impl Case<'_> {
             Matcher::Exact | Matcher::Bands(_) => ("features", 1),
         };
         let agree = (self.score * total as f64).round();
-        let score = rounded(self.score, config.threshold);
+        let score = rounded(self.score, settings.threshold);
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
         let verb = if holds { "reaches" } else { "does not reach" };
-        let (threshold, but) = (config.threshold, self.but());
+        let (threshold, but) = (settings.threshold, self.but());
         format!(
             "Their sketches agree on {agree} of {total} {values}: {score} {verb} the threshold \
              {threshold}{but}."
@@ -146,9 +146,9 @@ impl Case<'_> {
 
     /// Why a pair that reaches the threshold is not found all the same.
     fn but(&self) -> String {
-        match (self.likeness, self.config.matcher.clone(), self.config.confirm) {
+        match (self.likeness, self.settings.matcher.clone(), self.settings.confirm) {
             (Some(likeness), Matcher::Bands(bands), _) if likeness.holds && !likeness.met => {
-                let bands = bands.banding(self.config.rule()).map_or(0, |banding| banding.bands);
+                let bands = bands.banding(self.settings.rule()).map_or(0, |banding| banding.bands);
                 format!(
                     ", but they share none of {bands} bands of min-hashes, so that the search does \
                      not meet them"
@@ -156,7 +156,7 @@ impl Case<'_> {
             }
             (Some(likeness), matcher, _) if likeness.holds && !likeness.met => {
                 let values = if matcher.name() == "bits" { "bits" } else { "min-hashes" };
-                let (least, of) = matcher.least_agreement(self.config.rule()).unwrap_or_default();
+                let (least, of) = matcher.least_agreement(self.settings.rule()).unwrap_or_default();
                 format!(
                     ", but fewer than {least} of {of} {values} agree, so that the search does not \
                      meet them"
@@ -173,11 +173,11 @@ impl Case<'_> {
     /// What it would have taken.
     fn needed(&self, x: u64, y: u64) -> String {
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
-        let weighed = self.config.model.is_some() || self.config.weights != Weighting::Equal;
+        let weighed = self.settings.model.is_some() || self.settings.weights != Weighting::Equal;
         if holds || weighed {
             return String::new();
         }
-        let needed = self.config.rule().least_overlap(x, y);
+        let needed = self.settings.rule().least_overlap(x, y);
         if needed > x.min(y) {
             return format!(", which {x} and {y} {} never can", self.unit);
         }
@@ -186,7 +186,7 @@ impl Case<'_> {
 
     pub(super) fn notes(&self, a: &View<'_>, b: &View<'_>) -> Vec<String> {
         let mut notes = Vec::new();
-        if let Some(spot) = listed(&self.config.scheme) {
+        if let Some(spot) = listed(&self.settings.scheme) {
             let grams = spot.grams;
             match (a.side.language, b.side.language) {
                 _ if self.verdict == Outcome::Empty => {}

@@ -1,30 +1,30 @@
 //! Explanations and the batch agree; passages and phrases say what the documents say.
 
 use super::*;
-use crate::{Config, Pairs, Signed};
+use crate::{Pairs, Settings, Signed};
 use proptest::prelude::*;
 
-fn collect(config: Config, documents: &[Document]) -> (Detector, Collection, Pairs) {
-    let detector = Detector::new(config).unwrap();
+fn collect(settings: Settings, documents: &[Document]) -> (Detector, Collection, Pairs) {
+    let detector = Detector::new(settings).unwrap();
     let signed = Signed::new(&detector, [documents.to_vec()].into_iter(), |batch| batch);
     let collection = Collection::new(&detector, signed);
     let (pairs, _) = collection.matches(&detector).unwrap();
     (detector, collection, pairs)
 }
 
-fn of(config: Config, a: &str, b: &str) -> Explanation {
+fn of(settings: Settings, a: &str, b: &str) -> Explanation {
     let documents = [Document::new("a", a), Document::new("b", b)];
-    let (detector, collection, _) = collect(config, &documents);
+    let (detector, collection, _) = collect(settings, &documents);
     explain(&detector, &collection, &documents[0], &documents[1]).unwrap()
 }
 
-fn shingles(n: usize) -> Config {
-    Config {
+fn shingles(n: usize) -> Settings {
+    Settings {
         scheme: Scheme::Words { n },
         threshold: "0.44".parse().unwrap(),
         multiset: true,
         min_features: 3,
-        ..Config::default()
+        ..Settings::default()
     }
 }
 
@@ -93,7 +93,7 @@ fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents:
             assert_eq!(times(&found.shared) + times(&found.only_a), found.a.features, "{found:?}");
             assert_eq!(times(&found.shared) + times(&found.only_b), found.b.features, "{found:?}");
             let kept_b = if found.verdict == Outcome::ExactCopy { &found.a } else { &found.b };
-            let fold = detector.config().fold;
+            let fold = detector.settings().fold;
             let expected = [kept(a, &found.a, fold), kept(b, kept_b, fold)];
             assert_eq!(words(&found.passages), expected, "{found:?}");
         }
@@ -142,11 +142,11 @@ proptest! {
             _ => Scheme::Chars { q: 3 },
         };
         let threshold = Threshold::new(percent, 100).unwrap();
-        let config = Config {
+        let settings = Settings {
             scheme, measure, threshold, multiset, min_features, template, fold,
-            ..Config::default()
+            ..Settings::default()
         };
-        let (detector, collection, pairs) = collect(config, &documents);
+        let (detector, collection, pairs) = collect(settings, &documents);
         check(&detector, &collection, &pairs, &documents);
     }
 }
@@ -203,7 +203,7 @@ fn repetitions_are_counted() {
 #[test]
 fn a_language_without_lists_is_noted() {
     let english = "The ferry to the island will not sail today because of the storm.";
-    let spots = Config { scheme: Scheme::Spot(crate::Spot::default()), ..Config::default() };
+    let spots = Settings { scheme: Scheme::Spot(crate::Spot::default()), ..Settings::default() };
     let found = of(spots, english, "我们在北京大学学习中文和历史");
     assert_eq!((found.a.language, found.b.language), (Some("en"), None));
     assert!(found.notes[0].starts_with("b does not seem"), "{:?}", found.notes);
@@ -213,9 +213,9 @@ fn a_language_without_lists_is_noted() {
 
 #[test]
 fn cuts_by_frequency_are_noted() {
-    let mut config = shingles(1);
-    config.frequency.max_documents = Some(1);
-    let found = of(config, "one two three four five", "one two six seven eight");
+    let mut settings = shingles(1);
+    settings.frequency.max_documents = Some(1);
+    let found = of(settings, "one two three four five", "one two six seven eight");
     assert_eq!((found.overlap, found.a.features), (0, 3));
     assert!(found.notes[0].starts_with("2 shingles of a are left out"), "{:?}", found.notes);
 }
@@ -265,7 +265,7 @@ fn what_is_no_furniture_elsewhere_stays() {
 fn disguised_text_is_shown_as_it_is() {
     let plain = "Buy cheap watches here today\nThe offer ends soon";
     let disguised = "Вuу ch\u{200b}eap wаtches here now\nThe оffer ends soon";
-    let folding = Config { fold: true, ..shingles(1) };
+    let folding = Settings { fold: true, ..shingles(1) };
     let found = of(folding.clone(), disguised, plain);
     let pieces = vec![
         Piece::Same("Вuу ch\u{200b}eap wаtches here ".into()),

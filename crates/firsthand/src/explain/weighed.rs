@@ -36,7 +36,7 @@ pub struct Sums {
 const PARTS: f64 = 64.0;
 
 /// What is shared and what is not, of documents that have weights.
-pub(super) struct Compared {
+pub(super) struct ComparedPair {
     pub(super) shared: Vec<Phrase>,
     pub(super) only_a: Vec<Phrase>,
     pub(super) only_b: Vec<Phrase>,
@@ -44,7 +44,7 @@ pub(super) struct Compared {
 }
 
 /// Compares the vectors of two documents, the heaviest features first; none without weights.
-pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<Compared> {
+pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<ComparedPair> {
     let (x, y) = (vector(a)?, vector(b)?);
     let (in_a, in_b) = (by_feature(x), by_feature(y));
     let sums = sums(measure, x, y);
@@ -68,7 +68,7 @@ pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<Co
         let key = |phrase: &Phrase| phrase.weight.map_or(0.0, |w| w.adds + w.a.max(w.b) * 1e-9);
         list.sort_by(|p, q| key(q).total_cmp(&key(p)).then_with(|| p.text.cmp(&q.text)));
     }
-    Some(Compared { shared, only_a, only_b, sums })
+    Some(ComparedPair { shared, only_a, only_b, sums })
 }
 
 /// The similarity of two documents by a measure of weights.
@@ -117,14 +117,14 @@ fn sums(measure: Measure, x: Vector<'_>, y: Vector<'_>) -> Sums {
 mod tests {
     use super::*;
     use crate::explain::Outcome;
-    use crate::model::{Model, ModelError, Table, Training, VERSION, Written};
-    use crate::{Collection, Config, Detector, Document, Signed, Threshold, explain};
+    use crate::model::{Model, ModelError, ModelFile, Table, Training, VERSION};
+    use crate::{Collection, Detector, Document, Settings, Signed, Threshold, explain};
     use std::sync::Arc;
 
     fn model(measure: Measure) -> Result<Model, ModelError> {
         let weights = [("idf", 2.0), ("bias", 0.25), ("opening", 0.5)];
         let words = ["the", "ship", "morning", "harbour"].map(|word| (word.to_owned(), 3));
-        Model::sealed(Written {
+        Model::sealed(ModelFile {
             version: VERSION,
             fingerprint: String::new(),
             profile: "archive".to_owned(),
@@ -148,7 +148,8 @@ mod tests {
         ];
         for measure in [Measure::Jaccard, Measure::Cosine, Measure::ExtendedJaccard] {
             let detector =
-                Detector::new(Arc::new(model(measure).unwrap()).apply(Config::default())).unwrap();
+                Detector::new(Arc::new(model(measure).unwrap()).apply(Settings::default()))
+                    .unwrap();
             let batches = [documents.clone()].into_iter();
             let collection = Collection::new(&detector, Signed::new(&detector, batches, |all| all));
             let said =

@@ -3,7 +3,7 @@
 //! Copies of one text count once: what a cluster of twenty has in common is not common, and among
 //! documents that the model has not seen it would be as rare as it is in truth.
 
-use super::Lesson;
+use super::Trainer;
 use crate::{
     document::Document,
     evaluate::Sample,
@@ -14,12 +14,12 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// In how many clusters, or documents like no other, words occur.
-pub(super) fn documents(lesson: &Lesson<'_>, sample: &Sample) -> Table {
+pub(super) fn documents(lesson: &Trainer<'_>, sample: &Sample) -> Table {
     count(lesson, sample, |document, folding| folding.apply(&document.text).into_owned())
 }
 
 /// In how many titles words occur.
-pub(super) fn titles(lesson: &Lesson<'_>, sample: &Sample) -> Table {
+pub(super) fn titles(lesson: &Trainer<'_>, sample: &Sample) -> Table {
     count(lesson, sample, |document, folding| {
         folding.apply(document.title.as_deref().unwrap_or_default()).into_owned()
     })
@@ -40,11 +40,11 @@ pub fn queries(text: &str) -> Table {
 }
 
 fn count(
-    lesson: &Lesson<'_>,
+    lesson: &Trainer<'_>,
     sample: &Sample,
     part: impl Fn(&Document, Folding) -> String + Sync,
 ) -> Table {
-    let fold = lesson.plan.config.fold;
+    let fold = lesson.plan.settings.fold;
     let mut units: HashMap<u32, Vec<usize>> = HashMap::new();
     for at in (0..lesson.documents.len()).filter(|&at| lesson.takes_part(at, sample)) {
         if let Some(unit) = lesson.truth.unit(at) {

@@ -1,6 +1,6 @@
 //! Which pairs are learned from.
 
-use super::{LearnError, Lesson};
+use super::{LearnError, Trainer};
 use crate::{
     evaluate::{Random, Sample},
     pairs::Match,
@@ -26,7 +26,7 @@ pub(super) struct Drawn {
 }
 
 /// All pairs of near-duplicates whose texts differ, or as many from each cluster as there is room for.
-pub(super) fn positives(lesson: &Lesson<'_>, sample: &Sample) -> Result<Vec<Pair>, LearnError> {
+pub(super) fn positives(lesson: &Trainer<'_>, sample: &Sample) -> Result<Vec<Pair>, LearnError> {
     let mut clusters: BTreeMap<u32, Vec<Pair>> = BTreeMap::new();
     for (a, b) in lesson.truth.positive_pairs() {
         let differ = lesson.documents[a].text != lesson.documents[b].text;
@@ -56,14 +56,14 @@ pub(super) fn positives(lesson: &Lesson<'_>, sample: &Sample) -> Result<Vec<Pair
 }
 
 /// How many clusters pairs are from.
-pub(super) fn clusters(lesson: &Lesson<'_>, pairs: &[Pair]) -> usize {
+pub(super) fn clusters(lesson: &Trainer<'_>, pairs: &[Pair]) -> usize {
     pairs.iter().filter_map(|pair| lesson.truth.unit(pair.0)).collect::<BTreeSet<_>>().len()
 }
 
 /// As many other pairs as there are of near-duplicates, half of them hard if there are so many, and
 /// those that were hard before; and orders at random.
 pub(super) fn draw(
-    lesson: &Lesson<'_>,
+    lesson: &Trainer<'_>,
     sample: &Sample,
     positives: &[Pair],
     near: &[Match],
@@ -114,7 +114,7 @@ pub(super) fn draw(
 }
 
 /// Pairs of pages of one site.
-fn of_one_site(lesson: &Lesson<'_>, random: &mut Random, most: usize) -> Vec<Pair> {
+fn of_one_site(lesson: &Trainer<'_>, random: &mut Random, most: usize) -> Vec<Pair> {
     let mut sites: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, document) in lesson.documents.iter().enumerate() {
         if let Some(site) = document.site() {

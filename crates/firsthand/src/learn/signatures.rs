@@ -1,6 +1,6 @@
 //! How far short signatures, or the heaviest grams alone, tell what the measure tells.
 
-use super::{FLOOR, LearnError, Lesson};
+use super::{FLOOR, LearnError, Trainer};
 use crate::{
     evaluate::Scored,
     matcher::{self, MOST_PAIRS, Scope, Sets, Vectors},
@@ -27,7 +27,7 @@ pub enum Signatures {
     Heaviest(usize),
 }
 
-impl Lesson<'_> {
+impl Trainer<'_> {
     /// All pairs of the documents that are alike at all, by each of some signatures in place of what
     /// a model weighs. Documents are read once for all of them.
     pub fn score_by(

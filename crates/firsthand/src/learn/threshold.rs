@@ -5,7 +5,7 @@
 //! are taken as a part of a larger collection: the scores of strangers are carried on beyond the
 //! highest that is known, falling off as they did, and count as often as they would there.
 
-use super::Lesson;
+use super::Trainer;
 use crate::{
     evaluate::{Sample, Scored},
     measure::Measure,
@@ -26,7 +26,7 @@ const SPREAD: f64 = 0.1;
 /// The parts of one in a threshold.
 const PARTS: usize = 1000;
 
-impl Lesson<'_> {
+impl Trainer<'_> {
     /// The threshold with the best F1 that is to be expected, by part of the labels.
     pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
         let clusters = 0..self.truth.clusters_first() as u32;

@@ -1,6 +1,6 @@
 //! How good a model is on documents that it has not seen.
 
-use super::{LearnError, Lesson};
+use super::{LearnError, Trainer};
 use crate::{
     evaluate::{Goal, Sample},
     model::{HeldOut, Model},
@@ -9,7 +9,7 @@ use crate::{
 /// Holds out one part of the labels after another: what is learned from the rest, and TF-IDF weights,
 /// on average over the parts, and how many there were. None if there are not two clusters for each.
 pub(super) fn held_out(
-    lesson: &Lesson<'_>,
+    lesson: &Trainer<'_>,
 ) -> Result<Option<(HeldOut, HeldOut, usize)>, LearnError> {
     let folds = lesson.plan.folds.min(lesson.truth.clusters_first() / 2);
     if folds < 2 {
@@ -29,7 +29,7 @@ pub(super) fn held_out(
     Ok((folds > 1).then(|| (mean(&learned), mean(&tf_idf), folds)))
 }
 
-impl Lesson<'_> {
+impl Trainer<'_> {
     /// What a model is worth on part of the labels, at its own threshold.
     fn figures(&self, model: &Model, part: &Sample) -> Result<HeldOut, LearnError> {
         let scored = self.score(model)?;

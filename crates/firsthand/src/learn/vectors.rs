@@ -1,6 +1,6 @@
 //! The documents that are learned from, as grams with their features.
 
-use super::{Lesson, pairs::Drawn};
+use super::{Trainer, pairs::Drawn};
 use crate::{
     collection::Collection,
     model::{FEATURES, Feature, Grams, Model, Values},
@@ -52,7 +52,7 @@ impl Vectors {
     /// The pairs that were drawn, as a model reads their documents, without what was set aside of
     /// them in the collection.
     pub(super) fn new(
-        lesson: &Lesson<'_>,
+        lesson: &Trainer<'_>,
         model: &Model,
         collection: &Collection,
         drawn: &Drawn,
@@ -83,15 +83,15 @@ impl Vectors {
 }
 
 fn vector(
-    lesson: &Lesson<'_>,
+    lesson: &Trainer<'_>,
     model: &Model,
     grams: &mut Grams,
     at: usize,
     kept: &[u64],
 ) -> Vector {
-    let (document, config) = (&lesson.documents[at], &lesson.plan.config);
-    let (folding, plain) = Folding::of(&document.text, config.fold);
-    let plain = numbers_as_set(&plain, config);
+    let (document, settings) = (&lesson.documents[at], &lesson.plan.settings);
+    let (folding, plain) = Folding::of(&document.text, settings.fold);
+    let plain = numbers_as_set(&plain, settings);
     let tokens = Tokens::new(&plain);
     let mut pairs: Vec<(u64, Values)> = Vec::new();
     let reading = Reading { document, plain: &plain, folding, tokens: &tokens };

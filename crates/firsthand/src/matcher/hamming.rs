@@ -66,7 +66,7 @@ fn least(bits: &Bits, threshold: Threshold) -> u32 {
 }
 
 /// A run of bits: from, to.
-type Block = (usize, usize);
+type BitRange = (usize, usize);
 
 struct Search<'a, A> {
     bits: &'a Bits,
@@ -113,9 +113,9 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
     }
 
     /// The blocks to sort by; none if comparing all with all is cheaper.
-    fn blocks(&self) -> Option<Vec<Block>> {
+    fn blocks(&self) -> Option<Vec<BitRange>> {
         let (bits, count) = (self.bits.len() as usize, self.most as usize + 1);
-        let blocks: Vec<Block> =
+        let blocks: Vec<BitRange> =
             (0..count).map(|at| (at * bits / count, (at + 1) * bits / count)).collect();
         let width = blocks.iter().map(|(from, to)| to - from).min().unwrap_or(0).min(64);
         let members = self.members.len() as f64;
@@ -126,7 +126,7 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
     }
 
     /// The first 64 bits of a block.
-    fn key(&self, member: usize, (from, to): Block) -> u64 {
+    fn key(&self, member: usize, (from, to): BitRange) -> u64 {
         let words = self.of(member);
         let (word, shift, width) = (from / 64, from % 64, (to - from).min(64));
         let low = words[word] >> shift;
@@ -156,7 +156,7 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
 
     fn by_block(
         &self,
-        blocks: &[Block],
+        blocks: &[BitRange],
         block: usize,
         found: &AtomicUsize,
         limit: usize,
@@ -242,7 +242,7 @@ mod tests {
             let all = sorted(search.all_with_all(&free, usize::MAX));
             let count = search.most as usize + 1;
             let width = words * 64;
-            let blocks: Vec<Block> =
+            let blocks: Vec<BitRange> =
                 (0..count).map(|at| (at * width / count, (at + 1) * width / count)).collect();
             let blocked = (0..count)
                 .flat_map(|block| search.by_block(&blocks, block, &free, usize::MAX))

@@ -1,8 +1,8 @@
 //! The ways of finding near-duplicates, as a setting.
 
 use crate::{
-    config::ConfigError,
     measure::{Measure, Rule},
+    settings::SettingsError,
     sketch::{Banding, least_agreement, least_jaccard},
     threshold::Threshold,
 };
@@ -88,7 +88,7 @@ impl Bands {
 }
 
 impl Matcher {
-    /// The name of the kind, as in a config file.
+    /// The name of the kind, as in a settings file.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -105,7 +105,7 @@ impl Matcher {
     }
 
     /// A matcher by its name, with the settings that the papers have.
-    pub fn named(name: &str) -> Result<Self, ConfigError> {
+    pub fn named(name: &str) -> Result<Self, SettingsError> {
         Ok(match name {
             "exact" => Self::Exact,
             "bands" => Self::Bands(Bands::default()),
@@ -114,7 +114,11 @@ impl Matcher {
             "bits" => Self::Bits { bits: 384 },
             _ => {
                 let known = "exact, bands, sketch, fingerprint, bits".to_owned();
-                return Err(ConfigError::Unknown { kind: "matcher", name: name.to_owned(), known });
+                return Err(SettingsError::Unknown {
+                    kind: "matcher",
+                    name: name.to_owned(),
+                    known,
+                });
             }
         })
     }
@@ -137,10 +141,10 @@ impl Matcher {
         Some((least_agreement(chance, values), values))
     }
 
-    pub(crate) fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+    pub(crate) fn check(&self, rule: Rule) -> Result<(), SettingsError> {
         let size = |name, value: usize| match (1..=MOST).contains(&value) {
             true => Ok(()),
-            false => Err(ConfigError::Size { name, value, most: MOST }),
+            false => Err(SettingsError::Size { name, value, most: MOST }),
         };
         match self {
             Self::Exact => Ok(()),
@@ -149,7 +153,7 @@ impl Matcher {
                 size("matcher.hashes", *hashes)?;
                 size("matcher.group", *group)?;
                 if hashes % group != 0 {
-                    return Err(ConfigError::Groups { hashes: *hashes, group: *group });
+                    return Err(SettingsError::Groups { hashes: *hashes, group: *group });
                 }
                 Ok(())
             }
@@ -163,31 +167,31 @@ impl Matcher {
 }
 
 impl Bands {
-    fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+    fn check(&self, rule: Rule) -> Result<(), SettingsError> {
         share("matcher.recall", self.recall)?;
         let size = |name, value: usize| match (1..=MOST).contains(&value) {
             true => Ok(()),
-            false => Err(ConfigError::Size { name, value, most: MOST }),
+            false => Err(SettingsError::Size { name, value, most: MOST }),
         };
         size("matcher.hashes", self.hashes)?;
         match (self.bands, self.rows) {
             (Some(bands), Some(rows)) => size("matcher.bands", bands)
                 .and_then(|()| size("matcher.rows", rows))
                 .and_then(|()| size("matcher.bands times matcher.rows", bands * rows)),
-            (None, None) if least_jaccard(rule).is_none() => Err(ConfigError::NoBands),
-            (None, None) if self.banding(rule).is_none() => Err(ConfigError::TooFewHashes {
+            (None, None) if least_jaccard(rule).is_none() => Err(SettingsError::NoBands),
+            (None, None) if self.banding(rule).is_none() => Err(SettingsError::TooFewHashes {
                 recall: self.recall,
                 threshold: rule.threshold,
                 hashes: self.hashes,
             }),
             (None, None) => Ok(()),
-            _ => Err(ConfigError::HalfABand),
+            _ => Err(SettingsError::HalfABand),
         }
     }
 }
 
 impl Confirm {
-    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+    pub(crate) fn check(&self) -> Result<(), SettingsError> {
         check_bits("confirm.bits", self.bits)
     }
 }
@@ -197,17 +201,17 @@ fn side_by_side(cosine: f64) -> f64 {
     1.0 - cosine.clamp(-1.0, 1.0).acos() / std::f64::consts::PI
 }
 
-fn check_bits(name: &'static str, bits: usize) -> Result<(), ConfigError> {
+fn check_bits(name: &'static str, bits: usize) -> Result<(), SettingsError> {
     match (64..=MOST).contains(&bits) && bits.is_multiple_of(64) {
         true => Ok(()),
-        false => Err(ConfigError::Bits { name, bits }),
+        false => Err(SettingsError::Bits { name, bits }),
     }
 }
 
-fn share(name: &'static str, value: f64) -> Result<(), ConfigError> {
+fn share(name: &'static str, value: f64) -> Result<(), SettingsError> {
     // Written so that a value that is no number fails.
     match value > 0.0 && value < 1.0 {
         true => Ok(()),
-        false => Err(ConfigError::Share { name, value }),
+        false => Err(SettingsError::Share { name, value }),
     }
 }

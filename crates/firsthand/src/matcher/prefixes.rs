@@ -64,7 +64,7 @@ impl Runs {
     }
 }
 
-struct Record {
+struct JoinRecord {
     size: u32,
     position: u32,
     kept: u32,
@@ -73,7 +73,7 @@ struct Record {
 impl Prefixes {
     pub(super) fn new(sets: &Sets, collapsed: &Collapsed, ranks: &Ranks, rule: Rule) -> Self {
         let members = &collapsed.representatives;
-        let mut records: Vec<Record> = members
+        let mut records: Vec<JoinRecord> = members
             .par_iter()
             .enumerate()
             .filter_map(|(position, &set)| {
@@ -81,7 +81,7 @@ impl Prefixes {
                 let kept = ranks.of(position).iter().filter(|&&rank| rank > 0).count();
                 let size = features.len() as u64;
                 let least = rule.least_overlap(size, rule.smallest_partner(size));
-                (kept as u64 >= least).then_some(Record {
+                (kept as u64 >= least).then_some(JoinRecord {
                     size: size as u32,
                     position: position as u32,
                     kept: kept as u32,
@@ -91,12 +91,12 @@ impl Prefixes {
         records.par_sort_unstable_by_key(|record| (record.size, record.position));
 
         // A set and any partner share one of the first `size - least overlap + 1` features.
-        let prefix = |record: &Record, least: u64| {
+        let prefix = |record: &JoinRecord, least: u64| {
             let size = u64::from(record.size);
             let alone = size - u64::from(record.kept);
             (size - least + 1).saturating_sub(alone).min(u64::from(record.kept)) as u32
         };
-        let probed = |record: &Record| {
+        let probed = |record: &JoinRecord| {
             let size = u64::from(record.size);
             prefix(record, rule.least_overlap(size, rule.smallest_partner(size)))
         };

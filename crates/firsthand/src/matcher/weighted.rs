@@ -19,7 +19,7 @@ use bounds::Bounds;
 use outlines::Pen;
 use probe::{Scratch, candidates};
 use rayon::prelude::*;
-use records::{Part, Record, records};
+use records::{Part, WeightedRecord, records};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Records that one task probes.
@@ -80,7 +80,7 @@ struct Join<'a> {
     vectors: Vectors<'a>,
     rule: Rule,
     bounds: Bounds,
-    records: &'a [Record],
+    records: &'a [WeightedRecord],
     ranks: &'a Ranks,
     /// The sizes of the records, close together.
     sizes: &'a [f64],

@@ -43,7 +43,7 @@ impl<'a> Surface<'a> {
         if self.addresses.peek().is_some_and(|&address| address < next) {
             links = links_of(&rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]);
         }
-        let aside = document.aside.get(number).copied().unwrap_or(false);
+        let aside = document.quoted_lines.get(number).copied().unwrap_or(false);
         Line { links, quoted: is_quoted(rest), aside }
     }
 }

@@ -6,12 +6,12 @@ use super::{
     settings::{ClockSource, Collisions, Index, Numbers},
 };
 use crate::{
-    config::Config,
     detector::Detector,
     document::Document,
     guard::Figures,
     scheme::Scheme,
     set::Sorter,
+    settings::Settings,
     signature::{Signature, Signer},
     tokens::Tokens,
 };
@@ -36,8 +36,8 @@ pub struct Arrival {
 impl Arrival {
     /// Signs a document that arrives at this time, in milliseconds since 1970-01-01 UTC.
     pub fn new(detector: &Detector, document: &Document, now: i64) -> Self {
-        let config = detector.config();
-        let time = match config.online.clock {
+        let settings = detector.settings();
+        let time = match settings.online.clock {
             ClockSource::Event => document.time.unwrap_or(now),
             ClockSource::Arrival => now,
         };
@@ -46,17 +46,17 @@ impl Arrival {
             time,
             content: xxh3_128(document.text.as_bytes()),
             site: None,
-            signature: Signer::default().sign(document, config),
+            signature: Signer::default().sign(document, settings),
             sketch: Vec::new(),
             figures: Vec::new(),
         };
         if !arrival.signature.blocks.is_empty() {
             arrival.site = document.site().map(str::to_owned);
         }
-        if let Index::Collisions(collisions) = &config.online.index {
-            arrival.sign_by_collisions(&document.text, config, collisions);
+        if let Index::Collisions(collisions) = &settings.online.index {
+            arrival.sign_by_collisions(&document.text, settings, collisions);
         }
-        if config.numbers == Numbers::Guard {
+        if settings.numbers == Numbers::Guard {
             arrival.figures = Figures::read(&document.text).to_bytes();
         }
         arrival
@@ -73,37 +73,37 @@ impl Arrival {
     }
 
     /// Sketch by the shingles of the whole text, features by those of its first part.
-    fn sign_by_collisions(&mut self, text: &str, config: &Config, settings: &Collisions) {
+    fn sign_by_collisions(&mut self, text: &str, settings: &Settings, collisions: &Collisions) {
         let tokens = Tokens::new(text);
         let mut shingles = Vec::new();
-        let scheme = Scheme::Words { n: settings.n };
+        let scheme = Scheme::Words { n: collisions.n };
         scheme.features(&tokens, |feature| shingles.push(feature.hash));
-        self.sketch = keys::sketch(settings, &mut shingles);
-        let is_short = tokens.len() < settings.short;
-        let part = if is_short { settings.first_of_short } else { settings.first };
+        self.sketch = keys::sketch(collisions, &mut shingles);
+        let is_short = tokens.len() < collisions.short;
+        let part = if is_short { collisions.first_of_short } else { collisions.first };
         let words = (tokens.len() as f64 * part).ceil() as u32;
         let mut features = Vec::new();
-        config.scheme.features(&tokens, |feature| {
+        settings.scheme.features(&tokens, |feature| {
             if feature.last < words {
                 features.push(feature.hash);
             }
         });
-        Sorter::default().make_set(&mut features, config.multiset);
+        Sorter::default().make_set(&mut features, settings.multiset);
         self.signature.features = features;
         self.signature.is_set = true;
     }
 
     /// What it is compared by, once furniture is set aside.
-    pub(super) fn set(&self, config: &Config, furniture: impl Fn(u64) -> bool) -> Compared {
+    pub(super) fn set(&self, settings: &Settings, furniture: impl Fn(u64) -> bool) -> Compared {
         if self.signature.is_set {
             let Signature { features, weights, .. } = &self.signature;
             return Compared { features: features.clone(), weights: weights.clone() };
         }
         let mut signature = self.signature.clone();
         signature.set_aside(furniture);
-        match config.model {
+        match settings.model {
             Some(_) => signature.make_vector(),
-            None => Sorter::default().make_set(&mut signature.features, config.multiset),
+            None => Sorter::default().make_set(&mut signature.features, settings.multiset),
         }
         Compared { features: signature.features, weights: signature.weights }
     }

@@ -2,13 +2,13 @@
 
 use super::{
     arrival::Arrival,
+    bitmap_index::Question,
     compared::Compared,
-    desk::Desk,
     keys::{self, Keying},
-    record::Record,
+    parallel_map::parallel_map,
+    record::DocumentRecord,
     round::Round,
-    share_out::share_out,
-    sieve::Question,
+    round_judge::RoundJudge,
     store::{Cap, Found, Probe, Seq, Store, StoreError},
 };
 use crate::hashed::BuildHashed;
@@ -35,7 +35,7 @@ const CANDIDATES: usize = 256;
 const EVER: (i64, i64) = (i64::MIN, i64::MAX);
 
 /// Records with their numbers.
-type Fetched = Vec<(Seq, Arc<Record>)>;
+type Fetched = Vec<(Seq, Arc<DocumentRecord>)>;
 
 /// What is asked of the store about a document, and what it says.
 pub(super) struct Asked {
@@ -47,8 +47,8 @@ pub(super) struct Asked {
     pub(super) set: Compared,
     /// How near those of the store are that are to be compared by it.
     pub(super) scores: HashMap<Seq, Option<f64>, BuildHashed>,
-    /// What the sieve lets through, of the documents before this one.
-    pub(super) sifted: Vec<Seq>,
+    /// What the bitmap index lets through, of the documents before this one.
+    pub(super) bitmap_candidates: Vec<Seq>,
     pub(super) since: Seq,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn sharing(found: &Found, least: u32) -> Vec<(Seq, u32)> {
     runs.filter(|(_, common)| *common >= least).collect()
 }
 
-impl Desk<'_> {
+impl RoundJudge<'_> {
     /// Asks the store about documents, all at once.
     pub(super) fn ask<S: Store>(
         &self,
@@ -120,8 +120,8 @@ impl Desk<'_> {
             let (own, twins, site) = (next(), next(), next());
             let set = self.set(round, arrival, &twins, &site)?;
             let near = (self.of_near(arrival.time, &set, &arrival.sketch), Found::default());
-            let (scores, sifted, since) = (HashMap::default(), Vec::new(), round.next());
-            asked.push(Asked { own, twins, site, near, set, scores, sifted, since });
+            let (scores, bitmap_candidates, since) = (HashMap::default(), Vec::new(), round.next());
+            asked.push(Asked { own, twins, site, near, set, scores, bitmap_candidates, since });
         }
         let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
         for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
@@ -130,7 +130,7 @@ impl Desk<'_> {
         self.sift(&mut asked);
         let near = |asked: &Asked| {
             let mut near = candidates(&asked.near.1, self.keying);
-            near.extend(&asked.sifted);
+            near.extend(&asked.bitmap_candidates);
             near
         };
         let near: Vec<Vec<Seq>> = asked.iter().map(near).collect();
@@ -141,13 +141,13 @@ impl Desk<'_> {
 
     /// Compares documents with those that have been fetched for them, all at once.
     fn compare<S: Store>(&self, round: &Round<'_, S>, asked: &mut [Asked], near: Vec<Vec<Seq>>) {
-        let (rule, above) = (self.config.rule(), self.is_above());
+        let (rule, above) = (self.settings.rule(), self.is_above());
         let fetched = |seq: Seq| Some((seq, round.fetched(seq)?.clone()));
         let near = near.into_iter().map(|near| near.into_iter().filter_map(fetched).collect());
         let near = asked.iter().map(|asked| &asked.set).zip(near);
         let pairs: Vec<(&Compared, Fetched)> = near.collect();
-        let scores = share_out(&pairs, |(set, near)| {
-            let score = |record: &Record| set.similarity(rule, &record.compared, above);
+        let scores = parallel_map(&pairs, |(set, near)| {
+            let score = |record: &DocumentRecord| set.similarity(rule, &record.compared, above);
             near.iter().map(|(seq, record)| (*seq, score(record))).collect()
         });
         for (asked, scores) in asked.iter_mut().zip(scores) {
@@ -155,9 +155,9 @@ impl Desk<'_> {
         }
     }
 
-    /// Asks the sieve about all documents at once.
+    /// Asks the bitmap index about all documents at once.
     fn sift(&self, asked: &mut [Asked]) {
-        let Some(sieve) = self.sieve else { return };
+        let Some(bitmap_index) = self.bitmap_index else { return };
         let mut compared: Vec<&mut Asked> =
             asked.iter_mut().filter(|asked| self.is_compared(&asked.set)).collect();
         let question = |asked: &&mut Asked| {
@@ -169,14 +169,16 @@ impl Desk<'_> {
             .iter()
             .map(|(set, from, to)| Question { set, from: *from, to: *to })
             .collect();
-        for (asked, sifted) in compared.iter_mut().zip(sieve.candidates(&questions)) {
-            asked.sifted = sifted;
+        for (asked, bitmap_candidates) in
+            compared.iter_mut().zip(bitmap_index.candidates(&questions))
+        {
+            asked.bitmap_candidates = bitmap_candidates;
         }
     }
 
     /// Whether a document has enough features to be compared.
     pub(super) fn is_compared(&self, set: &Compared) -> bool {
-        set.len() >= self.config.min_features.max(1)
+        set.len() >= self.settings.min_features.max(1)
     }
 
     /// What a document is compared by: its features without the furniture of its site, as far as that
@@ -191,9 +193,9 @@ impl Desk<'_> {
         twins: &(Probe, Found),
         (probe, found): &(Probe, Found),
     ) -> Result<Compared, StoreError> {
-        if self.config.model.is_some() {
+        if self.settings.model.is_some() {
             for seq in round.under(&twins.0, &twins.1) {
-                let same = |twin: &Arc<Record>| {
+                let same = |twin: &Arc<DocumentRecord>| {
                     twin.fingerprint == arrival.signature.fingerprint
                         && twin.id != arrival.id
                         && !twin.dead
@@ -221,12 +223,12 @@ impl Desk<'_> {
                 Templates::of_site(&pages)
             }
         };
-        Ok(arrival.set(self.config, |block| furniture.contains(&block)))
+        Ok(arrival.set(self.settings, |block| furniture.contains(&block)))
     }
 
     /// The question for documents with the same text.
     pub(super) fn of_twins(&self, time: i64, fingerprint: Option<u128>) -> Probe {
-        single(fingerprint.map(keys::of_text), self.config.online.window.around(time), TWINS)
+        single(fingerprint.map(keys::of_text), self.settings.online.window.around(time), TWINS)
     }
 
     /// The question for documents near one.
@@ -235,7 +237,7 @@ impl Desk<'_> {
             false => Vec::new(),
             true => self.keying.keys(set, sketch),
         };
-        let (from, to) = self.config.online.window.around(time);
+        let (from, to) = self.settings.online.window.around(time);
         let cap = match self.keying {
             Keying::Collisions { .. } => VALUE,
             Keying::Bands { .. } => BAND,

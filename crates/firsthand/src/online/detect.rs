@@ -3,13 +3,13 @@
 use super::{
     answer::Answer,
     arrival::Arrival,
-    desk::Desk,
+    bitmap_index::BitmapIndex,
+    counters::StoreCounters,
     keys::Keying,
     pages::Pages,
     round::Round,
-    sieve::Sieve,
+    round_judge::RoundJudge,
     store::{Store, StoreError},
-    tallies::Tallies,
     window::Clock,
 };
 use crate::detector::Detector;
@@ -21,20 +21,28 @@ pub struct Online<S> {
     pub(super) store: S,
     pub(super) keying: Keying,
     /// For the exact index.
-    pub(super) sieve: Option<Sieve>,
+    pub(super) bitmap_index: Option<BitmapIndex>,
     pub(super) clock: Clock,
     pub(super) pages: Pages,
 }
 
 impl<S: Store> Online<S> {
     /// Judges by a detector, with a store that was made with the same settings. They must be fit for
-    /// a stream: see [`Config::check_online`](crate::Config::check_online).
+    /// a stream: see [`Settings::check_online`](crate::Settings::check_online).
     pub fn new(detector: Detector, store: S) -> Self {
-        let config = detector.config();
-        let keying = Keying::new(config);
-        let sieve = matches!(keying, Keying::Exact);
-        let sieve = sieve.then(|| Sieve::new(config.rule(), config.min_features));
-        Self { detector, store, keying, sieve, clock: Clock::default(), pages: Pages::default() }
+        let settings = detector.settings();
+        let keying = Keying::new(settings);
+        let bitmap_index = matches!(keying, Keying::Exact);
+        let bitmap_index =
+            bitmap_index.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
+        Self {
+            detector,
+            store,
+            keying,
+            bitmap_index,
+            clock: Clock::default(),
+            pages: Pages::default(),
+        }
     }
 
     /// Judges documents in their order and keeps them. When it returns, they are durable. The answers
@@ -54,20 +62,25 @@ impl<S: Store> Online<S> {
 
     /// Judges documents, each as if it were the next to arrive, and keeps none.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { detector, store, keying, sieve, pages, .. } = self;
+        let Self { detector, store, keying, bitmap_index, pages, .. } = self;
         let mut round = Round::begin(store, pages)?;
-        let mut tallies = Tallies::default();
+        let mut counters = StoreCounters::default();
         let result = (|| {
-            if let Some(sieve) = sieve {
-                sieve.follow(&mut round)?;
+            if let Some(bitmap_index) = bitmap_index {
+                bitmap_index.follow(&mut round)?;
             }
             let head = round.head.clone();
             let clock = &Clock::default();
-            let desk = Desk { config: detector.config(), keying, sieve: sieve.as_ref(), clock };
-            let asked = desk.ask(&mut round, arrivals)?;
+            let round_judge = RoundJudge {
+                settings: detector.settings(),
+                keying,
+                bitmap_index: bitmap_index.as_ref(),
+                clock,
+            };
+            let asked = round_judge.ask(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, asked) in arrivals.iter().zip(asked) {
-                answers.push(desk.take(&mut round, arrival, asked, &mut tallies)?);
+                answers.push(round_judge.take(&mut round, arrival, asked, &mut counters)?);
                 round.undo(&head);
             }
             Ok(answers)
@@ -78,40 +91,43 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round with the store, the first at least.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { detector, store, keying, sieve, clock, pages } = self;
-        let config = detector.config();
+        let Self { detector, store, keying, bitmap_index, clock, pages } = self;
+        let settings = detector.settings();
         let mut round = Round::begin(store, pages)?;
         clock.resume(round.head.clock);
         let before = answers.len();
         let result = (|| {
-            if let Some(sieve) = sieve {
-                sieve.follow(&mut round)?;
+            if let Some(bitmap_index) = bitmap_index {
+                bitmap_index.follow(&mut round)?;
             }
-            let mut tallies = Tallies::load(&mut round)?;
-            let known = tallies.clone();
-            let desk = Desk { config, keying, sieve: sieve.as_ref(), clock };
-            let asked = desk.ask(&mut round, arrivals)?;
+            let mut counters = StoreCounters::load(&mut round)?;
+            let known = counters.clone();
+            let round_judge =
+                RoundJudge { settings, keying, bitmap_index: bitmap_index.as_ref(), clock };
+            let asked = round_judge.ask(&mut round, arrivals)?;
             for (arrival, asked) in arrivals.iter().zip(asked) {
-                let desk = Desk { config, keying, sieve: sieve.as_ref(), clock };
-                let answer = desk.take(&mut round, arrival, asked, &mut tallies)?;
+                let round_judge =
+                    RoundJudge { settings, keying, bitmap_index: bitmap_index.as_ref(), clock };
+                let answer = round_judge.take(&mut round, arrival, asked, &mut counters)?;
                 if !answer.repeated {
                     clock.see(arrival.time);
                 }
                 answers.push(answer);
-                if let (Some(sieve), Some((seq, bucket, record))) = (&mut *sieve, round.fresh_one())
+                if let (Some(bitmap_index), Some((seq, bucket, record))) =
+                    (&mut *bitmap_index, round.fresh_one())
                 {
-                    sieve.learn(seq, bucket, &record);
+                    bitmap_index.learn(seq, bucket, &record);
                 }
-                let (over, given_up) = config.online.window.over_by(&round.head, clock);
+                let (over, given_up) = settings.online.window.over_by(&round.head, clock);
                 if !over.is_empty() || !given_up.is_empty() {
                     // What is forgotten is so for the next document, whatever round that is in.
-                    tallies.give_up(&round.head, &given_up);
+                    counters.give_up(&round.head, &given_up);
                     round.changes.forget = over.into_iter().chain(given_up).collect();
                     break;
                 }
             }
             round.changes.clock = clock.now();
-            tallies.save(&known, &mut round);
+            counters.save(&known, &mut round);
             Ok(())
         })();
         let result = match result {
@@ -124,7 +140,7 @@ impl<S: Store> Online<S> {
         result.inspect_err(|_| {
             answers.truncate(before);
             // It may know of documents that are not stored.
-            sieve.iter_mut().for_each(Sieve::reset);
+            bitmap_index.iter_mut().for_each(BitmapIndex::reset);
         })
     }
 

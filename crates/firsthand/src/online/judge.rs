@@ -2,16 +2,16 @@
 
 use super::{
     compared::Compared,
-    record::{Link, Record, Said},
+    record::{DocumentRecord, Link, StoredVerdict},
     round::Round,
     settings::{Naming, Policy, Window},
     store::{Seq, Store, StoreError},
 };
 use crate::{
-    config::Config,
     guard::{Change, Figures},
     measure::Rule,
     online::Verdict,
+    settings::Settings,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -24,7 +24,7 @@ const LINKS: usize = 10_000;
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) seq: Seq,
-    pub(super) record: Arc<Record>,
+    pub(super) record: Arc<DocumentRecord>,
     pub(super) score: f64,
     pub(super) exact: bool,
 }
@@ -48,7 +48,7 @@ pub(super) struct Case<'a> {
 
 impl Case<'_> {
     /// Whether a stored document is near, and how near.
-    pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<Record>) -> Option<Near> {
+    pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<DocumentRecord>) -> Option<Near> {
         self.near_by(seq, record, || self.set.similarity(rule, &record.compared, self.above))
     }
 
@@ -56,7 +56,7 @@ impl Case<'_> {
     pub(super) fn near_by(
         &self,
         seq: Seq,
-        record: &Arc<Record>,
+        record: &Arc<DocumentRecord>,
         similarity: impl FnOnce() -> Option<f64>,
     ) -> Option<Near> {
         let exact = self.fingerprint.is_some() && self.fingerprint == record.fingerprint;
@@ -81,7 +81,7 @@ pub(super) struct Judge<'a> {
     pub(super) window: Window,
     pub(super) policy: Policy,
     pub(super) naming: Naming,
-    pub(super) config: &'a Config,
+    pub(super) settings: &'a Settings,
 }
 
 impl Judge<'_> {
@@ -91,12 +91,12 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         mut near: Vec<Near>,
-    ) -> Result<Said, StoreError> {
+    ) -> Result<StoredVerdict, StoreError> {
         near.sort_by(best_first);
         let Some(best) = near.first() else {
-            let too_short = case.set.len() < self.config.min_features;
+            let too_short = case.set.len() < self.settings.min_features;
             let verdict = if too_short { Verdict::TooShort } else { Verdict::Original };
-            return Ok(Said { verdict, ..Said::original(case.id) });
+            return Ok(StoredVerdict { verdict, ..StoredVerdict::original(case.id) });
         };
         match self.policy {
             Policy::Star => self.star(round, case, &near),
@@ -111,7 +111,7 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         near: &[Near],
-    ) -> Result<Said, StoreError> {
+    ) -> Result<StoredVerdict, StoreError> {
         let roots = self.roots(round, case, near)?;
         let mut direct: Vec<Near> =
             roots.iter().filter_map(|(seq, root)| case.near(self.rule, *seq, root)).collect();
@@ -134,7 +134,7 @@ impl Judge<'_> {
                 let root = Near { seq, record, score: member.score, exact: member.exact };
                 Ok(self.copy(round, case, &root, Some(member), case.changed(member)))
             }
-            None => Ok(Said::original(case.id)),
+            None => Ok(StoredVerdict::original(case.id)),
         }
     }
 
@@ -144,7 +144,7 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         best: &Near,
-    ) -> Result<Said, StoreError> {
+    ) -> Result<StoredVerdict, StoreError> {
         let (seq, record) = self.root(round, case, best)?;
         match case.near(self.rule, seq, &record) {
             Some(root) => {
@@ -164,9 +164,9 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         near: &[Near],
-    ) -> Result<Said, StoreError> {
+    ) -> Result<StoredVerdict, StoreError> {
         let roots = self.roots(round, case, near)?;
-        let rank = |(seq, root): &(Seq, Arc<Record>)| match self.naming {
+        let rank = |(seq, root): &(Seq, Arc<DocumentRecord>)| match self.naming {
             Naming::FirstSeen => (0, *seq),
             Naming::Earliest => (root.time, *seq),
         };
@@ -174,7 +174,7 @@ impl Judge<'_> {
         if let Some((first, _)) = first {
             for (seq, root) in roots {
                 if seq != first {
-                    round.replace(seq, Record { forward: Some(first), ..(*root).clone() });
+                    round.replace(seq, DocumentRecord { forward: Some(first), ..(*root).clone() });
                 }
             }
         }
@@ -187,7 +187,7 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         near: &[Near],
-    ) -> Result<BTreeMap<Seq, Arc<Record>>, StoreError> {
+    ) -> Result<BTreeMap<Seq, Arc<DocumentRecord>>, StoreError> {
         round.fetch(near.iter().filter_map(|near| onward(near.seq, &near.record)))?;
         let mut roots = BTreeMap::new();
         for member in near {
@@ -204,7 +204,7 @@ impl Judge<'_> {
         round: &mut Round<'_, S>,
         case: &Case<'_>,
         near: &Near,
-    ) -> Result<(Seq, Arc<Record>), StoreError> {
+    ) -> Result<(Seq, Arc<DocumentRecord>), StoreError> {
         let (from, to) = self.window.around(case.time);
         let mut at = (near.seq, near.record.clone());
         for _ in 0..LINKS {
@@ -229,17 +229,17 @@ impl Judge<'_> {
         original: &Near,
         via: Option<&Near>,
         changed: Vec<Change>,
-    ) -> Said {
+    ) -> StoredVerdict {
         let cluster = original.record.said.cluster.clone();
         let earlier = self.naming == Naming::Earliest && case.time < original.record.time;
         if earlier && via.is_none() && changed.is_empty() {
             let forward = Some(round.next());
-            round.replace(original.seq, Record { forward, ..(*original.record).clone() });
+            round.replace(original.seq, DocumentRecord { forward, ..(*original.record).clone() });
             let replaces = Some(original.record.id.clone());
-            return Said { cluster, replaces, ..Said::original(case.id) };
+            return StoredVerdict { cluster, replaces, ..StoredVerdict::original(case.id) };
         }
         let is_update = !changed.is_empty();
-        Said {
+        StoredVerdict {
             verdict: if is_update { Verdict::Update } else { Verdict::Duplicate },
             original: Some(original.link()),
             via: via.map(Near::link),
@@ -255,10 +255,10 @@ impl Judge<'_> {
 }
 
 /// The document that a document points to as its original, unless it is one itself.
-fn onward(seq: Seq, record: &Record) -> Option<Seq> {
+fn onward(seq: Seq, record: &DocumentRecord) -> Option<Seq> {
     match (record.forward, &record.said) {
         (Some(forward), _) => (forward != seq).then_some(forward),
-        (None, Said { verdict: Verdict::Duplicate, original, .. }) => {
+        (None, StoredVerdict { verdict: Verdict::Duplicate, original, .. }) => {
             original.as_ref().map(|link| link.seq)
         }
         (None, _) => None,

@@ -6,9 +6,9 @@ use super::{
     store::Seq,
 };
 use crate::{
-    config::Config,
     matcher::{Bands, Matcher, prefix_len},
     measure::{Measure, Rule},
+    settings::Settings,
     sketch::{Banding, MinHashes, grouped_key, least_jaccard, seeds},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -54,7 +54,7 @@ pub(super) fn of_members(original: Seq) -> u64 {
 pub(super) enum Keying {
     /// A key for each band of min-hashes.
     Bands { banding: Banding, hashes: MinHashes, shared: u32 },
-    /// None: the sieve looks at all documents.
+    /// None: the bitmap index looks at all documents.
     Exact,
     /// The rarest features of a vector: vectors that are near share one of these.
     Prefix { rule: Rule },
@@ -63,19 +63,19 @@ pub(super) enum Keying {
 }
 
 impl Keying {
-    pub(super) fn new(config: &Config) -> Self {
-        let exact = match config.model {
-            Some(_) => Self::Prefix { rule: config.rule() },
+    pub(super) fn new(settings: &Settings) -> Self {
+        let exact = match settings.model {
+            Some(_) => Self::Prefix { rule: settings.rule() },
             None => Self::Exact,
         };
-        match &config.online.index {
+        match &settings.online.index {
             // Min-hashes of weights agree as often as Jaccard says, and no other measure.
-            Index::Bands(_) if config.model.is_some() && config.measure != Measure::Jaccard => {
+            Index::Bands(_) if settings.model.is_some() && settings.measure != Measure::Jaccard => {
                 exact
             }
             Index::Exact => exact,
             Index::Collisions(collisions) => Self::Collisions { more_than: collisions.collisions },
-            Index::Bands(bands) => match banding(bands, config) {
+            Index::Bands(bands) => match banding(bands, settings) {
                 Some((banding, shared)) => {
                     Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
                 }
@@ -125,9 +125,9 @@ impl Keying {
 
 /// The bands of the settings, and how many of them candidates share: one if the bands are stated, for a
 /// stream or for whole collections, and two where they are chosen.
-fn banding(bands: &Bands, config: &Config) -> Option<(Banding, u32)> {
-    let rule = config.rule();
-    let stated = match &config.matcher {
+fn banding(bands: &Bands, settings: &Settings) -> Option<(Banding, u32)> {
+    let rule = settings.rule();
+    let stated = match &settings.matcher {
         Matcher::Bands(stated) => stated,
         _ => bands,
     };

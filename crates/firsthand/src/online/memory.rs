@@ -1,7 +1,7 @@
 //! A store in memory: the plain definition of what every store does, and the fastest for tests and
 //! for windows that need not outlive the process.
 
-use super::share_out::share_out;
+use super::parallel_map::parallel_map;
 use super::store::{Bucket, Changes, Found, Head, List, Probe, Seq, Store, StoreError, Stored};
 use crate::hashed::BuildHashed;
 use std::collections::{BTreeMap, HashMap};
@@ -95,7 +95,7 @@ impl Store for Memory {
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
-        Ok(share_out(probes, |probe| Found { lists: self.lists(probe) }))
+        Ok(parallel_map(probes, |probe| Found { lists: self.lists(probe) }))
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {

@@ -5,10 +5,10 @@
 //! later, which changes no verdict about any other document.
 
 use super::{
-    record::Record,
+    record::DocumentRecord,
     store::{Seq, Store, StoreError},
 };
-use crate::signature::Block;
+use crate::signature::BlockHash;
 use std::{collections::HashMap, sync::Arc};
 
 /// So many pages are kept.
@@ -21,7 +21,7 @@ pub(super) struct SitePage {
     pub(super) site: Option<String>,
     /// The hashes of the words of its title.
     pub(super) title: Vec<u64>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<BlockHash>,
     pub(super) dead: bool,
 }
 
@@ -47,7 +47,8 @@ impl Pages {
         }
         for (seq, payload) in wanted.iter().zip(store.load(&wanted)?) {
             if let Some(payload) = payload {
-                let page = Record::page(&payload).ok_or_else(|| super::round::unreadable(*seq))?;
+                let page =
+                    DocumentRecord::page(&payload).ok_or_else(|| super::round::unreadable(*seq))?;
                 self.0.insert(*seq, Arc::new(page));
             }
         }

@@ -7,7 +7,7 @@ use super::{
     pages::SitePage,
     store::Seq,
 };
-use crate::{guard::Change, signature::Block};
+use crate::{guard::Change, signature::BlockHash};
 
 /// The version of the form.
 const VERSION: u8 = 1;
@@ -16,7 +16,7 @@ const WEIGHED: u8 = 2;
 
 /// What is kept of a document. Its text is not.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Record {
+pub(super) struct DocumentRecord {
     pub(super) id: String,
     /// How often the document has changed, from 0.
     pub(super) generation: u32,
@@ -28,12 +28,12 @@ pub(super) struct Record {
     pub(super) site: Option<String>,
     /// For the furniture of its site: the words of its title, and its blocks.
     pub(super) title: Vec<u64>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<BlockHash>,
     /// What it is compared by.
     pub(super) compared: Compared,
     /// What the guard keeps of it.
     pub(super) figures: Vec<u8>,
-    pub(super) said: Said,
+    pub(super) said: StoredVerdict,
     /// The document that has taken its place as the original of its cluster.
     pub(super) forward: Option<Seq>,
     /// Whether it is deleted, or has a later generation.
@@ -42,7 +42,7 @@ pub(super) struct Record {
 
 /// What was said about a document when it arrived.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Said {
+pub(super) struct StoredVerdict {
     pub(super) verdict: Verdict,
     pub(super) original: Option<Link>,
     pub(super) via: Option<Link>,
@@ -63,7 +63,7 @@ pub(super) struct Link {
     pub(super) id: String,
 }
 
-impl Said {
+impl StoredVerdict {
     /// That a document is the first of a cluster.
     pub(super) fn original(id: &str) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl Said {
     }
 }
 
-impl Record {
+impl DocumentRecord {
     /// What is left of a document that is dead: its name and where its cluster went.
     pub(super) fn bury(self, forward: Option<Seq>) -> Self {
         Self {
@@ -163,7 +163,7 @@ impl Record {
                 Compared { features, weights }
             },
             figures: from.bytes()?.to_vec(),
-            said: Said::read(&mut from)?,
+            said: StoredVerdict::read(&mut from)?,
             forward: from.option(Reader::number)?,
             dead: page.dead,
         };
@@ -191,7 +191,7 @@ impl SitePage {
                 let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
                 let block = |_| {
                     let (hash, words) = (from.fixed()?, from.number()?);
-                    Some(Block { hash, words: u32::try_from(words).ok()? })
+                    Some(BlockHash { hash, words: u32::try_from(words).ok()? })
                 };
                 (0..count).map(block).collect::<Option<_>>()?
             },
@@ -202,7 +202,7 @@ impl SitePage {
 const VERDICTS: [Verdict; 5] =
     [Verdict::Original, Verdict::Duplicate, Verdict::Update, Verdict::TooShort, Verdict::Error];
 
-impl Said {
+impl StoredVerdict {
     fn write(&self, out: &mut Writer) {
         out.byte(VERDICTS.iter().position(|&v| v == self.verdict).unwrap_or(0) as u8);
         for link in [&self.original, &self.via] {
@@ -252,9 +252,10 @@ mod tests {
         prop::option::of((any::<u64>(), ".{0,8}").prop_map(|(seq, id)| Link { seq, id }))
     }
 
-    fn records() -> impl Strategy<Value = Record> {
+    fn records() -> impl Strategy<Value = DocumentRecord> {
         let hashes = || prop::collection::vec(any::<u64>(), 0..8);
-        let block = (any::<u64>(), any::<u32>()).prop_map(|(hash, words)| Block { hash, words });
+        let block =
+            (any::<u64>(), any::<u32>()).prop_map(|(hash, words)| BlockHash { hash, words });
         let who = (".{0,12}", any::<u32>(), any::<i64>(), any::<u128>());
         let text =
             (prop::option::of(any::<u128>()), prop::option::of(".{0,9}"), hashes(), hashes());
@@ -269,7 +270,7 @@ mod tests {
                 let changed =
                     before.changed(&Figures::read("The storm killed 23 people in the town."));
                 assert!(!changed.is_empty());
-                Record {
+                DocumentRecord {
                     id: who.0,
                     generation: who.1,
                     time: who.2,
@@ -284,7 +285,7 @@ mod tests {
                         Compared { features: text.3, weights }
                     },
                     figures: before.to_bytes(),
-                    said: Said {
+                    said: StoredVerdict {
                         verdict: VERDICTS[said.0],
                         original: said.1,
                         via: said.2,
@@ -306,18 +307,18 @@ mod tests {
         #[test]
         fn what_is_kept_is_read_again(record in records(), cut in any::<prop::sample::Index>()) {
             let bytes = record.to_bytes();
-            let page = Record::page(&bytes).unwrap();
+            let page = DocumentRecord::page(&bytes).unwrap();
             prop_assert_eq!((&page.id, &page.blocks, page.dead), (&record.id, &record.blocks, record.dead));
-            prop_assert_eq!(Record::from_bytes(&bytes), Some(record));
-            prop_assert_eq!(Record::from_bytes(&bytes[..cut.index(bytes.len())]), None);
+            prop_assert_eq!(DocumentRecord::from_bytes(&bytes), Some(record));
+            prop_assert_eq!(DocumentRecord::from_bytes(&bytes[..cut.index(bytes.len())]), None);
         }
 
         #[test]
         fn damaged_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Record::from_bytes(&bytes);
+            let _ = DocumentRecord::from_bytes(&bytes);
             let mut versioned = vec![VERSION];
             versioned.extend(&bytes);
-            let _ = Record::from_bytes(&versioned);
+            let _ = DocumentRecord::from_bytes(&versioned);
         }
     }
 }

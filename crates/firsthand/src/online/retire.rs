@@ -2,30 +2,30 @@
 
 use super::{
     ask,
-    desk::Desk,
     keys::Keying,
-    record::Record,
+    record::DocumentRecord,
     round::Round,
+    round_judge::RoundJudge,
     store::{Seq, Store, StoreError},
 };
 use std::sync::Arc;
 
-impl Desk<'_> {
+impl RoundJudge<'_> {
     /// Takes a document out: the earliest of its copies becomes the original of their cluster.
     pub(super) fn retire<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         seq: Seq,
-        record: &Record,
-    ) -> Result<Option<Arc<Record>>, StoreError> {
+        record: &DocumentRecord,
+    ) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
         let probe = ask::of_members(seq);
         let found = round.find(std::slice::from_ref(&probe))?.remove(0);
-        let mut first: Option<(Seq, Arc<Record>)> = None;
+        let mut first: Option<(Seq, Arc<DocumentRecord>)> = None;
         for member in round.under(&probe, &found) {
             let member = round.record(member)?.map(|record| (member, record));
             let alive = member.filter(|(_, record)| !record.dead && record.forward.is_none());
             if let Some(member) = alive {
-                let before = |first: &(Seq, Arc<Record>)| {
+                let before = |first: &(Seq, Arc<DocumentRecord>)| {
                     (member.1.time, member.0) < (first.1.time, first.0)
                 };
                 if first.as_ref().is_none_or(before) {
@@ -37,7 +37,7 @@ impl Desk<'_> {
         let promoted = first.filter(|_| forward.is_none());
         if let Some((seq, record)) = &promoted {
             // It points to itself: whatever was said of it, it is an original now.
-            round.replace(*seq, Record { forward: Some(*seq), ..(**record).clone() });
+            round.replace(*seq, DocumentRecord { forward: Some(*seq), ..(**record).clone() });
             self.give_keys(round, *seq, record)?;
         }
         let forward = forward.or(promoted.as_ref().map(|(seq, _)| *seq));
@@ -51,7 +51,7 @@ impl Desk<'_> {
         &self,
         round: &mut Round<'_, S>,
         seq: Seq,
-        record: &Record,
+        record: &DocumentRecord,
     ) -> Result<(), StoreError> {
         let mut probes = vec![self.of_twins(record.time, record.fingerprint)];
         if matches!(self.keying, Keying::Bands { .. }) {

@@ -2,8 +2,8 @@
 
 use super::{
     pages::{Pages, SitePage},
-    record::Record,
-    share_out::share_out,
+    parallel_map::parallel_map,
+    record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
 use crate::hashed::BuildHashed;
@@ -19,9 +19,9 @@ pub(super) struct Round<'a, S> {
     /// As the store began, with the changes of the round.
     pub(super) head: Head,
     /// Records that were looked at or changed; none for those that are gone.
-    records: BTreeMap<Seq, Option<Arc<Record>>>,
+    records: BTreeMap<Seq, Option<Arc<DocumentRecord>>>,
     /// Those of them that the round has added or changed.
-    changed: BTreeMap<Seq, Arc<Record>>,
+    changed: BTreeMap<Seq, Arc<DocumentRecord>>,
     /// The keys of documents that the round adds.
     added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
     pub(super) changes: Changes,
@@ -116,7 +116,7 @@ impl<'a, S: Store> Round<'a, S> {
         }
         let payloads = self.store.load(&wanted)?;
         let loaded: Vec<(Seq, Option<Vec<u8>>)> = wanted.into_iter().zip(payloads).collect();
-        let records = share_out(&loaded, |(seq, payload)| {
+        let records = parallel_map(&loaded, |(seq, payload)| {
             payload.as_ref().map(|payload| decode(*seq, payload).map(Arc::new)).transpose()
         });
         for ((seq, _), record) in loaded.iter().zip(records) {
@@ -126,12 +126,12 @@ impl<'a, S: Store> Round<'a, S> {
     }
 
     /// A record that has been fetched.
-    pub(super) fn fetched(&self, seq: Seq) -> Option<&Arc<Record>> {
+    pub(super) fn fetched(&self, seq: Seq) -> Option<&Arc<DocumentRecord>> {
         self.records.get(&seq)?.as_ref()
     }
 
     /// A record; none if it is gone.
-    pub(super) fn record(&mut self, seq: Seq) -> Result<Option<Arc<Record>>, StoreError> {
+    pub(super) fn record(&mut self, seq: Seq) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
         self.fetch(std::iter::once(seq))?;
         Ok(self.records.get(&seq).cloned().flatten())
     }
@@ -166,13 +166,13 @@ impl<'a, S: Store> Round<'a, S> {
         &mut self,
         from: Seq,
         most: usize,
-    ) -> Result<Vec<(Seq, i64, Record)>, StoreError> {
+    ) -> Result<Vec<(Seq, i64, DocumentRecord)>, StoreError> {
         let stored = self.store.scan(from, most)?.into_iter();
         stored.map(|s| Ok((s.seq, s.bucket, decode(s.seq, &s.payload)?))).collect()
     }
 
     /// The document that was added last, unless it was asked for before.
-    pub(super) fn fresh_one(&mut self) -> Option<(Seq, i64, Arc<Record>)> {
+    pub(super) fn fresh_one(&mut self) -> Option<(Seq, i64, Arc<DocumentRecord>)> {
         let entry = self.changes.insert.last().filter(|entry| entry.seq >= self.told)?;
         self.told = entry.seq + 1;
         Some((entry.seq, entry.bucket, self.changed.get(&entry.seq)?.clone()))
@@ -184,7 +184,7 @@ impl<'a, S: Store> Round<'a, S> {
     }
 
     /// Adds a document.
-    pub(super) fn insert(&mut self, record: Record, bucket: i64, mut keys: Vec<u64>) {
+    pub(super) fn insert(&mut self, record: DocumentRecord, bucket: i64, mut keys: Vec<u64>) {
         keys.sort_unstable();
         keys.dedup();
         let (seq, time) = (self.head.next, record.time);
@@ -198,7 +198,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.changes.insert.push(Entry { seq, bucket, time, keys, payload });
     }
 
-    fn keep(&mut self, seq: Seq, record: Record) {
+    fn keep(&mut self, seq: Seq, record: DocumentRecord) {
         let record = Arc::new(record);
         self.changed.insert(seq, record.clone());
         self.records.insert(seq, Some(record));
@@ -219,7 +219,7 @@ impl<'a, S: Store> Round<'a, S> {
     }
 
     /// Changes a document.
-    pub(super) fn replace(&mut self, seq: Seq, record: Record) {
+    pub(super) fn replace(&mut self, seq: Seq, record: DocumentRecord) {
         let payload = record.to_bytes();
         self.has_replaced = true;
         self.pages.forget(seq);
@@ -255,8 +255,8 @@ impl<'a, S: Store> Round<'a, S> {
 }
 
 /// A record out of its payload.
-pub(super) fn decode(seq: Seq, payload: &[u8]) -> Result<Record, StoreError> {
-    Record::from_bytes(payload).ok_or_else(|| unreadable(seq))
+pub(super) fn decode(seq: Seq, payload: &[u8]) -> Result<DocumentRecord, StoreError> {
+    DocumentRecord::from_bytes(payload).ok_or_else(|| unreadable(seq))
 }
 
 pub(super) fn unreadable(seq: Seq) -> StoreError {
@@ -268,10 +268,10 @@ pub(super) fn unreadable(seq: Seq) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::online::{Cap, Memory, compared::Compared, record::Said};
+    use crate::online::{Cap, Memory, compared::Compared, record::StoredVerdict};
 
-    fn record(time: i64) -> Record {
-        Record {
+    fn record(time: i64) -> DocumentRecord {
+        DocumentRecord {
             id: String::new(),
             generation: 0,
             time,
@@ -282,7 +282,7 @@ mod tests {
             blocks: Vec::new(),
             compared: Compared::default(),
             figures: Vec::new(),
-            said: Said::original(""),
+            said: StoredVerdict::original(""),
             forward: None,
             dead: false,
         }

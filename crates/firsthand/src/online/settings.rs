@@ -1,10 +1,10 @@
 //! The settings of a stream that change answers.
 
 use crate::{
-    config::ConfigError,
     matcher::{Bands, Matcher},
     measure::Rule,
     scheme::MOST_WORDS,
+    settings::SettingsError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,14 +25,14 @@ pub struct OnlineSettings {
 }
 
 impl OnlineSettings {
-    pub(crate) fn check(&self, rule: Rule) -> Result<(), ConfigError> {
+    pub(crate) fn check(&self, rule: Rule) -> Result<(), SettingsError> {
         let size = |name, value: usize, most| match (1..=most).contains(&value) {
             true => Ok(()),
-            false => Err(ConfigError::Size { name, value, most }),
+            false => Err(SettingsError::Size { name, value, most }),
         };
         let share = |name, value: f64| match value > 0.0 && value <= 1.0 {
             true => Ok(()),
-            false => Err(ConfigError::Share { name, value }),
+            false => Err(SettingsError::Share { name, value }),
         };
         match &self.index {
             Index::Bands(bands) => Matcher::Bands(bands.clone()).check(rule)?,

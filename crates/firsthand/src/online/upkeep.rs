@@ -3,11 +3,11 @@
 use super::{
     answer::Answer,
     ask,
-    desk::Desk,
+    counters::StoreCounters,
     detect::Online,
     round::{Round, decode},
+    round_judge::RoundJudge,
     store::{Store, StoreError},
-    tallies::Tallies,
 };
 
 /// What deleting a document has done.
@@ -66,7 +66,8 @@ impl<S: Store> Online<S> {
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
         let Self { detector, store, keying, clock, pages, .. } = self;
         let mut round = Round::begin(store, pages)?;
-        let desk = Desk { config: detector.config(), keying, sieve: None, clock };
+        let round_judge =
+            RoundJudge { settings: detector.settings(), keying, bitmap_index: None, clock };
         let result = (|| {
             let probe = ask::of_id(id);
             let found = round.find(std::slice::from_ref(&probe))?.remove(0);
@@ -75,7 +76,7 @@ impl<S: Store> Online<S> {
                     && record.id == id
                     && !record.dead
                 {
-                    let promoted = desk.retire(&mut round, seq, &record)?;
+                    let promoted = round_judge.retire(&mut round, seq, &record)?;
                     let promoted = promoted.map(|record| record.id.clone());
                     return Ok(Some(Deleted { promoted }));
                 }
@@ -93,7 +94,7 @@ impl<S: Store> Online<S> {
 
     /// Forgets what lies before the window, or wholly before a given time.
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
-        let window = self.detector.config().online.window;
+        let window = self.detector.settings().online.window;
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let head = &round.head;
         let over: Vec<i64> = match before {
@@ -114,10 +115,10 @@ impl<S: Store> Online<S> {
     /// What the store holds.
     pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
-        let tallies = Tallies::load(&mut round);
+        let counters = StoreCounters::load(&mut round);
         let head = round.head.clone();
         round.abandon();
-        let tallies = tallies?;
+        let counters = counters?;
         let first = head.buckets.iter().map(|bucket| bucket.first).min();
         let last = head.buckets.iter().map(|bucket| bucket.last).max();
         Ok(Holdings {
@@ -126,9 +127,9 @@ impl<S: Store> Online<S> {
             buckets: head.buckets.len() as u64,
             times: first.zip(last),
             clock: head.clock,
-            given_up: tallies.given_up,
-            late: tallies.late,
-            capped: tallies.capped,
+            given_up: counters.given_up,
+            late: counters.late,
+            capped: counters.capped,
         })
     }
 

@@ -2,15 +2,15 @@
 #![allow(dead_code)]
 
 use firsthand::{
-    Config, Detector, Document, Measure, Scheme, Threshold,
+    Detector, Document, Measure, Scheme, Settings, Threshold,
     online::{Answer, Arrival, Index, Memory, Online, OnlineSettings, Window},
 };
 
 pub(crate) const HOUR: i64 = 3_600_000;
 
-pub(crate) fn online(config: &Config) -> (Detector, Online<Memory>) {
-    config.check_online().unwrap();
-    let detector = Detector::new(config.clone()).unwrap();
+pub(crate) fn online(settings: &Settings) -> (Detector, Online<Memory>) {
+    settings.check_online().unwrap();
+    let detector = Detector::new(settings.clone()).unwrap();
     (detector.clone(), Online::new(detector, Memory::new()))
 }
 
@@ -18,27 +18,27 @@ pub(crate) fn arrivals(detector: &Detector, documents: &[Document]) -> Vec<Arriv
     documents.iter().map(|document| Arrival::new(detector, document, 0)).collect()
 }
 
-pub(crate) fn stream(config: &Config, documents: &[Document]) -> Vec<Answer> {
-    let (detector, mut online) = online(config);
+pub(crate) fn stream(settings: &Settings, documents: &[Document]) -> Vec<Answer> {
+    let (detector, mut online) = online(settings);
     let arrivals = arrivals(&detector, documents);
     online.add(&arrivals).unwrap()
 }
 
 /// Sets of words as documents: `a b c` is the text, each letter a word.
-pub(crate) fn letters(config: &Config) -> Config {
-    Config {
+pub(crate) fn letters(settings: &Settings) -> Settings {
+    Settings {
         scheme: Scheme::Words { n: 1 },
         measure: Measure::Jaccard,
         threshold: Threshold::new(1, 2).unwrap(),
         multiset: false,
         template: false,
         min_features: 1,
-        online: OnlineSettings { index: Index::Exact, ..config.online.clone() },
-        ..config.clone()
+        online: OnlineSettings { index: Index::Exact, ..settings.online.clone() },
+        ..settings.clone()
     }
 }
 
-pub(crate) fn day(base: Config) -> Config {
+pub(crate) fn day(base: Settings) -> Settings {
     let window = Window { milliseconds: Some(24 * HOUR), ..Window::default() };
-    Config { online: OnlineSettings { window, ..base.online.clone() }, ..base }
+    Settings { online: OnlineSettings { window, ..base.online.clone() }, ..base }
 }

@@ -1,12 +1,12 @@
 //! The report of a stream as a table for spreadsheets, and the list of errors.
 
-use super::report::{Method, Report, Spread, Wrong};
+use super::report::{Method, Spread, StreamEvaluation, Wrong};
 use crate::{results::csv::cell, visible::visible};
 use firsthand::{guard::Change, online::Verdict};
 use std::io::{self, Write};
 
 /// `report.csv`: a row a method; rows of the grid follow, by their parameters.
-pub(super) fn csv(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(super) fn csv(out: &mut impl Write, report: &StreamEvaluation) -> io::Result<()> {
     let figures =
         ["precision", "recall", "f1", "strict_recall", "strict_f1", "suppressed_of_10_000"];
     let parts = ["", "_low", "_high", "_least", "_most", "_clusters_low", "_clusters_high"];
@@ -73,7 +73,7 @@ fn values(method: &Method) -> Vec<String> {
 
 /// `errors.tsv`: every document that a method is wrong about, and in how many orders; then what its
 /// guard is wrong about, with the figures in the place of the partner.
-pub(super) fn errors(out: &mut impl Write, report: &Report) -> io::Result<()> {
+pub(super) fn errors(out: &mut impl Write, report: &StreamEvaluation) -> io::Result<()> {
     out.write_all(b"method\tkind\tid\tpartner\tscore\torders\n")?;
     for method in &report.methods {
         for Wrong { id, kind, partner, score, orders } in &method.errors {

@@ -11,7 +11,7 @@ use firsthand::evaluate::online::{
     over_labels, over_orders,
 };
 use firsthand::online::{Numbers, Window};
-use firsthand::{Collection, Config, Detector, Document, Signed};
+use firsthand::{Collection, Detector, Document, Settings, Signed};
 use std::time::Instant;
 
 /// How much is run and drawn.
@@ -106,7 +106,7 @@ fn spreads(truth: &Truth, runs: &[Run], plan: &Plan) -> Quality {
 }
 
 /// How its guard does, if it has one.
-fn guard(stream: &Stream<'_>, config: &Config, plan: &Plan) -> Result<Option<Guard>> {
+fn guard(stream: &Stream<'_>, config: &Settings, plan: &Plan) -> Result<Option<Guard>> {
     if config.numbers != Numbers::Guard {
         return Ok(None);
     }
@@ -135,7 +135,7 @@ fn guard(stream: &Stream<'_>, config: &Config, plan: &Plan) -> Result<Option<Gua
 
 /// Every mistake, by ids. What a missed duplicate scores, batch tells: with all that is known in the
 /// end, it is what there was to be found.
-fn wrong(stream: &Stream<'_>, config: &Config, runs: &[Run]) -> Result<Vec<Wrong>> {
+fn wrong(stream: &Stream<'_>, config: &Settings, runs: &[Run]) -> Result<Vec<Wrong>> {
     let mistakes = mistakes(&stream.stories(), runs);
     if mistakes.is_empty() {
         return Ok(Vec::new());

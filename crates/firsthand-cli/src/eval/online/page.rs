@@ -1,7 +1,7 @@
 //! The report of a stream as one page for a browser: tables alone, with nothing to fetch and nothing
 //! to run.
 
-use super::report::{GridRow, Method, Report, Spread};
+use super::report::{GridRow, Method, Spread, StreamEvaluation};
 use super::table::{PAPER, best};
 use crate::eval::table::{share, threshold};
 use crate::markup::escape;
@@ -10,7 +10,7 @@ use crate::{numbers, plot};
 const STYLE: &str = include_str!("../page/page.css");
 
 /// Writes the page.
-pub(super) fn write(report: &Report) -> String {
+pub(super) fn write(report: &StreamEvaluation) -> String {
     let policy =
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
     let inputs = escape(&report.labels.inputs.join(", "));
@@ -32,7 +32,7 @@ pub(super) fn write(report: &Report) -> String {
     .concat()
 }
 
-fn head(report: &Report, inputs: &str) -> String {
+fn head(report: &StreamEvaluation, inputs: &str) -> String {
     format!(
         "<header><p class=\"kicker\">firsthand eval --online</p>\n<h1>Verdicts on a stream of \
          <span dir=\"auto\">{inputs}</span></h1>\n<p>{} of {} in {} of two or more. {}</p>\n\
@@ -72,7 +72,7 @@ fn spread(spread: &Spread) -> String {
     format!("{}<small>{low}–{high}</small>", share(spread.mean))
 }
 
-fn quality(report: &Report) -> String {
+fn quality(report: &StreamEvaluation) -> String {
     let heads = [
         "method",
         "threshold",
@@ -113,7 +113,7 @@ fn quality(report: &Report) -> String {
     table("How good verdicts are: means, and 95 % intervals of the mean", &heads, &rows)
 }
 
-fn guard(report: &Report) -> String {
+fn guard(report: &StreamEvaluation) -> String {
     let heads = [
         "method",
         "one figure changed",
@@ -141,7 +141,7 @@ fn guard(report: &Report) -> String {
     table("The number guard", &heads, &rows)
 }
 
-fn grid(report: &Report) -> String {
+fn grid(report: &StreamEvaluation) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
     let best = best(&report.grid);
     let row = |(at, row): (usize, &GridRow)| {
@@ -167,7 +167,7 @@ fn grid(report: &Report) -> String {
 /// As many errors of each method are on the page; the others are in errors.tsv.
 const SHOWN: usize = 20;
 
-fn errors(report: &Report) -> String {
+fn errors(report: &StreamEvaluation) -> String {
     let heads = ["document", "method", "what", "partner", "similarity", "orders"];
     let all = report.methods.iter().flat_map(|method| {
         method.errors.iter().take(SHOWN).map(|wrong| {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// The whole report.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct StreamEvaluation {
     /// The version of firsthand.
     pub(super) version: &'static str,
     /// When it was made, RFC 3339.

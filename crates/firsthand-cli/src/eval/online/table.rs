@@ -1,6 +1,6 @@
 //! The report as tables for a terminal.
 
-use super::report::{GridRow, Method, Report, Spread};
+use super::report::{GridRow, Method, Spread, StreamEvaluation};
 use crate::eval::table::{aligned, share, threshold};
 use crate::numbers;
 use crate::visible::visible;
@@ -10,7 +10,7 @@ pub(super) const PAPER: [(usize, f64, f64, [f64; 3]); 2] =
     [(3, 0.8, 0.5, [0.991, 0.803, 0.887]), (3, 1.0, 0.2, [0.971, 0.940, 0.955])];
 
 /// How good verdicts are.
-pub(super) fn quality(report: &Report) -> String {
+pub(super) fn quality(report: &StreamEvaluation) -> String {
     let is_timed = report.methods.iter().any(|method| method.time.is_some());
     let mut heads = vec![
         "method",
@@ -60,7 +60,7 @@ fn per_order(count: u64, orders: usize) -> String {
 }
 
 /// How the number guard did, where there is one.
-pub(super) fn guard(report: &Report) -> String {
+pub(super) fn guard(report: &StreamEvaluation) -> String {
     let guards = report.methods.iter().filter_map(|method| Some((method, method.guard.as_ref()?)));
     let heads = [
         "guard of",
@@ -93,7 +93,7 @@ pub(super) fn guard(report: &Report) -> String {
 }
 
 /// nrc over its parameters; the best of each figure has a star.
-pub(super) fn grid(report: &Report, colour: bool) -> String {
+pub(super) fn grid(report: &StreamEvaluation, colour: bool) -> String {
     if report.grid.is_empty() {
         return String::new();
     }

@@ -1,6 +1,6 @@
 //! What the figures of a stream mean, in plain words, and what to look at next.
 
-use super::report::{Method, Report, Wrong};
+use super::report::{Method, StreamEvaluation, Wrong};
 use crate::eval::table::share;
 use crate::numbers::counted;
 use crate::visible::{shell_word, visible};
@@ -19,7 +19,7 @@ pub(super) const SCORING: &str = "The first document that arrives from a cluster
     pairs graded as neither, do not count.";
 
 /// What was measured on, and how.
-pub(super) fn about(report: &Report) -> String {
+pub(super) fn about(report: &StreamEvaluation) -> String {
     let labels = &report.labels;
     let mut size = counted(labels.counted as u64, "document");
     if labels.clusters > 0 {
@@ -80,7 +80,7 @@ fn clusters(method: &Method) -> String {
 }
 
 /// The most frequent errors of each method, and how to look at them.
-pub(super) fn errors(report: &Report, inputs: &[PathBuf]) -> String {
+pub(super) fn errors(report: &StreamEvaluation, inputs: &[PathBuf]) -> String {
     report.methods.iter().map(|method| errors_of(method, report.orders, inputs)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Lines over the threshold: F1, and the time that matching takes.
 
-use super::super::report::{Method, Report};
+use super::super::report::{EvaluationReport, Method};
 use super::figures::{self, figure, name_lines, shares};
 use super::tables::share;
 use crate::numbers;
@@ -8,7 +8,7 @@ use crate::plot::{Axis, Chart, Scale, Shape};
 use std::time::Duration;
 
 /// F1 over the threshold, each method's own threshold marked.
-pub(super) fn f1(report: &Report) -> String {
+pub(super) fn f1(report: &EvaluationReport) -> String {
     let floor = figures::floor(report);
     let said: Vec<String> = report.methods.iter().map(best).collect();
     let label = format!("F1 over the threshold. {}", said.join("; "));
@@ -45,7 +45,7 @@ pub(super) fn f1(report: &Report) -> String {
 }
 
 /// Where the axis of F1 starts: all dots have room, and what is far below them is not of interest.
-fn lowest(report: &Report) -> f64 {
+fn lowest(report: &EvaluationReport) -> f64 {
     let own = report.methods.iter().map(|method| method.direct.f1.value);
     let low = own.filter(|f1| f1.is_finite()).fold(0.8, f64::min);
     (((low - 0.15) * 10.0).floor() / 10.0).max(0.0)
@@ -57,7 +57,7 @@ fn best(method: &Method) -> String {
 }
 
 /// What every method reaches at a threshold, the best first.
-fn at_threshold(report: &Report, threshold: f64) -> String {
+fn at_threshold(report: &EvaluationReport, threshold: f64) -> String {
     let mut reached: Vec<(f64, &str)> = Vec::new();
     for method in &report.methods {
         // The pairs stated at a threshold are those of the next point on.
@@ -72,7 +72,7 @@ fn at_threshold(report: &Report, threshold: f64) -> String {
 }
 
 /// The time for matching over the threshold.
-pub(super) fn time(report: &Report) -> String {
+pub(super) fn time(report: &EvaluationReport) -> String {
     let seconds = || {
         let all = report.methods.iter().flat_map(|method| &method.cost.match_over_threshold);
         all.map(|(_, seconds)| *seconds).filter(|seconds| seconds.is_finite())

@@ -1,6 +1,6 @@
 //! The worst errors: both texts, what differs, and how to look further.
 
-use super::super::report::{Method, Report};
+use super::super::report::{EvaluationReport, Method};
 use super::sides::{self, BRIEF, FULL};
 use super::{Example, tables::share};
 use crate::markup::escape;
@@ -12,7 +12,7 @@ use firsthand::explain::Side;
 /// A title or an id longer than this is cut.
 const NAME: usize = 200;
 
-pub(super) fn write(report: &Report, examples: &[Example]) -> String {
+pub(super) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
     let mut methods: Vec<&str> = Vec::new();
     for example in examples {
         if !methods.contains(&&*example.method) {
@@ -62,7 +62,7 @@ fn sum(method: Option<&Method>) -> String {
     })
 }
 
-fn article(report: &Report, example: &Example) -> String {
+fn article(report: &EvaluationReport, example: &Example) -> String {
     let Example { wrong, explanation, .. } = example;
     let (class, kind, why) = match wrong.stated {
         true => ("false", "False pair", "stated, but not labelled as copies"),
@@ -110,7 +110,7 @@ fn cut(text: &str, most: usize) -> &str {
 }
 
 /// The command that explains a pair as this method sees it.
-fn command(report: &Report, example: &Example) -> String {
+fn command(report: &EvaluationReport, example: &Example) -> String {
     let name = example.method.as_str();
     let settings = match name.split_once(':') {
         Some(("profile", profile)) => format!("--profile {}", shell_word(profile)),

@@ -1,6 +1,6 @@
 //! What all pictures of the page share: their sizes, their axes and the names at the ends of lines.
 
-use super::super::report::Report;
+use super::super::report::EvaluationReport;
 use super::short_name;
 use crate::markup::escape;
 use crate::plot::{Anchor, Axis, Chart, Scale, Size, spread};
@@ -37,14 +37,18 @@ pub(super) fn shares(name: &str, low: f64) -> Axis<'_> {
 }
 
 /// The lowest threshold that any method was looked at, a little rounded.
-pub(super) fn floor(report: &Report) -> f64 {
+pub(super) fn floor(report: &EvaluationReport) -> f64 {
     let floors = report.methods.iter().map(|method| method.floor);
     let low = floors.chain([1.0]).filter(|floor| floor.is_finite()).fold(1.0, f64::min);
     ((low * 20.0).floor() / 20.0).clamp(0.0, 0.9)
 }
 
 /// Names beside the last points of lines, moved apart, each with a lead to its line.
-pub(super) fn name_lines(chart: &mut Chart, report: &Report, ends: &[Option<(f64, f64)>]) {
+pub(super) fn name_lines(
+    chart: &mut Chart,
+    report: &EvaluationReport,
+    ends: &[Option<(f64, f64)>],
+) {
     let size = chart.size();
     let known: Vec<(usize, (f64, f64))> =
         ends.iter().enumerate().filter_map(|(number, end)| Some((number, (*end)?))).collect();

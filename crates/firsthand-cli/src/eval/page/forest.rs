@@ -1,6 +1,6 @@
 //! F1 of all methods with its intervals, one under the other: what differs and what does not.
 
-use super::super::report::{Method, Report};
+use super::super::report::{EvaluationReport, Method};
 use super::figures::{figure, shares};
 use super::{short_name, tables::share};
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// The height of a row.
 const ROW: f64 = 24.0;
 
-pub(super) fn draw(report: &Report) -> String {
+pub(super) fn draw(report: &EvaluationReport) -> String {
     let mut rows: Vec<(usize, &Method)> = report.methods.iter().enumerate().collect();
     // What was not held out comes last.
     let rank = |method: &Method| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());

@@ -1,11 +1,11 @@
 //! Precision over recall, with faint lines of equal F1.
 
-use super::super::report::{Method, Point, Report};
+use super::super::report::{EvaluationReport, Method, Point};
 use super::figures::{self, figure, shares};
 use super::tables::share;
 use crate::plot::{Anchor, Chart, Shape};
 
-pub(super) fn draw(report: &Report) -> String {
+pub(super) fn draw(report: &EvaluationReport) -> String {
     let shown: Vec<Vec<(f64, f64)>> = report.methods.iter().map(line).collect();
     let own = |method: &Method| (method.direct.recall.value, method.direct.precision.value);
     let least = |pick: fn((f64, f64)) -> f64| {

@@ -1,6 +1,6 @@
 //! How large the labelled clusters are: large ones weigh most when pairs are counted.
 
-use super::super::report::Report;
+use super::super::report::EvaluationReport;
 use super::figures::{SIZE, figure};
 use crate::numbers;
 use crate::plot::{Anchor, Axis, Chart, Scale};
@@ -8,7 +8,7 @@ use crate::plot::{Anchor, Axis, Chart, Scale};
 /// As many bars have room, each with its label.
 const MOST: usize = 14;
 
-pub(super) fn draw(report: &Report) -> String {
+pub(super) fn draw(report: &EvaluationReport) -> String {
     let bars = bars(&report.labels.cluster_sizes);
     let Some(most) = bars.iter().map(|bar| bar.count).max() else { return String::new() };
     let scale = Scale::linear(0.0, most as f64 * 1.08);

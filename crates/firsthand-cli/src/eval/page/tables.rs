@@ -1,6 +1,6 @@
 //! The figures of all methods in tables that can be sorted.
 
-use super::super::report::{Best, Interval, Method, Report};
+use super::super::report::{Best, EvaluationReport, Interval, Method};
 use super::curves::time_shown;
 use crate::markup::escape;
 use crate::numbers;
@@ -139,18 +139,24 @@ const fn column(
 }
 
 /// How well the methods do.
-pub(super) fn quality(report: &Report) -> String {
+pub(super) fn quality(report: &EvaluationReport) -> String {
     let note = "Small figures are 95 % intervals. The best of a column is bold; a click on a \
                 heading sorts.";
     section("Quality", "quality", note, &QUALITY, report)
 }
 
 /// What the methods take.
-pub(super) fn cost(report: &Report) -> String {
+pub(super) fn cost(report: &EvaluationReport) -> String {
     section("Cost", "cost", "Times are of one run on the machine named above.", &COST, report)
 }
 
-fn section(heading: &str, id: &str, note: &str, columns: &[Column], report: &Report) -> String {
+fn section(
+    heading: &str,
+    id: &str,
+    note: &str,
+    columns: &[Column],
+    report: &EvaluationReport,
+) -> String {
     let heads: String = columns
         .iter()
         .map(|column| {
@@ -204,7 +210,7 @@ fn write(cell: &Cell, best: Option<f64>) -> String {
 }
 
 /// Whether the best method is better than the others, or only luckier.
-pub(super) fn differences(report: &Report) -> String {
+pub(super) fn differences(report: &EvaluationReport) -> String {
     let Some(first) = report.differences.first() else { return String::new() };
     let signed =
         |value: f64| format!("{}{}", if value < 0.0 { "−" } else { "+" }, share(value.abs()));
@@ -243,7 +249,7 @@ pub(super) fn differences(report: &Report) -> String {
 }
 
 /// What each method is, to the last setting.
-pub(super) fn settings(report: &Report) -> String {
+pub(super) fn settings(report: &EvaluationReport) -> String {
     let each: String = report
         .methods
         .iter()
@@ -257,5 +263,5 @@ pub(super) fn settings(report: &Report) -> String {
             )
         })
         .collect();
-    format!("<section><h2>Settings</h2>\n{each}</section>\n")
+    format!("<section><h2>RunSettings</h2>\n{each}</section>\n")
 }

@@ -1,11 +1,11 @@
 //! The page of a made-up report: complete, and safe whatever documents hold.
 
 use super::super::report::{
-    Best, ClusterQuality, Cost, Difference, Errors, HeldOut, Interval, Labels, Method, Point,
-    Quality, Report, Wrong,
+    Best, ClusterQuality, Cost, Difference, Errors, EvaluationReport, HeldOut, Interval, Labels,
+    Method, Point, Quality, Wrong,
 };
 use super::{Example, write};
-use firsthand::{Collection, Config, Detector, Document, Signed, explain};
+use firsthand::{Collection, Detector, Document, Settings, Signed, explain};
 
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'><img src=x onerror=alert(1)>\
     \u{202e}\u{7}\u{1b}[2J</style></title>";
@@ -66,7 +66,7 @@ fn method(name: &str, number: usize) -> Method {
     }
 }
 
-pub(super) fn report(names: &[&str]) -> Report {
+pub(super) fn report(names: &[&str]) -> EvaluationReport {
     let methods: Vec<Method> =
         names.iter().enumerate().map(|(number, name)| method(name, number)).collect();
     let differences = methods
@@ -80,7 +80,7 @@ pub(super) fn report(names: &[&str]) -> Report {
             Difference { best, other, max_f1: around, f1: around }
         })
         .collect();
-    Report {
+    EvaluationReport {
         version: "0.1.0",
         made: "2026-03-01T12:00:00Z".to_owned(),
         machine: "Some processor, 8 GB".to_owned(),
@@ -102,7 +102,7 @@ pub(super) fn report(names: &[&str]) -> Report {
 }
 
 pub(super) fn example(method: &str, a: (&str, &str), b: (&str, &str), stated: bool) -> Example {
-    let detector = Detector::new(Config::default()).unwrap();
+    let detector = Detector::new(Settings::default()).unwrap();
     let (a, b) = (Document::new(a.0, a.1), Document::new(b.0, b.1));
     let documents = vec![a.clone(), b.clone()];
     let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);

@@ -2,7 +2,7 @@
 
 use crate::args::SettingArgs;
 use anyhow::Result;
-use firsthand::Config;
+use firsthand::Settings;
 use std::path::Path;
 
 /// There is none.
@@ -17,15 +17,15 @@ impl Chosen {
         match *self {}
     }
 
-    pub(super) fn base(&self) -> Result<Config> {
+    pub(super) fn base(&self) -> Result<Settings> {
         match *self {}
     }
 
-    pub(super) fn over(&self, _: Config) -> Config {
+    pub(super) fn over(&self, _: Settings) -> Settings {
         match *self {}
     }
 
-    pub(super) fn restore(&self, _: Config, _: Option<&Path>) -> Result<Config> {
+    pub(super) fn restore(&self, _: Settings, _: Option<&Path>) -> Result<Settings> {
         match *self {}
     }
 }

@@ -31,12 +31,12 @@ fn any_byte_may_be_wrong() {
     ];
     for (codec, encoding) in cases {
         let whole = small(codec, encoding);
-        assert_eq!(texts(&whole, &Settings::default()).len(), 4);
+        assert_eq!(texts(&whole, &ReadOptions::default()).len(), 4);
         for at in 0..whole.len() {
             for change in [0x01, 0xFF] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= change;
-                let items = read(&bytes, &Settings::default());
+                let items = read(&bytes, &ReadOptions::default());
                 // Each of the two row groups may end with a failure.
                 assert!(items.len() <= 6, "{codec:?}, byte {at}: {items:?}");
             }
@@ -65,7 +65,7 @@ fn rows_behind_a_damaged_page_are_read() {
     let mut bytes = table(&batch(vec![("text", strings(&texts))]), properties);
     let at = bytes.windows(14).position(|window| window == b"text number 10").unwrap();
     bytes[at - 1] = 0x7F;
-    let items = read(&bytes, &Settings::default());
+    let items = read(&bytes, &ReadOptions::default());
     let (good, bad): (Vec<_>, Vec<_>) = items.into_iter().partition(Result::is_ok);
     assert_eq!(bad.len(), 1);
     let error = bad[0].as_ref().unwrap_err();
@@ -132,12 +132,12 @@ fn same(text: usize, rows: u32) -> Vec<u8> {
 
 #[test]
 fn one_text_for_many_rows_is_no_bomb() {
-    assert_eq!(texts(&same(3, 5), &Settings::default()), ["xxx"; 5]);
+    assert_eq!(texts(&same(3, 5), &ReadOptions::default()), ["xxx"; 5]);
     // 20 TB, if each row had its own.
     let (text, rows) = (100_000_000, 200_000);
     let bytes = same(text, rows);
     // Too long for a row: each is refused, and none is copied.
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let mut refused = 0;
     for batch in open_bytes("t.parquet", &bytes, &settings) {
         for item in batch.documents(&settings) {
@@ -148,7 +148,7 @@ fn one_text_for_many_rows_is_no_bomb() {
     }
     assert_eq!(refused, rows);
     // Short enough, but more in all than the file warrants.
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.ratio = 20;
     let items = read(&same(10_000_000, 1_000), &settings);
     assert_eq!(items.len(), 21);
@@ -166,7 +166,7 @@ fn rows_of_nothing_are_no_bomb() {
     for at in 0..metadata.len() {
         if metadata[at..].starts_with(&[0x16, 4]) {
             let patched = [&metadata[..=at], &many, &metadata[at + 2..]].concat();
-            let items = read(&with_footer(&patched), &Settings::default());
+            let items = read(&with_footer(&patched), &ReadOptions::default());
             assert!(items.len() <= 6, "{items:?}");
             tried += 1;
         }
@@ -194,7 +194,7 @@ fn what_is_packed_must_not_outgrow_its_claim() {
 fn a_page_that_claims_too_much_is_not_read() {
     let whole = small(Codec::ZSTD(Default::default()), None);
     let limits = Limits { decompressed: 8, ..Limits::default() };
-    let settings = Settings { limits, ..Settings::default() };
+    let settings = ReadOptions { limits, ..ReadOptions::default() };
     for item in read(&whole, &settings) {
         let reason = item.unwrap_err().reason;
         assert_eq!(reason, Reason::Beyond { limit: Limit::Decompressed, value: 8 });

@@ -96,7 +96,7 @@ fn many() -> RecordBatch {
 }
 
 /// Copies the rows that are to be kept of some tables.
-fn copy(tables: &[&[u8]], settings: &Settings, keep: impl Fn(u64) -> bool) -> Vec<u8> {
+fn copy(tables: &[&[u8]], settings: &ReadOptions, keep: impl Fn(u64) -> bool) -> Vec<u8> {
     let mut kept: Option<ParquetKept<Vec<u8>>> = None;
     for batch in tables.iter().flat_map(|table| open_bytes("t.parquet", table, settings)) {
         let mut rows = Vec::new();
@@ -143,7 +143,7 @@ fn values_of_all_types_come_out_as_they_were() {
         let bytes = table(&batch, properties);
         let expected = filter_record_batch(&whole(&bytes), &chosen).unwrap();
         for batch_bytes in [1, 1 << 20] {
-            let settings = Settings { batch_bytes, ..Settings::default() };
+            let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
             let kept = copy(&[&bytes], &settings, |row| row % 3 == 0 || row > 900);
             assert_eq!(whole(&kept), expected);
             let [before, after] = [&bytes, &kept]
@@ -162,16 +162,16 @@ fn values_of_all_types_come_out_as_they_were() {
 fn tables_with_the_same_columns_go_into_one() {
     let one = table(&batch(vec![("text", strings(&[Some("a"), None]))]), properties(Codec::SNAPPY));
     let other = table(&batch(vec![("text", strings(&[Some("b")]))]), properties(Codec::SNAPPY));
-    let kept = copy(&[&one, &other], &Settings::default(), |_| true);
+    let kept = copy(&[&one, &other], &ReadOptions::default(), |_| true);
     let expected = batch(vec![("text", strings(&[Some("a"), None, Some("b")]))]);
     assert_eq!(whole(&kept), expected);
-    let none = copy(&[&one], &Settings::default(), |_| false);
+    let none = copy(&[&one], &ReadOptions::default(), |_| false);
     assert_eq!(whole(&none).num_rows(), 0);
 }
 
 #[test]
 fn other_columns_do_not_match() {
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let one = table(&batch(vec![("text", strings(&[Some("a")]))]), properties(Codec::SNAPPY));
     let columns = vec![("text", strings(&[Some("a")])), ("id", strings(&[Some("1")]))];
     let other = table(&batch(columns), properties(Codec::SNAPPY));
@@ -187,7 +187,7 @@ fn other_columns_do_not_match() {
 
 #[test]
 fn a_damaged_row_group_is_left_out() {
-    let settings = Settings::default();
+    let settings = ReadOptions::default();
     let texts = strings(&[Some("first"), Some("second"), Some("third")]);
     let properties = properties(Codec::UNCOMPRESSED)
         .set_dictionary_enabled(false)

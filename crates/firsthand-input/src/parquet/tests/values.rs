@@ -24,7 +24,7 @@ fn only(name: &str, column: ArrayRef) -> firsthand::Document {
         columns.push(("text", strings(&[Some("t")])));
     }
     let bytes = table(&batch(columns), properties(Codec::SNAPPY));
-    let mut items = read(&bytes, &Settings::default());
+    let mut items = read(&bytes, &ReadOptions::default());
     assert_eq!(items.len(), 1);
     items.remove(0).unwrap().document
 }
@@ -95,7 +95,7 @@ fn columns_are_known_by_any_case() {
         ("TEXT", strings(&[Some("x")])),
         ("other", strings(&[Some("o")])),
     ];
-    let items = read(&table(&batch(columns), properties(Codec::SNAPPY)), &Settings::default());
+    let items = read(&table(&batch(columns), properties(Codec::SNAPPY)), &ReadOptions::default());
     let item = items[0].as_ref().unwrap();
     assert_eq!((item.document.text.as_str(), item.document.title.as_deref()), ("x", Some("T")));
     assert_eq!(item.place.to_string(), "t.parquet, row 1");
@@ -167,7 +167,7 @@ proptest! {
             ("html", array(lists.finish())),
         ];
         let bytes = table(&batch(columns), properties);
-        let settings = Settings { batch_bytes, ..Settings::default() };
+        let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
         let items = read(&bytes, &settings);
         prop_assert_eq!(items.len(), rows.len());
         for (number, (item, row)) in items.into_iter().zip(&rows).enumerate() {

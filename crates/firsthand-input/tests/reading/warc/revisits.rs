@@ -38,7 +38,7 @@ fn revisits_have_the_text_of_their_original() {
     let (one, two) = ("The text of one.", "The text of two.");
     let expected = [one, two, one, two, one, two, two, "The text of later."];
     for path in cases {
-        let (documents, errors) = read_all(&[path], &Settings::default());
+        let (documents, errors) = read_all(&[path], &ReadOptions::default());
         assert_eq!(texts(&documents), expected);
         assert_eq!(
             (documents[6].id.clone(), documents[6].url.clone()),
@@ -51,11 +51,11 @@ fn revisits_have_the_text_of_their_original() {
     // In another file, or where it cannot be read again.
     let first = folder.write("x/1.warc.gz", gzip(&text("one")));
     let second = folder.write("x/2.warc", revisit("id", "WARC-Refers-To: <urn:one>\r\n"));
-    let (documents, errors) = read_all(&[first, second], &Settings::default());
+    let (documents, errors) = read_all(&[first, second], &ReadOptions::default());
     assert_eq!((texts(&documents), said(&errors)), (vec![one, one], vec![]));
     let packed =
         folder.write("packed.warc.zst", zstd::encode_all(&records.concat()[..], 1).unwrap());
-    let (documents, errors) = read_all(&[packed], &Settings::default());
+    let (documents, errors) = read_all(&[packed], &ReadOptions::default());
     assert_eq!((documents.len(), errors.len()), (3, 6));
     assert!(errors.iter().all(ReadError::is_skip));
 }
@@ -79,7 +79,7 @@ fn many_revisits_of_a_large_page_are_a_bomb() {
         response("big", "Content-Type: text/plain\r\n", &b"Many words. ".repeat(20_000));
     let again = revisit("r", "WARC-Refers-To: <urn:big>\r\n");
     bytes.extend(again.repeat(400));
-    let mut settings = Settings::default();
+    let mut settings = ReadOptions::default();
     settings.limits.set(Limit::Ratio, 1);
     let (documents, errors) = read_with("a.warc", &bytes, &settings);
     assert!(documents.len() > 100 && errors.len() > 50, "{} {}", documents.len(), errors.len());

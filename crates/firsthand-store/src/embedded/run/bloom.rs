@@ -1,11 +1,11 @@
 //! A filter that says of most keys that are not in a run that they are not, without reading it.
 
 // One bit in each of eight words of a block that lies in one line of the cache.
-type Block = [u32; 8];
+type FilterBlock = [u32; 8];
 
 const BITS_PER_KEY: usize = 12;
 
-const SALTS: Block = [
+const SALTS: FilterBlock = [
     0x47b6_137b,
     0x4497_4d91,
     0x8824_ad5b,
@@ -19,14 +19,14 @@ const SALTS: Block = [
 /// A blocked Bloom filter: about one key in two hundred that is not there passes.
 #[derive(Debug)]
 pub(super) struct Bloom {
-    blocks: Vec<Block>,
+    blocks: Vec<FilterBlock>,
 }
 
 impl Bloom {
     /// An empty one for so many keys.
     pub(super) fn new(keys: u64) -> Self {
         let blocks = (keys as usize * BITS_PER_KEY).div_ceil(256).max(1);
-        Self { blocks: vec![Block::default(); blocks] }
+        Self { blocks: vec![FilterBlock::default(); blocks] }
     }
 
     pub(super) fn insert(&mut self, key: u64) {
@@ -39,7 +39,7 @@ impl Bloom {
         self.blocks[at].iter().zip(mask).all(|(word, bit)| word & bit != 0)
     }
 
-    fn place(&self, key: u64) -> (usize, Block) {
+    fn place(&self, key: u64) -> (usize, FilterBlock) {
         let hash = mix(key);
         let at = ((hash >> 32) * self.blocks.len() as u64) >> 32;
         (at as usize, SALTS.map(|salt| 1 << ((hash as u32).wrapping_mul(salt) >> 27)))
@@ -59,7 +59,7 @@ impl Bloom {
         let (blocks, _) = bytes.as_chunks::<32>();
         let block = |bytes: &[u8; 32]| {
             let (words, _) = bytes.as_chunks::<4>();
-            let mut block = Block::default();
+            let mut block = FilterBlock::default();
             block.iter_mut().zip(words).for_each(|(to, from)| *to = word(from));
             block
         };

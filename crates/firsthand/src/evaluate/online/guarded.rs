@@ -3,11 +3,11 @@
 
 use super::run::{Stream, StreamError, detector, sign};
 use crate::{
-    config::Config,
     document::Document,
     evaluate::{change_furniture, change_one_figure},
     guard::Change,
     online::{Memory, Online, Verdict},
+    settings::Settings,
 };
 
 /// How the guard did.
@@ -68,8 +68,12 @@ impl Guarded {
 /// Keeps the original of every cluster, with furniture around it, and asks about two texts made of
 /// each: one in which a figure of the article has changed and nothing else, one in which only figures
 /// of the furniture have. Neither is kept.
-pub fn guarded(stream: &Stream<'_>, config: &Config, seed: u64) -> Result<Guarded, StreamError> {
-    let detector = detector(config)?;
+pub fn guarded(
+    stream: &Stream<'_>,
+    settings: &Settings,
+    seed: u64,
+) -> Result<Guarded, StreamError> {
+    let detector = detector(settings)?;
     let stories = stream.stories();
     // Each text has seeds of its own.
     let seeds = |at: usize| {

@@ -2,7 +2,7 @@
 
 use super::{
     run::Run,
-    score::{Outcome, Said},
+    score::{Outcome, ScoredVerdict},
     stories::Stories,
 };
 use std::collections::BTreeMap;
@@ -30,9 +30,10 @@ pub fn mistakes(stories: &Stories, runs: &[Run]) -> Vec<Mistake> {
             let (Some(outcome), Some(cluster)) = (*outcome, stories.cluster(at)) else { continue };
             let original = stories.originals()[cluster as usize];
             let (partner, score) = match (outcome, run.said[at]) {
-                (Outcome::Suppressed | Outcome::WrongLink, Said::Copy { of, score, .. }) => {
-                    (of, Some(score))
-                }
+                (
+                    Outcome::Suppressed | Outcome::WrongLink,
+                    ScoredVerdict::Copy { of, score, .. },
+                ) => (of, Some(score)),
                 (Outcome::Missed, _) => (original, None),
                 _ => continue,
             };

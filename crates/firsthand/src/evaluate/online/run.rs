@@ -2,15 +2,15 @@
 
 use super::{
     order::{by_time, originals_first},
-    score::{Outcome, Said, Tally, outcomes},
+    score::{Outcome, ScoredVerdict, Tally, outcomes},
     stories::Stories,
 };
 use crate::{
-    config::{Config, ConfigError},
     detector::Detector,
     document::Document,
     evaluate::truth::Truth,
     online::{Answer, Arrival, ClockSource, Memory, Online, StoreError, Verdict, Window},
+    settings::{Settings, SettingsError},
 };
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub struct Stream<'a> {
 pub enum StreamError {
     /// By its settings.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Settings(#[from] SettingsError),
     /// By the store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -41,7 +41,7 @@ pub struct Run {
     /// The documents in the order of their arrival, by position.
     pub order: Vec<usize>,
     /// What was said about each document, by position.
-    pub said: Vec<Said>,
+    pub said: Vec<ScoredVerdict>,
     /// What that was worth, by position; none for what does not count.
     pub outcomes: Vec<Option<Outcome>>,
 }
@@ -67,14 +67,14 @@ impl Stream<'_> {
     /// here: they say nothing about a random order.
     pub fn at_random(
         &self,
-        config: &Config,
+        settings: &Settings,
         orders: usize,
         seed: u64,
     ) -> Result<Vec<Run>, StreamError> {
-        let mut config = config.clone();
-        config.online.window = Window::default();
-        config.online.clock = ClockSource::Arrival;
-        let detector = detector(&config)?;
+        let mut settings = settings.clone();
+        settings.online.window = Window::default();
+        settings.online.clock = ClockSource::Arrival;
+        let detector = detector(&settings)?;
         let stories = self.stories();
         let arrivals = sign(&detector, self.documents);
         (0..orders as u64)
@@ -88,12 +88,12 @@ impl Stream<'_> {
 
     /// The documents that have times, in the order of these, with the window that is set; none if
     /// fewer than two have any.
-    pub fn in_time(&self, config: &Config) -> Result<Option<Run>, StreamError> {
+    pub fn in_time(&self, settings: &Settings) -> Result<Option<Run>, StreamError> {
         let order = by_time(&self.times());
         if order.len() < 2 {
             return Ok(None);
         }
-        let detector = detector(config)?;
+        let detector = detector(settings)?;
         let arrivals = sign(&detector, self.documents);
         self.run(&detector, &self.stories(), &arrivals, order).map(Some)
     }
@@ -108,7 +108,7 @@ impl Stream<'_> {
         let places: HashMap<&str, usize> =
             self.documents.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
         let mut online = Online::new(detector.clone(), Memory::new());
-        let mut said = vec![Said::Original; self.documents.len()];
+        let mut said = vec![ScoredVerdict::Original; self.documents.len()];
         for &at in &order {
             for answer in online.add(std::slice::from_ref(&arrivals[at]))? {
                 said[at] = heard(&answer, &places);
@@ -124,9 +124,9 @@ impl Stream<'_> {
 }
 
 /// A detector for a stream, if the settings are fit for one.
-pub(super) fn detector(config: &Config) -> Result<Detector, ConfigError> {
-    config.check_online()?;
-    Detector::new(config.clone())
+pub(super) fn detector(settings: &Settings) -> Result<Detector, SettingsError> {
+    settings.check_online()?;
+    Detector::new(settings.clone())
 }
 
 pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
@@ -134,13 +134,13 @@ pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> 
 }
 
 /// What an answer says; what cannot be compared is an original.
-fn heard(answer: &Answer, places: &HashMap<&str, usize>) -> Said {
+fn heard(answer: &Answer, places: &HashMap<&str, usize>) -> ScoredVerdict {
     let update = match answer.verdict {
         Verdict::Duplicate => false,
         Verdict::Update => true,
-        Verdict::Original | Verdict::TooShort | Verdict::Error => return Said::Original,
+        Verdict::Original | Verdict::TooShort | Verdict::Error => return ScoredVerdict::Original,
     };
     let of = answer.original.as_deref().and_then(|id| places.get(id));
     let score = answer.score.unwrap_or(0.0);
-    of.map_or(Said::Original, |&of| Said::Copy { of, score, update })
+    of.map_or(ScoredVerdict::Original, |&of| ScoredVerdict::Copy { of, score, update })
 }

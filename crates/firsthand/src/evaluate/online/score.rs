@@ -5,7 +5,7 @@ use crate::evaluate::{counts::Counts, truth::Truth};
 
 /// What was said about a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Said {
+pub enum ScoredVerdict {
     /// That it is an original; or nothing, which comes to the same.
     Original,
     /// That it is a copy of an earlier document.
@@ -47,7 +47,7 @@ pub fn outcomes(
     truth: &Truth,
     stories: &Stories,
     order: &[usize],
-    said: &[Said],
+    said: &[ScoredVerdict],
 ) -> Vec<Option<Outcome>> {
     let mut is_known = vec![false; stories.originals().len()];
     let mut results = Vec::with_capacity(order.len());
@@ -55,7 +55,7 @@ pub fn outcomes(
         let outcome = stories.cluster(at).map(|cluster| {
             let is_copy = std::mem::replace(&mut is_known[cluster as usize], true);
             match (said.get(at), is_copy) {
-                (Some(&Said::Copy { of, update, .. }), _) => {
+                (Some(&ScoredVerdict::Copy { of, update, .. }), _) => {
                     match (stories.cluster(of) == Some(cluster), truth.label(at, of)) {
                         // Nothing of its cluster was there: an original is no copy of itself either.
                         (true, _) if !is_copy => Outcome::Suppressed,

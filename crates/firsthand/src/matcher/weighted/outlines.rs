@@ -4,7 +4,7 @@
 //! product of the sizes of their parts in it, or for Jaccard the smaller of them. So a sum over the
 //! cells, a byte each, spares most comparisons in full.
 
-use super::{bounds::Bounds, records::Record};
+use super::{bounds::Bounds, records::WeightedRecord};
 use crate::{
     measure::Measure,
     weights::{Vector, is_dot},
@@ -75,7 +75,13 @@ impl Pen {
     }
 
     /// Keeps those records that may share enough with one; all of them have an outline.
-    pub(super) fn sift(self, records: &[Record], x: usize, others: &mut Vec<u32>, bounds: Bounds) {
+    pub(super) fn sift(
+        self,
+        records: &[WeightedRecord],
+        x: usize,
+        others: &mut Vec<u32>,
+        bounds: Bounds,
+    ) {
         let own = &records[x];
         // A plain loop: what is not inlined does not run in wide vectors.
         let kept = wide(|| {
@@ -93,7 +99,7 @@ impl Pen {
 
     /// The most that two records share.
     #[inline(always)]
-    fn most(self, x: &Record, y: &Record) -> f64 {
+    fn most(self, x: &WeightedRecord, y: &WeightedRecord) -> f64 {
         let (Some(a), Some(b)) = (x.outline.get(), y.outline.get()) else { return f64::INFINITY };
         if self.dot {
             // A length of one is a full cell.

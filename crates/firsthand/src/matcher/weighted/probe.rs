@@ -3,7 +3,7 @@
 use super::{
     super::{Cost, index::Index},
     bounds::Bounds,
-    records::{Part, Record},
+    records::{Part, WeightedRecord},
 };
 
 /// Nothing is known of the pair yet.
@@ -42,7 +42,7 @@ impl Scratch {
 ///
 /// `DOT` tells products from the smaller of two weights.
 pub(super) fn candidates<const DOT: bool>(
-    record: &Record,
+    record: &WeightedRecord,
     earlier: &[f64],
     index: &Index<Part>,
     bounds: Bounds,

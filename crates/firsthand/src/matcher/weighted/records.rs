@@ -28,7 +28,7 @@ pub(super) struct Part {
 }
 
 /// A vector that takes part in the join.
-pub(super) struct Record {
+pub(super) struct WeightedRecord {
     pub(super) set: u32,
     /// Its place among all that are compared.
     pub(super) member: u32,
@@ -42,7 +42,7 @@ pub(super) struct Record {
     pub(super) outline: OnceLock<Outline>,
 }
 
-impl Record {
+impl WeightedRecord {
     /// The features that the index holds.
     pub(super) fn indexed(&self) -> &[Entry] {
         &self.prefix[..self.indexed as usize]
@@ -62,7 +62,7 @@ pub(super) fn records(
     collapsed: &Collapsed,
     measure: Measure,
     bounds: Bounds,
-) -> (Vec<Record>, Ranks, Pen) {
+) -> (Vec<WeightedRecord>, Ranks, Pen) {
     let members = &collapsed.representatives;
     let ranks = Ranks::new(vectors.sets, members, RANK_BITS);
     let features = members.iter().map(|&set| vectors.get(set).0.len()).sum();
@@ -73,7 +73,7 @@ pub(super) fn records(
         let (features, weights) = vectors.get(set);
         let size = bounds.size(vectors.weights.mass(measure, set as usize) as f64);
         let indexed = scratch.order_and_cut((features, weights), ranks.of(member), size, bounds);
-        (!scratch.prefix.is_empty()).then(|| Record {
+        (!scratch.prefix.is_empty()).then(|| WeightedRecord {
             set,
             member: member as u32,
             sides: collapsed.sides[member],
@@ -84,7 +84,8 @@ pub(super) fn records(
         })
     };
     let members = (0..members.len()).into_par_iter();
-    let mut records: Vec<Record> = members.map_init(Scratch::default, record).flatten().collect();
+    let mut records: Vec<WeightedRecord> =
+        members.map_init(Scratch::default, record).flatten().collect();
     records.par_sort_unstable_by(|a, b| a.size.total_cmp(&b.size).then(a.set.cmp(&b.set)));
     (records, ranks, pen)
 }

@@ -46,7 +46,10 @@ fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
         |place: usize| tokens.block_ends().iter().filter(|&&end| end as usize <= place).count();
     let line = |place: usize| {
         let number = tokens.block_lines()[block(place)].0 as usize;
-        (document.text.split('\n').nth(number).unwrap(), document.aside.get(number) == Some(&true))
+        (
+            document.text.split('\n').nth(number).unwrap(),
+            document.quoted_lines.get(number) == Some(&true),
+        )
     };
     let length = words.len();
     let k = k.min(length);
@@ -122,7 +125,7 @@ fn documents() -> impl Strategy<Value = Document> {
         Document {
             title: named.then(|| "Storm at the Harbour".to_owned()),
             url: named.then(|| "ferry/was-LATE".to_owned()),
-            aside: (0..8).map(|bit| aside >> bit & 1 == 1).collect(),
+            quoted_lines: (0..8).map(|bit| aside >> bit & 1 == 1).collect(),
             ..Document::new("a", text)
         }
     })

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{marked, split};
+use super::super::{split, with_quotes};
 use super::{new_text, reason};
 
 #[test]
@@ -33,7 +33,7 @@ fn new_text_has_a_block_a_line() {
 #[test]
 fn marked_text_is_all_of_it_with_a_mark_for_each_line() {
     let text = "The ferry\nis late.\n> Who\n> says so?\nBob says\nso.\n\n-- \nAnn";
-    let (text, aside) = marked(&split(text, Some("Re: ferry")));
+    let (text, aside) = with_quotes(&split(text, Some("Re: ferry")));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), aside.len());
     for (line, aside) in lines.iter().zip(aside) {

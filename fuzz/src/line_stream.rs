@@ -1,6 +1,6 @@
 //! What must hold for any bytes that arrive as lines of a stream.
 
-use firsthand_input::{LineError, Live, Settings};
+use firsthand_input::{LineError, LineStream, ReadOptions};
 use std::io::{self, Cursor, Read};
 
 /// Gives a few bytes at a time.
@@ -16,18 +16,19 @@ impl Read for Drops {
 /// An id and a text for each line that gave a document, and what was wrong with the others.
 type Found = Vec<Result<(String, String), LineError>>;
 
-fn read(bytes: &[u8], step: usize, settings: &Settings) -> (Found, u64) {
-    let mut live = Live::reader("stdin", Drops(Cursor::new(bytes.to_vec()), step), settings);
+fn read(bytes: &[u8], step: usize, settings: &ReadOptions) -> (Found, u64) {
+    let mut line_stream =
+        LineStream::reader("stdin", Drops(Cursor::new(bytes.to_vec()), step), settings);
     let mut found = Vec::new();
-    for line in live.by_ref().flatten() {
+    for line in line_stream.by_ref().flatten() {
         let item = line.read(settings);
         found.push(item.map(|item| (item.document.id, item.document.text)));
     }
-    (found, live.blank())
+    (found, line_stream.blank())
 }
 
 /// Every line that is not blank gives one item, in order, however it arrives.
-pub(crate) fn check(bytes: &[u8], settings: &Settings) {
+pub(crate) fn check(bytes: &[u8], settings: &ReadOptions) {
     let (found, blank) = read(bytes, 1 << 16, settings);
     assert_eq!((found.clone(), blank), read(bytes, 1 + bytes.len() % 13, settings));
     let lines = bytes.split(|byte| *byte == b'\n').count() as u64;

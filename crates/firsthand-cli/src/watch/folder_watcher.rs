@@ -26,14 +26,14 @@ pub(crate) enum News {
 }
 
 /// What rings when there is news.
-pub(crate) struct Bell {
+pub(crate) struct FolderWatcher {
     news: Receiver<News>,
     /// Held so that nobody hangs up.
     _sender: Sender<News>,
     watcher: Option<RecommendedWatcher>,
 }
 
-impl Bell {
+impl FolderWatcher {
     /// Asks the system for news of a folder, unless only the clock is wanted.
     pub(crate) fn new(folder: &Path, follow: bool, poll: bool, console: &Console) -> Self {
         let (sender, news) = channel();

@@ -1,15 +1,15 @@
 //! Which measures and matchers know weights: those for which a bound or a chance is known.
 
-use super::{Config, ConfigError};
+use super::{Settings, SettingsError};
 use crate::{matcher::Matcher, measure::Measure, weights::Weighting};
 
-impl Config {
+impl Settings {
     /// Checks that measure and matcher know weights, if there are any.
-    pub(super) fn check_weights(&self) -> Result<(), ConfigError> {
+    pub(super) fn check_weights(&self) -> Result<(), SettingsError> {
         if self.weights == Weighting::Equal && self.model.is_none() {
             return Ok(());
         }
-        let refused = |with, instead| Err(ConfigError::Weights { with, instead });
+        let refused = |with, instead| Err(SettingsError::Weights { with, instead });
         match self.measure {
             Measure::Cosine | Measure::ExtendedJaccard | Measure::Jaccard => {}
             Measure::MaxOverlap | Measure::Dice | Measure::Containment => {
@@ -64,16 +64,16 @@ mod tests {
     #[test]
     fn weights_go_with_measures_and_matchers_that_know_them() {
         let named: Result<Learned, Error> = Learned::deserialize("0".into_deserializer());
-        let base = Config { scheme: Scheme::Words { n: 1 }, ..Config::default() };
-        let tf_idf = Config { weights: Weighting::TfIdf, ..base.clone() };
-        let learned = Config { model: named.ok(), ..base };
+        let base = Settings { scheme: Scheme::Words { n: 1 }, ..Settings::default() };
+        let tf_idf = Settings { weights: Weighting::TfIdf, ..base.clone() };
+        let learned = Settings { model: named.ok(), ..base };
         let sketch = Matcher::Sketch { hashes: 80, group: 1 };
         let bits = Matcher::Bits { bits: 384 };
         let bands = Matcher::Bands(Bands::default());
         let stated = Matcher::Bands(Bands { bands: Some(9), rows: Some(3), ..Bands::default() });
         let fingerprint = Matcher::Fingerprint { lexicons: 1, keep: 0.7 };
         use Measure::{Cosine, Dice, ExtendedJaccard, Jaccard};
-        for (config, matcher, measure, part) in [
+        for (settings, matcher, measure, part) in [
             (&tf_idf, &Matcher::Exact, Cosine, None),
             (&tf_idf, &Matcher::Exact, ExtendedJaccard, None),
             (&tf_idf, &Matcher::Exact, Dice, Some("use measure")),
@@ -93,8 +93,8 @@ mod tests {
             (&learned, &stated, ExtendedJaccard, None),
             (&learned, &fingerprint, Jaccard, Some("bits, a sketch")),
         ] {
-            let config = Config { matcher: matcher.clone(), measure, ..config.clone() };
-            let said = config.check().err().map(|error| error.to_string());
+            let settings = Settings { matcher: matcher.clone(), measure, ..settings.clone() };
+            let said = settings.check().err().map(|error| error.to_string());
             let right = match (&said, part) {
                 (Some(said), Some(part)) => said.contains(part),
                 (None, None) => true,

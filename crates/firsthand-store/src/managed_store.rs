@@ -1,6 +1,6 @@
 //! Any store, opened by its address.
 
-use crate::{Embedded, Postgres, Settings, memory::Volatile};
+use crate::{Embedded, Postgres, StoredSettings, memory::Volatile};
 use firsthand::online::{Store, StoreError};
 use std::path::Path;
 
@@ -15,9 +15,9 @@ pub enum OnOtherSettings {
 }
 
 /// A store that is open, and what can be done to it apart from rounds.
-pub trait Opened: Store {
+pub trait ManagedStore: Store {
     /// The settings it was made with.
-    fn settings(&self) -> &Settings;
+    fn settings(&self) -> &StoredSettings;
 
     /// Reads everything and checks it.
     fn verify(&mut self) -> Result<Verified, StoreError>;
@@ -45,9 +45,9 @@ pub struct Verified {
 /// it must exist and is opened with its own.
 pub fn open(
     address: &str,
-    settings: Option<&Settings>,
+    settings: Option<&StoredSettings>,
     other: OnOtherSettings,
-) -> Result<Box<dyn Opened>, StoreError> {
+) -> Result<Box<dyn ManagedStore>, StoreError> {
     match address {
         "memory:" => match settings {
             Some(settings) => Ok(Box::new(Volatile::new(settings.clone()))),

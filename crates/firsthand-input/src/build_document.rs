@@ -12,14 +12,14 @@ use crate::limits::Limit;
 use crate::place::Place;
 use crate::record::{self, Record};
 use crate::remarks::Remarks;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
 
 /// A document and its oddities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
-pub(crate) fn from_json(json: &[u8], place: &Place, settings: &Settings) -> Made {
+pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let limits = &settings.limits;
     if json.len() as u64 > limits.line {
         return Err(Reason::beyond(Limit::Line, limits));
@@ -40,16 +40,16 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &Settings) -> Made
 }
 
 /// The document of a record, from whatever kind of table.
-pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings) -> Made {
+pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
-    let mut aside = Vec::new();
+    let mut quoted_lines = Vec::new();
     let subject = record.title.word();
     let text = match (record.text.get(), record.html.get()) {
         // Mail has both: the plain part counts, unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
             let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, settings);
-            aside = apart;
+            quoted_lines = apart;
             text
         }
         (_, Some(html)) => {
@@ -77,7 +77,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &Settings
         time: when(record.time.word().or(page.time), &mut remarks),
         cluster: record.cluster.word(),
         links: page.links,
-        aside,
+        quoted_lines,
         unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
     };
     checked(document, remarks, settings)
@@ -89,7 +89,7 @@ pub(crate) fn from_file(
     kind: Kind,
     place: &Place,
     path: Option<(&Path, usize)>,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> Made {
     let (mut document, remarks) = match kind {
         Kind::Mail => from_mail(bytes, place, settings)?,
@@ -111,7 +111,7 @@ pub(crate) fn from_page(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> Made {
     let declared = charset.map(str::to_owned).or_else(|| html::declared_charset(bytes));
     let decoded = charset::decode(bytes, declared.as_deref());
@@ -135,17 +135,17 @@ pub(crate) fn from_text(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> Made {
     let decoded = charset::decode(bytes, charset);
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let (text, aside) = plain_text(decoded.text, None, &mut remarks, settings);
-    checked(Document { aside, ..Document::new(place.id(), text) }, remarks, settings)
+    let (text, quoted_lines) = plain_text(decoded.text, None, &mut remarks, settings);
+    checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, settings)
 }
 
 /// The document of an e-mail message: its new text, without quotes and signatures, unless these are
 /// to be marked.
-pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Made {
+pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let (limits, deadline) = (&settings.limits, settings.limits.deadline());
     let mut trouble = None;
     // A message has no navigation around its text, and its paragraphs may be short.
@@ -168,10 +168,10 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
     if remarks.beyond.contains(&Limit::Seconds) {
         return Err(Reason::beyond(Limit::Seconds, limits));
     }
-    let (text, aside) = new_text(message.blocks(), &mut remarks, settings);
+    let (text, quoted_lines) = new_text(message.blocks(), &mut remarks, settings);
     let document = Document {
         text,
-        aside,
+        quoted_lines,
         time: when(message.time, &mut remarks),
         id: message.id.unwrap_or_else(|| place.id()),
         title: message.subject,
@@ -185,14 +185,14 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &Settings) -> Mad
 fn new_text(
     blocks: Vec<mail::Block<'_>>,
     remarks: &mut Remarks,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> (String, Vec<bool>) {
     if settings.blocks {
         let pieces = blocks.iter().map(|piece| block(piece.text, piece.kept, piece.reason));
         remarks.blocks = pieces.collect();
     }
-    match settings.marked {
-        true => mail::marked(&blocks),
+    match settings.keep_quotes {
+        true => mail::with_quotes(&blocks),
         false => (mail::kept(&blocks), Vec::new()),
     }
 }
@@ -202,7 +202,7 @@ fn plain_text(
     text: Cow<'_, str>,
     subject: Option<&str>,
     remarks: &mut Remarks,
-    settings: &Settings,
+    settings: &ReadOptions,
 ) -> (String, Vec<bool>) {
     if settings.mail {
         return new_text(mail::split(&text, subject), remarks, settings);
@@ -222,7 +222,7 @@ fn block(text: &str, kept: bool, reason: &'static str) -> Block {
     Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0 }
 }
 
-fn parse(html: &str, remarks: &mut Remarks, settings: &Settings) -> Result<Page, Reason> {
+fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Page, Reason> {
     let limits = &settings.limits;
     let page = if settings.blocks && settings.extract == Extract::Main {
         html::blocks(html, limits, limits.deadline()).map(|(page, blocks)| {
@@ -237,7 +237,7 @@ fn parse(html: &str, remarks: &mut Remarks, settings: &Settings) -> Result<Page,
     Ok(page)
 }
 
-fn refused(error: HtmlError, settings: &Settings) -> Reason {
+fn refused(error: HtmlError, settings: &ReadOptions) -> Reason {
     match error {
         HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.limits),
         HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
@@ -257,7 +257,7 @@ fn is_no(word: &str) -> bool {
     ["false", "0", "no", "n"].iter().any(|no| word.trim().eq_ignore_ascii_case(no))
 }
 
-fn checked(document: Document, remarks: Remarks, settings: &Settings) -> Made {
+fn checked(document: Document, remarks: Remarks, settings: &ReadOptions) -> Made {
     if document.text.len() as u64 > settings.limits.document {
         return Err(Reason::beyond(Limit::Document, &settings.limits));
     }

@@ -7,7 +7,7 @@ use crate::store::open::{self, Ready};
 use crate::visible::visible;
 use anyhow::{Context, Result};
 use firsthand::online::{Answer, Arrival, Changes, Holdings, Online, StoreError};
-use firsthand_store::Opened;
+use firsthand_store::ManagedStore;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use std::time::Duration;
 const WAITS: [u64; 6] = [100, 300, 1_000, 3_000, 5_000, 10_000];
 
 /// What judges documents.
-pub(crate) struct Judge {
-    online: Online<Box<dyn Opened>>,
+pub(crate) struct StreamSession {
+    online: Online<Box<dyn ManagedStore>>,
     /// Whether the store is a server, which may come back.
     shared: bool,
     /// Whether documents are kept.
@@ -24,7 +24,7 @@ pub(crate) struct Judge {
     console: Arc<Console>,
 }
 
-impl Judge {
+impl StreamSession {
     pub(crate) fn new(ready: Ready, keep: bool, console: &Arc<Console>) -> Self {
         let Ready { store, detector, address, .. } = ready;
         let shared = open::is_shared(&address);
@@ -58,7 +58,7 @@ impl Judge {
     }
 
     /// The store itself.
-    pub(crate) fn store(&mut self) -> &mut Box<dyn Opened> {
+    pub(crate) fn store(&mut self) -> &mut Box<dyn ManagedStore> {
         self.online.store_mut()
     }
 
@@ -84,7 +84,7 @@ impl Judge {
     /// by itself.
     fn patiently<T>(
         &mut self,
-        mut ask: impl FnMut(&mut Online<Box<dyn Opened>>) -> Result<T, StoreError>,
+        mut ask: impl FnMut(&mut Online<Box<dyn ManagedStore>>) -> Result<T, StoreError>,
     ) -> Result<T> {
         let mut waits = WAITS.iter().map(|wait| Duration::from_millis(*wait));
         loop {

@@ -13,7 +13,7 @@ static PARTS: LazyLock<usize> =
     LazyLock::new(|| available_parallelism().map_or(1, |count| count.get().min(4)));
 
 /// The result for each item; many are shared out among the processors.
-pub fn share_out<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn parallel_map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     if items.len() < FEW || *PARTS == 1 {
         return items.iter().map(of).collect();
     }
@@ -42,7 +42,7 @@ mod tests {
         for count in [0, 1, 63, 64, 65, 1000] {
             let items: Vec<usize> = (0..count).collect();
             let expected: Vec<usize> = items.iter().map(|item| item * 2).collect();
-            assert_eq!(share_out(&items, |item| item * 2), expected);
+            assert_eq!(parallel_map(&items, |item| item * 2), expected);
         }
     }
 }

@@ -11,7 +11,7 @@ const NAME: &str = "tallies";
 
 /// Counts of what was given up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tallies {
+pub(super) struct StoreCounters {
     /// Documents that a bound on documents or bytes drove out.
     pub(super) given_up: u64,
     /// Documents that came too late to be kept.
@@ -20,7 +20,7 @@ pub(super) struct Tallies {
     pub(super) capped: u64,
 }
 
-impl Tallies {
+impl StoreCounters {
     pub(super) fn load<S: Store>(round: &mut Round<'_, S>) -> Result<Self, StoreError> {
         let bytes = round.value(NAME)?.unwrap_or_default();
         let mut from = Reader(&bytes);

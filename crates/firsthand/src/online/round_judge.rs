@@ -4,38 +4,38 @@ use super::{
     answer::{Answer, Verdict},
     arrival::Arrival,
     ask::{self, Asked},
+    bitmap_index::{BitmapIndex, Question},
+    counters::StoreCounters,
     judge::{Case, Judge, Near},
     keys::{self, Keying},
-    record::{Record, Said},
+    record::{DocumentRecord, StoredVerdict},
     round::Round,
     settings::{Index, Numbers},
-    sieve::{Question, Sieve},
     store::{Found, Probe, Store, StoreError},
-    tallies::Tallies,
     window::Clock,
 };
-use crate::{config::Config, guard::Figures};
+use crate::{guard::Figures, settings::Settings};
 
 /// A document with so many near ones that are forgotten together with it is found through them, and
 /// needs no keys of its own; one with so many exact copies beside it, no key of its text.
 const REPRESENTED: usize = 8;
 
 /// Where one document after another is judged.
-pub(super) struct Desk<'a> {
-    pub(super) config: &'a Config,
+pub(super) struct RoundJudge<'a> {
+    pub(super) settings: &'a Settings,
     pub(super) keying: &'a Keying,
-    pub(super) sieve: Option<&'a Sieve>,
+    pub(super) bitmap_index: Option<&'a BitmapIndex>,
     pub(super) clock: &'a Clock,
 }
 
-impl Desk<'_> {
+impl RoundJudge<'_> {
     /// Judges a document and keeps it.
     pub(super) fn take<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
         mut asked: Asked,
-        tallies: &mut Tallies,
+        counters: &mut StoreCounters,
     ) -> Result<Answer, StoreError> {
         let mut generation = 0;
         let mut former = None;
@@ -54,7 +54,7 @@ impl Desk<'_> {
 
         // Pages that came in this round may have shown what is furniture, and a text stands for others.
         let is_new = round.has_added(&asked.site.0)
-            || self.config.model.is_some() && round.has_added(&asked.twins.0)
+            || self.settings.model.is_some() && round.has_added(&asked.twins.0)
             || round.has_replaced;
         let (set, probe, found) = match is_new {
             false => (None, asked.near.0.clone(), std::mem::take(&mut asked.near.1)),
@@ -70,10 +70,10 @@ impl Desk<'_> {
         };
         let found = round.merged(&probe, found);
         let crowded: Vec<bool> = found.lists.iter().map(|list| list.crowded).collect();
-        tallies.capped += crowded.iter().filter(|crowded| **crowded).count() as u64;
+        counters.capped += crowded.iter().filter(|crowded| **crowded).count() as u64;
 
-        let online = &self.config.online;
-        let figures = match self.config.numbers {
+        let online = &self.settings.online;
+        let figures = match self.settings.numbers {
             Numbers::Guard => Figures::from_bytes(&arrival.figures),
             _ => None,
         };
@@ -93,24 +93,24 @@ impl Desk<'_> {
             self.retire(round, *seq, record)?;
         }
         let judge = Judge {
-            rule: self.config.rule(),
+            rule: self.settings.rule(),
             window: online.window,
             policy: online.policy,
             naming: online.naming,
-            config: self.config,
+            settings: self.settings,
         };
         let said = judge.judge(round, &case, near)?;
         let answer = said.answer(&arrival.id, false);
 
         let bucket = online.window.bucket(arrival.time, self.clock, &round.head);
         if online.window.is_past(bucket, self.clock) {
-            tallies.late += 1;
+            counters.late += 1;
             return Ok(answer);
         }
         let mut keys = vec![keys::of_id(&arrival.id)];
         keys.extend(arrival.signature.fingerprint.filter(|_| !has_twins).map(keys::of_text));
         keys.extend(arrival.site.as_deref().map(keys::of_site));
-        if let Said { verdict: Verdict::Duplicate, original: Some(original), .. } = &said {
+        if let StoredVerdict { verdict: Verdict::Duplicate, original: Some(original), .. } = &said {
             keys.push(keys::of_members(original.seq));
         }
         let by_bands = matches!(self.keying, Keying::Bands { .. });
@@ -121,7 +121,7 @@ impl Desk<'_> {
             let open = probe.keys.iter().zip(&crowded).filter(|(_, crowded)| takes(**crowded));
             keys.extend(open.map(|(key, _)| key));
         }
-        let record = Record {
+        let record = DocumentRecord {
             id: arrival.id.clone(),
             generation,
             time: arrival.time,
@@ -142,7 +142,7 @@ impl Desk<'_> {
 
     /// Whether similarities have to be above the threshold: to reach it is not enough.
     pub(super) fn is_above(&self) -> bool {
-        matches!(self.config.online.index, Index::Collisions(_))
+        matches!(self.settings.online.index, Index::Collisions(_))
     }
 
     /// All stored documents that are near, or the one that the settings look at.
@@ -161,7 +161,7 @@ impl Desk<'_> {
             }
         }
         let least = self.keying.least();
-        match self.config.online.index {
+        match self.settings.online.index {
             Index::Collisions(_) if seqs.is_empty() => {
                 let sharing = ask::sharing(found, least);
                 let most = sharing.iter().map(|(_, common)| *common).max();
@@ -172,21 +172,21 @@ impl Desk<'_> {
             Index::Exact | Index::Bands(_) => seqs.extend(ask::candidates(found, self.keying)),
         }
         let is_as_asked = std::ptr::eq(case.set, &asked.set);
-        if let Some(sieve) = self.sieve.filter(|_| self.is_compared(case.set)) {
+        if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(case.set)) {
             let question = Question { set: &case.set.features, from: probe.from, to: probe.to };
             // What was asked for a whole round is as good, apart from what the round has added.
             match is_as_asked {
                 true => {
-                    seqs.extend(&asked.sifted);
-                    seqs.extend(sieve.candidates_since(&question, asked.since));
+                    seqs.extend(&asked.bitmap_candidates);
+                    seqs.extend(bitmap_index.candidates_since(&question, asked.since));
                 }
-                false => seqs.extend(sieve.candidates_since(&question, 0)),
+                false => seqs.extend(bitmap_index.candidates_since(&question, 0)),
             }
         }
         seqs.sort_unstable();
         seqs.dedup();
         round.fetch(seqs.iter().copied())?;
-        let rule = self.config.rule();
+        let rule = self.settings.rule();
         let mut near = Vec::new();
         for seq in seqs {
             let record = round.record(seq)?;

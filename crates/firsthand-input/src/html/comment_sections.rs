@@ -1,7 +1,7 @@
 //! What stands below a heading such as `Comments` or `38 responses`, where the page has no better
 //! name for it.
 
-use super::outline::{Block, Outline};
+use super::outline::{Outline, OutlineBlock};
 
 /// What such a heading says, in lower case, a number before it or not.
 const COMMENTS: [&str; 20] = [
@@ -37,7 +37,7 @@ const LONGEST: usize = 300;
 /// element around the heading goes, or up to the next heading as high.
 pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
     let ends = subtree_ends(outline);
-    let mut below = vec![false; outline.blocks.len()];
+    let mut comment_sections = vec![false; outline.blocks.len()];
     let mut prose = 0;
     // The last node and the level of the heading that counts.
     let mut scope: Option<(u32, u8)> = None;
@@ -51,13 +51,13 @@ pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
             let around = outline.nodes[block.node as usize].parent;
             scope = Some((ends[around as usize], level));
         }
-        below[i] = scope.is_some();
+        comment_sections[i] = scope.is_some();
         prose += if counts(block) { block.plain_words() } else { 0 };
     }
-    below
+    comment_sections
 }
 
-fn counts(block: &Block) -> bool {
+fn counts(block: &OutlineBlock) -> bool {
     block.is_prose() && !block.hidden
 }
 

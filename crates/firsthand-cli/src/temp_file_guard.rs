@@ -9,9 +9,9 @@ static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A promise that a file is removed if the program is interrupted while this lives.
 #[derive(Debug)]
-pub(crate) struct Tidy(PathBuf);
+pub(crate) struct TempFileGuard(PathBuf);
 
-impl Tidy {
+impl TempFileGuard {
     /// Watches over something that may be there one day; an empty folder will do.
     pub(crate) fn new(path: &Path) -> Self {
         watch(&mut lock(), path)
@@ -24,8 +24,8 @@ impl Tidy {
     ) -> io::Result<(T, Self)> {
         let mut pending = lock();
         let made = make()?;
-        let tidy = watch(&mut pending, path(&made));
-        Ok((made, tidy))
+        let temp_file_guard = watch(&mut pending, path(&made));
+        Ok((made, temp_file_guard))
     }
 }
 
@@ -33,12 +33,12 @@ fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn watch(pending: &mut Vec<PathBuf>, path: &Path) -> Tidy {
+fn watch(pending: &mut Vec<PathBuf>, path: &Path) -> TempFileGuard {
     pending.push(path.to_path_buf());
-    Tidy(path.to_path_buf())
+    TempFileGuard(path.to_path_buf())
 }
 
-impl Drop for Tidy {
+impl Drop for TempFileGuard {
     fn drop(&mut self) {
         lock().retain(|path| *path != self.0);
     }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// What a detector does. The same in code, in TOML and in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Config {
+pub struct Settings {
     /// The measure of similarity.
     pub measure: Measure,
     /// The least similarity of near-duplicates.
@@ -113,7 +113,7 @@ const WITH_MODEL: &str = match cfg!(feature = "learn") {
 
 /// Settings that cannot be used together or at all.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ConfigError {
+pub enum SettingsError {
     /// A size of the scheme that yields no features.
     #[error("{name} = {value} is not usable: it must be from 1 to {most}")]
     Size {
@@ -203,19 +203,19 @@ pub enum ConfigError {
     },
 }
 
-impl Config {
+impl Settings {
     /// The rule that decides about a pair.
     pub fn rule(&self) -> Rule {
         Rule { measure: self.measure, threshold: self.threshold }
     }
 
     /// The model, if the settings go with one; an error if it is not here.
-    pub(crate) fn model(&self) -> Result<Option<&Model>, ConfigError> {
+    pub(crate) fn model(&self) -> Result<Option<&Model>, SettingsError> {
         match &self.model {
             None => Ok(None),
             Some(learned) => match learned.model() {
                 Some(model) => Ok(Some(model)),
-                None => Err(ConfigError::NoModel(learned.fingerprint().to_owned())),
+                None => Err(SettingsError::NoModel(learned.fingerprint().to_owned())),
             },
         }
     }
@@ -227,12 +227,12 @@ impl Config {
     }
 
     /// Checks what the types alone cannot.
-    pub fn check(&self) -> Result<(), ConfigError> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         let size = |name, value, most| {
             if (1..=most).contains(&value) {
                 Ok(())
             } else {
-                Err(ConfigError::Size { name, value, most })
+                Err(SettingsError::Size { name, value, most })
             }
         };
         match &self.scheme {
@@ -249,43 +249,43 @@ impl Config {
         self.check_weights()?;
         match self.frequency.idf {
             Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
-                Err(ConfigError::Idf(low, high))
+                Err(SettingsError::Idf(low, high))
             }
             _ => Ok(()),
         }
     }
 }
 
-impl Config {
+impl Settings {
     /// Checks that the settings are fit for a stream: nothing in them depends on a collection as a
     /// whole.
-    pub fn check_online(&self) -> Result<(), ConfigError> {
+    pub fn check_online(&self) -> Result<(), SettingsError> {
         self.check()?;
         self.online.check(self.rule())?;
         let because = "it needs to know the whole collection";
         if self.weights != Weighting::Equal {
-            return Err(ConfigError::NotOnline("weights = \"tf-idf\"", because));
+            return Err(SettingsError::NotOnline("weights = \"tf-idf\"", because));
         }
         if !self.frequency.is_off() {
-            return Err(ConfigError::NotOnline("a cut by frequency", because));
+            return Err(SettingsError::NotOnline("a cut by frequency", because));
         }
         let because = "use the exact matcher or bands";
         match self.matcher {
             Matcher::Exact | Matcher::Bands(_) => {}
-            Matcher::Sketch { .. } => return Err(ConfigError::NotOnline("a sketch", because)),
+            Matcher::Sketch { .. } => return Err(SettingsError::NotOnline("a sketch", because)),
             Matcher::Fingerprint { .. } => {
-                return Err(ConfigError::NotOnline("a fingerprint", because));
+                return Err(SettingsError::NotOnline("a fingerprint", because));
             }
-            Matcher::Bits { .. } => return Err(ConfigError::NotOnline("bits", because)),
+            Matcher::Bits { .. } => return Err(SettingsError::NotOnline("bits", because)),
         }
         match self.confirm {
-            Some(_) => Err(ConfigError::NotOnline("a second look", because)),
+            Some(_) => Err(SettingsError::NotOnline("a second look", because)),
             None => Ok(()),
         }
     }
 }
 
-impl Default for Config {
+impl Default for Settings {
     /// The profile `archive`.
     fn default() -> Self {
         Self {

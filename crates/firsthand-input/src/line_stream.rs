@@ -7,7 +7,7 @@ use crate::error::{ReadError, Reason};
 use crate::kind::{Compression, kind_of};
 use crate::limits::{Limit, Limits};
 use crate::line::Line;
-use crate::settings::Settings;
+use crate::settings::ReadOptions;
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::name_of;
 use memchr::memchr;
@@ -22,7 +22,7 @@ const STEP: usize = 64 << 10;
 const START: usize = 4 << 10;
 
 /// JSON lines of one stream.
-pub struct Live {
+pub struct LineStream {
     name: Arc<str>,
     stream: Bytes<'static>,
     compression: Compression,
@@ -37,9 +37,9 @@ pub struct Live {
     ended: bool,
 }
 
-impl Live {
+impl LineStream {
     /// Standard input, compressed or not.
-    pub fn stdin(settings: &Settings) -> Result<Self, ReadError> {
+    pub fn stdin(settings: &ReadOptions) -> Result<Self, ReadError> {
         let budget = Budget::new(&settings.limits, Arc::default());
         let mut raw = budget.count(io::stdin());
         // What tells a compression must not be waited for: a short line may be all there is.
@@ -61,7 +61,7 @@ impl Live {
     }
 
     /// A file, compressed or not.
-    pub fn file(path: &Path, settings: &Settings) -> Result<Self, ReadError> {
+    pub fn file(path: &Path, settings: &ReadOptions) -> Result<Self, ReadError> {
         let (_, compression) = kind_of(path);
         let name = name_of(path);
         let budget = Budget::new(&settings.limits, Arc::default());
@@ -75,7 +75,7 @@ impl Live {
     }
 
     /// Any bytes, under the name of a file.
-    pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &Settings) -> Self {
+    pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &ReadOptions) -> Self {
         Self::new(name, Box::new(reader), Compression::None, settings)
     }
 
@@ -83,7 +83,7 @@ impl Live {
         name: &str,
         stream: Bytes<'static>,
         compression: Compression,
-        settings: &Settings,
+        settings: &ReadOptions,
     ) -> Self {
         Self {
             name: name.into(),
@@ -142,7 +142,7 @@ impl Live {
 }
 
 /// All lines that have arrived, waiting for the first of them.
-impl Iterator for Live {
+impl Iterator for LineStream {
     type Item = Vec<Line>;
 
     fn next(&mut self) -> Option<Vec<Line>> {
@@ -204,16 +204,17 @@ mod tests {
 
     fn lines(data: &[u8], step: usize, longest: u64) -> (Seen, u64) {
         let limits = Limits { line: longest, ..Limits::default() };
-        let settings = Settings { limits, ..Settings::default() };
-        let mut live = Live::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
+        let settings = ReadOptions { limits, ..ReadOptions::default() };
+        let mut line_stream =
+            LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
         let mut seen = Vec::new();
-        for lines in live.by_ref() {
+        for lines in line_stream.by_ref() {
             assert!(!lines.is_empty());
             seen.extend(
                 lines.into_iter().map(|l| (l.number, l.broken.is_none().then_some(l.bytes))),
             );
         }
-        (seen, live.blank())
+        (seen, line_stream.blank())
     }
 
     fn expected(data: &[u8], longest: u64) -> (Seen, u64) {
@@ -254,20 +255,22 @@ mod tests {
                 Ok(3)
             }
         }
-        let mut live = Live::reader("x", OneThenNever(false), &Settings::default());
-        assert_eq!(live.next().unwrap().len(), 1);
+        let mut line_stream = LineStream::reader("x", OneThenNever(false), &ReadOptions::default());
+        assert_eq!(line_stream.next().unwrap().len(), 1);
     }
 
     #[test]
     fn a_long_line_keeps_its_id_and_no_more() {
-        let settings =
-            Settings { limits: Limits { line: 9000, ..Limits::default() }, ..Settings::default() };
+        let settings = ReadOptions {
+            limits: Limits { line: 9000, ..Limits::default() },
+            ..ReadOptions::default()
+        };
         let text = format!(
             "{{\"id\":\"long\",\"text\":\"{}\"}}\n{{\"id\":\"b\",\"text\":\"t\"}}",
             "x".repeat(90_000)
         );
-        let mut live = Live::reader("x", Cursor::new(text.into_bytes()), &settings);
-        let lines: Vec<Line> = live.by_ref().flatten().collect();
+        let mut line_stream = LineStream::reader("x", Cursor::new(text.into_bytes()), &settings);
+        let lines: Vec<Line> = line_stream.by_ref().flatten().collect();
         let error = lines[0].read(&settings).unwrap_err();
         assert_eq!(error.id.as_deref(), Some("long"));
         assert!(error.to_string().contains("--max-line"), "{error}");

@@ -10,7 +10,7 @@
 //! processes have added is learned.
 
 use super::{
-    record::Record,
+    record::DocumentRecord,
     round::Round,
     store::{Head, Seq, Store, StoreError},
 };
@@ -34,7 +34,7 @@ const STRIDE: usize = 32;
 
 /// The bitmaps of all documents.
 #[derive(Debug)]
-pub(super) struct Sieve {
+pub(super) struct BitmapIndex {
     rule: Rule,
     /// Documents with fewer features are not compared.
     least: usize,
@@ -59,7 +59,7 @@ struct Document {
     size: u32,
 }
 
-impl Sieve {
+impl BitmapIndex {
     pub(super) fn new(rule: Rule, least: usize) -> Self {
         Self { rule, least: least.max(1), largest: 0, next: 0, buckets: BTreeMap::new() }
     }
@@ -92,7 +92,7 @@ impl Sieve {
     }
 
     /// Learns a document.
-    pub(super) fn learn(&mut self, seq: Seq, bucket: i64, record: &Record) {
+    pub(super) fn learn(&mut self, seq: Seq, bucket: i64, record: &DocumentRecord) {
         self.next = self.next.max(seq + 1);
         let set = &record.compared.features;
         if set.len() < self.least || record.dead {
@@ -265,12 +265,12 @@ fn difference<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u32 {
 mod tests {
     use super::super::compared::Compared;
     use super::*;
-    use crate::{matcher, measure::Measure, online::record::Said, threshold::Threshold};
+    use crate::{matcher, measure::Measure, online::record::StoredVerdict, threshold::Threshold};
     use proptest::prelude::*;
     use xxhash_rust::xxh3::xxh3_64;
 
-    fn record(features: Vec<u64>, time: i64) -> Record {
-        Record {
+    fn record(features: Vec<u64>, time: i64) -> DocumentRecord {
+        DocumentRecord {
             id: String::new(),
             generation: 0,
             time,
@@ -281,7 +281,7 @@ mod tests {
             blocks: Vec::new(),
             compared: Compared { features, weights: Vec::new() },
             figures: Vec::new(),
-            said: Said::original(""),
+            said: StoredVerdict::original(""),
             forward: None,
             dead: false,
         }
@@ -301,14 +301,14 @@ mod tests {
                 set
             };
             let sets: Vec<Vec<u64>> = sets.iter().map(hashed).collect();
-            let mut sieve = Sieve::new(rule, 1);
+            let mut bitmap_index = BitmapIndex::new(rule, 1);
             for (seq, set) in (1..).zip(&sets[1..]) {
-                sieve.learn(seq, seq as i64 % 3, &record(set.clone(), seq as i64));
+                bitmap_index.learn(seq, seq as i64 % 3, &record(set.clone(), seq as i64));
             }
             let question = Question { set: &sets[0], from: 2, to: 9 };
-            let passed = sieve.candidates(&[question]).remove(0);
+            let passed = bitmap_index.candidates(&[question]).remove(0);
             let later: Vec<Seq> = passed.iter().copied().filter(|seq| *seq >= 5).collect();
-            let mut since = sieve.candidates_since(&question, 5);
+            let mut since = bitmap_index.candidates_since(&question, 5);
             since.sort_unstable();
             prop_assert_eq!(since.len(), later.len());
             for (seq, set) in (1..).zip(&sets[1..]) {
@@ -332,12 +332,12 @@ mod tests {
             set.sort_unstable();
             set
         };
-        let mut sieve = Sieve::new(rule, 1);
+        let mut bitmap_index = BitmapIndex::new(rule, 1);
         for number in 1..500 {
-            sieve.learn(number, 0, &record(document(number), 0));
+            bitmap_index.learn(number, 0, &record(document(number), 0));
         }
         let set = document(77);
         let question = Question { set: &set, from: 0, to: 0 };
-        assert_eq!(sieve.candidates(&[question; 100]), vec![vec![77]; 100]);
+        assert_eq!(bitmap_index.candidates(&[question; 100]), vec![vec![77]; 100]);
     }
 }
