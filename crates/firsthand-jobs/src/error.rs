@@ -1,0 +1,166 @@
+//! Why a job ended without a result.
+
+#[cfg(feature = "learn")]
+use crate::model_file::ModelFileError;
+use crate::settings::LayersError;
+use firsthand::SettingsError;
+use firsthand::matcher::TooManyPairs;
+use firsthand::online::StoreError;
+use firsthand_input::ReadError;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a job ended without a result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] LayersError),
+    /// The inputs cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The results cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A model cannot be read.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Model(#[from] ModelFileError),
+    /// More pairs than can be held.
+    #[error(transparent)]
+    TooManyPairs(#[from] TooManyPairs),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The observer asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<SettingsError> for JobError {
+    fn from(error: SettingsError) -> Self {
+        Self::Settings(error.into())
+    }
+}
+
+impl From<ReadError> for JobError {
+    fn from(error: ReadError) -> Self {
+        Self::Input(error.into())
+    }
+}
+
+/// Why inputs cannot be read at all. An input among others that cannot be read is no error but a
+/// [problem](crate::Observer::problem).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A named input that is not there.
+    #[error("{}: there is no such file or folder", .0.display())]
+    NotFound(PathBuf),
+    /// A named input that the system refuses.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The input.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A model among the documents.
+    #[error("{} is a model, not a document", .0.display())]
+    Model(PathBuf),
+    /// A named input that cannot be listed.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Standard input is named more than once.
+    #[error("`-` is named {times} times, but standard input can be read only once")]
+    StandardInput {
+        /// How often.
+        times: usize,
+    },
+    /// No room for a copy of standard input.
+    #[error("cannot keep a copy of standard input in {}", .folder.display())]
+    Spool {
+        /// Where the copy should be.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Folders in which there is nothing to read.
+    #[error("nothing to read in {}", shown(.inputs))]
+    Nothing {
+        /// The folders.
+        inputs: Vec<PathBuf>,
+        /// What was skipped there, by reason.
+        skipped: BTreeMap<&'static str, usize>,
+    },
+    /// The second reading of the inputs differs from the first.
+    #[error("the inputs changed while they were read: run again")]
+    Changed,
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Why results cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// A file that cannot be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A stream that cannot be written to.
+    #[error("cannot write the results")]
+    Stream(#[source] io::Error),
+    /// A folder that cannot be made or looked into.
+    #[error("cannot use the folder {}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of an earlier run that cannot be removed.
+    #[error("cannot remove the old {}", .path.display())]
+    Remove {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Results that are there already.
+    #[error("{} is there already", .0.display())]
+    Exists(PathBuf),
+    /// A folder where a file should go.
+    #[error("{} is a folder", .0.display())]
+    IsFolder(PathBuf),
+    /// A file where a folder should be.
+    #[error("{} is a file", .0.display())]
+    IsFile(PathBuf),
+    /// A folder that is not there, for a file.
+    #[error("there is no folder {} for {}", .folder.display(), .file.display())]
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// The file.
+        file: PathBuf,
+    },
+    /// An input that the results would replace.
+    #[error("{} is an input, and would be replaced by results", .input.display())]
+    IsInput {
+        /// The input.
+        input: PathBuf,
+        /// Where results go: the same as the input, or the folder it lies in.
+        output: PathBuf,
+    },
+    /// Rows that cannot be written as Parquet.
+    #[error("cannot write what is kept as Parquet")]
+    Parquet(#[source] Box<dyn std::error::Error + Send + Sync>),
+}

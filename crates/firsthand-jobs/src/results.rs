@@ -1,0 +1,3 @@
+//! Results and where they go.
+
+pub mod file;
