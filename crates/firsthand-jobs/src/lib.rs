@@ -9,11 +9,19 @@
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`results`]: the writers of results
 //! - [`model_file`]: models as files
+//! - [`labels`]: labelled documents and the ground truth that follows from their labels
+//! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
+//!   label
+//! - `learn`: models from labelled documents
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
 mod cancel;
 pub mod clock;
+pub mod evaluate;
 mod error;
+pub mod labels;
+#[cfg(feature = "learn")]
+pub mod learn;
 #[cfg(feature = "learn")]
 pub mod model_file;
 pub mod numbers;
@@ -21,8 +29,10 @@ mod observer;
 pub mod problems;
 pub mod reading;
 pub mod results;
+pub mod sample;
 pub mod settings;
 mod temp_files;
+pub mod tune;
 
 pub use cancel::Cancel;
 pub use error::{InputError, JobError, OutputError};

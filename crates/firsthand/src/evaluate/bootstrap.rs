@@ -4,7 +4,7 @@ use super::{sample::Sample, truth::Truth};
 use rayon::prelude::*;
 
 /// A value with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Interval {
     /// The value on all labels.
     pub value: f64,

@@ -76,7 +76,7 @@ pub fn outcomes(
 }
 
 /// How often there was each outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tally {
     /// Duplicates linked to their cluster: true positives.
     pub found: u64,

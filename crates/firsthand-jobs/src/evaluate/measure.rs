@@ -1,49 +1,54 @@
-//! One method on all documents: signed, matched at its threshold and below, and what that took.
+//! One method on all documents: signing, matching at its threshold and below, and their cost.
 
-use super::errors::Mistakes;
+use super::EvaluationOptions;
 use super::ladder::{self, is_below};
-use super::methods::Asked;
-use super::report::{Cost, Wrong};
-use anyhow::{Context, Result};
+use super::report::{MethodCost, WrongPair};
+use super::wrong_pairs::WrongPairs;
+use crate::error::JobError;
+use crate::labels::{LabelledDocuments, NamedSettings};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
-use firsthand::{Collection, Detector, Document, Pairs, Signed, Threshold, explain};
+use firsthand::{Collection, Detector, Document, Pairs, Signed, Threshold, ThresholdError, explain};
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Documents that one thread signs before it asks for more.
+/// Documents that a thread signs at a time.
 const BATCH: usize = 16;
 
-/// As many errors are explained.
+/// The most errors that are explained.
 pub(super) const EXPLAINED: usize = 10;
 
-/// Below this there is hardly ever a near-duplicate.
+/// Near-duplicates rarely score less than this fraction.
 const FLOOR: (u64, u64) = (1, 5);
 
-/// What was measured of one method, without the figures that need all of them.
-pub(super) struct Measured {
+/// The measurements of one method that do not depend on other methods.
+pub(super) struct MethodRun {
     pub(super) subject: Subject,
-    pub(super) cost: Cost,
-    pub(super) mistakes: Mistakes,
+    pub(super) cost: MethodCost,
+    pub(super) errors: WrongPairs,
     /// The worst errors, each with both texts.
-    pub(super) examples: Vec<(Wrong, Explanation)>,
+    pub(super) examples: Vec<(WrongPair, Explanation)>,
     /// Pairs of documents with equal features that are too many to be listed one by one.
     pub(super) unlisted: u64,
 }
 
-/// The scores of one method alone, down to a low threshold.
-pub(crate) fn scores(
-    asked: &Asked,
-    documents: &[Document],
+/// The scores of all pairs of one method, down to a low threshold.
+///
+/// # Errors
+/// If the settings cannot be used, or too many pairs reach every threshold.
+pub fn scores(
+    method: &NamedSettings,
+    documents: &LabelledDocuments,
     truth: &Truth,
     floor: Option<Threshold>,
-) -> Result<Scored> {
-    let detector = Detector::new(asked.settings.config.clone())?;
-    let collection = signed(&detector, documents);
+) -> Result<Scored, JobError> {
+    let detector = Detector::new(method.settings.config.clone())?;
+    let collection = signed(&detector, &documents.documents);
     let threshold = detector.settings().threshold;
-    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
-    let (floor, pairs) = lowest.lowest.with_context(|| {
-        format!("{} states too much at every threshold to be measured", asked.name)
+    let ladder = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
+    let (floor, pairs) = ladder.lowest.ok_or_else(|| {
+        let method = method.name.clone();
+        JobError::MethodAlwaysTooLoose { method }
     })?;
     Ok(Scored::new(truth, pairs.iter(), floor.value()))
 }
@@ -54,27 +59,30 @@ fn signed(detector: &Detector, documents: &[Document]) -> Collection {
     Collection::new(detector, signed)
 }
 
-/// Runs one method; with `explained`, its worst errors are explained.
+/// Runs one method.
 pub(super) fn measure(
-    asked: &Asked,
-    documents: &[Document],
+    method: &NamedSettings,
+    documents: &LabelledDocuments,
     truth: &Truth,
-    floor: Option<Threshold>,
-    explained: bool,
-) -> Result<Measured> {
-    let detector = Detector::new(asked.settings.config.clone())?;
+    options: &EvaluationOptions<'_>,
+) -> Result<MethodRun, JobError> {
+    let parse_seconds = documents.seconds;
+    let documents = &documents.documents;
+    let detector = Detector::new(method.settings.config.clone())?;
     let started = Instant::now();
     let collection = signed(&detector, documents);
     let sign_seconds = started.elapsed().as_secs_f64();
     let started = Instant::now();
-    let (pairs, cost) = collection
-        .matches(&detector)
-        .with_context(|| format!("{} states too much to be measured", asked.name))?;
+    let (pairs, cost) = collection.matches(&detector).map_err(|source| {
+        let method = method.name.clone();
+        JobError::MethodTooLoose { method, source }
+    })?;
     let match_seconds = started.elapsed().as_secs_f64();
 
     let threshold = detector.settings().threshold;
-    let lowest = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
-    let (floor, below) = match &lowest.lowest {
+    let floor = floor_of(threshold, options.floor)?;
+    let ladder = ladder::descend(&collection, &detector, floor, truth)?;
+    let (floor, below) = match &ladder.lowest {
         Some((reached, below)) if !is_below(threshold, *reached) => (*reached, below),
         _ => (threshold, &pairs),
     };
@@ -83,25 +91,28 @@ pub(super) fn measure(
         closure: Closure::new(truth, pairs.iter()),
         scored: Scored::new(truth, below.iter(), floor.value()),
     };
-    let mistakes = Mistakes::find(truth, &collection, &detector, &pairs);
-    let examples = match explained {
-        true => examples(&mistakes, &collection, &detector, documents),
+    let errors = WrongPairs::find(truth, &collection, &detector, &pairs);
+    let examples = match options.explain {
+        true => examples(&errors, &collection, &detector, documents),
         false => Vec::new(),
     };
-    let cost = Cost {
-        parse_seconds: 0.0,
+    let cost = MethodCost {
+        parse_seconds,
         sign_seconds,
         match_seconds,
-        match_over_threshold: lowest.times,
+        match_over_threshold: ladder.times,
         peak_memory: None,
         signatures: collection.features() as u64,
         verified: cost.verified,
     };
-    Ok(Measured { subject, cost, mistakes, examples, unlisted: unlisted(&pairs) })
+    Ok(MethodRun { subject, cost, errors, examples, unlisted: unlisted(&pairs) })
 }
 
-/// Where the way down ends: well below the threshold, whatever the measure.
-fn floor_of(threshold: Threshold, asked: Option<Threshold>) -> Result<Threshold> {
+/// The lowest threshold of the descent: well below that of the settings, whatever the measure.
+fn floor_of(
+    threshold: Threshold,
+    asked: Option<Threshold>,
+) -> Result<Threshold, ThresholdError> {
     let half = Threshold::new(threshold.numerator(), 2 * threshold.denominator());
     let fifth = Threshold::new(FLOOR.0, FLOOR.1)?;
     Ok(match (asked, half) {
@@ -118,14 +129,14 @@ fn unlisted(pairs: &Pairs) -> u64 {
 
 /// The worst errors with what the method sees in them.
 fn examples(
-    mistakes: &Mistakes,
+    errors: &WrongPairs,
     collection: &Collection,
     detector: &Detector,
     documents: &[Document],
-) -> Vec<(Wrong, Explanation)> {
+) -> Vec<(WrongPair, Explanation)> {
     let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
     let places: HashMap<&str, &Document> = ids.iter().map(String::as_str).zip(documents).collect();
-    let worst = mistakes.report(&ids).worst.into_iter().take(EXPLAINED);
+    let worst = errors.report(&ids).worst.into_iter().take(EXPLAINED);
     worst
         .filter_map(|wrong| {
             let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
