@@ -170,5 +170,5 @@ pub enum OutputError {
     },
     /// Rows that cannot be written as Parquet.
     #[error("cannot write what is kept as Parquet")]
-    Parquet(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Parquet(#[source] io::Error),
 }
