@@ -4,10 +4,11 @@
 //! console and no signal: a front end turns what a person asks for into [`Layers`], shows what the
 //! observer hears, and turns a [`JobError`] into its own words.
 //!
+//! - [`dedup`]: all near-duplicates of a collection, in clusters
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
-//! - [`results`]: the writers of results
+//! - [`findings`], [`report`], [`results`]: what was found, and the writers of it
 //! - [`model_file`]: models as files
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
@@ -17,8 +18,10 @@
 
 mod cancel;
 pub mod clock;
-pub mod evaluate;
+pub mod dedup;
 mod error;
+pub mod evaluate;
+pub mod findings;
 pub mod labels;
 #[cfg(feature = "learn")]
 pub mod learn;
@@ -28,14 +31,17 @@ pub mod numbers;
 mod observer;
 pub mod problems;
 pub mod reading;
+pub mod report;
 pub mod results;
 pub mod sample;
 pub mod settings;
+pub mod sources;
 mod temp_files;
 pub mod tune;
 
 pub use cancel::Cancel;
 pub use error::{InputError, JobError, OutputError};
+pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Overrides, Purpose, RunSettings};

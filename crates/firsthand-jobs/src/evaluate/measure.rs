@@ -50,7 +50,7 @@ pub fn scores(
         let method = method.name.clone();
         JobError::MethodAlwaysTooLoose { method }
     })?;
-    Ok(Scored::new(truth, pairs.iter(), floor.value()))
+    Ok(Scored::new(truth, pairs.iter_capped(), floor.value()))
 }
 
 fn signed(detector: &Detector, documents: &[Document]) -> Collection {
@@ -87,8 +87,8 @@ pub(super) fn measure(
         _ => (threshold, &pairs),
     };
     let subject = Subject {
-        direct: Scored::new(truth, pairs.iter(), threshold.value()),
-        closure: Closure::new(truth, pairs.iter()),
+        direct: Scored::new(truth, pairs.iter_capped(), threshold.value()),
+        closure: Closure::new(truth, pairs.iter_capped()),
         scored: Scored::new(truth, below.iter(), floor.value()),
     };
     let errors = WrongPairs::find(truth, &collection, &detector, &pairs);
@@ -124,7 +124,7 @@ fn floor_of(
 
 fn unlisted(pairs: &Pairs) -> u64 {
     let all = pairs.count();
-    if all == 0 { 0 } else { all.saturating_sub(pairs.iter().count() as u64) }
+    if all == 0 { 0 } else { all.saturating_sub(pairs.iter_capped().count() as u64) }
 }
 
 /// The worst errors with what the method sees in them.

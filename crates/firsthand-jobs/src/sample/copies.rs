@@ -22,7 +22,7 @@ impl CopiesAndClusters {
             exact: 0,
             pairs: 0,
         };
-        for pair in pairs.iter() {
+        for pair in pairs.iter_capped() {
             if pair.exact {
                 copies.exact += u64::from(!copies.copy[pair.b]);
                 copies.copy[pair.b] = true;
@@ -52,7 +52,7 @@ impl CopiesAndClusters {
     /// One pair for each two different texts, and one for each text that has exact copies.
     pub(super) fn different<'a>(&'a self, pairs: &'a Pairs) -> impl Iterator<Item = Match> + 'a {
         let mut last = None;
-        pairs.iter().filter(move |pair| {
+        pairs.iter_capped().filter(move |pair| {
             if self.copy[pair.a] {
                 return false;
             }

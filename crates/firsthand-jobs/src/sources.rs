@@ -10,7 +10,7 @@ const LEAST: u64 = 20;
 
 /// The source, or else the host, of every document, noted batch by batch.
 #[derive(Debug, Default)]
-pub(crate) struct Sources {
+pub struct Sources {
     noted: Mutex<Noted>,
 }
 
@@ -26,21 +26,24 @@ const NOWHERE: u32 = u32::MAX;
 
 /// A source that loses over half of its documents.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Loss {
-    pub(crate) source: String,
-    pub(crate) documents: u64,
-    pub(crate) dropped: u64,
+pub struct Loss {
+    /// The source.
+    pub source: String,
+    /// The number of its documents.
+    pub documents: u64,
+    /// The number of them that are dropped.
+    pub dropped: u64,
 }
 
 impl Sources {
     /// Starts to take note of a batch.
-    pub(crate) fn batch(&self, batch: usize) -> Batch<'_> {
+    pub fn batch(&self, batch: usize) -> Batch<'_> {
         Batch { sources: self, batch, names: HashMap::new(), documents: Vec::new() }
     }
 
     /// The sources that lose over half, the greatest loss first; `dropped` says which documents
     /// are dropped, in input order.
-    pub(crate) fn losses(self, dropped: impl Iterator<Item = bool>) -> Vec<Loss> {
+    pub fn losses(self, dropped: impl Iterator<Item = bool>) -> Vec<Loss> {
         let noted = self.noted.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Noted { numbers, mut batches } = noted;
         batches.sort_unstable_by_key(|(batch, _)| *batch);
@@ -67,7 +70,7 @@ impl Sources {
 
 /// The sources of one batch, handed over when it is dropped: one lock for all its documents.
 #[derive(Debug)]
-pub(crate) struct Batch<'a> {
+pub struct Batch<'a> {
     sources: &'a Sources,
     batch: usize,
     /// Sources by number, within the batch.
@@ -77,7 +80,7 @@ pub(crate) struct Batch<'a> {
 
 impl Batch<'_> {
     /// Takes note of a document.
-    pub(crate) fn add(&mut self, document: &Document) {
+    pub fn add(&mut self, document: &Document) {
         let name = document.source.as_deref().or(document.host.as_deref());
         let number = name.map_or(NOWHERE, |name| match self.names.get(name) {
             Some(&number) => number,

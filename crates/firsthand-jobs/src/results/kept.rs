@@ -4,7 +4,7 @@
 //! columns than the first go to files of their own: `kept-2.csv`.
 
 use super::folder::{File, Folder};
-use anyhow::{Context, Result};
+use crate::error::OutputError;
 use firsthand_input::{Group, ParquetKept, Raw};
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
@@ -55,7 +55,7 @@ impl Kept {
         raw: Raw<'_>,
         fate: Disposition,
         path: Option<&[u8]>,
-    ) -> Result<()> {
+    ) -> Result<(), OutputError> {
         let keep = fate == Disposition::Kept;
         let document = matches!(fate, Disposition::Kept | Disposition::Dropped);
         match raw {
@@ -107,7 +107,7 @@ impl Kept {
         Ok(())
     }
 
-    fn element(&mut self, folder: &Folder, element: &[u8], keep: bool) -> Result<()> {
+    fn element(&mut self, folder: &Folder, element: &[u8], keep: bool) -> Result<(), OutputError> {
         if self.elements.is_none() {
             let mut file = folder.file("kept.json")?;
             file.bytes(b"[")?;
@@ -128,7 +128,7 @@ impl Kept {
         header: &[u8],
         tabs: bool,
         keep: bool,
-    ) -> Result<()> {
+    ) -> Result<(), OutputError> {
         let is_same = |table: &Table| table.tabs == tabs && table.header == header;
         let at = match self.tables.iter().position(is_same) {
             Some(at) => at,
@@ -147,12 +147,12 @@ impl Kept {
         Ok(())
     }
 
-    fn rows(&mut self, folder: &Folder, group: &Group) -> Result<()> {
+    fn rows(&mut self, folder: &Folder, group: &Group) -> Result<(), OutputError> {
         let at = match self.columns.iter().position(|table| table.matches(group)) {
             Some(at) => at,
             None => {
                 let file = folder.file(numbered(self.columns.len(), "parquet"))?;
-                self.columns.push(ParquetKept::new(file, group).context(CANNOT)?);
+                self.columns.push(ParquetKept::new(file, group).map_err(OutputError::Parquet)?);
                 self.columns.len() - 1
             }
         };
@@ -161,11 +161,17 @@ impl Kept {
         match self.columns[at].write(group, &mask) {
             // That some rows cannot be read has been told.
             Err(_) if damaged => Ok(()),
-            written => written.context(CANNOT),
+            written => written.map_err(OutputError::Parquet),
         }
     }
 
-    fn record(&mut self, folder: &Folder, bytes: &[u8], gzip: bool, keep: bool) -> Result<()> {
+    fn record(
+        &mut self,
+        folder: &Folder,
+        bytes: &[u8],
+        gzip: bool,
+        keep: bool,
+    ) -> Result<(), OutputError> {
         let (file, name) = match gzip {
             true => (&mut self.compressed_records, "kept.warc.gz"),
             false => (&mut self.records, "kept.warc"),
@@ -179,14 +185,13 @@ impl Kept {
         }
         // Each record is compressed by itself, as readers of crawls expect.
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(bytes)?;
-        let member = encoder.finish()?;
-        file.bytes(&member)
+        let member = encoder.write_all(bytes).and_then(|()| encoder.finish());
+        file.bytes(&member.map_err(OutputError::Stream)?)
     }
 
     /// Ends all files; with nothing to keep there is an empty list. Tells how many records of
     /// crawls were too large to be copied.
-    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<u64> {
+    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<u64, OutputError> {
         let nothing = self.lines.is_none()
             && self.elements.is_none()
             && self.messages.is_none()
@@ -203,7 +208,7 @@ impl Kept {
             folder.finish(file)?;
         }
         for table in self.columns {
-            folder.finish(table.finish().context(CANNOT)?)?;
+            folder.finish(table.finish().map_err(OutputError::Parquet)?)?;
         }
         let tables = self.tables.into_iter().map(|table| table.file);
         let files = [self.lines, self.messages, self.records, self.compressed_records, self.paths];
@@ -214,8 +219,6 @@ impl Kept {
     }
 }
 
-const CANNOT: &str = "cannot write what is kept as Parquet";
-
 fn numbered(before: usize, extension: &str) -> String {
     match before {
         0 => format!("kept.{extension}"),
@@ -223,7 +226,7 @@ fn numbered(before: usize, extension: &str) -> String {
     }
 }
 
-fn whole_line(file: &mut File, row: &[u8]) -> Result<()> {
+fn whole_line(file: &mut File, row: &[u8]) -> Result<(), OutputError> {
     file.bytes(row)?;
     if row.ends_with(b"\n") || row.ends_with(b"\r") { Ok(()) } else { file.bytes(b"\n") }
 }
@@ -233,7 +236,7 @@ pub(super) fn open<'a>(
     file: &'a mut Option<File>,
     folder: &Folder,
     name: &str,
-) -> Result<&'a mut File> {
+) -> Result<&'a mut File, OutputError> {
     match file {
         Some(file) => Ok(file),
         None => Ok(file.insert(folder.file(name)?)),

@@ -1,13 +1,11 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
 use super::kept::{Disposition, Kept, open};
-use super::{Material, STDOUT, folder::Folder, jsonl};
-use crate::args::{Format, OutputArgs};
-use crate::visible::visible;
-use anyhow::{Context, Result, bail};
+use super::{Material, folder::Folder, jsonl};
+use crate::error::{InputError, JobError, OutputError};
 use firsthand_input::Raw;
 use std::borrow::Cow;
-use std::io::Write;
+use std::io;
 use std::path::Path;
 
 /// What an input of the second reading is.
@@ -26,13 +24,12 @@ enum Standing {
 /// Goes through the inputs again, each with what it is and its raw form.
 fn again(
     from: &Material<'_>,
-    mut visit: impl FnMut(Standing, Raw<'_>) -> Result<()>,
-) -> Result<()> {
-    let changed = "the inputs changed while they were read: run again";
+    mut visit: impl FnMut(Standing, Raw<'_>) -> Result<(), OutputError>,
+) -> Result<(), JobError> {
     let documents = from.findings.collection.documents().len();
     let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
     let mut at = from.findings.first();
-    for batch in from.inputs.new.again() {
+    for batch in from.reading.batches.again() {
         let mut item = 0;
         for raw in batch.raw() {
             if matches!(raw, Raw::Beside { .. }) {
@@ -46,27 +43,27 @@ fn again(
                 continue;
             }
             if at == documents {
-                bail!(changed);
+                return Err(InputError::Changed.into());
             }
             visit(Standing::Document(at), raw)?;
             at += 1;
         }
     }
     if at < documents || unread.next().is_some() {
-        bail!(changed);
+        return Err(InputError::Changed.into());
     }
     Ok(())
 }
 
 /// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells how many
 /// records that are no documents were too large to be copied.
-pub(crate) fn to_folder(
+pub(super) fn to_folder(
     folder: &mut Folder,
-    args: &OutputArgs,
+    (with_kept, with_dropped): (bool, bool),
     from: &Material<'_>,
-) -> Result<u64> {
+) -> Result<u64, JobError> {
     let mut kept = Kept::default();
-    let mut reasons = if args.dropped { Some(folder.file("dropped.jsonl")?) } else { None };
+    let mut reasons = if with_dropped { Some(folder.file("dropped.jsonl")?) } else { None };
     let mut dropped_paths = None;
     again(from, |standing, raw| {
         let (at, fate) = match standing {
@@ -78,7 +75,7 @@ pub(crate) fn to_folder(
             Standing::Unread { skipped: false } => (None, Disposition::Unreadable),
         };
         let path = at.and_then(|at| path_of(at, raw, from));
-        if args.kept {
+        if with_kept {
             kept.take(folder, raw, fate, path)?;
         }
         let Some((at, reasons)) = at.zip(reasons.as_mut()) else { return Ok(()) };
@@ -87,14 +84,15 @@ pub(crate) fn to_folder(
         }
         if let Some(fate) = from.findings.fate(at) {
             let id = &from.findings.document(at).id;
-            reasons.line(&jsonl::dropped(id, fate, record_of(raw).as_deref(), from)?)?;
+            let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
+            reasons.line(&line.map_err(OutputError::Stream)?)?;
             if let Some((path, paths)) = path.zip(dropped_paths.as_mut()) {
                 paths.line(path)?;
             }
         }
         Ok(())
     })?;
-    let too_large = if args.kept { kept.finish(folder)? } else { 0 };
+    let too_large = if with_kept { kept.finish(folder)? } else { 0 };
     for file in [reasons, dropped_paths].into_iter().flatten() {
         folder.finish(file)?;
     }
@@ -115,7 +113,7 @@ fn record_of(raw: Raw<'_>) -> Option<Cow<'_, [u8]>> {
 
 /// The bytes of the path of a document that is a file; the id where there is no file to name.
 fn path_of<'a>(at: usize, raw: Raw<'a>, from: &'a Material<'_>) -> Option<&'a [u8]> {
-    let spool: Option<&Path> = from.inputs.spool.as_ref().map(|(spool, _)| spool.path());
+    let spool: Option<&Path> = from.reading.stdin.as_ref().map(|copy| copy.path());
     match raw {
         Raw::File(path) if Some(path) != spool => Some(path.as_os_str().as_encoded_bytes()),
         Raw::File(_) | Raw::Nothing => Some(from.findings.document(at).id.as_bytes()),
@@ -123,45 +121,38 @@ fn path_of<'a>(at: usize, raw: Raw<'a>, from: &'a Material<'_>) -> Option<&'a [u
     }
 }
 
-/// Prints what is kept: records of JSON as they came; others as paths or ids, or as objects for
-/// JSONL.
-pub(crate) fn print_kept(
-    out: &mut impl Write,
-    format: Format,
-    terminal: bool,
+/// Hands on a line for each kept document: a record of JSON as it came; for others an object with the
+/// id, or the path or id alone.
+pub(super) fn kept_lines(
     from: &Material<'_>,
-) -> Result<()> {
+    objects: bool,
+    mut write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), JobError> {
     again(from, |standing, raw| {
         let Standing::Document(at) = standing else { return Ok(()) };
         if from.findings.fate(at).is_some() {
             return Ok(());
         }
         let id = &from.findings.document(at).id;
-        let line = match (record_of(raw), format) {
-            (Some(record), _) => record,
-            (_, Format::Jsonl) => serde_json::json!({ "id": id }).to_string().into_bytes().into(),
-            _ => path_of(at, raw, from).unwrap_or(id.as_bytes()).into(),
+        let line = match record_of(raw) {
+            Some(record) => record,
+            None if objects => serde_json::json!({ "id": id }).to_string().into_bytes().into(),
+            None => path_of(at, raw, from).unwrap_or(id.as_bytes()).into(),
         };
-        // Text goes to the terminal as it is written, so it is made safe here.
-        let written = match terminal && format == Format::Text {
-            true => writeln!(out, "{}", visible(&String::from_utf8_lossy(&line))),
-            false => out.write_all(&line).and_then(|()| out.write_all(b"\n")),
-        };
-        written.context(STDOUT)
-    })?;
-    out.flush().context(STDOUT)
+        write(&line).map_err(OutputError::Stream)
+    })
 }
 
-/// Prints what is dropped, as in `dropped.jsonl`.
-pub(crate) fn print_dropped(out: &mut impl Write, from: &Material<'_>) -> Result<()> {
+/// Hands on a line for each dropped document, as in `dropped.jsonl`.
+pub(super) fn dropped_lines(
+    from: &Material<'_>,
+    mut write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), JobError> {
     again(from, |standing, raw| {
         let Standing::Document(at) = standing else { return Ok(()) };
-        if let Some(fate) = from.findings.fate(at) {
-            let id = &from.findings.document(at).id;
-            let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from)?;
-            out.write_all(&line).and_then(|()| out.write_all(b"\n")).context(STDOUT)?;
-        }
-        Ok(())
-    })?;
-    out.flush().context(STDOUT)
+        let Some(fate) = from.findings.fate(at) else { return Ok(()) };
+        let id = &from.findings.document(at).id;
+        let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
+        line.and_then(|line| write(&line)).map_err(OutputError::Stream)
+    })
 }

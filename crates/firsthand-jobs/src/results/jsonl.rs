@@ -1,7 +1,8 @@
 //! Results as JSON, one object a line. These names are a promise to other programs.
 
 use super::Material;
-use crate::{clock::rfc3339, findings::DropReason, findings::Findings};
+use crate::clock::rfc3339;
+use crate::findings::{DropReason, Findings, PairList};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -44,8 +45,8 @@ struct DroppedLine<'a> {
 }
 
 /// One line a pair.
-pub(crate) fn pairs(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
-    for (a, b, found) in findings.listed() {
+pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
+    for (a, b, found) in findings.listed(list) {
         let line = PairLine { a: &a.id, b: &b.id, score: found.score, exact: found.exact };
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
@@ -54,7 +55,7 @@ pub(crate) fn pairs(out: &mut impl Write, findings: &Findings) -> io::Result<()>
 }
 
 /// One line a cluster, its original the first of the members.
-pub(crate) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
     for (number, cluster) in findings.clusters.iter().enumerate() {
         let members = cluster.members.iter().map(|member| {
             let document = findings.document(member.document);
@@ -79,7 +80,7 @@ pub(crate) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<
 }
 
 /// A dropped document, with its record where it came from JSONL.
-pub(crate) fn dropped(
+pub(super) fn dropped(
     id: &str,
     fate: DropReason<'_>,
     record: Option<&[u8]>,

@@ -1,20 +1,20 @@
 //! Results for spreadsheets.
 
 use super::Material;
-use crate::{clock::rfc3339, findings::Findings};
+use crate::{clock::rfc3339, findings::Findings, findings::PairList};
 use std::io::{self, Write};
 
 /// One row a pair.
-pub(crate) fn pairs(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
     out.write_all(b"a,b,score,exact\r\n")?;
-    for (a, b, found) in findings.listed() {
+    for (a, b, found) in findings.listed(list) {
         write!(out, "{},{},{},{}\r\n", cell(&a.id), cell(&b.id), found.score, found.exact)?;
     }
     Ok(())
 }
 
 /// One row a member.
-pub(crate) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
     out.write_all(b"cluster,size,id,original,score,exact,via,time\r\n")?;
     for (number, cluster) in findings.clusters.iter().enumerate() {
         let original = cell(&findings.document(cluster.original).id);
@@ -31,7 +31,7 @@ pub(crate) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<
 }
 
 /// One row a dropped document.
-pub(crate) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+pub(super) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     out.write_all(b"id,original,score,exact,reason\r\n")?;
     let findings = from.findings;
     for (at, document) in findings.new_documents().iter().enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<(
 }
 
 /// One row a kept document.
-pub(crate) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+pub(super) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     out.write_all(b"id,time\r\n")?;
     for (document, dropped) in from.findings.new_documents().iter().zip(from.findings.drops()) {
         if !dropped {
@@ -58,7 +58,7 @@ pub(crate) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> 
 }
 
 /// A cell that a spreadsheet shows and does not run, quoted where it has to be.
-pub(crate) fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     let defused = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
         format!("\"{defused}{}\"", text.replace('"', "\"\""))

@@ -1,9 +1,9 @@
 //! `report.json`: what was done with what, how it went, and what it cost.
 
-use crate::problems::{Kind, Odd, Unread};
+use crate::findings::{Findings, PairList};
+use crate::problems::{OddDocuments, Unread, UnreadInputs};
+use crate::settings::{LayersError, RunSettings};
 use crate::sources::Loss;
-use crate::{args::DedupArgs, findings::Findings, settings::RunSettings};
-use anyhow::Result;
 use firsthand::matcher::Cost;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,61 +11,93 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// The report of a run.
 #[derive(Serialize)]
-pub(crate) struct Report<'a> {
+pub struct Report<'a> {
     firsthand: &'static str,
     inputs: Vec<String>,
     against: Vec<String>,
     /// How many files were to be read, by kind.
     files: BTreeMap<&'static str, usize>,
-    settings: serde_json::Value,
+    settings: toml::Table,
     threads: usize,
     counts: Counts,
+    /// The pairs that were found, and those of them that are listed.
+    pairs: PairCounts,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
-    unreadable: &'a Kind,
-    skipped: &'a Kind,
+    unreadable: &'a UnreadInputs,
+    skipped: &'a UnreadInputs,
     /// Documents that were read with something to tell about them.
-    remarks: &'a Odd,
+    remarks: &'a OddDocuments,
     seconds: Times,
     peak_memory_bytes: Option<u64>,
     cost: Cost,
     results: Vec<String>,
 }
 
+/// How many pairs there are.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct PairCounts {
+    found: u64,
+    listed: u64,
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The inputs.
+    pub inputs: &'a [PathBuf],
+    /// The reference.
+    pub against: &'a [PathBuf],
+    /// The settings.
+    pub settings: &'a RunSettings,
+    /// Which pairs are listed.
+    pub pairs: PairList,
+}
+
 /// How many there are of everything.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Documents of the inputs.
-    pub(crate) documents: usize,
+    pub documents: usize,
     /// Documents of the reference.
-    pub(crate) reference: usize,
+    pub reference: usize,
     /// Documents without any text, which match nothing.
-    pub(crate) empty: usize,
+    pub empty: usize,
     /// Documents with too few features, which match exact copies only.
-    pub(crate) short: usize,
+    pub short: usize,
     /// Documents whose text occurs before: in the inputs, or else in the reference.
-    pub(crate) exact_copies: usize,
-    pub(crate) pairs: u64,
-    pub(crate) clusters: usize,
+    pub exact_copies: usize,
+    /// All verified pairs.
+    pub pairs: u64,
+    /// Clusters of near-duplicates.
+    pub clusters: usize,
     /// The size of the largest cluster.
-    pub(crate) largest: usize,
-    pub(crate) kept: usize,
-    pub(crate) dropped: usize,
+    pub largest: usize,
+    /// Documents that are first-hand.
+    pub kept: usize,
+    /// Documents that are near-duplicates of others.
+    pub dropped: usize,
     /// Ids that occurred more than once and were numbered.
-    pub(crate) renamed_ids: usize,
-    pub(crate) unreadable: usize,
-    pub(crate) skipped: usize,
+    pub renamed_ids: usize,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
+    /// Inputs that are skipped by rule.
+    pub skipped: usize,
     /// Sites with page furniture.
-    pub(crate) template_sites: usize,
-    /// Passages that are furniture, and how often they were set aside.
-    pub(crate) template_passages: usize,
-    pub(crate) template_set_aside: u64,
-    pub(crate) bytes: u64,
+    pub template_sites: usize,
+    /// Passages that are furniture.
+    pub template_passages: usize,
+    /// The number of times that they were set aside.
+    pub template_set_aside: u64,
+    /// Bytes that were read.
+    pub bytes: u64,
 }
 
 impl Counts {
-    pub(crate) fn new(findings: &Findings, unread: &Unread, bytes: u64) -> Self {
+    /// Counts everything.
+    pub fn new(findings: &Findings, unread: &Unread, bytes: u64) -> Self {
         let documents = findings.new_documents();
         let empty = documents.iter().filter(|document| document.length == 0).count();
         let short = documents.iter().filter(|document| document.short).count() - empty;
@@ -101,84 +133,99 @@ impl Counts {
 
 /// The seconds that each phase took.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Times {
-    pub(crate) reading: f64,
-    pub(crate) preparing: f64,
-    pub(crate) matching: f64,
-    pub(crate) grouping: f64,
-    pub(crate) writing: f64,
-    pub(crate) total: f64,
+pub struct Times {
+    /// Reading and signing.
+    pub reading: f64,
+    /// Preparing the collection.
+    pub preparing: f64,
+    /// Searching pairs.
+    pub matching: f64,
+    /// Forming clusters.
+    pub grouping: f64,
+    /// Writing results.
+    pub writing: f64,
+    /// All of it.
+    pub total: f64,
 }
 
 /// Splits the time into laps.
-pub(crate) struct Stopwatch {
+#[derive(Debug)]
+pub struct Stopwatch {
     started: Instant,
     lap: Instant,
 }
 
-impl Stopwatch {
-    pub(crate) fn new() -> Self {
+impl Default for Stopwatch {
+    fn default() -> Self {
         let now = Instant::now();
         Self { started: now, lap: now }
     }
+}
 
+impl Stopwatch {
     /// The seconds since the last lap.
-    pub(crate) fn lap(&mut self) -> f64 {
+    pub fn lap(&mut self) -> f64 {
         let before = std::mem::replace(&mut self.lap, Instant::now());
         (self.lap - before).as_secs_f64()
     }
 
     /// The time since the start.
-    pub(crate) fn total(&self) -> Duration {
+    pub fn total(&self) -> Duration {
         self.started.elapsed()
     }
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(
-        args: &DedupArgs,
-        settings: &RunSettings,
-        (counts, cost, seconds): (Counts, Cost, Times),
+    /// Puts a report together.
+    ///
+    /// # Errors
+    ///
+    /// If a setting cannot be written.
+    pub fn new(
+        run: Run<'_>,
+        findings: &Findings,
+        (counts, seconds): (Counts, Times),
         unread: &'a Unread,
         losses: &'a [Loss],
-        results: Vec<String>,
-    ) -> Result<Self> {
+        (files, results): (BTreeMap<&'static str, usize>, Vec<String>),
+    ) -> Result<Self, LayersError> {
         let names = |paths: &[PathBuf]| {
             paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };
+        let listed = findings.listed_count(run.pairs);
         Ok(Self {
             firsthand: env!("CARGO_PKG_VERSION"),
-            inputs: names(&args.inputs),
-            against: names(&args.against),
-            files: BTreeMap::new(),
-            settings: serde_json::to_value(crate::settings::table(settings)?)?,
+            inputs: names(run.inputs),
+            against: names(run.against),
+            files,
+            settings: run.settings.table()?,
             threads: rayon::current_num_threads(),
             counts,
+            pairs: PairCounts { found: counts.pairs, listed },
             sources_losing_over_half: losses,
             unreadable: &unread.unreadable,
             skipped: &unread.skipped,
             remarks: &unread.odd,
             seconds,
             peak_memory_bytes: peak_memory(),
-            cost,
+            cost: findings.cost,
             results,
         })
     }
 
-    /// With what the inputs came to.
-    pub(crate) fn with_files(self, files: BTreeMap<&'static str, usize>) -> Self {
-        Self { files, ..self }
-    }
-
     /// Writes it for people and programs alike.
-    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut *out, self)?;
         out.write_all(b"\n")
     }
 }
 
 /// The most memory this process has held, where the system says so.
-pub(crate) fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
