@@ -9,15 +9,16 @@ mod table;
 mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
-use crate::results::folder::{self, Folder};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
-use crate::{console, inputs, labels, print};
+use crate::{console, labels, print};
+use crate::words::{of_input, of_job, of_output};
 use anyhow::Result;
 use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
 use firsthand_jobs::labels::NamedSettings;
-use firsthand_jobs::{Observer, Phase};
+use firsthand_jobs::results::folder::{self, Folder};
+use firsthand_jobs::{Observer, OutputError, Phase, reading};
 use methods::RequestedMethod;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
@@ -31,8 +32,8 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
     let methods = methods::requested(labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
-    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
-    let folder = open_folder(args)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
     let options = EvaluationOptions {
@@ -42,8 +43,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         explain: args.output.output.is_some(),
         output: args.output.output.as_deref(),
     };
-    let mut evaluation =
-        evaluate(&layout, &named, &options, &terminal).map_err(crate::words::of_job)?;
+    let mut evaluation = evaluate(&layout, &named, &options, &terminal).map_err(of_job)?;
     let methods: Vec<&RequestedMethod> =
         evaluation.places.iter().map(|&at| &methods[at]).collect();
     if !args.no_memory {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     terminal.end_progress();
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &evaluation)?),
+        Some(folder) => Some(write(folder, &evaluation).map_err(of_output)?),
         None => None,
     };
     let report = &evaluation.report;
@@ -77,15 +77,18 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 }
 
 /// The folder for results, checked before the long work; none without -o or in a dry run.
-fn open_folder(args: &EvalArgs) -> Result<Option<Folder>> {
+fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force)?;
-    inputs::keep_apart(&args.labelled.inputs, output)?;
-    if args.output.dry_run { Ok(None) } else { Folder::open(output).map(Some) }
+    folder::check(output, args.output.force).map_err(of_output)?;
+    folder::keep_apart(&args.labelled.inputs, output).map_err(of_output)?;
+    match args.output.dry_run {
+        true => Ok(None),
+        false => Folder::open(output, &session.temp_files).map(Some).map_err(of_output),
+    }
 }
 
 /// Writes all files; their names.
-fn write(mut folder: Folder, evaluation: &Evaluation) -> Result<Vec<String>> {
+fn write(mut folder: Folder, evaluation: &Evaluation) -> Result<Vec<String>, OutputError> {
     let Evaluation { report, errors, examples, ids, .. } = evaluation;
     folder.write("errors.tsv", |out| {
         let names = report.methods.iter().map(|method| method.name.as_str());
@@ -99,7 +102,7 @@ fn write(mut folder: Folder, evaluation: &Evaluation) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn write_json(folder: &mut Folder, report: &impl Serialize) -> Result<()> {
+fn write_json(folder: &mut Folder, report: &impl Serialize) -> Result<(), OutputError> {
     folder.write("report.json", |out| {
         serde_json::to_writer_pretty(&mut *out, report)?;
         out.write_all(b"\n")

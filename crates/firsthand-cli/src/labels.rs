@@ -1,9 +1,9 @@
-//! Labelled documents as the command line names them, and what is wrong with them in words with flags.
+//! Labelled documents as the command line names them.
 
 use crate::session::Session;
 use crate::words;
-use anyhow::{Error, Result, anyhow};
-use firsthand_jobs::labels::{LabelError, Layout};
+use anyhow::Result;
+use firsthand_jobs::labels::Layout;
 use firsthand_jobs::reading::StandardInput;
 use std::path::{Path, PathBuf};
 
@@ -17,13 +17,4 @@ pub(crate) fn layout(
     let folder = std::env::temp_dir();
     let stdin = StandardInput { stream: &mut stream, folder, temp_files: &session.temp_files };
     Layout::find(inputs, pairs, Some(stdin)).map_err(words::of_job)
-}
-
-/// What is wrong with labels, and the flags that help.
-pub(crate) fn words(error: LabelError) -> Error {
-    match error {
-        LabelError::NoLabels => anyhow!("{error} (--cluster-field, --pairs)"),
-        LabelError::TwoGradedFiles { .. } => anyhow!("{error} with --pairs"),
-        error => error.into(),
-    }
 }

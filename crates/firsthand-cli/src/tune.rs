@@ -5,21 +5,23 @@ mod words;
 
 use crate::args::{GoalArgs, TuneArgs};
 use crate::eval::{exit_code, methods};
-use crate::results::file;
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{inputs, labels, print, settings};
+use crate::words::{of_input, of_job, of_output};
+use crate::{labels, print, settings};
 use anyhow::{Result, bail};
 use firsthand::evaluate::Goal;
+use firsthand_jobs::reading;
+use firsthand_jobs::results::file;
 use firsthand_jobs::tune::{TuningOptions, tune};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
     let methods = methods::requested(labelled)?;
-    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
     if let Some(output) = &args.output {
-        file::check(output, &labelled.inputs, args.force)?;
+        file::check(output, &labelled.inputs, args.force).map_err(of_output)?;
     }
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
@@ -32,7 +34,7 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
         output: args.output.as_deref(),
     };
     let named = methods.iter().map(|method| method.named.clone()).collect();
-    let tuning = tune(&layout, named, &options, &terminal).map_err(crate::words::of_job)?;
+    let tuning = tune(&layout, named, &options, &terminal).map_err(of_job)?;
     terminal.end_progress();
 
     let console = &terminal.console;
@@ -55,7 +57,9 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     }
     let text = words::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
     match &args.output {
-        Some(output) => file::write(output, text.as_bytes())?,
+        Some(output) => {
+            file::write(output, text.as_bytes(), &session.temp_files).map_err(of_output)?;
+        }
         None => print(&text).map(drop)?,
     }
     if let Some(output) = &args.output {

@@ -130,8 +130,10 @@ fn examples(reports: &[MethodReport], runs: &mut [MethodRun]) -> Vec<ExplainedEr
     let all = order.into_iter().flat_map(|at| {
         let method = &reports[at].name;
         let examples = std::mem::take(&mut runs[at].examples).into_iter();
-        examples.map(|(wrong, explanation)| {
-            ExplainedError { method: method.clone(), wrong, explanation }
+        examples.map(|(wrong, explanation)| ExplainedError {
+            method: method.clone(),
+            wrong,
+            explanation,
         })
     });
     all.take(measure::EXPLAINED).collect()

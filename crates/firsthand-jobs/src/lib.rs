@@ -13,7 +13,7 @@
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
 //!   label
-//! - `learn`: models from labelled documents
+//! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
 mod cancel;
@@ -27,6 +27,8 @@ pub mod labels;
 pub mod learn;
 #[cfg(feature = "learn")]
 pub mod model_file;
+#[cfg(feature = "learn")]
+pub mod model_weights;
 pub mod numbers;
 mod observer;
 pub mod problems;

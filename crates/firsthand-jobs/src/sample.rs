@@ -13,7 +13,7 @@ pub use error::SampleError;
 pub use histogram::{BINS, ScoreHistogram, ValleyRange};
 pub use pick::PAIRS_PER_CLUSTER;
 
-use crate::error::JobError;
+use crate::error::{InputError, JobError};
 use crate::observer::Observer;
 use crate::reading::StandardInput;
 use crate::settings::RunSettings;
@@ -96,7 +96,8 @@ pub fn sample(
     let mut sampled = Vec::new();
     for Match { a, b, score, exact } in picked {
         let (a, b) = (&documents[&a], &documents[&b]);
-        let explanation = explain(detector, collection.signed(), a, b)?;
+        let explanation = explain(detector, collection.signed(), a, b);
+        let explanation = explanation.map_err(|_| InputError::Changed)?;
         let excerpts = excerpts(&explanation.passages);
         sampled.push(SampledPair { a: a.id.clone(), b: b.id.clone(), score, exact, excerpts });
     }

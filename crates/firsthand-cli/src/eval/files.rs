@@ -1,8 +1,9 @@
 //! The report as a table for spreadsheets, and the list of all errors.
 
-use crate::{results::csv::cell, visible::visible};
+use crate::visible::visible;
 use firsthand::evaluate::Interval;
 use firsthand_jobs::evaluate::{EvaluationReport, MethodReport, WrongPair, WrongPairs};
+use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
 
 /// `report.csv`: one row per method.

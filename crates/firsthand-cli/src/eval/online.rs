@@ -7,15 +7,17 @@ mod words;
 
 use super::{conclude, exit_code, methods, open_folder, show, write_json};
 use crate::args::EvalArgs;
-use crate::results::folder::Folder;
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{inputs, labels};
+use crate::labels;
+use crate::words::{of_input, of_job, of_output};
 use anyhow::Result;
 use firsthand_jobs::evaluate::stream::{
     StreamEvaluation, StreamEvaluationOptions, evaluate_stream, grid,
 };
 use firsthand_jobs::labels::NamedSettings;
+use firsthand_jobs::results::folder::Folder;
+use firsthand_jobs::{OutputError, reading};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -24,11 +26,11 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let methods = methods::requested_online(labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
     let grid = match args.online.grid {
-        true => grid(&methods::by_name(labelled, "nrc")?.named).map_err(crate::words::of_job)?,
+        true => grid(&methods::by_name(labelled, "nrc")?.named).map_err(of_job)?,
         false => Vec::new(),
     };
-    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
-    let folder = open_folder(args)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
     let options = StreamEvaluationOptions {
@@ -38,11 +40,11 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         output: args.output.output.as_deref(),
     };
     let evaluated = evaluate_stream(&layout, &named, &grid, &options, &terminal);
-    let (report, unreadable) = evaluated.map_err(crate::words::of_job)?;
+    let (report, unreadable) = evaluated.map_err(of_job)?;
     terminal.end_progress();
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &report)?),
+        Some(folder) => Some(write(folder, &report).map_err(of_output)?),
         None => None,
     };
     show(args, &report, |colour| {
@@ -58,7 +60,7 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
 }
 
 /// Writes all files; their names.
-fn write(mut folder: Folder, report: &StreamEvaluation) -> Result<Vec<String>> {
+fn write(mut folder: Folder, report: &StreamEvaluation) -> Result<Vec<String>, OutputError> {
     folder.write("errors.tsv", |out| files::errors(out, report))?;
     folder.write("report.csv", |out| files::csv(out, report))?;
     folder.write("report.html", |out| out.write_all(page::write(report).as_bytes()))?;

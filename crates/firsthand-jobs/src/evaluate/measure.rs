@@ -8,7 +8,9 @@ use crate::error::JobError;
 use crate::labels::{LabelledDocuments, NamedSettings};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
-use firsthand::{Collection, Detector, Document, Pairs, Signed, Threshold, ThresholdError, explain};
+use firsthand::{
+    Collection, Detector, Document, Pairs, Signed, Threshold, ThresholdError, explain,
+};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -89,7 +91,7 @@ pub(super) fn measure(
     let subject = Subject {
         direct: Scored::new(truth, pairs.iter_capped(), threshold.value()),
         closure: Closure::new(truth, pairs.iter_capped()),
-        scored: Scored::new(truth, below.iter(), floor.value()),
+        scored: Scored::new(truth, below.iter_capped(), floor.value()),
     };
     let errors = WrongPairs::find(truth, &collection, &detector, &pairs);
     let examples = match options.explain {
@@ -109,10 +111,7 @@ pub(super) fn measure(
 }
 
 /// The lowest threshold of the descent: well below that of the settings, whatever the measure.
-fn floor_of(
-    threshold: Threshold,
-    asked: Option<Threshold>,
-) -> Result<Threshold, ThresholdError> {
+fn floor_of(threshold: Threshold, asked: Option<Threshold>) -> Result<Threshold, ThresholdError> {
     let half = Threshold::new(threshold.numerator(), 2 * threshold.denominator());
     let fifth = Threshold::new(FLOOR.0, FLOOR.1)?;
     Ok(match (asked, half) {

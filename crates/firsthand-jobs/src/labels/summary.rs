@@ -28,7 +28,12 @@ pub struct LabelSummary {
 }
 
 impl LabelSummary {
-    pub(super) fn new(truth: &Truth, inputs: Vec<String>, rule: String, notes: Vec<String>) -> Self {
+    pub(super) fn new(
+        truth: &Truth,
+        inputs: Vec<String>,
+        rule: String,
+        notes: Vec<String>,
+    ) -> Self {
         let clusters = truth.clusters_first();
         let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
         for &size in &truth.sizes()[..clusters] {

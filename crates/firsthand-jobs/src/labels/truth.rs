@@ -134,7 +134,8 @@ fn known_pairs(
         ));
     }
     if graded.ungraded > 0 {
-        notes.push(format!("{} of {file} without a grade", counted(graded.ungraded as u64, "pair")));
+        notes
+            .push(format!("{} of {file} without a grade", counted(graded.ungraded as u64, "pair")));
     }
     Ok(known)
 }

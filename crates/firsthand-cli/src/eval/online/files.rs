@@ -1,7 +1,8 @@
 //! The report on a stream as a table for spreadsheets, and the list of all errors.
 
-use crate::{results::csv::cell, visible::visible};
+use crate::visible::visible;
 use firsthand::{guard::Change, online::Verdict};
+use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
 use firsthand_jobs::evaluate::stream::{FigureSpread, StreamEvaluation, StreamMethodReport, WrongVerdict};
 

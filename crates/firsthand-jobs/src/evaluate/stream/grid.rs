@@ -44,7 +44,10 @@ pub fn grid(nrc: &NamedSettings) -> Result<Vec<NamedSettings>, JobError> {
 }
 
 /// The rows of the report.
-pub(super) fn rows(methods: &[NamedSettings], measured: Vec<(usize, StreamQuality)>) -> Vec<GridRow> {
+pub(super) fn rows(
+    methods: &[NamedSettings],
+    measured: Vec<(usize, StreamQuality)>,
+) -> Vec<GridRow> {
     let rows = measured.into_iter().filter_map(|(at, quality)| {
         let config = &methods[at].settings.config;
         let Index::Collisions(Collisions { n, first, .. }) = config.online.index else {
