@@ -4,9 +4,9 @@ use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
-use firsthand_jobs::labels::LabelError;
-use firsthand_jobs::sample::SampleError;
-use firsthand_jobs::{InputError, JobError, LayersError, OutputError};
+use firsthand_jobs::{
+    InputError, JobError, LabelError, LayersError, OutputError, SampleError,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 

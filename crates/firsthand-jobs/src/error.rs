@@ -1,9 +1,13 @@
 //! Why a job ended without a result.
 
-use crate::labels::LabelError;
+mod labels;
+mod sample;
+
+pub use labels::LabelError;
+pub use sample::SampleError;
+
 #[cfg(feature = "learn")]
 use crate::model_file::ModelFileError;
-use crate::sample::SampleError;
 use crate::settings::LayersError;
 use firsthand::evaluate::online::StreamError;
 use firsthand::matcher::TooManyPairs;

@@ -1,7 +1,6 @@
 //! Labelled documents in any of the usual layouts, and the ground truth that follows from their labels.
 
 mod documents;
-mod error;
 mod graded;
 mod layout;
 mod reading_cache;
@@ -9,7 +8,6 @@ mod summary;
 mod truth;
 
 pub use documents::LabelledDocuments;
-pub use error::LabelError;
 pub use layout::{GradedFile, Layout};
 pub use reading_cache::{NamedSettings, ReadingCache};
 pub use summary::LabelSummary;

@@ -42,7 +42,7 @@ mod temp_files;
 pub mod tune;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, OutputError};
+pub use error::{InputError, JobError, LabelError, OutputError, SampleError};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;

@@ -3,17 +3,15 @@
 
 mod collection;
 mod copies;
-mod error;
 mod excerpt;
 mod floor;
 mod histogram;
 mod pick;
 
-pub use error::SampleError;
 pub use histogram::{BINS, ScoreHistogram, ValleyRange};
 pub use pick::PAIRS_PER_CLUSTER;
 
-use crate::error::{InputError, JobError};
+use crate::error::{InputError, JobError, SampleError};
 use crate::observer::Observer;
 use crate::reading::StandardInput;
 use crate::settings::RunSettings;

@@ -1,6 +1,6 @@
 //! A table of graded pairs: two ids and a grade per line, separated by tabs.
 
-use super::error::LabelError;
+use crate::error::LabelError;
 use std::collections::HashMap;
 use std::path::Path;
 

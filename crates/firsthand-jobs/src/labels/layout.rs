@@ -1,8 +1,7 @@
 //! Where the documents and the graded pairs are: one file, a folder with both, or one folder per
 //! cluster.
 
-use super::error::LabelError;
-use crate::error::JobError;
+use crate::error::{JobError, LabelError};
 use crate::reading::{StandardInput, StandardInputCopy, names_standard_input};
 use std::path::{Component, Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! The documents as the settings of several methods read them, rarely in more than two ways; only
 //! one reading is in memory at a time.
 
-use super::{documents::LabelledDocuments, error::LabelError, layout::Layout};
-use crate::error::JobError;
+use super::{documents::LabelledDocuments, layout::Layout};
+use crate::error::{JobError, LabelError};
 use crate::observer::{Notice, Observer, Phase};
 use crate::settings::RunSettings;
 use firsthand_input::ReadOptions;

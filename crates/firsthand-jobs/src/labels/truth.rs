@@ -1,10 +1,10 @@
 //! The ground truth from labels as people write them, and what was made of the labels in words.
 
 use super::documents::LabelledDocuments;
-use super::error::LabelError;
 use super::graded::{self, Grade, GradedPairs};
 use super::layout::Layout;
 use super::summary::LabelSummary;
+use crate::error::LabelError;
 use crate::numbers::{counted, grouped};
 use firsthand::evaluate::{Label, Truth};
 use std::collections::{HashMap, HashSet};

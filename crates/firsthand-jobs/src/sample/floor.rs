@@ -1,7 +1,6 @@
 //! The lowest score of the pairs that are looked at.
 
-use super::error::SampleError;
-use crate::error::JobError;
+use crate::error::{JobError, SampleError};
 use crate::observer::{Notice, Observer, Phase};
 use firsthand::{Collection, Detector, Pairs, Threshold};
 
