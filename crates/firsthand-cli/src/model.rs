@@ -75,7 +75,7 @@ fn explained(
     let detector = Detector::new(config)?;
     let terminal = Terminal::new(&args.run, session);
     let named = Named { a, b, collection: &args.collection };
-    let found = documents::find(named, &detector, &reading, &terminal)?;
+    let found = documents::find(named, &detector, &reading, &terminal.console)?;
     let explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
     Ok((found.a, fold, explanation))
 }
