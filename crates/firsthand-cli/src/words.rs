@@ -27,9 +27,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
         LayersError::File(error) => {
             anyhow!(error).context(format!("{shown} holds a setting that cannot be used"))
         }
-        LayersError::Reading(error) => {
-            anyhow!(error).context(format!("{shown}: a setting of [input] cannot be used"))
-        }
         LayersError::MethodWithModel { method, in_file: false } => anyhow!(
             "--method {method} does not go with --model: a model is a method of its own, with grams, \
              measure and threshold; --profile says how documents are read and grouped"
@@ -56,9 +53,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
         LayersError::NotWithMatcher { setting, matcher, belongs_to } => anyhow!(
             "--{setting} does not go with the matcher {matcher}: add --matcher {belongs_to}, or leave \
              it out"
-        ),
-        LayersError::NotWithIndex { setting, index } => anyhow!(
-            "--{setting} does not go with the index {index}: add --index bands, or leave it out"
         ),
         error => error.into(),
     }

@@ -34,5 +34,5 @@ pub use error::{InputError, JobError, OutputError};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
-pub use settings::{Layers, LayersError, Overrides, Purpose, RunSettings};
+pub use settings::{Layers, LayersError, Overrides, Purpose};
 pub use temp_files::{TempFileGuard, TempFiles};
