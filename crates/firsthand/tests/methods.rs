@@ -107,7 +107,7 @@ fn banded(threshold: &str, bands: Bands) -> Settings {
     Settings {
         scheme: Scheme::Words { n: 1 },
         threshold: threshold.parse().unwrap(),
-        matcher: Matcher::Bands(bands),
+        matcher: Some(Matcher::Bands(bands)),
         template: false,
         min_features: 1,
         ..Settings::default()
@@ -137,7 +137,7 @@ fn bands_meet_at_the_promised_rate() {
 #[test]
 fn bands_state_no_pair_that_is_not_there_and_sure_bands_state_all() {
     let documents = families(30);
-    let exact = Settings { matcher: Matcher::Exact, ..banded("0.5", Bands::default()) };
+    let exact = Settings { matcher: Some(Matcher::Exact), ..banded("0.5", Bands::default()) };
     let all = found(&exact, &documents);
     let some = found(&banded("0.5", Bands::default()), &documents);
     assert!(some.iter().all(|(pair, score)| all.get(pair) == Some(score)));
@@ -242,7 +242,7 @@ fn a_fingerprint_ignores_what_is_too_common_or_too_rare() {
 fn a_second_look_takes_pairs_away_and_adds_none() {
     let documents = families(30);
     let first = Settings {
-        matcher: Matcher::Sketch { hashes: 84, group: 2 },
+        matcher: Some(Matcher::Sketch { hashes: 84, group: 2 }),
         threshold: "0.05".parse().unwrap(),
         ..Settings::method("super-shingles").unwrap()
     };

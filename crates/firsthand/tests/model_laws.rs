@@ -133,7 +133,7 @@ proptest! {
     fn batch_and_stream_agree(documents in collections(), model in models(), bands in any::<bool>()) {
         let mut settings = settings(&model);
         if bands {
-            settings.stream.matcher = Some(Matcher::of_stream());
+            settings.stream.matcher = None;
         }
         let exact = !bands || settings.measure != Measure::Jaccard;
         let answers = stream(&settings, &documents);
