@@ -5,11 +5,11 @@ mod frames;
 
 use firsthand::{
     evaluate::counterfactual,
-    guard::{Figures, Kind},
+    guard::{FigureKind, Figures},
 };
 use frames::framed;
 
-fn changed(before: &str, after: &str) -> Vec<(String, String, Kind)> {
+fn changed(before: &str, after: &str) -> Vec<(String, String, FigureKind)> {
     let (before, after) = (Figures::read(before), Figures::read(after));
     let again = Figures::from_bytes(&before.to_bytes()).unwrap();
     assert_eq!(again, before);
@@ -25,7 +25,7 @@ fn none_changed(cases: impl Iterator<Item = (String, String)>) {
 
 #[test]
 fn other_values() {
-    use Kind::{Count, Date, Measure, Percent, Price, Score};
+    use FigureKind::{Count, Date, Measure, Percent, Price, Score};
     #[rustfmt::skip]
     let cases = [
         ("en", "17 people", "23 people", Count), ("en", "17 people", "twenty-three people", Count),
@@ -56,7 +56,7 @@ fn other_values() {
     let mut wrong = Vec::new();
     for (language, a, b, kind) in cases {
         let found = changed(&framed(language, a), &framed(language, b));
-        let kinds: Vec<Kind> = found.iter().map(|(.., kind)| *kind).collect();
+        let kinds: Vec<FigureKind> = found.iter().map(|(.., kind)| *kind).collect();
         if kinds != [kind] {
             wrong.push((language, a, b, kind, found));
         }
@@ -152,7 +152,7 @@ fn reports_in_other_frames_and_orders() {
     assert_eq!(changed(report, &moved), []);
     let update = moved.replace("41 people", "43 people").replace("has 17", "has 19");
     let found = changed(report, &update);
-    assert_eq!(found, [("41 people".into(), "43 people".into(), Kind::Count)]);
+    assert_eq!(found, [("41 people".into(), "43 people".into(), FigureKind::Count)]);
 }
 
 #[test]
@@ -180,9 +180,9 @@ fn lists_in_another_order_and_figures_that_only_one_text_has() {
 #[test]
 fn short_texts() {
     let found = changed("The fire killed 17 people.", "The fire killed 23 people.");
-    assert_eq!(found, [("17 people".into(), "23 people".into(), Kind::Count)]);
+    assert_eq!(found, [("17 people".into(), "23 people".into(), FigureKind::Count)]);
     let found = changed("17 dead in fire", "23 dead in fire");
-    assert_eq!(found, [("17 dead".into(), "23 dead".into(), Kind::Count)]);
+    assert_eq!(found, [("17 dead".into(), "23 dead".into(), FigureKind::Count)]);
     assert_eq!(changed("17", "23"), []);
     assert_eq!(changed("", ""), []);
     assert_eq!(changed("", "The fire killed 23 people."), []);

@@ -3,7 +3,7 @@
 
 use firsthand::{
     evaluate::{change_furniture, change_one_figure, counterfactual},
-    guard::{Change, Figures, Kind},
+    guard::{Change, FigureKind, Figures},
 };
 use proptest::prelude::*;
 
@@ -197,7 +197,7 @@ proptest! {
 
     #[test]
     fn a_change_goes_to_bytes_and_back(before in any::<String>(), after in any::<String>(), kind in 0usize..6) {
-        let kinds = [Kind::Count, Kind::Date, Kind::Price, Kind::Score, Kind::Percent, Kind::Measure];
+        let kinds = [FigureKind::Count, FigureKind::Date, FigureKind::Price, FigureKind::Score, FigureKind::Percent, FigureKind::Measure];
         let change = Change { before, after, kind: kinds[kind] };
         prop_assert_eq!(Change::from_bytes(&change.to_bytes()), Some(change));
     }

@@ -1,43 +1,44 @@
-//! Which parts of two sequences are the same: runs that both have, found from short grams.
+//! Aligns two sequences of words: the runs that both have, found from short grams.
 //!
-//! The later sequence is covered from left to right. Where three words in a row are in the earlier
-//! one, too, the longest run around them is taken, and the search goes on behind it. Runs may come in
-//! any order in the earlier sequence, so that paragraphs may have moved. A gram is looked up in a few
-//! places only, and what a run covers is not looked at again, so that the work is in proportion to
-//! the lengths. Where two runs are parted by a few words, the longest common subsequence aligns these.
+//! The later sequence is covered from left to right. Where three consecutive words also occur in
+//! the earlier one, the longest run around them is taken, and the search continues after it. Runs
+//! may come in any order in the earlier sequence, so paragraphs may have moved. A gram is looked up
+//! at only a few positions, and what a run covers is not looked at again, so the work is linear in
+//! the lengths. Where only a few words separate two runs, the longest common subsequence aligns
+//! those words.
 
 use super::{GAP, MASK};
 
-/// A word that both sequences have at the same place.
+/// A word that both sequences share, by its position in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// In the earlier sequence.
+    /// Position in the earlier sequence.
     pub(super) a: u32,
-    /// In the later one.
+    /// Position in the later one.
     pub(super) b: u32,
 }
 
-/// Words that both sequences have in a row.
+/// Consecutive words that both sequences share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    /// Where it starts in the earlier sequence.
+    /// Its start in the earlier sequence.
     a: usize,
-    /// Where it starts in the later one.
+    /// Its start in the later one.
     b: usize,
     len: usize,
 }
 
-/// So many words are looked up together.
+/// Words looked up together.
 const GRAM: usize = 3;
-/// In so many places.
+/// Positions at which a gram is looked up, at most.
 const PLACES: usize = 8;
 
-/// Between runs, so many words of each sequence are aligned,
+/// Words of each sequence that are aligned between two runs, at most.
 const BETWEEN: usize = 16;
-/// with so many comparisons at most in all.
+/// Comparisons spent on aligning words between runs, at most, over all gaps.
 const MOST_COMPARISONS: usize = 1 << 18;
 
-/// The words at the same place, in the order of the later sequence.
+/// The aligned positions, in the order of the later sequence.
 pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
     let mut places = Vec::with_capacity(b.len());
     let mut budget = MOST_COMPARISONS;
@@ -61,8 +62,8 @@ pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
     places
 }
 
-/// Calls `emit` with the places of the longest common subsequence of two short sequences. A number
-/// counts less than a word, because it is like every other number.
+/// Calls `emit` with the positions of the longest common subsequence of two short sequences. A
+/// number counts less than a word, because all numbers are masked alike.
 fn subsequence(a: &[u16], b: &[u16], mut emit: impl FnMut(usize, usize)) {
     let worth = |a: u16, b: u16| match a == b {
         false => 0,
@@ -97,7 +98,7 @@ fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
     let index = Index::new(a);
     let mut runs: Vec<Run> = Vec::new();
     let mut at = 0;
-    // Up to here the later sequence is covered, and so far the last run goes in the earlier one.
+    // The later sequence is covered up to here, and the last run ended there in the earlier one.
     let (mut covered, mut expected) = (0, 0);
     while at + GRAM <= b.len() {
         let mut best: Option<Run> = None;
@@ -105,7 +106,7 @@ fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
             let back = common(a[..place].iter().rev(), b[covered..at].iter().rev());
             let len = back + GRAM + common(a[place + GRAM..].iter(), b[at + GRAM..].iter());
             let run = Run { a: place - back, b: at - back, len };
-            // Of equal runs, the one that goes on where the last one ended.
+            // Of equally long runs, prefer the one that continues where the last one ended.
             let off = |run: &Run| run.a.abs_diff(expected);
             let better = best.is_none_or(|best| {
                 run.len > best.len || (run.len == best.len && off(&run) < off(&best))
@@ -126,16 +127,16 @@ fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
     runs
 }
 
-/// How many words from the start are the same, up to the first gap.
+/// The length of the common prefix, up to the first gap.
 fn common<'a>(a: impl Iterator<Item = &'a u16>, b: impl Iterator<Item = &'a u16>) -> usize {
     a.zip(b).take_while(|(a, b)| a == b && **a != GAP).count()
 }
 
-/// The grams of a sequence and their places.
+/// The grams of a sequence and their positions.
 struct Index {
-    /// For each slot, the last place plus 1.
+    /// For each slot, its last position plus 1.
     heads: Vec<u32>,
-    /// For each place, the one before it in the same slot plus 1.
+    /// For each position, the previous one in the same slot plus 1.
     next: Vec<u32>,
 }
 
@@ -152,7 +153,7 @@ impl Index {
         index
     }
 
-    /// Where a gram belongs; none if it says too little.
+    /// The slot of a gram; `None` if the gram says too little.
     fn slot(&self, gram: &[u16]) -> Option<usize> {
         if gram.contains(&GAP) || gram.iter().filter(|&&word| word == MASK).count() > 1 {
             return None;
@@ -161,7 +162,7 @@ impl Index {
         Some((key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.heads.len() - 1))
     }
 
-    /// The places in `a` of the gram that starts at a place in `b`, the last ones first.
+    /// The positions in `a` of the gram that starts at a position in `b`, the last ones first.
     fn places<'s>(
         &'s self,
         a: &'s [u16],
@@ -174,7 +175,7 @@ impl Index {
             self.next.get((place as usize).checked_sub(1)?).copied()
         })
         .take_while(|&place| place != 0)
-        // Others may share a slot; a few of them are passed over.
+        // Other grams may share the slot; a few of them are passed over.
         .take(PLACES * 4)
         .map(|place| place as usize - 1)
         .filter(move |&place| a[place..place + GRAM] == *gram)

@@ -1,4 +1,4 @@
-//! Numbers that are no figures: times of day, telephone numbers and other numbers that only name.
+//! Numbers that are not figures: times of day, telephone numbers and other identifiers.
 
 use super::{
     view::View,
@@ -39,7 +39,7 @@ fn clock_text(text: &str) -> bool {
     })
 }
 
-/// The end of what makes a time of day of a number: `pm`, `Uhr`, `h30`, `o'clock`, `GMT`.
+/// The end of what turns a number into a time of day: `pm`, `Uhr`, `h30`, `o'clock`, `GMT`.
 fn suffix(view: &View, at: usize) -> Option<usize> {
     if !view.flows(at) {
         return None;
@@ -76,7 +76,7 @@ fn suffix(view: &View, at: usize) -> Option<usize> {
     (oclock && view.str(at + 2) == "clock").then_some(at + 3)
 }
 
-/// The end of a telephone number or the like that starts at a number.
+/// The end of a telephone number or other identifier that starts at a number.
 pub(super) fn code(view: &View, at: usize) -> Option<usize> {
     let digits = |at: usize| view.str(at).chars().filter(char::is_ascii_digit).count();
     let (mut end, mut groups, mut total) = (at + 1, 1, digits(at));
@@ -107,7 +107,7 @@ pub(super) fn code(view: &View, at: usize) -> Option<usize> {
     if groups >= 2 && long {
         return Some(end);
     }
-    // "0ne", "3rdparty": letters that are no unit.
+    // "0ne", "3rdparty": letters that are not a unit.
     let word = view.word(at + 1).is_some() && view.glued(at + 1) && view.str(at + 1).len() > 1;
     let odd = word && view.beside(at + 1).is_none() && view.numeral(at + 1).is_none();
     let single = digits(at) >= 10 && !view.str(at).contains(['.', ',', '\'', '’']);

@@ -3,7 +3,7 @@
 use super::speech::Speech;
 use crate::{
     evaluate::random::Random,
-    guard::{Change, Kind},
+    guard::{Change, FigureKind},
 };
 
 /// Words that stand for numbers, in rows of which one may stand for another.
@@ -95,7 +95,7 @@ pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
 struct Spot {
     start: usize,
     end: usize,
-    kind: Kind,
+    kind: FigureKind,
     /// Whether it is a day of a month.
     day: bool,
     /// The words of which it is one.
@@ -159,7 +159,7 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     }
     let kind = kind(signs, tail, &before, &after, core);
     let month = |word: &str| MONTHS.contains(&word);
-    let day = kind == Kind::Date && core.len() <= 2 && (month(&before) || month(&after));
+    let day = kind == FigureKind::Date && core.len() <= 2 && (month(&before) || month(&after));
     Some(Spot { start, end, kind, day, row: None })
 }
 
@@ -180,21 +180,21 @@ fn is_number(core: &str) -> bool {
     plain && !named && !mixed && !long && !time
 }
 
-fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> Kind {
+fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> FigureKind {
     let year = core.len() == 4 && (core.starts_with("19") || core.starts_with("20"));
     let month = |word: &str| MONTHS.contains(&word);
     if signs.contains(['$', '€', '£']) || tail.contains(['€', '$']) || MONEY.contains(&after) {
-        Kind::Price
+        FigureKind::Price
     } else if tail.contains('%') || PERCENT.contains(&after) {
-        Kind::Percent
+        FigureKind::Percent
     } else if core.contains(['-', '–']) {
-        Kind::Score
+        FigureKind::Score
     } else if year || ((month(before) || month(after)) && core.len() <= 2) {
-        Kind::Date
+        FigureKind::Date
     } else if MEASURES.contains(&after) {
-        Kind::Measure
+        FigureKind::Measure
     } else {
-        Kind::Count
+        FigureKind::Count
     }
 }
 
@@ -204,7 +204,12 @@ fn another_word(row: &[&str], word: &str, random: &mut Random) -> Option<String>
 }
 
 /// Another number with as many digits.
-fn another_number(number: &str, kind: Kind, day: bool, random: &mut Random) -> Option<String> {
+fn another_number(
+    number: &str,
+    kind: FigureKind,
+    day: bool,
+    random: &mut Random,
+) -> Option<String> {
     if day {
         let day: usize = number.parse().ok()?;
         let other = 1 + random.below(27);
@@ -213,7 +218,7 @@ fn another_number(number: &str, kind: Kind, day: bool, random: &mut Random) -> O
     let places: Vec<usize> =
         (0..number.len()).filter(|&at| number.as_bytes()[at].is_ascii_digit()).collect();
     // Of a year, only the last digit: other centuries are not plausible.
-    let from = if kind == Kind::Date { places.len().saturating_sub(1) } else { 0 };
+    let from = if kind == FigureKind::Date { places.len().saturating_sub(1) } else { 0 };
     let at = places[from..][random.below(places.len() - from)];
     let digit = number.as_bytes()[at] - b'0';
     // No zero at the start.
@@ -235,21 +240,21 @@ mod tests {
             assert_eq!(change.before, "17");
             assert_ne!(change.after, "17");
             assert_eq!(copy, text.replace("17", &change.after));
-            assert_eq!(change.kind, Kind::Count);
+            assert_eq!(change.kind, FigureKind::Count);
         }
     }
 
     #[test]
     fn figures_of_each_form() {
         for (figure, form) in [
-            ("$5 million for", Kind::Price),
-            ("1,200 euros for", Kind::Price),
-            ("12.5 percent for", Kind::Percent),
-            ("5% for", Kind::Percent),
-            ("3-1 against", Kind::Score),
-            ("2014 before", Kind::Date),
-            ("seventeen goats for", Kind::Count),
-            ("40 miles to", Kind::Measure),
+            ("$5 million for", FigureKind::Price),
+            ("1,200 euros for", FigureKind::Price),
+            ("12.5 percent for", FigureKind::Percent),
+            ("5% for", FigureKind::Percent),
+            ("3-1 against", FigureKind::Score),
+            ("2014 before", FigureKind::Date),
+            ("seventeen goats for", FigureKind::Count),
+            ("40 miles to", FigureKind::Measure),
         ] {
             let text = format!("It was said in the town hall that they had got {figure} the farm.");
             let (copy, change) = change_one_figure(&text, 3).unwrap();
