@@ -27,13 +27,13 @@ mod closure;
 mod counterfactual;
 mod counts;
 mod held_out;
-mod joined;
 pub mod online;
 mod random;
 mod sample;
 mod scored;
 mod truth;
 mod tune;
+mod union_find;
 mod valley;
 
 pub use agreement::Agreement;

@@ -36,7 +36,7 @@ use crate::{
     threshold::Threshold,
 };
 use std::{collections::BTreeSet, sync::Arc};
-use vectors::Vectors;
+use vectors::PairVectors;
 
 /// Fewer clusters than this teach little.
 pub const FEW_CLUSTERS: usize = 10;
@@ -168,7 +168,7 @@ impl<'a> Trainer<'a> {
         for round in 0..ROUNDS {
             let near = self.near_from(&model)?.0;
             let drawn = pairs::draw(self, sample, &positives, &near, round, &mut hard)?;
-            let vectors = Vectors::new(self, &model, &grams, &drawn);
+            let vectors = PairVectors::new(self, &model, &grams, &drawn);
             let solved = solve::solve(vectors, &drawn.orders, self.plan.measure);
             training = Training {
                 documents: self.counted(sample),

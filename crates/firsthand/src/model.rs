@@ -5,24 +5,24 @@
 //! domain, and is learned from labelled documents: see [`learn`](crate::learn). Weights are integers,
 //! and so decisions are exact and the same everywhere.
 
-mod counts;
 mod features;
+mod gram_sorter;
 mod grams;
-mod ordering;
-mod shown;
 mod signing;
 mod surface;
 mod tables;
+mod weighted_gram;
+mod word_counts;
 mod words;
 
-pub use counts::Counts;
-use features::AsTheyAre;
+use features::KeepValues;
 pub use features::{DESCRIBED, Described};
-pub(crate) use features::{FEATURES, Feature, PARTS, Values};
+pub(crate) use features::{FEATURES, GramFeature, PARTS, Values};
 pub(crate) use grams::{Gram, Grams, MOST_GRAM};
-pub use shown::{Part, Shown};
 use tables::Lookup;
 pub use tables::Table;
+pub use weighted_gram::{Contribution, WeightedGram};
+pub use word_counts::WordCounts;
 
 use crate::{
     learned::Learned,
@@ -246,7 +246,7 @@ impl Model {
         mut emit: impl FnMut(Gram, &Values),
     ) {
         let mut values = Vec::new();
-        grams.read(&reading, self.written.words, &self.tables, AsTheyAre, &mut values);
+        grams.read(&reading, self.written.words, &self.tables, KeepValues, &mut values);
         let mut found = grams.grams.clone();
         found.sort_unstable_by_key(|gram| gram.1);
         found.into_iter().for_each(|gram| emit(gram, &values[gram.1 as usize]));

@@ -10,7 +10,7 @@ use firsthand::{
     evaluate::{Label, Truth},
     find_duplicates,
     learn::{LearnError, Plan, learn},
-    model::{DESCRIBED, Model, ModelError, ModelFile, Shown, Table, Training, VERSION},
+    model::{DESCRIBED, Model, ModelError, ModelFile, Table, Training, VERSION, WeightedGram},
     online::{Index, OnlineSettings},
 };
 use proptest::prelude::*;
@@ -69,8 +69,8 @@ fn settings(model: &Arc<Model>) -> Settings {
 }
 
 /// The similarity by definition, from what the model shows.
-fn similarity(measure: Measure, a: &[Shown], b: &[Shown]) -> f64 {
-    let of = |grams: &[Shown]| -> BTreeMap<u64, f64> {
+fn similarity(measure: Measure, a: &[WeightedGram], b: &[WeightedGram]) -> f64 {
+    let of = |grams: &[WeightedGram]| -> BTreeMap<u64, f64> {
         grams
             .iter()
             .filter(|gram| gram.weight > 0.0)
@@ -101,7 +101,7 @@ proptest! {
         let settings = settings(&model);
         let (measure, threshold) = (settings.measure, settings.threshold.value());
         let detector = Detector::new(settings).unwrap();
-        let shown: Vec<Vec<Shown>> =
+        let shown: Vec<Vec<WeightedGram>> =
             documents.iter().map(|document| model.show(document, false)).collect();
         let signed = Signed::new(&detector, documents.chunks(8), |batch| batch.to_vec());
         let collection = Collection::new(&detector, signed);

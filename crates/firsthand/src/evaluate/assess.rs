@@ -65,7 +65,7 @@ pub struct Assessment {
 }
 
 /// The figures of one method on one sample.
-struct Figures {
+struct SampleFigures {
     direct: [f64; 3],
     closure: [f64; 3],
     best: f64,
@@ -83,7 +83,7 @@ pub fn assess(truth: &Truth, subjects: &[Subject], plan: &Plan) -> Vec<Assessmen
     // All methods have the same halves.
     let halves: Vec<Sample> =
         trials.first().into_iter().flatten().map(|trial| trial.half.clone()).collect();
-    let all_figures = |sample: &Sample| -> Vec<Figures> {
+    let all_figures = |sample: &Sample| -> Vec<SampleFigures> {
         let halves: Vec<Sample> = halves.iter().map(|half| half.times(sample, truth)).collect();
         let of = |(subject, trials): (&Subject, &Vec<Trial>)| {
             figures(subject, trials, &halves, sample, goal)
@@ -95,10 +95,10 @@ pub fn assess(truth: &Truth, subjects: &[Subject], plan: &Plan) -> Vec<Assessmen
     let drawn = draws(truth, plan.draws, plan.seed, all_figures);
     let assess = |at: usize| {
         let (subject, plain) = (&subjects[at], &plain[at]);
-        let column = |value: f64, of: &dyn Fn(&Figures) -> f64| {
+        let column = |value: f64, of: &dyn Fn(&SampleFigures) -> f64| {
             Interval::new(value, drawn.iter().map(|draw| of(&draw[at])))
         };
-        let three = |values: [f64; 3], of: &dyn Fn(&Figures) -> [f64; 3]| {
+        let three = |values: [f64; 3], of: &dyn Fn(&SampleFigures) -> [f64; 3]| {
             [0, 1, 2].map(|at| column(values[at], &|figures| of(figures)[at]))
         };
         Assessment {
@@ -129,7 +129,7 @@ fn figures(
     halves: &[Sample],
     sample: &Sample,
     goal: Goal,
-) -> Figures {
+) -> SampleFigures {
     let three = |counts: Counts| [counts.precision(), counts.recall(), counts.f1()];
     let value = |goal| subject.scored.best(sample, goal).map_or(0.0, |best| best.value);
     // Of a half without positive pairs there is no recall.
@@ -139,7 +139,7 @@ fn figures(
         .filter(|(_, half)| half.positives() > 0)
         .map(|(trial, half)| trial.on(&subject.scored, half).f1())
         .collect();
-    Figures {
+    SampleFigures {
         direct: three(subject.direct.all(sample)),
         closure: three(subject.closure.counts(sample)),
         best: value(Goal::F1),

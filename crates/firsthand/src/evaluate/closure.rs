@@ -1,6 +1,8 @@
 //! What stated pairs join: groups, counted without ever listing their pairs.
 
-use super::{agreement::Agreement, counts::Counts, joined::Joined, sample::Sample, truth::Truth};
+use super::{
+    agreement::Agreement, counts::Counts, sample::Sample, truth::Truth, union_find::UnionFind,
+};
 use crate::pairs::Match;
 
 /// The transitive closure of stated pairs.
@@ -20,7 +22,7 @@ pub struct Closure {
 impl Closure {
     /// Joins all pairs.
     pub fn new(truth: &Truth, pairs: impl IntoIterator<Item = Match>) -> Self {
-        let mut joined = Joined::new(truth.documents());
+        let mut joined = UnionFind::new(truth.documents());
         let takes_part = |at: usize| {
             if truth.is_closed() { truth.unit(at).is_some() } else { at < truth.documents() }
         };

@@ -6,7 +6,7 @@
 
 mod figure;
 mod furniture;
-mod speech;
+mod text_language;
 
 pub use figure::change_one_figure;
 pub use furniture::change_furniture;
@@ -46,7 +46,7 @@ const LISTED: usize = 50;
 /// Changes each text in both ways and asks the guard. The copies stand in page frames with other
 /// figures than the frame of the original.
 pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfactual {
-    let trials: Vec<Trial> =
+    let trials: Vec<GuardTrial> =
         texts.par_iter().enumerate().map(|(at, text)| trial(text.as_ref(), seed, at)).collect();
     let mut sum = Counterfactual::default();
     for (text, trial) in trials.into_iter().enumerate() {
@@ -72,21 +72,21 @@ pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfa
 }
 
 /// What was changed and what the guard said.
-struct Trial {
+struct GuardTrial {
     changed: Option<(Change, Vec<Change>)>,
     furniture: Option<Vec<Change>>,
 }
 
-fn trial(text: &str, seed: u64, at: usize) -> Trial {
+fn trial(text: &str, seed: u64, at: usize) -> GuardTrial {
     if text.trim().is_empty() {
-        return Trial { changed: None, furniture: None };
+        return GuardTrial { changed: None, furniture: None };
     }
     let seed = seed ^ (at as u64).wrapping_mul(0x2545_F491_4F6C_DD1D);
     let original = Figures::read(&change_furniture(text, seed));
     let later = |text: &str| Figures::read(&change_furniture(text, !seed));
     let changed = change_one_figure(text, seed)
         .map(|(copy, expected)| (expected, original.changed(&later(&copy))));
-    Trial { changed, furniture: Some(original.changed(&later(text))) }
+    GuardTrial { changed, furniture: Some(original.changed(&later(text))) }
 }
 
 /// Whether the guard names a change.

@@ -13,13 +13,13 @@ const GIVEN: f64 = 0.005;
 /// The pairs of a method that count, from the highest score on.
 #[derive(Clone, Debug)]
 pub struct Scored {
-    events: Vec<Event>,
+    events: Vec<ScoreEvent>,
     floor: f64,
 }
 
 /// All pairs of one score between two units.
 #[derive(Clone, Copy, Debug)]
-struct Event {
+struct ScoreEvent {
     score: f64,
     a: u32,
     b: u32,
@@ -54,10 +54,10 @@ impl Scored {
         let event = |pair: Match| {
             let positive = truth.label(pair.a, pair.b)?;
             let (a, b) = (truth.unit(pair.a)?, truth.unit(pair.b)?);
-            Some(Event { score: pair.score, a: a.min(b), b: a.max(b), positive, count: 1 })
+            Some(ScoreEvent { score: pair.score, a: a.min(b), b: a.max(b), positive, count: 1 })
         };
-        let mut events: Vec<Event> = pairs.into_iter().filter_map(event).collect();
-        let key = |event: &Event| (event.a, event.b, event.positive);
+        let mut events: Vec<ScoreEvent> = pairs.into_iter().filter_map(event).collect();
+        let key = |event: &ScoreEvent| (event.a, event.b, event.positive);
         events
             .sort_unstable_by(|x, y| y.score.total_cmp(&x.score).then_with(|| key(x).cmp(&key(y))));
         events.dedup_by(|next, kept| {
@@ -167,7 +167,7 @@ impl Scored {
     }
 }
 
-fn count(events: &[Event], sample: &Sample) -> Counts {
+fn count(events: &[ScoreEvent], sample: &Sample) -> Counts {
     let mut counts = Counts { positives: sample.positives(), ..Counts::default() };
     for event in events {
         let times = sample.pair(event.a, event.b) * u64::from(event.count);

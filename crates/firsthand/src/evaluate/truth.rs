@@ -1,6 +1,6 @@
 //! What is true: which pairs of documents are near-duplicates, which are not, and which do not count.
 
-use super::joined::Joined;
+use super::union_find::UnionFind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known about one document of a collection with labelled clusters.
@@ -27,11 +27,11 @@ pub struct Truth {
     sizes: Vec<u32>,
     /// How many positive pairs each unit has.
     positives: Vec<u64>,
-    world: World,
+    world: LabelScope,
 }
 
 #[derive(Clone, Debug)]
-enum World {
+enum LabelScope {
     /// Pairs within a unit are positive, these are ignored, all others are negative.
     Closed { ignored: BTreeSet<(u32, u32)> },
     /// Only these pairs count: positive or negative.
@@ -49,7 +49,7 @@ impl Truth {
             }
         }
         // Clusters first, in the order of their first documents; then everyone else.
-        let mut truth = Self::empty(labels.len(), World::Closed { ignored: BTreeSet::new() });
+        let mut truth = Self::empty(labels.len(), LabelScope::Closed { ignored: BTreeSet::new() });
         let mut known: HashMap<u32, u32> = HashMap::new();
         for (at, label) in labels.iter().enumerate() {
             if let Label::Cluster(cluster) = label
@@ -72,7 +72,7 @@ impl Truth {
         };
         let ignored = ignored.into_iter().filter_map(|(a, b)| ordered(a, b)).filter(counts);
         let ignored = ignored.collect();
-        truth.world = World::Closed { ignored };
+        truth.world = LabelScope::Closed { ignored };
         truth
     }
 
@@ -87,13 +87,13 @@ impl Truth {
             .filter(|(a, b, _)| *a.max(b) < documents)
             .filter_map(|(a, b, positive)| Some((ordered(a, b)?, positive)))
             .collect();
-        let mut joined = Joined::new(documents);
+        let mut joined = UnionFind::new(documents);
         labels.keys().for_each(|&(a, b)| joined.join(a as usize, b as usize));
         let mut positives: BTreeMap<u32, u64> = BTreeMap::new();
         for (&(a, _), &positive) in &labels {
             *positives.entry(joined.root(a as usize)).or_default() += u64::from(positive);
         }
-        let mut truth = Self::empty(documents, World::Closed { ignored: BTreeSet::new() });
+        let mut truth = Self::empty(documents, LabelScope::Closed { ignored: BTreeSet::new() });
         let mut order: Vec<(u32, u64)> = positives.into_iter().collect();
         order.sort_by_key(|(_, positives)| *positives == 0);
         let mut known: HashMap<u32, u32> = HashMap::new();
@@ -107,11 +107,11 @@ impl Truth {
                 truth.sizes[unit as usize] += 1;
             }
         }
-        truth.world = World::Open { labels };
+        truth.world = LabelScope::Open { labels };
         truth
     }
 
-    fn empty(documents: usize, world: World) -> Self {
+    fn empty(documents: usize, world: LabelScope) -> Self {
         Self { units: vec![None; documents], sizes: Vec::new(), positives: Vec::new(), world }
     }
 
@@ -125,8 +125,8 @@ impl Truth {
     pub fn label(&self, a: usize, b: usize) -> Option<bool> {
         let pair = ordered(a, b)?;
         match &self.world {
-            World::Open { labels } => labels.get(&pair).copied(),
-            World::Closed { ignored } => {
+            LabelScope::Open { labels } => labels.get(&pair).copied(),
+            LabelScope::Closed { ignored } => {
                 let (a, b) = (self.unit(a)?, self.unit(b)?);
                 if a == b { Some(true) } else { (!ignored.contains(&pair)).then_some(false) }
             }
@@ -135,7 +135,7 @@ impl Truth {
 
     /// Whether every pair of documents is labelled, and not only some.
     pub fn is_closed(&self) -> bool {
-        matches!(self.world, World::Closed { .. })
+        matches!(self.world, LabelScope::Closed { .. })
     }
 
     /// How many documents there are, counted or not.
@@ -176,8 +176,10 @@ impl Truth {
     /// How many pairs are negative.
     pub fn negatives(&self) -> u64 {
         match &self.world {
-            World::Open { labels } => labels.values().filter(|positive| !**positive).count() as u64,
-            World::Closed { ignored } => {
+            LabelScope::Open { labels } => {
+                labels.values().filter(|positive| !**positive).count() as u64
+            }
+            LabelScope::Closed { ignored } => {
                 let all = self.counted() as u64;
                 all * all.saturating_sub(1) / 2 - self.positives() - ignored.len() as u64
             }
@@ -192,8 +194,8 @@ impl Truth {
     /// The pairs that are ignored; none where only some pairs are labelled.
     pub(super) fn ignored_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let ignored = match &self.world {
-            World::Closed { ignored } => Some(ignored),
-            World::Open { .. } => None,
+            LabelScope::Closed { ignored } => Some(ignored),
+            LabelScope::Open { .. } => None,
         };
         ignored.into_iter().flatten().map(|&(a, b)| (a as usize, b as usize))
     }
@@ -201,8 +203,8 @@ impl Truth {
     /// The labelled pairs; none where whole clusters are.
     pub(super) fn labelled_pairs(&self) -> impl Iterator<Item = (usize, usize, bool)> {
         let labels = match &self.world {
-            World::Open { labels } => Some(labels),
-            World::Closed { .. } => None,
+            LabelScope::Open { labels } => Some(labels),
+            LabelScope::Closed { .. } => None,
         };
         let labels = labels.into_iter().flatten();
         labels.map(|(&(a, b), &positive)| (a as usize, b as usize, positive))

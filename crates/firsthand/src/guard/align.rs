@@ -11,7 +11,7 @@ use super::{GAP, MASK};
 
 /// A word that both sequences share, by its position in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct AlignedWord {
     /// Position in the earlier sequence.
     pub(super) a: u32,
     /// Position in the later one.
@@ -20,7 +20,7 @@ pub(super) struct Place {
 
 /// Consecutive words that both sequences share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
+struct WordRun {
     /// Its start in the earlier sequence.
     a: usize,
     /// Its start in the later one.
@@ -39,10 +39,10 @@ const BETWEEN: usize = 16;
 const MOST_COMPARISONS: usize = 1 << 18;
 
 /// The aligned positions, in the order of the later sequence.
-pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
+pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<AlignedWord> {
     let mut places = Vec::with_capacity(b.len());
     let mut budget = MOST_COMPARISONS;
-    let mut last: Option<Run> = None;
+    let mut last: Option<WordRun> = None;
     for run in runs(a, b) {
         if let Some(last) = last {
             let (a_end, b_end) = (last.a + last.len, last.b + last.len);
@@ -51,11 +51,11 @@ pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
             if a_len <= BETWEEN && b_len <= BETWEEN && cells <= budget && cells > 0 {
                 budget -= cells;
                 subsequence(&a[a_end..run.a], &b[b_end..run.b], |a, b| {
-                    places.push(Place { a: (a_end + a) as u32, b: (b_end + b) as u32 });
+                    places.push(AlignedWord { a: (a_end + a) as u32, b: (b_end + b) as u32 });
                 });
             }
         }
-        let place = |step| Place { a: (run.a + step) as u32, b: (run.b + step) as u32 };
+        let place = |step| AlignedWord { a: (run.a + step) as u32, b: (run.b + step) as u32 };
         places.extend((0..run.len).map(place));
         last = Some(run);
     }
@@ -94,20 +94,20 @@ fn subsequence(a: &[u16], b: &[u16], mut emit: impl FnMut(usize, usize)) {
 }
 
 /// The runs, in the order of the later sequence.
-fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
-    let index = Index::new(a);
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(a: &[u16], b: &[u16]) -> Vec<WordRun> {
+    let index = GramIndex::new(a);
+    let mut runs: Vec<WordRun> = Vec::new();
     let mut at = 0;
     // The later sequence is covered up to here, and the last run ended there in the earlier one.
     let (mut covered, mut expected) = (0, 0);
     while at + GRAM <= b.len() {
-        let mut best: Option<Run> = None;
+        let mut best: Option<WordRun> = None;
         for place in index.places(a, b, at) {
             let back = common(a[..place].iter().rev(), b[covered..at].iter().rev());
             let len = back + GRAM + common(a[place + GRAM..].iter(), b[at + GRAM..].iter());
-            let run = Run { a: place - back, b: at - back, len };
+            let run = WordRun { a: place - back, b: at - back, len };
             // Of equally long runs, prefer the one that continues where the last one ended.
-            let off = |run: &Run| run.a.abs_diff(expected);
+            let off = |run: &WordRun| run.a.abs_diff(expected);
             let better = best.is_none_or(|best| {
                 run.len > best.len || (run.len == best.len && off(&run) < off(&best))
             });
@@ -133,14 +133,14 @@ fn common<'a>(a: impl Iterator<Item = &'a u16>, b: impl Iterator<Item = &'a u16>
 }
 
 /// The grams of a sequence and their positions.
-struct Index {
+struct GramIndex {
     /// For each slot, its last position plus 1.
     heads: Vec<u32>,
     /// For each position, the previous one in the same slot plus 1.
     next: Vec<u32>,
 }
 
-impl Index {
+impl GramIndex {
     fn new(words: &[u16]) -> Self {
         let slots = (words.len() * 2).next_power_of_two();
         let mut index = Self { heads: vec![0; slots], next: vec![0; words.len()] };
@@ -187,8 +187,8 @@ impl Index {
 mod tests {
     use super::*;
 
-    fn run(a: usize, b: usize, len: usize) -> Run {
-        Run { a, b, len }
+    fn run(a: usize, b: usize, len: usize) -> WordRun {
+        WordRun { a, b, len }
     }
 
     #[test]

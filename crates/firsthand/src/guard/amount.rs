@@ -4,7 +4,7 @@ use super::{
     FigureKind, digits,
     spelled::{self, NumeralPart},
     value::Decimal,
-    view::View,
+    view::PieceView,
     words::{Beside, hint, money, unit},
 };
 
@@ -29,7 +29,7 @@ pub(super) const DECADE: u8 = 22;
 pub(super) const VAGUE: u8 = 23;
 
 /// The amount that starts at a piece: a number, a currency sign, or a word.
-pub(super) fn read(view: &View, at: usize) -> Option<Amount> {
+pub(super) fn read(view: &PieceView, at: usize) -> Option<Amount> {
     let before = money_before(view, at);
     let start = if before.is_some() { at + 1 } else { at };
     let (mut value, mut end, mut unit) = if view.is_number(start) {
@@ -78,7 +78,7 @@ fn kind(unit: u8) -> FigureKind {
 }
 
 /// The currency sign or code before a number.
-fn money_before(view: &View, at: usize) -> Option<u8> {
+fn money_before(view: &PieceView, at: usize) -> Option<u8> {
     if let Some(money) = view.mark(at).and_then(sign) {
         return view.flows(at + 1).then_some(money);
     }
@@ -106,7 +106,7 @@ pub(super) fn sign(mark: char) -> Option<u8> {
 }
 
 /// Applies the words that multiply a number: `5 million`, `1.2bn`, `3 Mrd.`.
-pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decimal, usize) {
+pub(super) fn scaled(view: &PieceView, mut value: Decimal, mut end: usize) -> (Decimal, usize) {
     for _ in 0..2 {
         let hyphen = usize::from(view.is_dash(end) && view.glued(end) && view.glued(end + 1));
         let at = end + hyphen;
@@ -137,12 +137,12 @@ pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decima
 }
 
 /// Whether the full stop there ends a sentence: a capital follows, or nothing.
-fn sentence_ends(view: &View, at: usize) -> bool {
+fn sentence_ends(view: &PieceView, at: usize) -> bool {
     view.pieces.get(at + 1).is_none_or(|piece| piece.capital || !view.flows(at + 1))
 }
 
 /// The unit after a number, where it ends, and whether it includes a million.
-pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+pub(super) fn unit_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
     if !view.flows(at) {
         return None;
     }
@@ -169,7 +169,7 @@ pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
     word_after(view, at)
 }
 
-fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+fn word_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
     let letter = view.str(at).len() == 1;
     let ours = |unit| Some((unit, at + 1, false));
     match view.beside(at) {
@@ -204,7 +204,7 @@ fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
 }
 
 /// A currency in words, with what links it: `dollars`, `de dollars`, `US-Dollar`, `d'euros`.
-fn money_word(view: &View, mut at: usize) -> Option<(u8, usize)> {
+fn money_word(view: &PieceView, mut at: usize) -> Option<(u8, usize)> {
     if view.hints(at, hint::OF) {
         at += 1 + usize::from(matches!(view.mark(at + 1), Some('\'' | '’')));
     }

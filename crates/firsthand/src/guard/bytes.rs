@@ -44,7 +44,7 @@ pub(super) fn write(figures: &Figures) -> Vec<u8> {
 
 /// Decodes figures; `None` if the bytes are damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
-    let mut bytes = Bytes(bytes);
+    let mut bytes = ByteReader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
@@ -95,7 +95,7 @@ pub(super) fn write_change(change: &Change) -> Vec<u8> {
 
 /// Decodes a change; `None` if the bytes are damaged.
 pub(super) fn read_change(bytes: &[u8]) -> Option<Change> {
-    let mut bytes = Bytes(bytes);
+    let mut bytes = ByteReader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
@@ -124,9 +124,9 @@ fn string(bytes: &mut Vec<u8>, text: &str) {
 }
 
 /// Bytes that are still to be read.
-struct Bytes<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;

@@ -1,12 +1,12 @@
 //! Numbers that are not figures: times of day, telephone numbers and other identifiers.
 
 use super::{
-    view::View,
+    view::PieceView,
     words::{Beside, hint, unit},
 };
 
 /// The end of a time of day that starts at a number.
-pub(super) fn clock(view: &View, at: usize) -> Option<usize> {
+pub(super) fn clock(view: &PieceView, at: usize) -> Option<usize> {
     let hour = |hour: &str| hour.parse::<u8>().is_ok_and(|hour| hour <= 24);
     let minute = |minute: &str| minute.len() == 2 && minute.parse::<u8>().is_ok_and(|m| m < 60);
     let text = view.str(at);
@@ -40,7 +40,7 @@ fn clock_text(text: &str) -> bool {
 }
 
 /// The end of what turns a number into a time of day: `pm`, `Uhr`, `h30`, `o'clock`, `GMT`.
-fn suffix(view: &View, at: usize) -> Option<usize> {
+fn suffix(view: &PieceView, at: usize) -> Option<usize> {
     if !view.flows(at) {
         return None;
     }
@@ -77,7 +77,7 @@ fn suffix(view: &View, at: usize) -> Option<usize> {
 }
 
 /// The end of a telephone number or other identifier that starts at a number.
-pub(super) fn code(view: &View, at: usize) -> Option<usize> {
+pub(super) fn code(view: &PieceView, at: usize) -> Option<usize> {
     let digits = |at: usize| view.str(at).chars().filter(char::is_ascii_digit).count();
     let (mut end, mut groups, mut total) = (at + 1, 1, digits(at));
     let mut hard = 0;

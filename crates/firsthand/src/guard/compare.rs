@@ -2,7 +2,7 @@
 
 use super::{
     Change, Figure, FigureKind, Figures, GAP, MASK,
-    align::{self, Place},
+    align::{self, AlignedWord},
     amount::{DECADE, EM, ORDINAL, PERCENT, VAGUE},
     convert,
     pieces::hash_word,
@@ -48,7 +48,7 @@ struct Aligned<'a> {
     earlier: &'a Figures,
     later: &'a Figures,
     /// Ascending in the later text.
-    places: Vec<Place>,
+    places: Vec<AlignedWord>,
 }
 
 impl<'a> Aligned<'a> {
@@ -77,15 +77,19 @@ impl<'a> Aligned<'a> {
         let enough_each = (left.near >= EACH || left.joined >= usize::from(old.lead.max(new.lead)))
             && (right.near >= EACH || right.joined >= usize::from(old.trail.max(new.trail)));
         // Where words right next to a figure were replaced, the figures must be of the same sort.
-        let joined = |side: &Side, most: u8| side.joined >= EACH.min(most.into());
+        let joined = |side: &SharedContext, most: u8| side.joined >= EACH.min(most.into());
         let joined =
             joined(&left, old.lead.max(new.lead)) && joined(&right, old.trail.max(new.trail));
         enough && enough_each && (joined || alike(old, new))
     }
 
     /// What one side of a figure has in common, from the nearest position outwards.
-    fn side<'p>(&self, places: impl Iterator<Item = &'p Place>, figure: Place) -> Side {
-        let mut side = Side::default();
+    fn side<'p>(
+        &self,
+        places: impl Iterator<Item = &'p AlignedWord>,
+        figure: AlignedWord,
+    ) -> SharedContext {
+        let mut side = SharedContext::default();
         for (step, place) in places.enumerate() {
             let far = place.a.abs_diff(figure.a).max(place.b.abs_diff(figure.b)) as usize;
             let ordered = (place.a < figure.a) == (place.b < figure.b);
@@ -119,7 +123,7 @@ fn alike(old: &Figure, new: &Figure) -> bool {
 
 /// What the words on one side of two figures have in common.
 #[derive(Default)]
-struct Side {
+struct SharedContext {
     /// Adjacent words without an interruption.
     joined: usize,
     /// Words that are not numbers.

@@ -4,12 +4,12 @@ use super::{
     amount,
     number_locale::NumberLocale,
     value::Day,
-    view::View,
+    view::PieceView,
     words::{Beside, Numeral, hint},
 };
 
 /// The date that starts at a piece, and where it ends.
-pub(super) fn read(view: &View, at: usize) -> Option<(Day, usize)> {
+pub(super) fn read(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     if view.is_number(at) {
         numbers(view, at).or_else(|| day_first(view, at))
     } else {
@@ -19,7 +19,7 @@ pub(super) fn read(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// A year on its own, and where it ends.
-pub(super) fn year(view: &View, at: usize) -> Option<(Day, usize)> {
+pub(super) fn year(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let (year, 4) = view.plain(at)? else { return None };
     let year = u16::try_from(year).ok().filter(|year| (1500..2100).contains(year))?;
     if amount::unit_after(view, at + 1).is_some() {
@@ -35,7 +35,7 @@ pub(super) fn year(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// `12.03.2014`, `2014-03-12`, `3/12/2014`, `12.3.`
-fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
+fn numbers(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let text = view.str(at);
     let part =
         |text: &str| -> Option<u16> { (text.len() <= 4).then(|| text.parse().ok()).flatten() };
@@ -70,7 +70,7 @@ fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
     Some((ordered(view, first, second, third)?, at + 5))
 }
 
-fn ordered(view: &View, first: u16, second: u16, third: u16) -> Option<Day> {
+fn ordered(view: &PieceView, first: u16, second: u16, third: u16) -> Option<Day> {
     if first >= 1000 {
         return checked(first, second, third);
     }
@@ -90,7 +90,7 @@ fn checked(year: u16, month: u16, day: u16) -> Option<Day> {
 }
 
 /// `12 March 2014`, `12. März`, `1er mars 2014`, `12 de marzo de 2014`, `the twelfth of March`.
-fn day_first(view: &View, at: usize) -> Option<(Day, usize)> {
+fn day_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let (day, mut next) = day(view, at)?;
     if view.hints(next, hint::OF) {
         next += 1;
@@ -101,7 +101,7 @@ fn day_first(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// `March 12, 2014`, `March 2014`, `im März`.
-fn month_first(view: &View, at: usize) -> Option<(Day, usize)> {
+fn month_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let dated = month(view, at, true)?;
     let mut next = at + 1;
     if view.mark(next) == Some('.') && view.glued(next) {
@@ -131,7 +131,7 @@ fn month_first(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// A day of the month in digits or words, and where it ends.
-fn day(view: &View, at: usize) -> Option<(u8, usize)> {
+fn day(view: &PieceView, at: usize) -> Option<(u8, usize)> {
     if let Some((number, 1..=2)) = view.plain(at) {
         let mut end = at + 1;
         let rank = view.beside(end) == Some(Beside::Rank) && view.glued(end);
@@ -147,7 +147,7 @@ fn day(view: &View, at: usize) -> Option<(u8, usize)> {
     (spelled.ordinal || view.locale != NumberLocale::English).then_some((day, spelled.end))
 }
 
-fn month(view: &View, at: usize, dated: bool) -> Option<u8> {
+fn month(view: &PieceView, at: usize, dated: bool) -> Option<u8> {
     let capital = view.pieces.get(at).is_some_and(|piece| piece.capital);
     if (!capital && !matches!(view.locale, NumberLocale::French | NumberLocale::Spanish))
         || !view.flows(at)
@@ -162,7 +162,7 @@ fn month(view: &View, at: usize, dated: bool) -> Option<u8> {
 }
 
 /// The year after a month, or 0, and where the date ends.
-fn year_behind(view: &View, at: usize) -> (u16, usize) {
+fn year_behind(view: &PieceView, at: usize) -> (u16, usize) {
     let mut next = at;
     if matches!(view.mark(next), Some('.' | ',')) && view.flows(next) {
         next += 1;
@@ -176,7 +176,7 @@ fn year_behind(view: &View, at: usize) -> (u16, usize) {
     }
 }
 
-fn year_at(view: &View, at: usize) -> Option<u16> {
+fn year_at(view: &PieceView, at: usize) -> Option<u16> {
     let (year, digits) = view.plain(at).filter(|_| view.flows(at))?;
     let year = u16::try_from(year).ok()?;
     (digits == 4 && year > 0).then_some(year)

@@ -4,11 +4,11 @@ use super::{
     number_locale::NumberLocale,
     pieces::{Gap, digit},
     value::Decimal,
-    view::View,
+    view::PieceView,
 };
 
 /// A number in digits and where it ends; `None` if it is not a single number, such as `1.2.3`.
-pub(super) fn number(view: &View, at: usize) -> Option<(Decimal, usize)> {
+pub(super) fn number(view: &PieceView, at: usize) -> Option<(Decimal, usize)> {
     let mut end = at + 1;
     let first = view.str(at);
     if first.len() <= 3 && !first.starts_with('0') && view.plain(at).is_some() {

@@ -5,14 +5,14 @@ use super::{
     pieces::Gap,
     read::FoundFigure,
     value::Value,
-    view::View,
+    view::PieceView,
     words::{hint, unit},
 };
 use std::ops::Range;
 
 /// The line being read, with what it says about its figures.
-pub(super) struct Lines<'a, 'b> {
-    view: &'b View<'a>,
+pub(super) struct LineContext<'a, 'b> {
+    view: &'b PieceView<'a>,
     start: usize,
     end: usize,
     words: usize,
@@ -26,8 +26,8 @@ const NEAR: usize = 24;
 /// Words from which a line is taken for prose.
 const PROSE: usize = 10;
 
-impl<'a, 'b> Lines<'a, 'b> {
-    pub(super) fn new(view: &'b View<'a>) -> Self {
+impl<'a, 'b> LineContext<'a, 'b> {
+    pub(super) fn new(view: &'b PieceView<'a>) -> Self {
         Self { view, start: 0, end: 0, words: 0, prose: false, clock: false }
     }
 

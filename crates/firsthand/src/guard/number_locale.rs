@@ -1,6 +1,6 @@
 //! The languages whose number words are known, and how each writes numbers in digits.
 
-use super::pieces::{Class, Piece};
+use super::pieces::{PieceClass, TextPiece};
 use crate::{languages::Language, scheme::lexicon};
 
 /// How a text writes numbers.
@@ -25,8 +25,8 @@ const SAMPLE: usize = 200;
 
 /// How a text writes numbers, and its language as a bit among the stop words. The words are sampled
 /// from the whole text, because a page may start with a menu.
-pub(super) fn detect(pieces: &[Piece]) -> (NumberLocale, u32) {
-    let words = pieces.iter().filter(|piece| piece.class == Class::Word);
+pub(super) fn detect(pieces: &[TextPiece]) -> (NumberLocale, u32) {
+    let words = pieces.iter().filter(|piece| piece.class == PieceClass::Word);
     let step = pieces.len() / SAMPLE + 1;
     let roles: Vec<_> = words.step_by(step).map(|piece| lexicon::roles(piece.hash)).collect();
     let english = || Language::ALL.iter().position(|&language| language == Language::English);

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum PieceClass {
     /// Letters, and digits after them, such as `MH17`.
     Word,
     /// Digits, and the points, commas and apostrophes between them.
@@ -32,10 +32,10 @@ pub(super) enum Gap {
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     pub(super) start: u32,
     pub(super) end: u32,
-    pub(super) class: Class,
+    pub(super) class: PieceClass,
     pub(super) gap: Gap,
     /// Whether it starts with a capital.
     pub(super) capital: bool,
@@ -47,10 +47,10 @@ pub(super) struct Piece {
 const MOST_BYTES: usize = 64 << 20;
 
 /// The pieces of a text.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
+pub(super) fn pieces(text: &str) -> Vec<TextPiece> {
     let text = &text[..text.floor_char_boundary(MOST_BYTES)];
     let bytes = text.as_bytes();
-    let mut pieces: Vec<Piece> = Vec::with_capacity(text.len() / 5 + 8);
+    let mut pieces: Vec<TextPiece> = Vec::with_capacity(text.len() / 5 + 8);
     let mut gap = Gap::Line;
     // The start of the current stretch without white space, and whether it has a point between
     // letters, as host names do.
@@ -62,8 +62,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         if byte.is_ascii_alphabetic()
             && let Some((end, hash)) = plain_word(bytes, at)
         {
-            let (class, capital) = (Class::Word, byte.is_ascii_uppercase());
-            pieces.push(Piece { start: at as u32, end: end as u32, class, gap, capital, hash });
+            let (class, capital) = (PieceClass::Word, byte.is_ascii_uppercase());
+            pieces.push(TextPiece { start: at as u32, end: end as u32, class, gap, capital, hash });
             (at, gap) = (end, Gap::None);
             continue;
         }
@@ -89,19 +89,19 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         }
         let class = if digit(c).is_some() {
             at = number_end(text, at);
-            Class::Number
+            PieceClass::Number
         } else if c.is_alphabetic() {
             if !alone(c) {
                 at = word_end(text, at);
             }
-            Class::Word
+            PieceClass::Word
         } else {
-            Class::Mark(c)
+            PieceClass::Mark(c)
         };
         let address = match class {
-            Class::Mark('@') => true,
-            Class::Mark(':') => text[at..].starts_with("//"),
-            Class::Mark('/') => dotted,
+            PieceClass::Mark('@') => true,
+            PieceClass::Mark(':') => text[at..].starts_with("//"),
+            PieceClass::Mark('/') => dotted,
             _ => false,
         };
         if address {
@@ -109,13 +109,14 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             at += text[at..].find(char::is_whitespace).unwrap_or(text.len() - at);
             continue;
         }
-        if class == Class::Mark('.') && gap == Gap::None && pieces.len() > stretch {
-            let before = pieces.last().is_some_and(|piece| piece.class == Class::Word);
+        if class == PieceClass::Mark('.') && gap == Gap::None && pieces.len() > stretch {
+            let before = pieces.last().is_some_and(|piece| piece.class == PieceClass::Word);
             dotted |= before && text[at..].starts_with(char::is_alphabetic);
         }
-        let hash = if class == Class::Word { hash_lower(&text[start..at], &mut buffer) } else { 0 };
+        let hash =
+            if class == PieceClass::Word { hash_lower(&text[start..at], &mut buffer) } else { 0 };
         let (start, end) = (start as u32, at as u32);
-        pieces.push(Piece { start, end, class, gap, capital: c.is_uppercase(), hash });
+        pieces.push(TextPiece { start, end, class, gap, capital: c.is_uppercase(), hash });
         gap = Gap::None;
     }
     pieces

@@ -2,10 +2,10 @@
 
 use super::{
     Figure, FigureKind, Figures, GAP, MANY, MASK, amount, codes, dates,
-    furniture::Lines,
-    pieces::{Class, Gap},
+    furniture::LineContext,
+    pieces::{Gap, PieceClass},
     value::{Decimal, Value},
-    view::View,
+    view::PieceView,
     words::{Beside, hint},
 };
 
@@ -30,8 +30,8 @@ pub(super) struct FoundFigure {
 
 /// Reads a text.
 pub(super) fn read(text: &str) -> Figures {
-    let view = View::new(text);
-    let mut lines = Lines::new(&view);
+    let view = PieceView::new(text);
+    let mut lines = LineContext::new(&view);
     let mut words: Vec<u16> = Vec::with_capacity(view.pieces.len());
     let mut figures: Vec<Figure> = Vec::new();
     // Where the current sentence starts among the words.
@@ -57,9 +57,9 @@ pub(super) fn read(text: &str) -> Figures {
             }
             None => {
                 match piece.class {
-                    Class::Word => words.push(short(piece.hash)),
-                    Class::Number => words.push(MASK),
-                    Class::Mark(_) => {}
+                    PieceClass::Word => words.push(short(piece.hash)),
+                    PieceClass::Number => words.push(MASK),
+                    PieceClass::Mark(_) => {}
                 }
                 at += 1;
             }
@@ -76,15 +76,15 @@ enum Number {
     Figure(FoundFigure),
 }
 
-fn number(view: &View, at: usize) -> Option<Number> {
+fn number(view: &PieceView, at: usize) -> Option<Number> {
     let figure = |value, kind, unit, end| {
         Some(Number::Figure(FoundFigure { value, kind, unit, start: at, end }))
     };
     match view.pieces.get(at)?.class {
-        Class::Number => {}
-        Class::Mark(mark) if amount::sign(mark).is_none() => return None,
-        Class::Word if !view.may_open(at) => return None,
-        Class::Mark(_) | Class::Word => {
+        PieceClass::Number => {}
+        PieceClass::Mark(mark) if amount::sign(mark).is_none() => return None,
+        PieceClass::Word if !view.may_open(at) => return None,
+        PieceClass::Mark(_) | PieceClass::Word => {
             if view.word(at).is_some()
                 && let Some((day, end)) = dates::read(view, at)
             {
@@ -130,7 +130,7 @@ fn number(view: &View, at: usize) -> Option<Number> {
 }
 
 /// Two numbers that belong together: `3-1`, `3:1`, `5–7 people`, `2014/15`.
-fn pair(view: &View, at: usize) -> Option<(u32, u32, FigureKind, u8, usize)> {
+fn pair(view: &PieceView, at: usize) -> Option<(u32, u32, FigureKind, u8, usize)> {
     let (low, low_digits) = view.plain(at)?;
     let (high, high_digits) = view.plain(at + 2)?;
     let mark = view.mark(at + 1)?;
@@ -179,7 +179,7 @@ fn pair(view: &View, at: usize) -> Option<(u32, u32, FigureKind, u8, usize)> {
 }
 
 /// What is kept of a figure at this position among the words.
-fn keep(view: &View, found: &FoundFigure, at: usize, start_of_sentence: usize) -> Figure {
+fn keep(view: &PieceView, found: &FoundFigure, at: usize, start_of_sentence: usize) -> Figure {
     let last = &view.pieces[found.end - 1];
     let mut end = last.end;
     let noun = view.flows(found.end)
@@ -210,7 +210,7 @@ fn keep(view: &View, found: &FoundFigure, at: usize, start_of_sentence: usize) -
 }
 
 /// Whether a sentence or a line ends before a piece.
-fn opens(view: &View, at: usize) -> bool {
+fn opens(view: &PieceView, at: usize) -> bool {
     let Some(last) = at.checked_sub(1) else { return true };
     let stop = matches!(view.mark(last), Some('.' | '!' | '?'));
     view.gap(at) == Gap::Line || (stop && (!view.glued(at) || view.mark(at).is_some()))

@@ -4,7 +4,7 @@ use super::{
     compound,
     number_locale::NumberLocale,
     value::Decimal,
-    view::View,
+    view::PieceView,
     words::{Numeral, hint},
 };
 
@@ -20,7 +20,7 @@ pub(super) struct Spelled {
 }
 
 /// The role of a word within a number, German compounds included.
-pub(super) fn numeral(view: &View, at: usize) -> Option<NumeralPart> {
+pub(super) fn numeral(view: &PieceView, at: usize) -> Option<NumeralPart> {
     let part = |value, ordinal| Some(NumeralPart::Number { value, ordinal });
     match view.numeral(at) {
         Some(Numeral::Small(value)) => part(value.into(), false),
@@ -41,7 +41,7 @@ pub(super) fn numeral(view: &View, at: usize) -> Option<NumeralPart> {
 }
 
 /// An article as part of a longer number: `vingt et un`.
-fn one(view: &View, at: usize) -> Option<NumeralPart> {
+fn one(view: &PieceView, at: usize) -> Option<NumeralPart> {
     let is_one = view.numeral(at) == Some(Numeral::One);
     is_one.then_some(NumeralPart::Number { value: 1, ordinal: false })
 }
@@ -60,13 +60,13 @@ pub(super) enum NumeralPart {
 }
 
 /// The number that starts at a word.
-pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
+pub(super) fn number(view: &PieceView, at: usize) -> Option<Spelled> {
     if view.numeral(at) == Some(Numeral::One) {
         let person = view.flows(at + 1) && view.hints(at + 1, hint::PERSON);
         let value = Decimal::whole(1);
         return person.then_some(Spelled { value, end: at + 1, ordinal: false, vague: false });
     }
-    let mut sum = Sum::default();
+    let mut sum = PartialNumber::default();
     let mut end = at;
     let mut ordinal = false;
     while !ordinal {
@@ -106,7 +106,7 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
 
 /// A number as far as it has been read.
 #[derive(Default)]
-struct Sum {
+struct PartialNumber {
     /// Multiples of a thousand.
     high: u64,
     /// The power of ten of the last of these.
@@ -115,7 +115,7 @@ struct Sum {
     low: Option<u64>,
 }
 
-impl Sum {
+impl PartialNumber {
     fn takes_and(&self, locale: NumberLocale) -> bool {
         let low = self.low.unwrap_or(0);
         match locale {

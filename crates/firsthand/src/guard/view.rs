@@ -3,21 +3,21 @@
 use super::{
     compound,
     number_locale::{NumberLocale, detect},
-    pieces::{Class, Gap, Piece, pieces},
+    pieces::{Gap, PieceClass, TextPiece, pieces},
     words::{self, Beside, Numeral},
 };
 use crate::scheme::lexicon;
 
 /// A text in pieces, and its language.
-pub(super) struct View<'a> {
+pub(super) struct PieceView<'a> {
     pub(super) text: &'a str,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TextPiece>,
     pub(super) locale: NumberLocale,
     /// The bit of the language among the stop words.
     language: u32,
 }
 
-impl<'a> View<'a> {
+impl<'a> PieceView<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let pieces = pieces(text);
         let (locale, language) = detect(&pieces);
@@ -29,17 +29,17 @@ impl<'a> View<'a> {
         self.pieces.get(at).map_or("", |piece| &self.text[piece.start as usize..piece.end as usize])
     }
 
-    pub(super) fn word(&self, at: usize) -> Option<&Piece> {
-        self.pieces.get(at).filter(|piece| piece.class == Class::Word)
+    pub(super) fn word(&self, at: usize) -> Option<&TextPiece> {
+        self.pieces.get(at).filter(|piece| piece.class == PieceClass::Word)
     }
 
     pub(super) fn is_number(&self, at: usize) -> bool {
-        self.pieces.get(at).is_some_and(|piece| piece.class == Class::Number)
+        self.pieces.get(at).is_some_and(|piece| piece.class == PieceClass::Number)
     }
 
     pub(super) fn mark(&self, at: usize) -> Option<char> {
         match self.pieces.get(at)?.class {
-            Class::Mark(mark) => Some(mark),
+            PieceClass::Mark(mark) => Some(mark),
             _ => None,
         }
     }
@@ -62,7 +62,7 @@ impl<'a> View<'a> {
     /// next.
     pub(super) fn flows(&self, at: usize) -> bool {
         self.pieces.get(at).is_some_and(|piece| {
-            piece.gap < Gap::Line || (piece.class == Class::Word && !piece.capital)
+            piece.gap < Gap::Line || (piece.class == PieceClass::Word && !piece.capital)
         })
     }
 

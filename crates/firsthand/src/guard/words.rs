@@ -84,10 +84,10 @@ pub(super) mod hint {
     pub(crate) const PERSON: u16 = 256;
 }
 
-type Table<T> = HashMap<u64, T, BuildHashed>;
+type WordTable<T> = HashMap<u64, T, BuildHashed>;
 
-static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
-    let mut table = Table::default();
+static NUMERALS: LazyLock<WordTable<Numeral>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
     for locale in NumberLocale::ALL {
         let list = match locale {
             NumberLocale::German => german::NUMERALS,
@@ -108,8 +108,8 @@ static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
     table
 });
 
-static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
-    let mut table = Table::default();
+static BESIDE: LazyLock<WordTable<Beside>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
     for locale in NumberLocale::ALL {
         let own = match locale {
             NumberLocale::German => german::BESIDE,
@@ -126,8 +126,8 @@ static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
     table
 });
 
-static HINTS: LazyLock<Table<u16>> = LazyLock::new(|| {
-    let mut table = Table::default();
+static HINTS: LazyLock<WordTable<u16>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
     for locale in NumberLocale::ALL {
         let own = match locale {
             NumberLocale::German => german::HINTS,

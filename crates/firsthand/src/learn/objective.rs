@@ -4,7 +4,7 @@
 //! weight adds to the loss is passed back from pairs to documents, and from documents to coefficients,
 //! so that a step costs as much as the documents are long, whatever the number of pairs of pairs.
 
-use super::vectors::{Couple, Vectors};
+use super::vectors::{Couple, PairVectors};
 use crate::{
     measure::Measure,
     model::{FEATURES, MOST_WEIGHT, PARTS},
@@ -27,19 +27,19 @@ pub(super) struct Objective {
     /// Which pair is to be more alike than which.
     orders: Vec<(u32, u32)>,
     measure: Measure,
-    scale: Scale,
+    scale: FeatureScale,
     start: [f64; FEATURES],
 }
 
 /// The mean and the deviation of each feature. One that is always the same has no deviation.
 #[derive(Clone, Debug)]
-struct Scale {
+struct FeatureScale {
     means: [f64; FEATURES],
     deviations: [f64; FEATURES],
 }
 
-impl Scale {
-    fn new(vectors: &Vectors) -> Self {
+impl FeatureScale {
+    fn new(vectors: &PairVectors) -> Self {
         let mut sums = [0.0; FEATURES];
         let mut squares = [0.0; FEATURES];
         let mut count = 0.0f64;
@@ -106,12 +106,12 @@ struct Slope {
 
 impl Objective {
     pub(super) fn new(
-        vectors: Vectors,
+        vectors: PairVectors,
         orders: &[(u32, u32)],
         measure: Measure,
         start: &[f64; FEATURES],
     ) -> Self {
-        let scale = Scale::new(&vectors);
+        let scale = FeatureScale::new(&vectors);
         let documents = vectors.documents.par_iter().map(|document| {
             let gram = |values: &[i32; FEATURES]| {
                 std::array::from_fn(|at| scale.standardise(values[at], at))
@@ -295,22 +295,22 @@ fn softplus(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{evaluate::Random, learn::vectors::Vector};
+    use crate::{evaluate::Random, learn::vectors::GramVector};
 
     /// A few documents with features at random, and pairs of them.
     fn objective(measure: Measure, seed: u64) -> Objective {
         let mut random = Random::new(seed, 0);
-        let documents: Vec<Vector> = (0..8)
+        let documents: Vec<GramVector> = (0..8)
             .map(|_| {
                 let features: Vec<u64> = (0..30).filter(|_| random.below(3) > 0).collect();
                 let value = |at: usize| if at == 0 { 1024 } else { random.below(2048) as i32 };
                 let mut value = value;
                 let values = features.iter().map(|_| std::array::from_fn(&mut value)).collect();
-                Vector { features, values }
+                GramVector { features, values }
             })
             .collect();
         let pairs: Vec<(usize, usize)> = (0..7).map(|at| (at, at + 1)).collect();
-        let vectors = Vectors::paired(documents, &pairs);
+        let vectors = PairVectors::paired(documents, &pairs);
         let orders: Vec<(u32, u32)> =
             (0..40).map(|_| (random.below(3) as u32, 3 + random.below(4) as u32)).collect();
         let mut start = [0.0; FEATURES];

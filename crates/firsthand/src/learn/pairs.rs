@@ -13,21 +13,24 @@ const MOST: usize = 6_000;
 const TRIES: usize = 50;
 
 /// Pairs of documents, by their positions.
-pub(super) type Pair = (usize, usize);
+pub(super) type DocumentPair = (usize, usize);
 
 /// What is learned from: pairs, those of near-duplicates first, and which of them is to be more alike
 /// than which.
 #[derive(Debug)]
-pub(super) struct Drawn {
-    pub(super) pairs: Vec<Pair>,
+pub(super) struct DrawnPairs {
+    pub(super) pairs: Vec<DocumentPair>,
     pub(super) positives: usize,
     pub(super) hard: usize,
     pub(super) orders: Vec<(u32, u32)>,
 }
 
 /// All pairs of near-duplicates whose texts differ, or as many from each cluster as there is room for.
-pub(super) fn positives(lesson: &Trainer<'_>, sample: &Sample) -> Result<Vec<Pair>, LearnError> {
-    let mut clusters: BTreeMap<u32, Vec<Pair>> = BTreeMap::new();
+pub(super) fn positives(
+    lesson: &Trainer<'_>,
+    sample: &Sample,
+) -> Result<Vec<DocumentPair>, LearnError> {
+    let mut clusters: BTreeMap<u32, Vec<DocumentPair>> = BTreeMap::new();
     for (a, b) in lesson.truth.positive_pairs() {
         let differ = lesson.documents[a].text != lesson.documents[b].text;
         if let Some(unit) = lesson.truth.unit(a).filter(|_| differ)
@@ -56,7 +59,7 @@ pub(super) fn positives(lesson: &Trainer<'_>, sample: &Sample) -> Result<Vec<Pai
 }
 
 /// How many clusters pairs are from.
-pub(super) fn clusters(lesson: &Trainer<'_>, pairs: &[Pair]) -> usize {
+pub(super) fn clusters(lesson: &Trainer<'_>, pairs: &[DocumentPair]) -> usize {
     pairs.iter().filter_map(|pair| lesson.truth.unit(pair.0)).collect::<BTreeSet<_>>().len()
 }
 
@@ -65,13 +68,13 @@ pub(super) fn clusters(lesson: &Trainer<'_>, pairs: &[Pair]) -> usize {
 pub(super) fn draw(
     lesson: &Trainer<'_>,
     sample: &Sample,
-    positives: &[Pair],
+    positives: &[DocumentPair],
     near: &[Match],
     round: u64,
-    hard_before: &mut BTreeSet<Pair>,
-) -> Result<Drawn, LearnError> {
+    hard_before: &mut BTreeSet<DocumentPair>,
+) -> Result<DrawnPairs, LearnError> {
     let mut random = Random::new(lesson.plan.seed, 2 + round);
-    let mut taken: BTreeSet<Pair> = BTreeSet::new();
+    let mut taken: BTreeSet<DocumentPair> = BTreeSet::new();
     let is_other = |a: usize, b: usize| {
         lesson.truth.label(a, b) == Some(false)
             && lesson.takes_part(a, sample)
@@ -104,17 +107,17 @@ pub(super) fn draw(
         return Err(LearnError::NoNegatives);
     }
     let negatives = taken.len();
-    let pairs: Vec<Pair> = positives.iter().copied().chain(taken).collect();
+    let pairs: Vec<DocumentPair> = positives.iter().copied().chain(taken).collect();
     let mut order = || {
         let more = random.below(positives.len()) as u32;
         (more, (positives.len() + random.below(negatives)) as u32)
     };
     let orders = (0..lesson.plan.orders).map(|_| order()).collect();
-    Ok(Drawn { pairs, positives: positives.len(), hard, orders })
+    Ok(DrawnPairs { pairs, positives: positives.len(), hard, orders })
 }
 
 /// Pairs of pages of one site.
-fn of_one_site(lesson: &Trainer<'_>, random: &mut Random, most: usize) -> Vec<Pair> {
+fn of_one_site(lesson: &Trainer<'_>, random: &mut Random, most: usize) -> Vec<DocumentPair> {
     let mut sites: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, document) in lesson.documents.iter().enumerate() {
         if let Some(site) = document.site() {

@@ -2,7 +2,7 @@
 
 use super::{
     objective::Objective,
-    vectors::{START, Vectors},
+    vectors::{PairVectors, START},
 };
 use crate::{measure::Measure, model::FEATURES};
 use argmin::{
@@ -28,11 +28,11 @@ pub(super) struct Solved {
 }
 
 /// Finds the coefficients with the least loss.
-pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -> Solved {
+pub(super) fn solve(vectors: PairVectors, orders: &[(u32, u32)], measure: Measure) -> Solved {
     let objective = Objective::new(vectors, orders, measure, &START);
     let start = objective.start();
     let first = objective.at(&start);
-    let best = Best { loss: first.0, at: start.clone() };
+    let best = BestSoFar { loss: first.0, at: start.clone() };
     let problem = Problem { objective: &objective, last: Mutex::new(None), best: Mutex::new(best) };
     // Where the loss has a kink, as with weights that reach zero, a search along a line may end
     // without a result: what was best until then is the result.
@@ -49,17 +49,17 @@ pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -
 struct Problem<'a> {
     objective: &'a Objective,
     /// Where it was looked last: loss and gradient are asked for one after the other.
-    last: Mutex<Option<Looked>>,
-    best: Mutex<Best>,
+    last: Mutex<Option<Evaluated>>,
+    best: Mutex<BestSoFar>,
 }
 
-struct Looked {
+struct Evaluated {
     at: Vec<f64>,
     loss: f64,
     gradient: Vec<f64>,
 }
 
-struct Best {
+struct BestSoFar {
     loss: f64,
     at: Vec<f64>,
 }
@@ -73,9 +73,9 @@ impl Problem<'_> {
         let (loss, gradient) = self.objective.at(point);
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if loss < best.loss {
-            *best = Best { loss, at: point.to_vec() };
+            *best = BestSoFar { loss, at: point.to_vec() };
         }
-        *last = Some(Looked { at: point.to_vec(), loss, gradient: gradient.clone() });
+        *last = Some(Evaluated { at: point.to_vec(), loss, gradient: gradient.clone() });
         (loss, gradient)
     }
 }

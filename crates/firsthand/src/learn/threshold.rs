@@ -31,7 +31,7 @@ impl Trainer<'_> {
     pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
         let clusters = 0..self.truth.clusters_first() as u32;
         let clusters = clusters.filter(|&unit| sample.unit(unit) > 0).count();
-        let levels = Levels::new(scored, sample, clusters);
+        let levels = ScoreLevels::new(scored, sample, clusters);
         let larger = (COLLECTION / self.counted(sample).max(1) as f64).max(1.0);
         let fall = match self.plan.measure {
             // Of two sets that share little, the cosine is about twice as large as Jaccard.
@@ -44,7 +44,7 @@ impl Trainer<'_> {
 }
 
 /// How many pairs have which score, in parts.
-struct Levels {
+struct ScoreLevels {
     copies: Vec<f64>,
     strangers: Vec<f64>,
     floor: usize,
@@ -53,7 +53,7 @@ struct Levels {
     clusters: usize,
 }
 
-impl Levels {
+impl ScoreLevels {
     fn new(scored: &Scored, sample: &Sample, clusters: usize) -> Self {
         let mut levels = Self {
             copies: vec![0.0; PARTS + 1],
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
 
     /// Ten copies at .6 to .9, strangers at these scores.
-    fn levels(strangers: &[f64], clusters: usize) -> Levels {
-        let mut levels = Levels {
+    fn levels(strangers: &[f64], clusters: usize) -> ScoreLevels {
+        let mut levels = ScoreLevels {
             copies: vec![0.0; PARTS + 1],
             strangers: vec![0.0; PARTS + 1],
             floor: 200,

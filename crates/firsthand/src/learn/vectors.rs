@@ -1,9 +1,9 @@
 //! The documents that are learned from, as grams with their features.
 
-use super::{Trainer, pairs::Drawn};
+use super::{Trainer, pairs::DrawnPairs};
 use crate::{
     collection::Collection,
-    model::{FEATURES, Feature, Grams, Model, Values},
+    model::{FEATURES, GramFeature, Grams, Model, Values},
     reading::Reading,
     signature::numbers_as_set,
     tokens::{Folding, Tokens},
@@ -12,23 +12,23 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// Coefficients with one feature, and what every gram has.
-const fn only(feature: Feature, bias: f64) -> [f64; FEATURES] {
+const fn only(feature: GramFeature, bias: f64) -> [f64; FEATURES] {
     let mut coefficients = [0.0; FEATURES];
-    coefficients[Feature::Bias as usize] = bias;
+    coefficients[GramFeature::Bias as usize] = bias;
     coefficients[feature as usize] = 1.0;
     coefficients
 }
 
 /// Where learning begins: the rarer, the heavier.
-pub(super) const START: [f64; FEATURES] = only(Feature::Idf, 0.1);
+pub(super) const START: [f64; FEATURES] = only(GramFeature::Idf, 0.1);
 /// Frequency in the document times rarity.
-pub(super) const TF_IDF: [f64; FEATURES] = only(Feature::CountIdf, 0.0);
+pub(super) const TF_IDF: [f64; FEATURES] = only(GramFeature::CountIdf, 0.0);
 /// Every gram counts the same.
-pub(super) const BINARY: [f64; FEATURES] = only(Feature::Bias, 1.0);
+pub(super) const BINARY: [f64; FEATURES] = only(GramFeature::Bias, 1.0);
 
 /// A document as its grams, ascending by what they are compared by.
 #[derive(Debug)]
-pub(super) struct Vector {
+pub(super) struct GramVector {
     pub(super) features: Vec<u64>,
     pub(super) values: Vec<Values>,
 }
@@ -43,23 +43,23 @@ pub(super) struct Couple {
 
 /// The pairs that were drawn, and their documents.
 #[derive(Debug)]
-pub(super) struct Vectors {
-    pub(super) documents: Vec<Vector>,
+pub(super) struct PairVectors {
+    pub(super) documents: Vec<GramVector>,
     pub(super) couples: Vec<Couple>,
 }
 
-impl Vectors {
+impl PairVectors {
     /// The pairs that were drawn, as a model reads their documents, without what was set aside of
     /// them in the collection.
     pub(super) fn new(
         lesson: &Trainer<'_>,
         model: &Model,
         collection: &Collection,
-        drawn: &Drawn,
+        drawn: &DrawnPairs,
     ) -> Self {
         let wanted: BTreeSet<usize> = drawn.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         let wanted: Vec<usize> = wanted.into_iter().collect();
-        let documents: Vec<Vector> = wanted
+        let documents: Vec<GramVector> = wanted
             .par_iter()
             .map_init(Grams::default, |grams, &at| {
                 vector(lesson, model, grams, at, collection.features_of(at))
@@ -72,7 +72,7 @@ impl Vectors {
     }
 
     /// Documents and pairs of them, by their places.
-    pub(super) fn paired(documents: Vec<Vector>, pairs: &[(usize, usize)]) -> Self {
+    pub(super) fn paired(documents: Vec<GramVector>, pairs: &[(usize, usize)]) -> Self {
         let couple = |&(a, b): &(usize, usize)| {
             let common = common(&documents[a].features, &documents[b].features);
             Couple { a: a as u32, b: b as u32, common }
@@ -88,7 +88,7 @@ fn vector(
     grams: &mut Grams,
     at: usize,
     kept: &[u64],
-) -> Vector {
+) -> GramVector {
     let (document, settings) = (&lesson.documents[at], &lesson.plan.settings);
     let (folding, plain) = Folding::of(&document.text, settings.fold);
     let plain = numbers_as_set(&plain, settings);
@@ -102,7 +102,7 @@ fn vector(
     });
     pairs.sort_unstable_by_key(|pair| pair.0);
     let (features, values) = pairs.into_iter().unzip();
-    Vector { features, values }
+    GramVector { features, values }
 }
 
 /// The places of what two ascending lists have in common.

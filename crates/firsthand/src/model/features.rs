@@ -17,7 +17,7 @@ pub(crate) type Values = [i32; FEATURES];
 /// A feature, by its place among the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Feature {
+pub(crate) enum GramFeature {
     Bias,
     Count,
     Share,
@@ -95,23 +95,23 @@ pub const DESCRIBED: [Described; FEATURES] = [
 ];
 
 /// What is made of the features of a gram.
-pub(crate) trait Sink: Copy {
+pub(crate) trait FeatureSink: Copy {
     /// What one gram comes to; at first it has no feature.
     type Sum: Copy + Default;
 
     /// A feature has this value; those that are not named are zero, and none is named twice.
-    fn add(&self, sum: &mut Self::Sum, feature: Feature, value: i64);
+    fn add(&self, sum: &mut Self::Sum, feature: GramFeature, value: i64);
 }
 
 /// Leaves features as they are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AsTheyAre;
+pub(crate) struct KeepValues;
 
-impl Sink for AsTheyAre {
+impl FeatureSink for KeepValues {
     type Sum = Values;
 
     #[inline(always)]
-    fn add(&self, sum: &mut Values, feature: Feature, value: i64) {
+    fn add(&self, sum: &mut Values, feature: GramFeature, value: i64) {
         sum[feature as usize] = value as i32;
     }
 }

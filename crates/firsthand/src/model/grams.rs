@@ -4,11 +4,11 @@
 //! order, those that occur again are next to one another, and theirs are made anew.
 
 use super::{
-    features::{Feature, Logarithms, Means, Shares, Sink},
-    ordering::Ordering,
-    surface::{Line, Surface},
+    features::{FeatureSink, GramFeature, Logarithms, Means, Shares},
+    gram_sorter::GramSorter,
+    surface::{LineSurface, Surface},
     tables::Lookup,
-    words::{Sums, Words},
+    words::{DocumentWords, WordSums},
 };
 use crate::{reading::Reading, scheme::Scheme, wide::wide};
 
@@ -29,10 +29,10 @@ pub(crate) type Gram = (u64, u32);
 /// Reads one document after another with the same memory.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
-    words: Words,
+    words: DocumentWords,
     /// The block of each word, and what is known of its line.
     blocks: Vec<u32>,
-    lines: Vec<Line>,
+    lines: Vec<LineSurface>,
     /// What the gram at each place is compared by.
     pub(super) features: Vec<u64>,
     /// The share of stop words around it, in parts.
@@ -41,19 +41,19 @@ pub(crate) struct Grams {
     pub(super) grams: Vec<Gram>,
     /// Where grams occur again, and where they did first.
     pub(super) again: Vec<(u32, u32)>,
-    ordering: Ordering,
+    ordering: GramSorter,
     /// What weights are made of, by places, and weights.
     pub(super) sums: Vec<i64>,
     pub(super) weights: Vec<u32>,
 }
 
 /// A document as far as all its grams need to know it.
-struct Whole<'a, S: Sink> {
-    words: &'a Words,
+struct DocumentContext<'a, S: FeatureSink> {
+    words: &'a DocumentWords,
     /// Words per gram.
     k: usize,
     densities: &'a [u32],
-    scale: Scale,
+    scale: FeatureScales,
     sink: S,
     /// Where the first tenth ends, the first four tenths, and all but a fifth.
     parts: [usize; 3],
@@ -64,7 +64,7 @@ struct Whole<'a, S: Sink> {
 
 /// What numbers are made into features by.
 #[derive(Clone, Copy, Debug)]
-struct Scale {
+struct FeatureScales {
     of_length: Shares,
     of_gram: Shares,
     means: Means,
@@ -74,7 +74,7 @@ struct Scale {
 impl Grams {
     /// Reads a document: its grams of `k` words, ascending. What the features of each come to is at
     /// the place where it occurs first.
-    pub(super) fn read<S: Sink>(
+    pub(super) fn read<S: FeatureSink>(
         &mut self,
         reading: &Reading<'_>,
         k: usize,
@@ -86,7 +86,7 @@ impl Grams {
         let k = k.clamp(1, tokens.len().max(1));
         self.words.read(reading, tables);
         self.words.densities(k, &mut self.densities);
-        let whole = Whole::new(&self.words, &self.densities, k, sink);
+        let whole = DocumentContext::new(&self.words, &self.densities, k, sink);
         let mut surface = Surface::new(reading);
         self.blocks.clear();
         self.lines.clear();
@@ -134,15 +134,15 @@ fn flag(is: bool) -> i64 {
     i64::from(is) << 10
 }
 
-impl<'a, S: Sink> Whole<'a, S> {
-    fn new(words: &'a Words, densities: &'a [u32], k: usize, sink: S) -> Self {
+impl<'a, S: FeatureSink> DocumentContext<'a, S> {
+    fn new(words: &'a DocumentWords, densities: &'a [u32], k: usize, sink: S) -> Self {
         let length = words.sums.len();
         let logarithm = Logarithms::new();
         let mut whole = Self {
             words,
             k,
             densities,
-            scale: Scale {
+            scale: FeatureScales {
                 of_length: Shares::of(length),
                 of_gram: Shares::of(k),
                 means: Means::of(k),
@@ -153,38 +153,38 @@ impl<'a, S: Sink> Whole<'a, S> {
             all: S::Sum::default(),
             once: S::Sum::default(),
         };
-        sink.add(&mut whole.all, Feature::Bias, flag(true));
-        sink.add(&mut whole.all, Feature::Length, logarithm.of(length));
+        sink.add(&mut whole.all, GramFeature::Bias, flag(true));
+        sink.add(&mut whole.all, GramFeature::Length, logarithm.of(length));
         whole.once = whole.of_counts(1, 1);
         whole
     }
 
     /// Takes what follows from how often a gram occurs, and in how many blocks.
     fn of_counts(&self, count: usize, blocks: usize) -> S::Sum {
-        let Scale { of_length, logarithm, .. } = self.scale;
+        let FeatureScales { of_length, logarithm, .. } = self.scale;
         let percent = of_length.part(count as u64 * 100);
         let mut sum = self.all;
-        self.sink.add(&mut sum, Feature::Count, logarithm.of(count));
-        self.sink.add(&mut sum, Feature::Share, percent.min(MOST_PERCENT << 10));
-        self.sink.add(&mut sum, Feature::Blocks, logarithm.of(blocks));
+        self.sink.add(&mut sum, GramFeature::Count, logarithm.of(count));
+        self.sink.add(&mut sum, GramFeature::Share, percent.min(MOST_PERCENT << 10));
+        self.sink.add(&mut sum, GramFeature::Blocks, logarithm.of(blocks));
         sum
     }
 
     /// Adds what follows from where a gram occurs: its first and its latest place, and its line.
-    fn of_places(&self, mut sum: S::Sum, first: usize, latest: usize, line: Line) -> S::Sum {
+    fn of_places(&self, mut sum: S::Sum, first: usize, latest: usize, line: LineSurface) -> S::Sum {
         let [opening, first_part, last_part] = self.parts;
-        let mut add = |feature: Feature, value: i64| self.sink.add(&mut sum, feature, value);
-        add(Feature::Opening, flag(first < opening));
-        add(Feature::FirstPart, flag(first < first_part));
-        add(Feature::End, flag(latest >= last_part));
-        add(Feature::LinkDensity, i64::from(line.links) * 1024 / 100);
-        add(Feature::Quoted, flag(line.quoted));
-        add(Feature::Aside, flag(line.aside));
+        let mut add = |feature: GramFeature, value: i64| self.sink.add(&mut sum, feature, value);
+        add(GramFeature::Opening, flag(first < opening));
+        add(GramFeature::FirstPart, flag(first < first_part));
+        add(GramFeature::End, flag(latest >= last_part));
+        add(GramFeature::LinkDensity, i64::from(line.links) * 1024 / 100);
+        add(GramFeature::Quoted, flag(line.quoted));
+        add(GramFeature::Aside, flag(line.aside));
         sum
     }
 
     /// What all but its words comes to for each gram of the next block, as if it occurred once.
-    fn of_block(&self, line: Line, end: usize, sums: &mut Vec<S::Sum>) {
+    fn of_block(&self, line: LineSurface, end: usize, sums: &mut Vec<S::Sum>) {
         while sums.len() < end {
             // Up to the end of a part of the text all is the same.
             let first = sums.len();
@@ -199,7 +199,7 @@ impl<'a, S: Sink> Whole<'a, S> {
         &self,
         first: u32,
         again: &[(u32, u32)],
-        block_of: impl Fn(u32) -> (u32, Line),
+        block_of: impl Fn(u32) -> (u32, LineSurface),
     ) -> S::Sum {
         let (mut block, mut lines) = block_of(first);
         let (mut blocks, mut latest) = (1, first);
@@ -215,7 +215,7 @@ impl<'a, S: Sink> Whole<'a, S> {
         }
         let (first, latest, count) = (first as usize, latest as usize, 1 + again.len());
         let sum = self.of_places(self.of_counts(count, blocks), first, latest, lines);
-        let place = Place { first, count, after_stop, density: self.densities[first].into() };
+        let place = GramContext { first, count, after_stop, density: self.densities[first].into() };
         let together = together(&self.words.sums[first..first + self.k]);
         self.scale.of_words(&self.sink, sum, &together, place)
     }
@@ -247,7 +247,7 @@ impl<'a, S: Sink> Whole<'a, S> {
         for at in 0..count {
             let together = together(&[a[at], b[at], c[at]][..K]);
             let (after_stop, density) = (after_stop[at], densities[at].into());
-            let place = Place { first: at, count: 1, after_stop, density };
+            let place = GramContext { first: at, count: 1, after_stop, density };
             sums[at] = scale.of_words(&sink, sums[at], &together, place);
             features[at] |= rank(together.most) << 56;
         }
@@ -259,7 +259,7 @@ impl<'a, S: Sink> Whole<'a, S> {
             let together = together(&self.words.sums[first..first + self.k]);
             let after_stop = self.words.after_stop[first];
             let place =
-                Place { first, count: 1, after_stop, density: self.densities[first].into() };
+                GramContext { first, count: 1, after_stop, density: self.densities[first].into() };
             *sum = self.scale.of_words(&self.sink, *sum, &together, place);
             *feature |= rank(together.most) << 56;
         }
@@ -268,35 +268,41 @@ impl<'a, S: Sink> Whole<'a, S> {
 
 /// Where a gram is, and what is around it.
 #[derive(Clone, Copy)]
-struct Place {
+struct GramContext {
     first: usize,
     count: usize,
     after_stop: bool,
     density: i64,
 }
 
-impl Scale {
+impl FeatureScales {
     /// Adds what follows from the words of a gram and what is around them.
     #[inline(always)]
-    fn of_words<S: Sink>(&self, sink: &S, mut sum: S::Sum, gram: &Together, at: Place) -> S::Sum {
+    fn of_words<S: FeatureSink>(
+        &self,
+        sink: &S,
+        mut sum: S::Sum,
+        gram: &WordSummary,
+        at: GramContext,
+    ) -> S::Sum {
         let sums = gram.sums;
         let idf = self.means.mean(sums.idf());
-        sink.add(&mut sum, Feature::CountIdf, at.count.min(MOST_COUNTED) as i64 * idf);
-        sink.add(&mut sum, Feature::Idf, idf);
-        sink.add(&mut sum, Feature::IdfMedian, gram.median);
-        sink.add(&mut sum, Feature::IdfSquare, (idf * idf) >> 10);
-        sink.add(&mut sum, Feature::Common, flag(idf < 205));
-        sink.add(&mut sum, Feature::Rare, flag(idf > 870));
-        sink.add(&mut sum, Feature::TitleCount, self.means.mean(sums.titles()));
-        sink.add(&mut sum, Feature::Untitled, flag(sums.titles() == 0));
-        sink.add(&mut sum, Feature::Position, self.of_length.part(u64::from(at.first as u32)));
-        sink.add(&mut sum, Feature::Letters, self.logarithm.of_few(sums.letters()));
-        sink.add(&mut sum, Feature::InTitle, self.of_gram.part(sums.in_title()));
-        sink.add(&mut sum, Feature::InUrl, self.of_gram.part(sums.in_url()));
-        sink.add(&mut sum, Feature::Capitals, self.of_gram.part(sums.capitals()));
-        sink.add(&mut sum, Feature::Digits, flag(sums.digits() > 0));
-        sink.add(&mut sum, Feature::AfterStop, flag(at.after_stop));
-        sink.add(&mut sum, Feature::StopDensity, at.density);
+        sink.add(&mut sum, GramFeature::CountIdf, at.count.min(MOST_COUNTED) as i64 * idf);
+        sink.add(&mut sum, GramFeature::Idf, idf);
+        sink.add(&mut sum, GramFeature::IdfMedian, gram.median);
+        sink.add(&mut sum, GramFeature::IdfSquare, (idf * idf) >> 10);
+        sink.add(&mut sum, GramFeature::Common, flag(idf < 205));
+        sink.add(&mut sum, GramFeature::Rare, flag(idf > 870));
+        sink.add(&mut sum, GramFeature::TitleCount, self.means.mean(sums.titles()));
+        sink.add(&mut sum, GramFeature::Untitled, flag(sums.titles() == 0));
+        sink.add(&mut sum, GramFeature::Position, self.of_length.part(u64::from(at.first as u32)));
+        sink.add(&mut sum, GramFeature::Letters, self.logarithm.of_few(sums.letters()));
+        sink.add(&mut sum, GramFeature::InTitle, self.of_gram.part(sums.in_title()));
+        sink.add(&mut sum, GramFeature::InUrl, self.of_gram.part(sums.in_url()));
+        sink.add(&mut sum, GramFeature::Capitals, self.of_gram.part(sums.capitals()));
+        sink.add(&mut sum, GramFeature::Digits, flag(sums.digits() > 0));
+        sink.add(&mut sum, GramFeature::AfterStop, flag(at.after_stop));
+        sink.add(&mut sum, GramFeature::StopDensity, at.density);
         sum
     }
 }
@@ -308,8 +314,8 @@ fn rank(idf: i64) -> u64 {
 }
 
 /// What the words of a gram are together.
-struct Together {
-    sums: Sums,
+struct WordSummary {
+    sums: WordSums,
     /// Of how rare they are; 0 for a single word.
     median: i64,
     /// How rare the rarest is.
@@ -317,26 +323,26 @@ struct Together {
 }
 
 #[inline(always)]
-fn together(words: &[Sums]) -> Together {
+fn together(words: &[WordSums]) -> WordSummary {
     match *words {
         [a, b, c] => {
             let (x, y, z) = (a.idf(), b.idf(), c.idf());
             let (low, high) = (x.min(y), x.max(y));
-            Together { sums: a + b + c, median: low.max(high.min(z)), most: high.max(z) }
+            WordSummary { sums: a + b + c, median: low.max(high.min(z)), most: high.max(z) }
         }
         [a, b] => {
             let most = a.idf().max(b.idf());
-            Together { sums: a + b, median: most, most }
+            WordSummary { sums: a + b, median: most, most }
         }
-        [a] => Together { sums: a, median: 0, most: a.idf() },
+        [a] => WordSummary { sums: a, median: 0, most: a.idf() },
         _ => {
-            let sums = words.iter().fold(Sums::default(), |sums, word| sums + *word);
+            let sums = words.iter().fold(WordSums::default(), |sums, word| sums + *word);
             let mut idfs = [0; MOST_GRAM];
             let idfs = &mut idfs[..words.len().min(MOST_GRAM)];
             idfs.iter_mut().zip(words).for_each(|(idf, word)| *idf = word.idf());
             idfs.sort_unstable();
             let most = idfs.last().copied().unwrap_or(0);
-            Together { sums, median: idfs[idfs.len() / 2], most }
+            WordSummary { sums, median: idfs[idfs.len() / 2], most }
         }
     }
 }

@@ -1,17 +1,17 @@
 //! The grams of a document as features with weights.
 
-use super::{FEATURES, Feature, Model, features::Sink, grams::Grams, weight_of};
+use super::{FEATURES, GramFeature, Model, features::FeatureSink, grams::Grams, weight_of};
 use crate::{reading::Reading, signature::Signature};
 
 /// Sums up features, each times its coefficient.
 #[derive(Clone, Copy)]
-struct Weighing([i32; FEATURES]);
+struct WeightSum([i32; FEATURES]);
 
-impl Sink for Weighing {
+impl FeatureSink for WeightSum {
     type Sum = i64;
 
     #[inline(always)]
-    fn add(&self, sum: &mut i64, feature: Feature, value: i64) {
+    fn add(&self, sum: &mut i64, feature: GramFeature, value: i64) {
         *sum += value * i64::from(self.0[feature as usize]);
     }
 }
@@ -28,7 +28,7 @@ impl Grams {
     ) {
         let mut sums = std::mem::take(&mut self.sums);
         let k = model.written.words;
-        self.read(&reading, k, &model.tables, Weighing(model.coefficients), &mut sums);
+        self.read(&reading, k, &model.tables, WeightSum(model.coefficients), &mut sums);
         if may_be_set_aside {
             self.sign_places(k.min(reading.tokens.len()), &mut sums, signature);
         } else {

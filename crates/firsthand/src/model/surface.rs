@@ -6,7 +6,7 @@ use std::{iter::Peekable, sync::LazyLock};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct LineSurface {
     /// Percent of its words that are links.
     pub(super) links: u8,
     pub(super) quoted: bool,
@@ -31,7 +31,7 @@ impl<'a> Surface<'a> {
     }
 
     /// What is known of the line that a block is; each block comes after those before it.
-    pub(super) fn line(&mut self, block: usize) -> Line {
+    pub(super) fn line(&mut self, block: usize) -> LineSurface {
         let Reading { document, plain, tokens, .. } = *self.reading;
         let (number, start) = tokens.block_lines()[block];
         let (number, start) = (number as usize, start as usize);
@@ -44,7 +44,7 @@ impl<'a> Surface<'a> {
             links = links_of(&rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]);
         }
         let aside = document.quoted_lines.get(number).copied().unwrap_or(false);
-        Line { links, quoted: is_quoted(rest), aside }
+        LineSurface { links, quoted: is_quoted(rest), aside }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How common words are where the model was learned: frozen, bounded, and the same ever after.
 
-use super::{counts::Counts, features::parts};
+use super::{features::parts, word_counts::WordCounts};
 use crate::{
     languages::Language,
     scheme::lexicon::{self, Roles, Votes},
@@ -19,7 +19,7 @@ pub struct Table {
     /// How many documents were counted.
     pub documents: u32,
     /// The documents that each word is in. Words that are not listed are in few or none.
-    pub words: Counts,
+    pub words: WordCounts,
 }
 
 impl Table {
@@ -34,14 +34,14 @@ impl Table {
 }
 
 /// The shares of counts of a table on a logarithmic scale: 0 for none, 1 for all documents.
-struct Levels {
+struct LogFrequencies {
     all: u32,
     of_all: f64,
     /// Those of the first counts, which are those of most words.
     first: Vec<f64>,
 }
 
-impl Levels {
+impl LogFrequencies {
     fn new(table: &Table) -> Self {
         let all = table.documents;
         let mut levels = Self { all, of_all: f64::from(all).ln_1p(), first: Vec::new() };
@@ -63,13 +63,13 @@ impl Levels {
 
 /// What is known about a word from tables, in the bits of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known(u32);
+pub(crate) struct KnownWord(u32);
 
 /// Bits for idf and titles, from the lowest on; the kind has the rest.
 const IDF: u32 = 11;
 const TITLES: u32 = 11;
 
-impl Known {
+impl KnownWord {
     /// Of a word that is in no table.
     const NOTHING: Self = Self(super::features::PARTS as u32);
 
@@ -117,12 +117,12 @@ pub(crate) struct Lookup {
     /// The languages of which words of each kind are stop words; the first are nothing.
     votes: Vec<Votes>,
     /// What words of each kind are, language by language.
-    kinds: Vec<Kind>,
+    kinds: Vec<WordRole>,
 }
 
 /// What a word is in a language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct WordRole {
     pub(crate) stop_word: bool,
     pub(crate) antecedent: bool,
 }
@@ -139,13 +139,13 @@ impl Lookup {
 
     /// The same with so many slots, a power of two; none if the words cannot be put into them.
     fn within(room: usize, documents: &Table, titles: &Table) -> Option<Self> {
-        let mut nest = Nest::new(room);
-        let levels = Levels::new(documents);
+        let mut nest = CuckooBuilder::new(room);
+        let levels = LogFrequencies::new(documents);
         for (word, count) in documents.words.iter() {
             let known = nest.entry(xxh3_64(word.as_bytes()))?;
             *known = known.with_idf(parts(1.0 - levels.of(count)));
         }
-        let levels = Levels::new(titles);
+        let levels = LogFrequencies::new(titles);
         for (word, count) in titles.words.iter() {
             let known = nest.entry(xxh3_64(word.as_bytes()))?;
             *known = known.with_titles(parts(levels.of(count)));
@@ -163,7 +163,7 @@ impl Lookup {
             *known = known.with_kind(kind);
         }
         let votes = roles_of.iter().map(|&roles| Votes::of(roles)).collect();
-        let kind = |language: usize, roles: &Roles| Kind {
+        let kind = |language: usize, roles: &Roles| WordRole {
             stop_word: roles.stop_word >> language & 1 == 1,
             antecedent: roles.antecedent >> language & 1 == 1,
         };
@@ -174,7 +174,7 @@ impl Lookup {
     }
 
     /// What words of each kind are in a language.
-    pub(crate) fn kinds_in(&self, language: usize) -> &[Kind] {
+    pub(crate) fn kinds_in(&self, language: usize) -> &[WordRole] {
         let kinds = self.votes.len();
         &self.kinds[language * kinds..(language + 1) * kinds]
     }
@@ -186,17 +186,17 @@ impl Lookup {
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, word: u64) -> Known {
+    pub(crate) fn of(&self, word: u64) -> KnownWord {
         let room = self.slots.len();
         let [first, second] = places(word, room).map(|place| self.slots[place]);
-        let slot = if second >> 32 == word >> 32 { second } else { Known::NOTHING.0.into() };
-        Known(if first >> 32 == word >> 32 { first } else { slot } as u32)
+        let slot = if second >> 32 == word >> 32 { second } else { KnownWord::NOTHING.0.into() };
+        KnownWord(if first >> 32 == word >> 32 { first } else { slot } as u32)
     }
 }
 
 /// A cuckoo table in the making.
-struct Nest {
-    words: Vec<(u64, Known)>,
+struct CuckooBuilder {
+    words: Vec<(u64, KnownWord)>,
     /// Who is in each slot, by the place among the words.
     owners: Vec<u32>,
 }
@@ -204,13 +204,13 @@ struct Nest {
 /// An empty slot.
 const NOBODY: u32 = u32::MAX;
 
-impl Nest {
+impl CuckooBuilder {
     fn new(room: usize) -> Self {
         Self { words: Vec::with_capacity(room / 2), owners: vec![NOBODY; room] }
     }
 
     /// What is known of a word, which is put in if it is not there; none if there is no place.
-    fn entry(&mut self, word: u64) -> Option<&mut Known> {
+    fn entry(&mut self, word: u64) -> Option<&mut KnownWord> {
         // More moves than this go in a circle.
         const MOST_MOVES: usize = 200;
         let room = self.owners.len();
@@ -220,7 +220,7 @@ impl Nest {
             }
         }
         let newcomer = self.words.len() as u32;
-        self.words.push((word, Known::NOTHING));
+        self.words.push((word, KnownWord::NOTHING));
         let (mut homeless, mut at) = (newcomer, places(word, room)[0]);
         let mut moves = 0..MOST_MOVES;
         while homeless != NOBODY {
@@ -238,7 +238,7 @@ impl Nest {
         // An empty slot knows nothing even of a word whose upper half is zero.
         let slot = |&owner: &u32| {
             let found = self.words.get(owner as usize).copied();
-            let (word, known) = found.unwrap_or((0, Known::NOTHING));
+            let (word, known) = found.unwrap_or((0, KnownWord::NOTHING));
             word >> 32 << 32 | u64::from(known.0)
         };
         self.owners.iter().map(slot).collect()
@@ -274,15 +274,15 @@ mod tests {
         for (word, roles) in lexicon::all() {
             let kind = lookup.of(word).kind();
             for language in 0..Language::ALL.len() {
-                let Kind { stop_word, antecedent } = lookup.kinds_in(language)[kind];
+                let WordRole { stop_word, antecedent } = lookup.kinds_in(language)[kind];
                 assert_eq!(stop_word, roles.stop_word >> language & 1 == 1);
                 assert_eq!(antecedent, roles.antecedent >> language & 1 == 1);
             }
         }
         let most = 1 << (u32::BITS - IDF - TITLES);
         assert!(lookup.votes.len() <= most, "{} kinds of words", lookup.votes.len());
-        assert_eq!(lookup.of(xxh3_64(b"nowhere")), Known::NOTHING);
+        assert_eq!(lookup.of(xxh3_64(b"nowhere")), KnownWord::NOTHING);
         let empty = Lookup::new(&Table::default(), &Table::default()).unwrap();
-        assert_eq!([0, 5, u64::MAX].map(|word| empty.of(word)), [Known::NOTHING; 3]);
+        assert_eq!([0, 5, u64::MAX].map(|word| empty.of(word)), [KnownWord::NOTHING; 3]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     features::{Shares, share},
     grams::MOST_GRAM,
-    tables::{Known, Lookup},
+    tables::{KnownWord, Lookup},
 };
 use crate::{reading::Reading, scheme::lexicon, tokens::Tokens, wide::wide};
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,16 +17,16 @@ const MOST_LETTERS: u64 = (1 << 16) - 1;
 
 /// What is summed over the words of a gram, side by side in 64 bits: one addition adds all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums(u64);
+pub(super) struct WordSums(u64);
 
 /// What is summed: the bits of it, with room for the longest gram.
 #[derive(Clone, Copy)]
-struct Field {
+struct BitField {
     from: u32,
     bits: u32,
 }
 
-impl Field {
+impl BitField {
     /// The sums that hold this of it, and nothing else.
     #[inline(always)]
     fn holding(self, value: u64) -> u64 {
@@ -39,19 +39,19 @@ impl Field {
     }
 }
 
-const IDF: Field = Field { from: 0, bits: 14 };
-const TITLES: Field = Field { from: 14, bits: 14 };
-const LETTERS: Field = Field { from: 28, bits: 20 };
-const CAPITALS: Field = Field { from: 48, bits: 4 };
-const DIGITS: Field = Field { from: 52, bits: 4 };
-const IN_TITLE: Field = Field { from: 56, bits: 4 };
-const IN_URL: Field = Field { from: 60, bits: 4 };
+const IDF: BitField = BitField { from: 0, bits: 14 };
+const TITLES: BitField = BitField { from: 14, bits: 14 };
+const LETTERS: BitField = BitField { from: 28, bits: 20 };
+const CAPITALS: BitField = BitField { from: 48, bits: 4 };
+const DIGITS: BitField = BitField { from: 52, bits: 4 };
+const IN_TITLE: BitField = BitField { from: 56, bits: 4 };
+const IN_URL: BitField = BitField { from: 60, bits: 4 };
 const _: () = assert!((MOST_GRAM as u64) * MOST_LETTERS < 1 << LETTERS.bits);
 const _: () = assert!(MOST_GRAM < 1 << IN_URL.bits);
 
-impl Sums {
+impl WordSums {
     #[inline(always)]
-    fn get(self, field: Field) -> u64 {
+    fn get(self, field: BitField) -> u64 {
         self.0 >> field.from & ((1 << field.bits) - 1)
     }
 
@@ -94,7 +94,7 @@ impl Sums {
     }
 }
 
-impl std::ops::Add for Sums {
+impl std::ops::Add for WordSums {
     type Output = Self;
 
     #[inline(always)]
@@ -105,11 +105,11 @@ impl std::ops::Add for Sums {
 
 /// The words of one document after another, with the same memory.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct DocumentWords {
     /// What each word adds to sums.
-    pub(super) sums: Vec<Sums>,
+    pub(super) sums: Vec<WordSums>,
     /// What tables know of each word.
-    known: Vec<Known>,
+    known: Vec<KnownWord>,
     /// Stop words before each word, and in all.
     stops: Vec<u32>,
     /// Whether each word follows an antecedent.
@@ -117,7 +117,7 @@ pub(super) struct Words {
     title: Tokens,
 }
 
-impl Words {
+impl DocumentWords {
     /// Reads the words of another document. Several small loops rather than a large one: each does
     /// the same with every word, without a question that the processor would have to guess at.
     pub(super) fn read(&mut self, text: &Reading<'_>, tables: &Lookup) {
@@ -150,7 +150,7 @@ impl Words {
         self.sums.clear();
         let forms = tokens.forms().iter().zip(tokens.lengths());
         self.sums.extend(self.known.iter().zip(forms).map(|(&known, (form, bytes))| {
-            Sums(
+            WordSums(
                 IDF.holding(known.idf())
                     | TITLES.holding(known.titles())
                     | LETTERS.holding(u64::from(bytes).min(MOST_LETTERS))
@@ -215,9 +215,9 @@ impl Words {
 }
 
 /// Notes which words are among others, mostly a few.
-fn mark_among(others: &[u64], tokens: &Tokens, field: Field, sums: &mut [Sums]) {
+fn mark_among(others: &[u64], tokens: &Tokens, field: BitField, sums: &mut [WordSums]) {
     let words = tokens.hashes().iter().zip(sums);
-    let mark = |is_one: bool, sums: &mut Sums| sums.0 |= field.holding(is_one.into());
+    let mark = |is_one: bool, sums: &mut WordSums| sums.0 |= field.holding(is_one.into());
     if let Some((shift, table)) = (0..u64::BITS).step_by(8).find_map(|shift| by_byte(others, shift))
     {
         words.for_each(|(hash, sums)| mark(table[byte(*hash, shift)] == *hash, sums));
@@ -258,14 +258,14 @@ mod tests {
 
     #[test]
     fn sums_keep_apart_what_is_summed() {
-        let word = Sums(
+        let word = WordSums(
             IDF.holding(1024)
                 | TITLES.holding(1023)
                 | LETTERS.holding(MOST_LETTERS)
                 | CAPITALS.holding(1)
                 | IN_URL.holding(1),
         );
-        let sums = (0..MOST_GRAM).fold(Sums::default(), |sums, _| sums + word);
+        let sums = (0..MOST_GRAM).fold(WordSums::default(), |sums, _| sums + word);
         assert_eq!((sums.idf(), sums.titles()), (8 * 1024, 8 * 1023));
         assert_eq!((sums.letters(), sums.capitals()), (8 * MOST_LETTERS as usize, 8));
         assert_eq!((sums.digits(), sums.in_title(), sums.in_url()), (0, 0, 8));
@@ -283,7 +283,7 @@ mod tests {
             .chain((0..300).map(|n| 0x0101_0101_0101_0101u64.wrapping_mul(n)))
             .collect();
         for others in [&few[..], &many] {
-            let mut sums = vec![Sums::default(); tokens.len()];
+            let mut sums = vec![WordSums::default(); tokens.len()];
             mark_among(others, &tokens, IN_TITLE, &mut sums);
             let noted: Vec<u64> = sums.iter().map(|sums| sums.in_title()).collect();
             assert_eq!(noted, [0, 1, 0, 1, 0, 0, 1, 0, 0]);

@@ -1,43 +1,43 @@
 //! A text with one figure changed.
 
-use super::speech::Speech;
+use super::text_language::TextLanguage;
 use crate::{
     evaluate::random::Random,
     guard::{Change, FigureKind},
 };
 
 /// Words that stand for numbers, in rows of which one may stand for another.
-type Row = &'static [&'static str];
+type WordRow = &'static [&'static str];
 
 #[rustfmt::skip]
-const ENGLISH: &[Row] = &[
+const ENGLISH: &[WordRow] = &[
     &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
         "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
     &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
 ];
 #[rustfmt::skip]
-const GERMAN: &[Row] = &[
+const GERMAN: &[WordRow] = &[
     &["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
         "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
         "zwanzig", "einundzwanzig", "dreißig", "vierzig", "fünfzig"],
 ];
 #[rustfmt::skip]
-const FRENCH: &[Row] = &[
+const FRENCH: &[WordRow] = &[
     &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
         "treize", "quatorze", "quinze", "seize", "vingt", "trente", "quarante"],
 ];
 #[rustfmt::skip]
-const SPANISH: &[Row] = &[
+const SPANISH: &[WordRow] = &[
     &["dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
         "trece", "catorce", "quince", "diecisiete", "dieciocho", "veinte", "veintiún", "treinta"],
 ];
 
-fn rows(text: &str) -> &'static [Row] {
-    match Speech::of(text) {
-        Speech::English => ENGLISH,
-        Speech::German => GERMAN,
-        Speech::French => FRENCH,
-        Speech::Spanish => SPANISH,
+fn rows(text: &str) -> &'static [WordRow] {
+    match TextLanguage::of(text) {
+        TextLanguage::English => ENGLISH,
+        TextLanguage::German => GERMAN,
+        TextLanguage::French => FRENCH,
+        TextLanguage::Spanish => SPANISH,
     }
 }
 
@@ -92,18 +92,18 @@ pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
 }
 
 /// A figure in prose.
-struct Spot {
+struct FigureSpot {
     start: usize,
     end: usize,
     kind: FigureKind,
     /// Whether it is a day of a month.
     day: bool,
     /// The words of which it is one.
-    row: Option<Row>,
+    row: Option<WordRow>,
 }
 
 /// The figures of a text that stand between words of a line that is long enough to be a sentence.
-fn spots(text: &str, rows: &[Row]) -> Vec<Spot> {
+fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
     let mut spots = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
@@ -129,7 +129,12 @@ fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '©')).to_lowercase()
 }
 
-fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> Option<Spot> {
+fn spot(
+    left: &str,
+    (start, word): (usize, &str),
+    right: &str,
+    rows: &[WordRow],
+) -> Option<FigureSpot> {
     let (before, after) = (bare(left), bare(right));
     let is_word =
         |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_numeric);
@@ -149,7 +154,7 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     let (start, end) = (start + front, start + front + core.len());
     if let Some(row) = rows.iter().find(|row| row.contains(&core)) {
         let kind = kind(signs, tail, &before, &after, core);
-        return Some(Spot { start, end, kind, day: false, row: Some(row) });
+        return Some(FigureSpot { start, end, kind, day: false, row: Some(row) });
     }
     if !is_number(core)
         || signs.contains(['+', '#', '@', '/', '-', '\'', '’', '.'])
@@ -160,7 +165,7 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     let kind = kind(signs, tail, &before, &after, core);
     let month = |word: &str| MONTHS.contains(&word);
     let day = kind == FigureKind::Date && core.len() <= 2 && (month(&before) || month(&after));
-    Some(Spot { start, end, kind, day, row: None })
+    Some(FigureSpot { start, end, kind, day, row: None })
 }
 
 /// `17`, `1,200`, `12.5`, `3-1`.

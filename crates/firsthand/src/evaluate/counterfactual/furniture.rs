@@ -1,6 +1,6 @@
 //! A text in a page frame of its own: times, counters and telephone numbers that are nobody's news.
 
-use super::speech::Speech;
+use super::text_language::TextLanguage;
 use crate::evaluate::random::Random;
 
 /// Lines of furniture by language: `#` is a count, `~` a small one, `^` a time of day, `@` a day, and
@@ -88,11 +88,11 @@ pub fn change_furniture(text: &str, seed: u64) -> String {
 
 /// The furniture of the language that a text is most likely in.
 fn of_language(text: &str) -> &'static [&'static str] {
-    match Speech::of(text) {
-        Speech::English => ENGLISH,
-        Speech::German => GERMAN,
-        Speech::French => FRENCH,
-        Speech::Spanish => SPANISH,
+    match TextLanguage::of(text) {
+        TextLanguage::English => ENGLISH,
+        TextLanguage::German => GERMAN,
+        TextLanguage::French => FRENCH,
+        TextLanguage::Spanish => SPANISH,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which documents tell the same story, and which of them is told first.
 
-use crate::evaluate::{joined::Joined, truth::Truth};
+use crate::evaluate::{truth::Truth, union_find::UnionFind};
 use std::collections::HashMap;
 
 /// The cluster of each document that takes part.
@@ -16,7 +16,7 @@ impl Stories {
     /// Clusters as labelled; where only pairs are, whatever positive pairs connect. The original of a
     /// cluster is the document with the earliest time; without times, or of equal ones, the first.
     pub fn new(truth: &Truth, times: &[Option<i64>]) -> Self {
-        let mut joined = Joined::new(truth.documents());
+        let mut joined = UnionFind::new(truth.documents());
         for (a, b) in truth.positive_pairs() {
             joined.join(a, b);
         }

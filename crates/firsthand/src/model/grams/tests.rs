@@ -5,7 +5,7 @@ use crate::{
     document::Document,
     model::{
         FEATURES, Table,
-        features::{AsTheyAre, Values, parts, share},
+        features::{KeepValues, Values, parts, share},
     },
     scheme::lexicon,
     tokens::{Folding, Tokens},
@@ -80,34 +80,34 @@ fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
         let mut blocks: Vec<usize> = places.iter().map(|&place| block(place)).collect();
         blocks.dedup();
         let mut values = [0; FEATURES];
-        let mut set = |feature: Feature, value: i64| values[feature as usize] = value as i32;
-        set(Feature::Bias, 1024);
-        set(Feature::Count, log(count));
-        set(Feature::Share, share(count * 100, length).min(20 * 1024));
-        set(Feature::CountIdf, count.min(16) as i64 * idf);
-        set(Feature::Idf, idf);
-        set(Feature::IdfMedian, if k == 1 { 0 } else { idfs[k / 2] });
-        set(Feature::IdfSquare, idf * idf / 1024);
-        set(Feature::Common, flag(idf < 205));
-        set(Feature::Rare, flag(idf > 870));
-        set(Feature::TitleCount, mean(&|word| i64::from(parts(level(&titles, word)))));
-        set(Feature::Untitled, flag(gram.iter().all(|word| titles.words.get(word).is_none())));
-        set(Feature::Position, share(first, length));
-        set(Feature::Opening, flag(first * 10 < length));
-        set(Feature::FirstPart, flag(first * 10 < length * 4));
-        set(Feature::End, flag(places.iter().any(|place| place * 5 >= length * 4)));
-        set(Feature::Length, log(length));
-        set(Feature::Letters, log(gram.iter().map(|word| word.chars().count()).sum()));
-        set(Feature::InTitle, having(&|at| title.words().any(|word| word == words[at])));
-        set(Feature::InUrl, having(&|at| url.split(['/', '-']).any(|word| word == words[at])));
-        set(Feature::Capitals, having(&|at| tokens.forms()[at].capital));
-        set(Feature::Digits, flag(gram.concat().contains(|c: char| c.is_ascii_digit())));
-        set(Feature::AfterStop, flag(places.iter().any(after)));
-        set(Feature::StopDensity, share(stops, around.len()));
-        set(Feature::LinkDensity, 0);
-        set(Feature::Blocks, log(blocks.len()));
-        set(Feature::Quoted, flag(places.iter().all(|&place| line(place).0.starts_with('>'))));
-        set(Feature::Aside, flag(places.iter().all(|&place| line(place).1)));
+        let mut set = |feature: GramFeature, value: i64| values[feature as usize] = value as i32;
+        set(GramFeature::Bias, 1024);
+        set(GramFeature::Count, log(count));
+        set(GramFeature::Share, share(count * 100, length).min(20 * 1024));
+        set(GramFeature::CountIdf, count.min(16) as i64 * idf);
+        set(GramFeature::Idf, idf);
+        set(GramFeature::IdfMedian, if k == 1 { 0 } else { idfs[k / 2] });
+        set(GramFeature::IdfSquare, idf * idf / 1024);
+        set(GramFeature::Common, flag(idf < 205));
+        set(GramFeature::Rare, flag(idf > 870));
+        set(GramFeature::TitleCount, mean(&|word| i64::from(parts(level(&titles, word)))));
+        set(GramFeature::Untitled, flag(gram.iter().all(|word| titles.words.get(word).is_none())));
+        set(GramFeature::Position, share(first, length));
+        set(GramFeature::Opening, flag(first * 10 < length));
+        set(GramFeature::FirstPart, flag(first * 10 < length * 4));
+        set(GramFeature::End, flag(places.iter().any(|place| place * 5 >= length * 4)));
+        set(GramFeature::Length, log(length));
+        set(GramFeature::Letters, log(gram.iter().map(|word| word.chars().count()).sum()));
+        set(GramFeature::InTitle, having(&|at| title.words().any(|word| word == words[at])));
+        set(GramFeature::InUrl, having(&|at| url.split(['/', '-']).any(|word| word == words[at])));
+        set(GramFeature::Capitals, having(&|at| tokens.forms()[at].capital));
+        set(GramFeature::Digits, flag(gram.concat().contains(|c: char| c.is_ascii_digit())));
+        set(GramFeature::AfterStop, flag(places.iter().any(after)));
+        set(GramFeature::StopDensity, share(stops, around.len()));
+        set(GramFeature::LinkDensity, 0);
+        set(GramFeature::Blocks, log(blocks.len()));
+        set(GramFeature::Quoted, flag(places.iter().all(|&place| line(place).0.starts_with('>'))));
+        set(GramFeature::Aside, flag(places.iter().all(|&place| line(place).1)));
         values
     };
     places.into_iter().map(|(gram, places)| (gram, features(places))).collect()
@@ -142,7 +142,7 @@ proptest! {
         let (titles, documents) = (tables().1, tables().0);
         let lookup = Lookup::new(&documents, &titles).unwrap();
         let (mut grams, mut values) = (Grams::default(), Vec::new());
-        grams.read(&reading, k, &lookup, AsTheyAre, &mut values);
+        grams.read(&reading, k, &lookup, KeepValues, &mut values);
         let words = k.min(tokens.len());
         let text = |first: usize| {
             (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>().join(" ")

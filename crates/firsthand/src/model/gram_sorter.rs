@@ -9,19 +9,19 @@ const FEW: usize = 32;
 
 /// Orders the grams of one document after another with the same memory.
 #[derive(Debug, Default)]
-pub(super) struct Ordering {
+pub(super) struct GramSorter {
     buckets: Vec<u32>,
     ends: Vec<u32>,
 }
 
 /// The buckets of a rank: as many as it has grams.
 #[derive(Clone, Copy, Default)]
-struct Rank {
+struct RankBuckets {
     start: u32,
     count: u32,
 }
 
-impl Ordering {
+impl GramSorter {
     /// Puts what grams are compared by in order, with their places; equal ones stay in the order of
     /// the text. Ranks differ in how many grams they have, but the hashes of each are spread evenly:
     /// dealt out to buckets of their rank, all are close to their places.
@@ -58,7 +58,7 @@ impl Ordering {
 
     /// The bucket of each feature, and where each bucket ends; gives how many the fullest holds.
     fn find_buckets(&mut self, features: &[u64]) -> u32 {
-        let mut ranks = [Rank::default(); 256];
+        let mut ranks = [RankBuckets::default(); 256];
         features.iter().for_each(|feature| ranks[(feature >> 56) as usize].count += 1);
         let mut start = 0;
         for rank in &mut ranks {
@@ -70,7 +70,7 @@ impl Ordering {
         let ends = &mut self.ends;
         self.buckets.clear();
         self.buckets.extend(features.iter().map(|feature| {
-            let Rank { start, count } = ranks[(feature >> 56) as usize];
+            let RankBuckets { start, count } = ranks[(feature >> 56) as usize];
             // The leading bits of the hash, as a share of the buckets.
             let share = ((feature >> 24 & u64::from(u32::MAX)) * u64::from(count)) >> 32;
             let bucket = start + share as u32;
@@ -118,7 +118,7 @@ mod tests {
             let mut expected: Vec<Gram> = features.iter().copied().zip(0..).collect();
             expected.sort_unstable();
             let mut grams = Vec::new();
-            Ordering::default().sort(&features, &mut grams);
+            GramSorter::default().sort(&features, &mut grams);
             prop_assert_eq!(grams, expected);
         }
     }

@@ -2,7 +2,7 @@
 
 /// A language whose figures can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speech {
+pub(super) enum TextLanguage {
     English,
     German,
     French,
@@ -12,7 +12,7 @@ pub(super) enum Speech {
 /// So much of a text is looked at, in bytes.
 const START: usize = 4000;
 
-impl Speech {
+impl TextLanguage {
     /// The language that a text is most likely in, by its most frequent words.
     pub(super) fn of(text: &str) -> Self {
         let start = &text[..text.floor_char_boundary(START)];
@@ -25,6 +25,6 @@ impl Speech {
             (Self::English, count(&["the", "and", "of", "is", "that", "was"])),
         ];
         let most = all.into_iter().max_by_key(|(_, count)| *count);
-        most.map_or(Self::English, |(speech, _)| speech)
+        most.map_or(Self::English, |(language, _)| language)
     }
 }

@@ -9,21 +9,21 @@ use std::fmt;
 /// Words with a count each, in ascending order.
 ///
 /// ```
-/// use firsthand::model::Counts;
+/// use firsthand::model::WordCounts;
 ///
-/// let counts: Counts = [("the".to_owned(), 90), ("ferry".to_owned(), 12)].into_iter().collect();
+/// let counts: WordCounts = [("the".to_owned(), 90), ("ferry".to_owned(), 12)].into_iter().collect();
 /// assert_eq!(counts.iter().collect::<Vec<_>>(), [("ferry", 12), ("the", 90)]);
 /// assert_eq!((counts.get("the"), counts.get("sea")), (Some(90), None));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct WordCounts {
     text: String,
     /// Where each word ends in the text.
     ends: Vec<u32>,
     counts: Vec<u32>,
 }
 
-impl Counts {
+impl WordCounts {
     /// How many words there are.
     pub fn len(&self) -> usize {
         self.counts.len()
@@ -74,7 +74,7 @@ impl Counts {
     }
 }
 
-impl FromIterator<(String, u32)> for Counts {
+impl FromIterator<(String, u32)> for WordCounts {
     /// Of a word that comes again, the last count is taken.
     fn from_iter<I: IntoIterator<Item = (String, u32)>>(words: I) -> Self {
         let sorted: std::collections::BTreeMap<String, u32> = words.into_iter().collect();
@@ -87,25 +87,25 @@ impl FromIterator<(String, u32)> for Counts {
     }
 }
 
-impl Serialize for Counts {
+impl Serialize for WordCounts {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.iter())
     }
 }
 
-impl<'de> Deserialize<'de> for Counts {
+impl<'de> Deserialize<'de> for WordCounts {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Words;
+        struct CountsVisitor;
 
-        impl<'de> Visitor<'de> for Words {
-            type Value = Counts;
+        impl<'de> Visitor<'de> for CountsVisitor {
+            type Value = WordCounts;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("words in ascending order, with counts")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-                let mut counts = Counts::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WordCounts, A::Error> {
+                let mut counts = WordCounts::default();
                 while map.next_key_seed(Key(&mut counts.text))?.is_some() {
                     let count = map.next_value()?;
                     if !counts.end_word(count) {
@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for Counts {
             }
         }
 
-        from.deserialize_map(Words)
+        from.deserialize_map(CountsVisitor)
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
             other in "[a-cé]{0,3}",
         ) {
             let map: BTreeMap<String, u32> = words.clone().into_iter().collect();
-            let counts: Counts = words.into_iter().collect();
+            let counts: WordCounts = words.into_iter().collect();
             prop_assert_eq!((counts.len(), counts.is_empty()), (map.len(), map.is_empty()));
             let pairs: Vec<(&str, u32)> = counts.iter().collect();
             prop_assert!(pairs.iter().copied().eq(map.iter().map(|(word, &count)| (word.as_str(), count))));

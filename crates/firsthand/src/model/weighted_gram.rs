@@ -9,7 +9,7 @@ use crate::{
 
 /// A gram of a document, with its weight.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct WeightedGram {
     /// Its words.
     pub text: String,
     /// What it is compared by.
@@ -17,12 +17,12 @@ pub struct Shown {
     /// Its weight; grams of weight 0 do not count.
     pub weight: f64,
     /// What the weight is the sum of: features that are not 0, those that add or take most first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Contribution>,
 }
 
 /// What a feature adds to a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
+pub struct Contribution {
     /// The name of the feature.
     pub name: &'static str,
     /// Its value for the gram.
@@ -46,24 +46,24 @@ impl Model {
     }
 
     /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
-    pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
+    pub fn show(&self, document: &Document, fold: bool) -> Vec<WeightedGram> {
         let (folding, plain) = Folding::of(&document.text, fold);
         let tokens = Tokens::new(&plain);
         let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
         let words = self.written.words.min(tokens.len());
-        let mut shown: Vec<Shown> = Vec::new();
+        let mut shown: Vec<WeightedGram> = Vec::new();
         self.read(&mut Grams::default(), reading, |(feature, first), values| {
             let first = first as usize;
             let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
             let part = |at: usize| {
                 let value = f64::from(values[at]) / PARTS;
                 let adds = value * f64::from(self.coefficients[at]) / super::COEFFICIENT;
-                Part { name: DESCRIBED[at].name, value, adds }
+                Contribution { name: DESCRIBED[at].name, value, adds }
             };
-            let mut parts: Vec<Part> =
+            let mut parts: Vec<Contribution> =
                 (0..FEATURES).map(part).filter(|part| part.adds != 0.0).collect();
             parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
-            shown.push(Shown {
+            shown.push(WeightedGram {
                 text: text.join(" "),
                 feature,
                 weight: f64::from(self.weight(values)) / WEIGHT as f64,

@@ -2,11 +2,11 @@
 
 /// Which documents are connected by the pairs so far.
 #[derive(Clone, Debug)]
-pub(super) struct Joined {
+pub(super) struct UnionFind {
     parents: Vec<u32>,
 }
 
-impl Joined {
+impl UnionFind {
     /// Every document alone.
     pub(super) fn new(documents: usize) -> Self {
         Self { parents: (0..documents as u32).collect() }
