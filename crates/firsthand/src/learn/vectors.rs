@@ -1,4 +1,4 @@
-//! The documents that are learned from, as grams with their features.
+//! The documents learned from, as grams with their features.
 
 use super::{Trainer, pairs::DrawnPairs};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Coefficients with one feature, and what every gram has.
+/// Coefficients of a single feature and the bias.
 const fn only(feature: GramFeature, bias: f64) -> [f64; FEATURES] {
     let mut coefficients = [0.0; FEATURES];
     coefficients[GramFeature::Bias as usize] = bias;
@@ -19,21 +19,21 @@ const fn only(feature: GramFeature, bias: f64) -> [f64; FEATURES] {
     coefficients
 }
 
-/// Where learning begins: the rarer, the heavier.
+/// The initial coefficients: the rarer, the heavier.
 pub(super) const START: [f64; FEATURES] = only(GramFeature::Idf, 0.1);
 /// Frequency in the document times rarity.
 pub(super) const TF_IDF: [f64; FEATURES] = only(GramFeature::CountIdf, 0.0);
 /// Every gram counts the same.
 pub(super) const BINARY: [f64; FEATURES] = only(GramFeature::Bias, 1.0);
 
-/// A document as its grams, ascending by what they are compared by.
+/// A document as its grams, ascending by their features.
 #[derive(Debug)]
 pub(super) struct GramVector {
     pub(super) features: Vec<u64>,
     pub(super) values: Vec<Values>,
 }
 
-/// Two documents, with the places of the grams that both have.
+/// Two documents, with the positions of the grams they share.
 #[derive(Debug)]
 pub(super) struct Couple {
     pub(super) a: u32,
@@ -41,7 +41,7 @@ pub(super) struct Couple {
     pub(super) common: Vec<(u32, u32)>,
 }
 
-/// The pairs that were drawn, and their documents.
+/// The drawn pairs, and their documents.
 #[derive(Debug)]
 pub(super) struct PairVectors {
     pub(super) documents: Vec<GramVector>,
@@ -49,10 +49,10 @@ pub(super) struct PairVectors {
 }
 
 impl PairVectors {
-    /// The pairs that were drawn, as a model reads their documents, without what was set aside of
-    /// them in the collection.
+    /// The drawn pairs, with documents as a model reads them, without the passages set aside in the
+    /// collection.
     pub(super) fn new(
-        lesson: &Trainer<'_>,
+        trainer: &Trainer<'_>,
         model: &Model,
         collection: &Collection,
         drawn: &DrawnPairs,
@@ -62,7 +62,7 @@ impl PairVectors {
         let documents: Vec<GramVector> = wanted
             .par_iter()
             .map_init(Grams::default, |grams, &at| {
-                vector(lesson, model, grams, at, collection.features_of(at))
+                vector(trainer, model, grams, at, collection.features_of(at))
             })
             .collect();
         let place = |at: &usize| wanted.binary_search(at).unwrap_or(0);
@@ -71,7 +71,7 @@ impl PairVectors {
         Self::paired(documents, &pairs)
     }
 
-    /// Documents and pairs of them, by their places.
+    /// Documents and pairs of them, by their positions.
     pub(super) fn paired(documents: Vec<GramVector>, pairs: &[(usize, usize)]) -> Self {
         let couple = |&(a, b): &(usize, usize)| {
             let common = common(&documents[a].features, &documents[b].features);
@@ -83,13 +83,13 @@ impl PairVectors {
 }
 
 fn vector(
-    lesson: &Trainer<'_>,
+    trainer: &Trainer<'_>,
     model: &Model,
     grams: &mut Grams,
     at: usize,
     kept: &[u64],
 ) -> GramVector {
-    let (document, settings) = (&lesson.documents[at], &lesson.plan.settings);
+    let (document, settings) = (&trainer.documents[at], &trainer.plan.settings);
     let (folding, plain) = Folding::of(&document.text, settings.fold);
     let plain = numbers_as_set(&plain, settings);
     let tokens = Tokens::new(&plain);
@@ -105,7 +105,7 @@ fn vector(
     GramVector { features, values }
 }
 
-/// The places of what two ascending lists have in common.
+/// The positions of the common elements of two ascending lists.
 fn common(a: &[u64], b: &[u64]) -> Vec<(u32, u32)> {
     let (mut i, mut j, mut common) = (0, 0, Vec::new());
     while i < a.len() && j < b.len() {

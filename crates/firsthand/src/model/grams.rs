@@ -1,7 +1,7 @@
 //! The grams of a document with their features, in one pass over its words.
 //!
-//! Most grams occur once. All are taken for such first, place by place; when they have been put in
-//! order, those that occur again are next to one another, and theirs are made anew.
+//! Most grams occur once. At first all are treated as if they did, position by position; once they
+//! are sorted, repeated grams are adjacent, and their features are recomputed.
 
 use super::{
     features::{FeatureSink, GramFeature, Logarithms, Means, Shares},
@@ -12,42 +12,42 @@ use super::{
 };
 use crate::{reading::Reading, scheme::Scheme, wide::wide};
 
-/// A gram that occurs more often weighs no more for it.
+/// Further occurrences of a gram do not increase its weight.
 const MOST_COUNTED: usize = 16;
-/// The most percent of a document that a gram counts for.
+/// The largest share of a document, in percent, that a gram counts for.
 const MOST_PERCENT: i64 = 20;
 
 /// The most words that a gram can have.
 pub(crate) const MOST_GRAM: usize = 8;
 
-/// A gram of a document: what it is compared by, and where it occurs first.
+/// A gram of a document: the feature it is compared by, and its first position.
 ///
-/// It is compared by the rank of its rarest word in the top byte and then its hash. In ascending
-/// order the rarest come first, in all documents the same.
+/// The feature has the rank of the rarest word in its top byte, followed by the hash. In ascending
+/// order the rarest come first, and the order is the same in all documents.
 pub(crate) type Gram = (u64, u32);
 
-/// Reads one document after another with the same memory.
+/// Reads one document after another, reusing its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     words: DocumentWords,
-    /// The block of each word, and what is known of its line.
+    /// The block of each word, and what is known about its line.
     blocks: Vec<u32>,
     lines: Vec<LineSurface>,
-    /// What the gram at each place is compared by.
+    /// The feature of the gram at each position.
     pub(super) features: Vec<u64>,
-    /// The share of stop words around it, in parts.
+    /// The share of stop words around it, in 1024ths.
     densities: Vec<u32>,
     /// The grams, ascending.
     pub(super) grams: Vec<Gram>,
-    /// Where grams occur again, and where they did first.
+    /// The repeated positions of grams, each with the gram's first position.
     pub(super) again: Vec<(u32, u32)>,
     ordering: GramSorter,
-    /// What weights are made of, by places, and weights.
+    /// The sums that weights are computed from, by position, and the weights.
     pub(super) sums: Vec<i64>,
     pub(super) weights: Vec<u32>,
 }
 
-/// A document as far as all its grams need to know it.
+/// What all grams of a document have in common.
 struct DocumentContext<'a, S: FeatureSink> {
     words: &'a DocumentWords,
     /// Words per gram.
@@ -55,14 +55,14 @@ struct DocumentContext<'a, S: FeatureSink> {
     densities: &'a [u32],
     scale: FeatureScales,
     sink: S,
-    /// Where the first tenth ends, the first four tenths, and all but a fifth.
+    /// The ends of the first tenth, the first four tenths, and the first four fifths.
     parts: [usize; 3],
-    /// What is the same for all grams, and for those that occur once.
+    /// The part that is the same for all grams, and the part for those that occur once.
     all: S::Sum,
     once: S::Sum,
 }
 
-/// What numbers are made into features by.
+/// Converts numbers to features.
 #[derive(Clone, Copy, Debug)]
 struct FeatureScales {
     of_length: Shares,
@@ -72,8 +72,8 @@ struct FeatureScales {
 }
 
 impl Grams {
-    /// Reads a document: its grams of `k` words, ascending. What the features of each come to is at
-    /// the place where it occurs first.
+    /// Reads a document: its grams of `k` words, ascending. The sum for each gram is at its first
+    /// position.
     pub(super) fn read<S: FeatureSink>(
         &mut self,
         reading: &Reading<'_>,
@@ -99,7 +99,7 @@ impl Grams {
         }
         self.features.clear();
         Scheme::Words { n: k }.features(tokens, |found| self.features.push(found.hash >> 8));
-        // The last grams begin before the last words.
+        // The last grams start before the last words.
         sums.truncate(self.features.len());
         wide(
             #[inline(always)]
@@ -123,7 +123,7 @@ impl Grams {
         }
     }
 
-    /// The blocks that a gram of so many words touches, the first and the last.
+    /// The first and the last block that a gram of `words` words touches.
     pub(super) fn blocks_of(&self, first: usize, words: usize) -> (u32, u32) {
         (self.blocks[first], self.blocks[first + words - 1])
     }
@@ -159,7 +159,7 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         whole
     }
 
-    /// Takes what follows from how often a gram occurs, and in how many blocks.
+    /// The sum of the features that depend on how often a gram occurs, and in how many blocks.
     fn of_counts(&self, count: usize, blocks: usize) -> S::Sum {
         let FeatureScales { of_length, logarithm, .. } = self.scale;
         let percent = of_length.part(count as u64 * 100);
@@ -170,7 +170,8 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         sum
     }
 
-    /// Adds what follows from where a gram occurs: its first and its latest place, and its line.
+    /// Adds the features that depend on where a gram occurs: its first and last position, and its
+    /// line.
     fn of_places(&self, mut sum: S::Sum, first: usize, latest: usize, line: LineSurface) -> S::Sum {
         let [opening, first_part, last_part] = self.parts;
         let mut add = |feature: GramFeature, value: i64| self.sink.add(&mut sum, feature, value);
@@ -183,18 +184,19 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         sum
     }
 
-    /// What all but its words comes to for each gram of the next block, as if it occurred once.
+    /// The sum without the features of the words, for each gram of the next block, as if it
+    /// occurred once.
     fn of_block(&self, line: LineSurface, end: usize, sums: &mut Vec<S::Sum>) {
         while sums.len() < end {
-            // Up to the end of a part of the text all is the same.
+            // All is the same up to the end of a part of the text.
             let first = sums.len();
             let part = self.parts.into_iter().filter(|&part| first < part).fold(end, usize::min);
             sums.resize(part, self.of_places(self.once, first, first, line));
         }
     }
 
-    /// All features of a gram that occurs several times: first here, and again at places that are in
-    /// the order of the text. Each place has a block and a line.
+    /// All features of a gram that occurs several times: first here, then at further positions in
+    /// text order. Each position has a block and a line.
     fn of_repeated(
         &self,
         first: u32,
@@ -208,7 +210,7 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
             let (next, line) = block_of(place);
             blocks += usize::from(next != block);
             (block, latest) = (next, place);
-            // It is quoted or set aside if all of it is.
+            // It is quoted or set aside only if every occurrence is.
             lines.quoted &= line.quoted;
             lines.aside &= line.aside;
             after_stop |= self.words.after_stop[place as usize];
@@ -220,8 +222,8 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         self.scale.of_words(&self.sink, sum, &together, place)
     }
 
-    /// Adds what follows from words and what is around them to the sums of all places, and the rank
-    /// to what their grams are compared by.
+    /// Adds the features of words and their surroundings to the sums of all positions, and the rank
+    /// to the features of their grams.
     #[inline(always)]
     fn of_all_words(&self, sums: &mut [S::Sum], features: &mut [u64]) {
         match self.k {
@@ -232,13 +234,13 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         }
     }
 
-    /// The same for up to three words: one plain loop, so that the processor takes several grams at
-    /// once.
+    /// The same for up to three words: one plain loop, so that the processor handles several grams
+    /// at once.
     #[inline(always)]
     fn of_few_words<const K: usize>(&self, sums: &mut [S::Sum], features: &mut [u64]) {
-        // Copies of all that stays the same: nothing that is written can change them.
+        // Local copies of everything constant, which no write can alias.
         let (scale, sink) = (self.scale, self.sink);
-        // All are as long, and the loop need not ask.
+        // Equal lengths make bounds checks unnecessary.
         let count = sums.len();
         let features = &mut features[..count];
         let (after_stop, densities) = (&self.words.after_stop[..count], &self.densities[..count]);
@@ -253,7 +255,7 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
         }
     }
 
-    /// The same for more.
+    /// The same for more than three words.
     fn of_more_words(&self, sums: &mut [S::Sum], features: &mut [u64]) {
         for (first, (sum, feature)) in sums.iter_mut().zip(features).enumerate() {
             let together = together(&self.words.sums[first..first + self.k]);
@@ -266,7 +268,7 @@ impl<'a, S: FeatureSink> DocumentContext<'a, S> {
     }
 }
 
-/// Where a gram is, and what is around it.
+/// Where a gram is, and what surrounds it.
 #[derive(Clone, Copy)]
 struct GramContext {
     first: usize,
@@ -276,7 +278,7 @@ struct GramContext {
 }
 
 impl FeatureScales {
-    /// Adds what follows from the words of a gram and what is around them.
+    /// Adds the features of the words of a gram and their surroundings.
     #[inline(always)]
     fn of_words<S: FeatureSink>(
         &self,
@@ -307,18 +309,18 @@ impl FeatureScales {
     }
 }
 
-/// The rank of a gram by its rarest word, of which rarity is in parts: the rarest have the lowest.
+/// The rank of a gram, given the rarity of its rarest word in 1024ths; the rarest have the lowest.
 #[inline(always)]
 fn rank(idf: i64) -> u64 {
     ((1024 - idf) >> 2).min(255) as u64
 }
 
-/// What the words of a gram are together.
+/// The words of a gram, summed up.
 struct WordSummary {
     sums: WordSums,
-    /// Of how rare they are; 0 for a single word.
+    /// The median rarity; 0 for a single word.
     median: i64,
-    /// How rare the rarest is.
+    /// The rarity of the rarest word.
     most: i64,
 }
 

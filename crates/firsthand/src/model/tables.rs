@@ -1,4 +1,4 @@
-//! How common words are where the model was learned: frozen, bounded, and the same ever after.
+//! How common words were where the model was learned: frozen and bounded.
 
 use super::{features::parts, word_counts::WordCounts};
 use crate::{
@@ -9,21 +9,29 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most words that a table keeps: those of the most documents.
+/// The most words a table keeps: those in the most documents.
 pub(crate) const MOST_WORDS: usize = 20_000;
 
-/// In how many documents words occur.
+/// The number of documents in which each word occurs.
+///
+/// ```
+/// use firsthand::model::Table;
+///
+/// let words = [("ferry".to_owned(), 3)].into_iter().collect();
+/// let table = Table { documents: 10, words };
+/// assert_eq!(table.words.get("ferry"), Some(3));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// How many documents were counted.
+    /// The number of documents counted.
     pub documents: u32,
-    /// The documents that each word is in. Words that are not listed are in few or none.
+    /// The number of documents with each word. Words that are not listed are in few or none.
     pub words: WordCounts,
 }
 
 impl Table {
-    /// The table of some counts: words of one document tell nothing about another.
+    /// A table of the given counts, without words of a single document, which do not generalise.
     pub(crate) fn new(documents: u32, counts: BTreeMap<String, u32>) -> Self {
         let mut words: Vec<(String, u32)> =
             counts.into_iter().filter(|(_, count)| *count > 1).collect();
@@ -33,11 +41,11 @@ impl Table {
     }
 }
 
-/// The shares of counts of a table on a logarithmic scale: 0 for none, 1 for all documents.
+/// Document frequencies on a logarithmic scale: 0 for none, 1 for all documents.
 struct LogFrequencies {
     all: u32,
     of_all: f64,
-    /// Those of the first counts, which are those of most words.
+    /// Those of the smallest counts, which most words have.
     first: Vec<f64>,
 }
 
@@ -61,31 +69,31 @@ impl LogFrequencies {
     }
 }
 
-/// What is known about a word from tables, in the bits of a slot.
+/// What the tables say about a word, packed into a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KnownWord(u32);
 
-/// Bits for idf and titles, from the lowest on; the kind has the rest.
+/// Bits of idf and title frequency, from the lowest; the kind has the rest.
 const IDF: u32 = 11;
 const TITLES: u32 = 11;
 
 impl KnownWord {
-    /// Of a word that is in no table.
+    /// A word that is in no table.
     const NOTHING: Self = Self(super::features::PARTS as u32);
 
-    /// How rare it is, in parts.
+    /// Its rarity, in 1024ths.
     #[inline(always)]
     pub(crate) fn idf(self) -> u64 {
         u64::from(self.0 & ((1 << IDF) - 1))
     }
 
-    /// How common it is in titles, in parts.
+    /// Its frequency in titles, in 1024ths.
     #[inline(always)]
     pub(crate) fn titles(self) -> u64 {
         u64::from(self.0 >> IDF & ((1 << TITLES) - 1))
     }
 
-    /// Whether it is a stop word, in which languages, by the number of such a kind of words.
+    /// The number of its kind: the set of languages in which it is a stop word.
     #[inline(always)]
     pub(crate) fn kind(self) -> usize {
         (self.0 >> (IDF + TITLES)) as usize
@@ -95,7 +103,7 @@ impl KnownWord {
         Self(self.0 >> IDF << IDF | idf as u32)
     }
 
-    /// These two are set once.
+    /// These two are set only once.
     fn with_titles(self, titles: i32) -> Self {
         Self(self.0 | (titles as u32) << IDF)
     }
@@ -105,22 +113,22 @@ impl KnownWord {
     }
 }
 
-/// The tables of a model, by hashes of words.
+/// The tables of a model, by word hashes.
 ///
-/// Nearly every word of every document is looked up, so the table is small, a slot is 64 bits, and a
-/// word is in one of two slots (a cuckoo table): both are read, and nothing has to be guessed. A word
-/// is known by where it is and by half of its hash; that another one is there by chance is as good as
-/// impossible, and would be so on every machine.
+/// Nearly every word of every document is looked up, so the table is small, a slot has 64 bits, and
+/// a word is in one of two slots (a cuckoo table): both are read without branching. A word is
+/// identified by its slot and half of its hash; a collision is practically impossible, and would be
+/// the same on every machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
     slots: Vec<u64>,
-    /// The languages of which words of each kind are stop words; the first are nothing.
+    /// For each kind, the languages in which its words are stop words; kind 0 has none.
     votes: Vec<Votes>,
-    /// What words of each kind are, language by language.
+    /// The role of each kind's words, language by language.
     kinds: Vec<WordRole>,
 }
 
-/// What a word is in a language.
+/// The role of a word in a language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WordRole {
     pub(crate) stop_word: bool,
@@ -128,7 +136,7 @@ pub(crate) struct WordRole {
 }
 
 impl Lookup {
-    /// None if words cannot be told from one another, as by chance they always can.
+    /// `None` if two words cannot be distinguished, which does not happen in practice.
     pub(crate) fn new(documents: &Table, titles: &Table) -> Option<Self> {
         let words = documents.words.len() + titles.words.len() + lexicon::all().count();
         let room = (2 * words).next_power_of_two();
@@ -137,7 +145,7 @@ impl Lookup {
             .find_map(|room| Self::within(room, documents, titles))
     }
 
-    /// The same with so many slots, a power of two; none if the words cannot be put into them.
+    /// The same with `room` slots, a power of two; `None` if the words do not fit.
     fn within(room: usize, documents: &Table, titles: &Table) -> Option<Self> {
         let mut nest = CuckooBuilder::new(room);
         let levels = LogFrequencies::new(documents);
@@ -150,7 +158,7 @@ impl Lookup {
             let known = nest.entry(xxh3_64(word.as_bytes()))?;
             *known = known.with_titles(parts(levels.of(count)));
         }
-        // One look is to tell everything about a word.
+        // One lookup has to give everything about a word.
         let mut roles_of = vec![Roles::default()];
         let mut numbers: HashMap<(u32, u32), usize> = HashMap::from([((0, 0), 0)]);
         for (word, roles) in lexicon::all() {
@@ -173,13 +181,13 @@ impl Lookup {
         Some(Self { slots: nest.slots(), votes, kinds: kinds.collect() })
     }
 
-    /// What words of each kind are in a language.
+    /// The role of each kind's words in a language.
     pub(crate) fn kinds_in(&self, language: usize) -> &[WordRole] {
         let kinds = self.votes.len();
         &self.kinds[language * kinds..(language + 1) * kinds]
     }
 
-    /// The languages of which words of a kind are stop words.
+    /// The languages in which the words of a kind are stop words.
     #[inline(always)]
     pub(crate) fn votes(&self, kind: usize) -> &Votes {
         &self.votes[kind]
@@ -194,10 +202,10 @@ impl Lookup {
     }
 }
 
-/// A cuckoo table in the making.
+/// A cuckoo table under construction.
 struct CuckooBuilder {
     words: Vec<(u64, KnownWord)>,
-    /// Who is in each slot, by the place among the words.
+    /// The word in each slot, by its index.
     owners: Vec<u32>,
 }
 
@@ -209,9 +217,9 @@ impl CuckooBuilder {
         Self { words: Vec::with_capacity(room / 2), owners: vec![NOBODY; room] }
     }
 
-    /// What is known of a word, which is put in if it is not there; none if there is no place.
+    /// The entry of a word, inserted if missing; `None` if there is no room.
     fn entry(&mut self, word: u64) -> Option<&mut KnownWord> {
-        // More moves than this go in a circle.
+        // More moves than this form a cycle.
         const MOST_MOVES: usize = 200;
         let room = self.owners.len();
         for owner in places(word, room).map(|place| self.owners[place]) {
@@ -235,7 +243,7 @@ impl CuckooBuilder {
     }
 
     fn slots(&self) -> Vec<u64> {
-        // An empty slot knows nothing even of a word whose upper half is zero.
+        // An empty slot says nothing even about a word whose upper half is zero.
         let slot = |&owner: &u32| {
             let found = self.words.get(owner as usize).copied();
             let (word, known) = found.unwrap_or((0, KnownWord::NOTHING));
@@ -245,7 +253,7 @@ impl CuckooBuilder {
     }
 }
 
-/// The slots that a word may be in; its upper half tells it from others there.
+/// The slots in which a word may be; its upper half identifies it there.
 #[inline(always)]
 fn places(word: u64, room: usize) -> [usize; 2] {
     [word as usize & (room - 1), (word >> 15) as usize & (room - 1)]
@@ -266,7 +274,7 @@ mod tests {
         };
         for at in 0..5000 {
             let known = lookup.of(xxh3_64(format!("w{at}").as_bytes()));
-            // By the rest, for both are rounded.
+            // Up to 1, because both are rounded.
             assert!((known.idf() as i32 + level(&documents, at) - 1024).abs() <= 1);
             let titled = if at % 7 == 0 { level(&titles, at) } else { 0 };
             assert_eq!(known.titles() as i32, titled);

@@ -1,4 +1,4 @@
-//! What a model makes of a document, for people to read.
+//! What a model makes of a document, in readable form.
 
 use super::{DESCRIBED, FEATURES, Grams, Model, WEIGHT, features::PARTS};
 use crate::{
@@ -12,27 +12,27 @@ use crate::{
 pub struct WeightedGram {
     /// Its words.
     pub text: String,
-    /// What it is compared by.
+    /// The feature it is compared by.
     pub feature: u64,
     /// Its weight; grams of weight 0 do not count.
     pub weight: f64,
-    /// What the weight is the sum of: features that are not 0, those that add or take most first.
+    /// The terms of the weight: the features that are not 0, largest absolute contribution first.
     pub parts: Vec<Contribution>,
 }
 
-/// What a feature adds to a weight.
+/// What a feature contributes to a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
     /// The name of the feature.
     pub name: &'static str,
     /// Its value for the gram.
     pub value: f64,
-    /// What it adds.
+    /// What it adds to the weight.
     pub adds: f64,
 }
 
 impl Model {
-    /// The words of each gram of a document, in the order of the text.
+    /// The words of each gram of a document, in text order.
     pub(crate) fn texts(&self, reading: Reading<'_>) -> Vec<(u64, String)> {
         let words = self.written.words.min(reading.tokens.len());
         let text = |first: usize| {
@@ -45,7 +45,7 @@ impl Model {
         texts
     }
 
-    /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
+    /// The grams of a document, heaviest first. `fold` is whether obfuscation is folded.
     pub fn show(&self, document: &Document, fold: bool) -> Vec<WeightedGram> {
         let (folding, plain) = Folding::of(&document.text, fold);
         let tokens = Tokens::new(&plain);

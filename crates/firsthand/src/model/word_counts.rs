@@ -1,4 +1,4 @@
-//! Words with counts, in order: twenty thousand of them take three pieces of memory.
+//! Sorted words with counts: twenty thousand of them in three allocations.
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -18,13 +18,13 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordCounts {
     text: String,
-    /// Where each word ends in the text.
+    /// The end of each word in the text.
     ends: Vec<u32>,
     counts: Vec<u32>,
 }
 
 impl WordCounts {
-    /// How many words there are.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.counts.len()
     }
@@ -58,7 +58,7 @@ impl WordCounts {
         &self.text[start as usize..self.ends[at] as usize]
     }
 
-    /// Ends the word that was added to the text; whether it is behind the one before.
+    /// Ends the word that was added to the text; returns whether it sorts after the previous one.
     fn end_word(&mut self, count: u32) -> bool {
         let bytes = self.text.as_bytes();
         let end = |back: usize| {
@@ -75,7 +75,7 @@ impl WordCounts {
 }
 
 impl FromIterator<(String, u32)> for WordCounts {
-    /// Of a word that comes again, the last count is taken.
+    /// The last count of a repeated word is kept.
     fn from_iter<I: IntoIterator<Item = (String, u32)>>(words: I) -> Self {
         let sorted: std::collections::BTreeMap<String, u32> = words.into_iter().collect();
         let mut counts = Self::default();
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for WordCounts {
     }
 }
 
-/// A word that is added to a text as it is read, without memory of its own.
+/// A word that is appended to a text as it is read, without an allocation of its own.
 struct Key<'a>(&'a mut String);
 
 impl<'de> DeserializeSeed<'de> for Key<'_> {
@@ -140,7 +140,7 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<(), E> {
-        // Places in the text are 32 bits.
+        // Positions in the text have 32 bits.
         if self.0.len() + word.len() > u32::MAX as usize {
             return Err(E::custom("the words are too long"));
         }

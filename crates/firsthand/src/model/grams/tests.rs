@@ -1,4 +1,4 @@
-//! Features by their definitions, gram by gram and word by word.
+//! Features by definition, gram by gram and word by word.
 
 use super::*;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Words that tables know, stop words, numbers and others.
+/// Words in the tables, stop words, numbers and others.
 const VOCABULARY: [&str; 12] =
     ["the", "ferry", "Is", "a", "of", "Harbour", "1,000", "was", "año", "B2b", "at", "storm"];
 
@@ -26,13 +26,13 @@ fn tables() -> (Table, Table) {
     (table(100, &documents), table(30, &[("ferry", 8), ("harbour", 30), ("at", 1)]))
 }
 
-/// How common a count is, as the documentation of `idf` and `title-count` has it.
+/// The frequency of a word as documented for `idf` and `title-count`.
 fn level(table: &Table, word: &str) -> f64 {
     let count = table.words.get(word).unwrap_or(0);
     f64::from(count).ln_1p() / f64::from(table.documents).ln_1p()
 }
 
-/// The features of each gram, by what it is written like.
+/// The features of each gram, by its text.
 fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
     let tokens = Tokens::new(&document.text);
     let title = Tokens::new(document.title.as_deref().unwrap_or_default());
