@@ -1,10 +1,11 @@
-//! How good a method is, measured against labels: pairs, clusters, thresholds, and how sure it is.
+//! How good a method is, measured against labels: pairs, clusters, thresholds, and confidence
+//! intervals.
 //!
 //! A [`Truth`] says which pairs of documents are near-duplicates. [`Scored`] holds the pairs that a
-//! method states with their scores, and [`Closure`] the groups that they join. Both are counted on
-//! a [`Sample`] of the labels: all of them, a half, or a draw of the bootstrap. So precision,
-//! recall, the best threshold, intervals and held-out figures are all the same few functions.
-//! [`assess()`] does all of it for several methods, on the same draws.
+//! method reports with their scores, and [`Closure`] the groups they form. Both are counted on a
+//! [`Sample`] of the labels: all of them, a half, or a bootstrap draw. So precision, recall, the
+//! best threshold, intervals and held-out figures all use the same few functions. [`assess()`] does
+//! all of it for several methods, on the same draws.
 //!
 //! ```
 //! use firsthand::Match;

@@ -1,8 +1,7 @@
-//! Counterfactual copies: what would the guard say if just one figure had changed, or none that
-//! matters?
+//! Counterfactual copies: what the guard says if exactly one figure changed, or none that matters.
 //!
-//! Figures are found by plain patterns, not by the guard's own reader, so that what the guard cannot
-//! read counts against it.
+//! Figures are found by simple patterns, not by the guard's own reader, so that a figure the guard
+//! cannot read counts against it.
 
 mod figure;
 mod furniture;
@@ -14,37 +13,37 @@ pub use furniture::change_furniture;
 use crate::guard::{Change, Figures};
 use rayon::prelude::*;
 
-/// How the guard did on counterfactual copies of real texts.
+/// The guard's results on counterfactual copies of real texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counterfactual {
-    /// Texts of which one figure was changed.
+    /// Texts in which one figure was changed.
     pub changed: usize,
-    /// Of these, those where the guard named it.
+    /// Those of them in which the guard reported it.
     pub caught: usize,
-    /// Texts of which only the furniture was changed.
+    /// Texts in which only page furniture was changed.
     pub furniture: usize,
-    /// Of these, those where the guard saw a changed figure.
+    /// Those of them in which the guard reported a change.
     pub false_updates: usize,
-    /// Examples of either error, the first ones.
+    /// The first errors of either kind.
     pub missed: Vec<Missed>,
 }
 
 /// An error of the guard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missed {
-    /// Which text, by its place.
+    /// The position of the text.
     pub text: usize,
-    /// What had been changed; none if it was furniture only.
+    /// What had been changed; `None` if only furniture was.
     pub expected: Option<Change>,
-    /// What the guard said.
+    /// What the guard reported.
     pub found: Vec<Change>,
 }
 
-/// So many errors are listed.
+/// Errors listed, at most.
 const LISTED: usize = 50;
 
-/// Changes each text in both ways and asks the guard. The copies stand in page frames with other
-/// figures than the frame of the original.
+/// Changes each text in both ways and asks the guard. Each copy is in a page frame whose figures
+/// differ from those of the original's frame.
 pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfactual {
     let trials: Vec<GuardTrial> =
         texts.par_iter().enumerate().map(|(at, text)| trial(text.as_ref(), seed, at)).collect();
@@ -71,7 +70,7 @@ pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfa
     sum
 }
 
-/// What was changed and what the guard said.
+/// What was changed, and what the guard reported.
 struct GuardTrial {
     changed: Option<(Change, Vec<Change>)>,
     furniture: Option<Vec<Change>>,
@@ -89,7 +88,7 @@ fn trial(text: &str, seed: u64, at: usize) -> GuardTrial {
     GuardTrial { changed, furniture: Some(original.changed(&later(text))) }
 }
 
-/// Whether the guard names a change.
+/// Whether the guard reported a change.
 fn named(expected: &Change, found: &[Change]) -> bool {
     found.iter().any(|change| {
         change.before.contains(&*expected.before) && change.after.contains(&*expected.after)

@@ -1,27 +1,34 @@
-//! What is true: which pairs of documents are near-duplicates, which are not, and which do not count.
+//! The labels: which pairs of documents are near-duplicates, which are not, and which do not count.
 
 use super::union_find::UnionFind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known about one document of a collection with labelled clusters.
+/// The label of one document in a collection with labelled clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// It belongs to this cluster.
     Cluster(u32),
-    /// It is like no other.
+    /// It has no near-duplicate.
     Alone,
-    /// Nobody has looked: it takes no part.
+    /// It is not labelled, and does not count.
     Unknown,
 }
 
-/// The labels of a collection, by positions of documents.
+/// The labels of a collection, by document position.
 ///
-/// Labels fall into *units*: a cluster, or a document on its own; where only pairs are labelled,
-/// whatever these pairs connect. Units are what may be drawn or split without tearing a cluster
-/// apart. Those with positive pairs come first.
+/// Labels form *units*: a cluster, or a single document; where only pairs are labelled, whatever
+/// these pairs connect. Units can be drawn or split without tearing a cluster apart. Those with
+/// positive pairs come first.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// assert_eq!((truth.label(0, 1), truth.label(0, 2)), (Some(true), Some(false)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// The unit of each document; none if it takes no part.
+    /// The unit of each document; `None` if it does not count.
     units: Vec<Option<u32>>,
     /// How many documents each unit has.
     sizes: Vec<u32>,
@@ -39,8 +46,8 @@ enum LabelScope {
 }
 
 impl Truth {
-    /// Clusters: two documents of one cluster are a positive pair, any two others a negative one,
-    /// unless they are in `ignored`.
+    /// Labelled clusters: two documents of one cluster are a positive pair, any two others a
+    /// negative one, unless they are in `ignored`.
     pub fn clusters(labels: &[Label], ignored: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut sizes: HashMap<u32, u32> = HashMap::new();
         for label in labels {
@@ -48,7 +55,7 @@ impl Truth {
                 *sizes.entry(*cluster).or_default() += 1;
             }
         }
-        // Clusters first, in the order of their first documents; then everyone else.
+        // Clusters first, in the order of their first documents; then all other documents.
         let mut truth = Self::empty(labels.len(), LabelScope::Closed { ignored: BTreeSet::new() });
         let mut known: HashMap<u32, u32> = HashMap::new();
         for (at, label) in labels.iter().enumerate() {
@@ -76,8 +83,8 @@ impl Truth {
         truth
     }
 
-    /// Pairs: only these count, each being near-duplicates or not. Of a pair that is given twice,
-    /// the last label holds.
+    /// Labelled pairs: only these count, as near-duplicates or not. If a pair is given twice, the
+    /// last label counts.
     pub fn pairs(
         documents: usize,
         labelled: impl IntoIterator<Item = (usize, usize, bool)>,
@@ -121,7 +128,7 @@ impl Truth {
         self.sizes.len() as u32 - 1
     }
 
-    /// Whether a pair is positive; none if it does not count.
+    /// Whether a pair is positive; `None` if it does not count.
     pub fn label(&self, a: usize, b: usize) -> Option<bool> {
         let pair = ordered(a, b)?;
         match &self.world {
@@ -133,22 +140,22 @@ impl Truth {
         }
     }
 
-    /// Whether every pair of documents is labelled, and not only some.
+    /// Whether every pair of documents is labelled, not only some.
     pub fn is_closed(&self) -> bool {
         matches!(self.world, LabelScope::Closed { .. })
     }
 
-    /// How many documents there are, counted or not.
+    /// The number of documents, counted or not.
     pub fn documents(&self) -> usize {
         self.units.len()
     }
 
-    /// How many documents take part.
+    /// The number of documents that count.
     pub fn counted(&self) -> usize {
         self.units.iter().flatten().count()
     }
 
-    /// The unit of a document; none if it takes no part.
+    /// The unit of a document; `None` if it does not count.
     pub fn unit(&self, document: usize) -> Option<u32> {
         self.units.get(document).copied().flatten()
     }
@@ -186,12 +193,12 @@ impl Truth {
         }
     }
 
-    /// How many pairs of documents that take part are ignored, being graded as neither.
+    /// The number of pairs of counted documents that are ignored, being graded as neither.
     pub fn ignored(&self) -> u64 {
         self.ignored_pairs().count() as u64
     }
 
-    /// The pairs that are ignored; none where only some pairs are labelled.
+    /// The ignored pairs; empty where only some pairs are labelled.
     pub(super) fn ignored_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let ignored = match &self.world {
             LabelScope::Closed { ignored } => Some(ignored),
@@ -200,7 +207,7 @@ impl Truth {
         ignored.into_iter().flatten().map(|&(a, b)| (a as usize, b as usize))
     }
 
-    /// The labelled pairs; none where whole clusters are.
+    /// The labelled pairs; empty where whole clusters are labelled.
     pub(super) fn labelled_pairs(&self) -> impl Iterator<Item = (usize, usize, bool)> {
         let labels = match &self.world {
             LabelScope::Open { labels } => Some(labels),
@@ -236,7 +243,7 @@ impl Truth {
     }
 }
 
-/// The pair as it is kept; none if it is of a document with itself.
+/// The pair in ascending order; `None` if both are the same document.
 fn ordered(a: usize, b: usize) -> Option<(u32, u32)> {
     (a != b).then_some((a.min(b) as u32, a.max(b) as u32))
 }

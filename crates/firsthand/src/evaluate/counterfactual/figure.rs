@@ -6,7 +6,7 @@ use crate::{
     guard::{Change, FigureKind},
 };
 
-/// Words that stand for numbers, in rows of which one may stand for another.
+/// Interchangeable number words.
 type WordRow = &'static [&'static str];
 
 #[rustfmt::skip]
@@ -64,7 +64,7 @@ const MEASURES: &[&str] = &[
 #[rustfmt::skip]
 const MONEY: &[&str] = &["dollars", "euros", "euro", "pounds", "dollar", "dólares", "pesos", "cents", "pence"];
 
-/// Behind these, or before them, a number is no news: times of day, and what pages say of themselves.
+/// Next to these, a number is not a figure: times of day, and what pages say about themselves.
 #[rustfmt::skip]
 const FURNITURE: &[&str] = &[
     "am", "pm", "a.m", "p.m", "a.m.", "p.m.", "uhr", "gmt", "est", "edt", "pst", "et", "bst", "o'clock", "h", "ago",
@@ -73,8 +73,8 @@ const FURNITURE: &[&str] = &[
     "published", "posted", "at", "um", "version", "vor", "hace",
 ];
 
-/// The text with exactly one figure changed to another of the same form, and what was changed. None
-/// if it has no figure in prose.
+/// The text with exactly one figure changed to another of the same form, and the change. `None` if
+/// it has no figure in prose.
 pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
     let mut random = Random::new(seed, 0x46);
     let spots = spots(text, rows(text));
@@ -98,11 +98,11 @@ struct FigureSpot {
     kind: FigureKind,
     /// Whether it is a day of a month.
     day: bool,
-    /// The words of which it is one.
+    /// The interchangeable words it is one of.
     row: Option<WordRow>,
 }
 
-/// The figures of a text that stand between words of a line that is long enough to be a sentence.
+/// The figures between words of a line that is long enough to be a sentence.
 fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
     let mut spots = Vec::new();
     let mut start = 0;
@@ -110,7 +110,7 @@ fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
         let mut words = Vec::new();
         let mut at = 0;
         for word in line.split_whitespace() {
-            // Where the word is: it is a part of the line.
+            // The position of the word, which is part of the line.
             at += line[at..].find(word).unwrap_or(0);
             words.push((start + at, word));
             at += word.len();
@@ -124,7 +124,7 @@ fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
     spots
 }
 
-/// What is left of a word without marks around it.
+/// A word without the punctuation around it.
 fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '©')).to_lowercase()
 }
@@ -138,7 +138,7 @@ fn spot(
     let (before, after) = (bare(left), bare(right));
     let is_word =
         |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_numeric);
-    // A number that is the end of a sentence may be followed by anything; others by a word.
+    // A number at the end of a sentence may be followed by anything; others by a word.
     let ends = word.ends_with(['.', ',', ';', '!', '?']);
     if !is_word(&before) || !(is_word(&after) || after == "%") {
         return None;
@@ -208,7 +208,7 @@ fn another_word(row: &[&str], word: &str, random: &mut Random) -> Option<String>
     Some((*others.get(random.below(others.len().max(1)))?).to_string())
 }
 
-/// Another number with as many digits.
+/// Another number with the same number of digits.
 fn another_number(
     number: &str,
     kind: FigureKind,
@@ -222,11 +222,11 @@ fn another_number(
     }
     let places: Vec<usize> =
         (0..number.len()).filter(|&at| number.as_bytes()[at].is_ascii_digit()).collect();
-    // Of a year, only the last digit: other centuries are not plausible.
+    // Only the last digit of a year: other centuries are not plausible.
     let from = if kind == FigureKind::Date { places.len().saturating_sub(1) } else { 0 };
     let at = places[from..][random.below(places.len() - from)];
     let digit = number.as_bytes()[at] - b'0';
-    // No zero at the start.
+    // No leading zero.
     let low = u8::from(at == places[0] && number.len() > 1);
     let choices: Vec<u8> = (low..10).filter(|&other| other != digit).collect();
     let other = choices[random.below(choices.len())];

@@ -1,4 +1,4 @@
-//! The language of a text, as far as words and furniture have to be chosen for it.
+//! The language of a text, for choosing number words and furniture.
 
 /// A language whose figures can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub(super) enum TextLanguage {
     Spanish,
 }
 
-/// So much of a text is looked at, in bytes.
+/// Bytes of a text that are examined.
 const START: usize = 4000;
 
 impl TextLanguage {
-    /// The language that a text is most likely in, by its most frequent words.
+    /// The most likely language of a text, by its most frequent words.
     pub(super) fn of(text: &str) -> Self {
         let start = &text[..text.floor_char_boundary(START)];
         let count =
