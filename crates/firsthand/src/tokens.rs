@@ -69,7 +69,7 @@ impl Tokens {
     /// use firsthand::Tokens;
     ///
     /// let words = |tokens: Tokens| tokens.words().map(str::to_owned).collect::<Vec<_>>();
-    /// The third letter of the first word is Cyrillic, and the other word has an invisible gap.
+    /// // The third letter of the first word is Cyrillic, and the other word has an invisible gap.
     /// assert_eq!(words(Tokens::folded("Fr\u{435}e m\u{200b}oney")), ["free", "money"]);
     /// ```
     pub fn folded(text: &str) -> Self {

@@ -44,6 +44,13 @@ const LISTED: usize = 50;
 
 /// Changes each text in both ways and asks the guard. Each copy is in a page frame whose figures
 /// differ from those of the original's frame.
+///
+/// ```
+/// use firsthand::evaluate::counterfactual;
+///
+/// let result = counterfactual(&["The fire in the old town killed 17 people on that day."], 1);
+/// assert_eq!((result.changed, result.caught), (1, 1));
+/// ```
 pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfactual {
     let trials: Vec<GuardTrial> =
         texts.par_iter().enumerate().map(|(at, text)| trial(text.as_ref(), seed, at)).collect();
