@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_are_reported() {
         for (line, part) in [
             ("generat", "\"generat\""),
             ("generate --documents many", "\"many\""),

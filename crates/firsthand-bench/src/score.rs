@@ -230,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stated_is_no_recall_and_nothing_wrong() {
+    fn reporting_nothing_has_recall_0_and_precision_1() {
         let score = truth().score("".as_bytes()).expect("empty");
         assert_eq!((score.recall, score.precision), (0.0, 1.0));
     }
 
     #[test]
-    fn unusable_lines_are_named() {
+    fn unusable_lines_are_reported() {
         for (lines, part) in [
             ("{\"a\":\"a\"}", "line 1"),
             ("{\"members\":[\"a\"]}\n{\"members\":[\"a\"]}", "\"a\" is in cluster 1"),

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_a_share() {
+    fn refuses_values_outside_0_to_1() {
         for written in ["", "0", "0.0", "1.1", "-0.5", "80%", "0,8", ".", "3/2", "1/0", "0.1234567"]
         {
             let error = written.parse::<Threshold>().unwrap_err().to_string();

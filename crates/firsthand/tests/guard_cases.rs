@@ -1,4 +1,4 @@
-//! What the guard takes for a change, and what it does not: tables of cases by language.
+//! What the guard reports as a change, and what it does not: tables of cases by language.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod frames;
@@ -65,7 +65,7 @@ fn other_values() {
 }
 
 #[test]
-fn furniture_is_no_figure() {
+fn furniture_is_not_a_figure() {
     #[rustfmt::skip]
     let cases = [
         ("en", "Updated 5 minutes ago", "Updated 7 minutes ago"), ("en", "1,204 shares", "1,310 shares"),
@@ -96,7 +96,7 @@ fn furniture_is_no_figure() {
 }
 
 #[test]
-fn times_of_day_are_no_figures() {
+fn times_of_day_are_not_figures() {
     #[rustfmt::skip]
     let cases = [
         ("en", "at 14:32", "at 15:10"), ("en", "at 3 pm", "at 4 pm"), ("en", "at 3 p.m.", "at 4:30 a.m."),
@@ -107,7 +107,7 @@ fn times_of_day_are_no_figures() {
     none_changed(cases.iter().map(|&(language, a, b)| (framed(language, a), framed(language, b))));
 }
 
-/// A report of each language, with figures of all kinds.
+/// A report in each language, with figures of all kinds.
 const REPORTS: [&str; 4] = [
     "Ferry sinks off the northern coast
 At least 41 people have died and 17 are missing after a ferry sank off the northern coast on 12 March, the coast guard said on Thursday. The ship had 1,250 passengers on board, although it was built for no more than 900 of them.
@@ -142,7 +142,7 @@ fn one_figure_of_a_report_in_each_language() {
 fn reports_in_other_frames_and_orders() {
     let report = REPORTS[0];
     let mut parts: Vec<&str> = report.lines().collect();
-    // The end of the report has been left out, its parts have moved, and a sentence is new.
+    // The end of the report is missing, its parts have moved, and a sentence is new.
     parts.truncate(3);
     parts.rotate_left(1);
     let moved = format!(

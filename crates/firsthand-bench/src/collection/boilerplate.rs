@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_have_the_stated_part_in_common() {
+    fn unrelated_texts_share_the_stated_part() {
         for (share, common) in [(0.0, 0), (0.5, 240), (0.95, 456), (1.0, 480)] {
             let documents = written(share, "");
             let (a, b) = (words(&documents[1]), words(&documents[2]));

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_parsed_and_shares_are_whole() {
+    fn names_are_parsed_and_shares_add_up_to_1() {
         for (name, shape) in Shape::ALL {
             assert_eq!(name.parse::<Shape>().expect("a shape"), shape);
             if let Some(mix) = shape.mix() {

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named() {
+    fn a_bad_line_is_reported() {
         let jsonl = "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"b\"}\n";
         let error = NumberedDocuments::read(jsonl.as_bytes()).err().expect("the text is missing");
         assert!(format!("{error:#}").contains("line 2"), "{error:#}");

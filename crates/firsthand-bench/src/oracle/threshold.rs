@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_share_is_refused() {
+    fn values_outside_0_to_1_are_refused() {
         for text in ["", "0", "0.0", "1.01", "-0.5", "0,8", "0.8x", "0.", "1e-1"] {
             assert!(text.parse::<OracleThreshold>().is_err(), "{text}");
         }

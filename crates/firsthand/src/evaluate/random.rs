@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_and_repeatable() {
+    fn uniform_and_repeatable() {
         let mut counts = [0u32; 10];
         let mut random = Random::new(1, 2);
         for _ in 0..10_000 {

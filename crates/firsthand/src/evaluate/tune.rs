@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_method_that_tells_apart_is_picked_with_a_threshold_between() {
+    fn the_method_that_separates_best_is_picked() {
         let methods = [scored(0.6), scored(0.1), scored(0.3)];
         for goal in [Goal::F1, Goal::Recall { precision: 0.99 }, Goal::Precision { recall: 0.9 }] {
             let ranked = tune(&truth(), &methods, goal, Effort { draws: 50, ..Effort::default() });
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_what_was_asked_for_by_a_hair_costs_little() {
+    fn just_missing_the_goal_costs_little() {
         let goal = Goal::Recall { precision: 0.99 };
         assert!(value(goal, [0.988, 0.95, 0.0]) > value(goal, [1.0, 0.4, 0.0]));
         assert!(value(goal, [0.9, 0.95, 0.0]) < value(goal, [0.99, 0.4, 0.0]));

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn says_why_there_is_none() {
+    fn explains_why_there_is_no_valley() {
         assert_eq!(valley(&[]), Err(NoValley::Few(0)));
         assert_eq!(valley(&[3, 0, 0, 0, 0, 0, 0, 0, 0, 4]), Err(NoValley::Few(7)));
         let mut falling = 0;

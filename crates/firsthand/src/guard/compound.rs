@@ -138,7 +138,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn numbers_in_one_word() {
+    fn reads_compound_numbers() {
         for (word, value, ordinal) in [
             ("siebzehn", 17, false),
             ("Siebenundzwanzig", 27, false),

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_those_of_finite_differences() {
+    fn gradients_match_finite_differences() {
         for measure in [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard] {
             for seed in 0..5 {
                 let objective = objective(measure, seed);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_coefficients_are_what_a_model_can_hold() {
+    fn plain_coefficients_fit_into_a_model() {
         let objective = objective(Measure::Cosine, 3);
         let mut hardly_any = objective.start();
         hardly_any[0] = -1e5;

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn few_labels_are_part_of_more() {
+    fn few_labels_count_as_part_of_a_larger_collection() {
         let levels = levels(&[0.25, 0.3], 1000);
         let (same, larger) = (levels.best(FALL, 1.0).unwrap(), levels.best(FALL, 100.0).unwrap());
         assert!((300..larger).contains(&same), "{same}");
@@ -141,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_few_clusters_leave_room_below_them() {
+    fn copies_of_few_clusters_lower_the_threshold() {
         let best = |clusters| levels(&[0.25, 0.3], clusters).best(FALL, 100.0).unwrap();
         assert!(best(3) < best(1000));
     }
 
     #[test]
-    fn what_many_strangers_show_is_believed() {
+    fn many_unrelated_pairs_override_the_prior() {
         let many: Vec<f64> = (0..1000).map(|at| 0.2 + 0.6 * f64::from(at) / 1000.0).collect();
         let (few, many) = (levels(&many[..3], 100), levels(&many, 100));
         assert_eq!(many.strangers(FALL)[200], 1000.0);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn without_copies_there_is_none() {
+    fn without_copies_there_is_no_threshold() {
         let mut levels = levels(&[0.4], 0);
         levels.copies.fill(0.0);
         assert_eq!(levels.best(FALL, 1.0), None);

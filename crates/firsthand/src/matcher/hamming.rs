@@ -216,7 +216,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn it_finds_what_comparing_all_finds(
+        fn finds_the_same_pairs_as_brute_force(
             seeds in prop::collection::vec((0u64..12, 0u64..40), 2..60),
             words in 1usize..4,
             hundredths in 50u64..=100,

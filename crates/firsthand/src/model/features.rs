@@ -207,7 +207,7 @@ mod tests {
     use crate::model::MOST_GRAM;
 
     #[test]
-    fn shares_are_those_of_division() {
+    fn shares_match_division() {
         for whole in [1usize, 2, 3, 7, 10, 41, 100, 300, 4096] {
             for part in 0..=whole {
                 let exact = part as f64 * 1024.0 / whole as f64;
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_those_of_division() {
+    fn means_match_division() {
         for words in 1..=MOST_GRAM as i64 {
             for sum in 0..=1024 * words {
                 assert_eq!(Means::of(words as usize).mean(sum), sum / words, "{sum} of {words}");

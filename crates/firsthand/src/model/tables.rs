@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_words_is_found_again() {
+    fn lookups_return_what_the_tables_say() {
         let words = |step: usize| (0..5000).step_by(step).map(|at| (format!("w{at}"), at as u32));
         let documents = Table { documents: 6000, words: words(1).collect() };
         let titles = Table { documents: 5000, words: words(7).collect() };

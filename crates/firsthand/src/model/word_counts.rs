@@ -157,7 +157,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_those_of_a_map(
+        fn counts_match_a_map(
             words in prop::collection::vec(("[a-cé]{0,3}", any::<u32>()), 0..40),
             other in "[a-cé]{0,3}",
         ) {

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_keep_apart_what_is_summed() {
+    fn packed_sums_do_not_overlap() {
         let word = WordSums(
             IDF.holding(1024)
                 | TITLES.holding(1023)
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn words_among_others_are_noted() {
+    fn words_among_others_are_marked() {
         let text = "the ferry was late and the ferry was full";
         let tokens = Tokens::new(text);
         let hash = |place: usize| tokens.hashes()[place];

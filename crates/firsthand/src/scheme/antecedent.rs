@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_antecedents_are_named() {
+    fn bad_antecedents_are_reported() {
         for written in ["", "two words", "the(", "the(1)", "the(0,2)", "the(a,b)"] {
             let error = written.parse::<Antecedent>().unwrap_err().to_string();
             assert!(error.contains(&format!("{written:?}")), "{error}");

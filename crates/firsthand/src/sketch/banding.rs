@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_bands_in_common_are_rare_among_strangers() {
+    fn unrelated_sets_rarely_share_two_bands() {
         let one = Banding::choose_sharing(1, 0.5, 0.99, 256).unwrap();
         let two = Banding::choose_sharing(2, 0.5, 0.99, 256).unwrap();
         assert_eq!((one.bands, one.rows), (35, 3));

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_bits() {
+    fn an_empty_set_has_no_bits() {
         let sets = [vec![], vec![5u64]];
         let bits = Bits::new(64, 2, |at| (&sets[at], None));
         assert_eq!((bits.get(0), bits.agreement(0, 1), bits.len()), (None, 0, 64));

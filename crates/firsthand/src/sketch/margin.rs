@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_be_equal_agrees_everywhere_and_something_always_agrees() {
+    fn equal_sketches_agree_everywhere_and_the_minimum_is_one() {
         assert_eq!(least_agreement(1.0, 384), 384);
         assert_eq!(least_agreement(0.001, 64), 1);
     }

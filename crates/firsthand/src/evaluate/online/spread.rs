@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn students_t_as_in_tables() {
+    fn students_t_matches_published_tables() {
         for (freedom, value) in [(1, 12.706), (4, 2.776), (9, 2.262), (19, 2.093), (99, 1.984)] {
             assert!((students_t(freedom) - value).abs() < 2e-3, "{freedom}");
         }

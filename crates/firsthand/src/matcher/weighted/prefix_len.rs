@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_high_threshold_needs_few_and_nothing_needs_none() {
+    fn a_high_threshold_needs_few_features_and_an_empty_vector_none() {
         let rule = |measure, percent| Rule { measure, threshold: Threshold::percent(percent) };
         // Of a hundred equal weights, the rest must stay below the share.
         assert_eq!(prefix_len(&[3; 100], rule(Measure::Jaccard, 80)), 21);

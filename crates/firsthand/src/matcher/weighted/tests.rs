@@ -100,7 +100,7 @@ fn rules() -> impl Strategy<Value = Rule> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]
-    fn it_finds_what_comparing_all_finds(
+    fn finds_the_same_pairs_as_brute_force(
         vectors in vectors(),
         rule in rules(),
         spread in any::<bool>(),

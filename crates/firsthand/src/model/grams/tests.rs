@@ -135,7 +135,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn features_are_those_of_their_definitions(document in documents(), k in 1usize..6) {
+    fn features_match_their_definitions(document in documents(), k in 1usize..6) {
         let tokens = Tokens::new(&document.text);
         let (folding, plain) = Folding::of(&document.text, false);
         let reading = Reading { document: &document, plain: &plain, folding, tokens: &tokens };

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_to_fold_is_overlooked() {
+    fn no_foldable_character_is_overlooked() {
         for c in '\u{80}'..=char::MAX {
             if look_alikes::latin(c).is_some() {
                 let expected = match script(c) {

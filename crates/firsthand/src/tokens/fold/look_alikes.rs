@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back_is_the_same_letter() {
+    fn look_alikes_map_back_to_the_same_letter() {
         for (script, (ours, theirs)) in [(Script::Greek, IN_GREEK), (Script::Cyrillic, IN_CYRILLIC)]
         {
             assert_eq!(ours.chars().count(), theirs.chars().count());

@@ -56,7 +56,7 @@ fn disguises_come_off() {
 }
 
 #[test]
-fn latin_letters_in_other_words_become_theirs() {
+fn latin_letters_in_foreign_words_are_folded() {
     for (disguised, plain) in [
         ("Пpивeт, cегодня xолодно", "Привет, сегодня холодно"),
         ("Погода сегодня: pосa и сoр", "Погода сегодня: роса и сор"),
@@ -126,7 +126,7 @@ fn the_document_decides_once() {
 }
 
 #[test]
-fn off_is_off() {
+fn folding_can_be_disabled() {
     let text = "v\u{200b}іagra";
     let (folding, folded) = Folding::of(text, false);
     assert_eq!((folding, &*folded), (Folding::default(), text));
