@@ -8,7 +8,7 @@
 //! all of it for several methods, on the same draws.
 //!
 //! ```
-//! use firsthand::Match;
+//! use firsthand::collections::Match;
 //! use firsthand::evaluate::{Goal, Label, Sample, Scored, Truth};
 //!
 //! let truth = Truth::clusters(&[Label::Cluster(7), Label::Cluster(7), Label::Alone], []);

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// It keeps 128-bit hashes, not the ids themselves, which the caller already has.
 ///
 /// ```
-/// use firsthand::Ids;
+/// use firsthand::collections::Ids;
 ///
 /// let mut ids = Ids::default();
 /// let (mut first, mut second) = ("a".to_owned(), "a".to_owned());

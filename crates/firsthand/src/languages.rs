@@ -29,7 +29,7 @@ mod tests;
 /// A language that has word lists.
 ///
 /// ```
-/// use firsthand::Language;
+/// use firsthand::settings::Language;
 ///
 /// assert_eq!(Language::from_code("DE"), Some(Language::German));
 /// assert_eq!(Language::German.code(), "de");

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A similarity measure of two sets or multi-sets.
 ///
 /// ```
-/// use firsthand::Measure;
+/// use firsthand::settings::Measure;
 ///
 /// assert_eq!(Measure::Jaccard.score(3, 4, 5), 0.5);
 /// assert_eq!(Measure::Containment.score(3, 4, 5), 0.75);
@@ -61,12 +61,12 @@ impl Measure {
 /// A measure with its threshold: the rule by which two sets are near-duplicates.
 ///
 /// ```
-/// use firsthand::{Measure, Rule};
+/// use firsthand::settings::{Measure, Rule};
 ///
 /// let rule = Rule { measure: Measure::Jaccard, threshold: "0.5".parse()? };
 /// assert!(rule.holds(3, 4, 5) && !rule.exceeds(3, 4, 5));
 /// assert_eq!(rule.least_overlap(4, 5), 3);
-/// # Ok::<(), firsthand::ThresholdError>(())
+/// # Ok::<(), firsthand::settings::ThresholdError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {

@@ -24,17 +24,9 @@ pub use tables::Table;
 pub use weighted_gram::{Contribution, WeightedGram};
 pub use word_counts::WordCounts;
 
-use crate::{
-    learned::Learned,
-    measure::Measure,
-    reading::Reading,
-    scheme::Scheme,
-    settings::{Frequency, Settings},
-    threshold::Threshold,
-    weights::Weighting,
-};
+use crate::{measure::Measure, threshold::Threshold, tokenized::TokenizedDocument};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the model format. Computing a feature differently makes a new version.
@@ -161,7 +153,7 @@ pub enum ModelError {
 /// A learned measure.
 ///
 /// ```
-/// use firsthand::{Measure, model::{Model, ModelFile, Table, Training, VERSION}};
+/// use firsthand::{settings::Measure, model::{Model, ModelFile, Table, Training, VERSION}};
 ///
 /// let model = Model::sealed(ModelFile {
 ///     version: VERSION,
@@ -255,20 +247,6 @@ impl Model {
         format!("{:016x}", self.print)
     }
 
-    /// Settings with this model instead of their scheme, measure and threshold.
-    pub fn apply(self: &Arc<Self>, settings: Settings) -> Settings {
-        Settings {
-            measure: self.written.measure,
-            threshold: self.written.threshold,
-            scheme: Scheme::Words { n: self.written.words },
-            multiset: false,
-            weights: Weighting::Equal,
-            frequency: Frequency::default(),
-            model: Some(Learned::new(self.clone())),
-            ..settings
-        }
-    }
-
     /// The weight of a gram, in 64ths.
     pub(crate) fn weight(&self, values: &Values) -> u32 {
         let terms = values.iter().zip(&self.coefficients);
@@ -281,7 +259,7 @@ impl Model {
     pub(crate) fn read(
         &self,
         grams: &mut Grams,
-        reading: Reading<'_>,
+        reading: TokenizedDocument<'_>,
         mut emit: impl FnMut(Gram, &Values),
     ) {
         let mut values = Vec::new();

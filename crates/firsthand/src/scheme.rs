@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// How a document is turned into features.
 ///
 /// ```
-/// use firsthand::{Scheme, Settings};
+/// use firsthand::{Settings, settings::Scheme};
 ///
 /// let settings = Settings { scheme: Scheme::Words { n: 3 }, ..Settings::profile("corpus")? };
 /// assert!(firsthand::Detector::new(settings).is_ok());

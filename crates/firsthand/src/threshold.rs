@@ -12,12 +12,12 @@ const LARGEST: u64 = 1_000_000;
 /// kept as written, `0.44` as 11/25, and every decision multiplies instead of dividing.
 ///
 /// ```
-/// use firsthand::Threshold;
+/// use firsthand::settings::Threshold;
 ///
 /// let threshold: Threshold = "0.44".parse()?;
 /// assert_eq!((threshold.numerator(), threshold.denominator()), (11, 25));
 /// assert!("1.2".parse::<Threshold>().is_err());
-/// # Ok::<(), firsthand::ThresholdError>(())
+/// # Ok::<(), firsthand::settings::ThresholdError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threshold {

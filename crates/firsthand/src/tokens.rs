@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 /// The normalised text of a document, its words and its blocks.
 ///
 /// ```
-/// use firsthand::Tokens;
+/// use firsthand::tokens::Tokens;
 ///
 /// let tokens = Tokens::new("The Ferry sails at NOON");
 /// assert_eq!(tokens.words().collect::<Vec<_>>(), ["the", "ferry", "sails", "at", "noon"]);
@@ -66,7 +66,7 @@ impl Tokens {
     /// are dropped, and look-alike letters become the letters they imitate.
     ///
     /// ```
-    /// use firsthand::Tokens;
+    /// use firsthand::tokens::Tokens;
     ///
     /// let words = |tokens: Tokens| tokens.words().map(str::to_owned).collect::<Vec<_>>();
     /// // The third letter of the first word is Cyrillic, and the other word has an invisible gap.

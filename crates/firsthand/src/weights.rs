@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// How features are weighted.
 ///
 /// ```
-/// use firsthand::Weighting;
+/// use firsthand::settings::Weighting;
 ///
 /// assert_eq!(Weighting::default(), Weighting::Equal);
 /// ```
@@ -61,7 +61,6 @@ impl Weights {
     }
 
     /// Appends the weights of a set.
-    #[cfg(any(test, feature = "learn"))]
     pub(crate) fn push(&mut self, weights: Vec<u32>) {
         self.push_known(known(weights));
     }

@@ -8,7 +8,7 @@ use crate::pairs::Match;
 /// The transitive closure of reported pairs.
 ///
 /// ```
-/// use firsthand::Match;
+/// use firsthand::collections::Match;
 /// use firsthand::evaluate::{Closure, Label, Sample, Truth};
 ///
 /// let truth = Truth::clusters(&[1, 1, 1].map(Label::Cluster), []);

@@ -56,7 +56,7 @@ pub struct Candidate {
 /// All methods, best first. Empty if the labels cannot be split, which takes two clusters.
 ///
 /// ```
-/// use firsthand::Match;
+/// use firsthand::collections::Match;
 /// use firsthand::evaluate::{Effort, Goal, Label, Scored, Truth, tune};
 ///
 /// let truth = Truth::clusters(&[1, 1, 2, 2].map(Label::Cluster), []);
@@ -147,7 +147,7 @@ fn value(goal: Goal, [precision, recall, f1]: [f64; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Match, evaluate::Label};
+    use crate::{evaluate::Label, pairs::Match};
 
     /// Twenty clusters of three, and scores for pairs within (near 0.8) and across (near 0.3).
     fn truth() -> Truth {

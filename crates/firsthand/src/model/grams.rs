@@ -10,7 +10,7 @@ use super::{
     tables::Lookup,
     words::{DocumentWords, WordSums},
 };
-use crate::{reading::Reading, scheme::Scheme, wide::wide};
+use crate::{scheme::Scheme, tokenized::TokenizedDocument, wide::wide};
 
 /// Further occurrences of a gram do not increase its weight.
 const MOST_COUNTED: usize = 16;
@@ -76,7 +76,7 @@ impl Grams {
     /// position.
     pub(super) fn read<S: FeatureSink>(
         &mut self,
-        reading: &Reading<'_>,
+        reading: &TokenizedDocument<'_>,
         k: usize,
         tables: &Lookup,
         sink: S,

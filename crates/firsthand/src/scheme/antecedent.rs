@@ -7,12 +7,12 @@ use std::{fmt, str::FromStr};
 /// A word at which signatures start, with its own distance and chain length if it states them.
 ///
 /// ```
-/// use firsthand::Antecedent;
+/// use firsthand::settings::Antecedent;
 ///
 /// let antecedent: Antecedent = "the(2,3)".parse()?;
 /// assert_eq!((&*antecedent.word, antecedent.steps), ("the", Some((2, 3))));
 /// assert!("the(2".parse::<Antecedent>().is_err());
-/// # Ok::<(), firsthand::AntecedentError>(())
+/// # Ok::<(), firsthand::settings::AntecedentError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Antecedent {

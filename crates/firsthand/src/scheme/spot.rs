@@ -15,11 +15,11 @@ const SEED: u64 = 3;
 /// The settings of spot signatures.
 ///
 /// ```
-/// use firsthand::Spot;
+/// use firsthand::settings::Spot;
 ///
 /// let spot = Spot { antecedents: vec!["the(2,3)".parse()?], ..Spot::default() };
 /// assert_eq!(spot.antecedents[0].to_string(), "the(2,3)");
-/// # Ok::<(), firsthand::AntecedentError>(())
+/// # Ok::<(), firsthand::settings::AntecedentError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]

@@ -6,11 +6,10 @@ use super::{
     stories::Stories,
 };
 use crate::{
-    detector::Detector,
     document::Document,
     evaluate::truth::Truth,
-    online::{Answer, Arrival, ClockSource, Memory, Online, StoreError, Verdict, Window},
-    settings::{Settings, SettingsError},
+    online::{Answer, Arrival, Memory, Online, StoreError, StreamDetector, Verdict},
+    settings::{ClockSource, Settings, SettingsError, Window},
 };
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -76,9 +75,9 @@ impl Stream<'_> {
         seed: u64,
     ) -> Result<Vec<Run>, StreamError> {
         let mut settings = settings.clone();
-        settings.online.window = Window::default();
-        settings.online.clock = ClockSource::Arrival;
-        let detector = detector(&settings)?;
+        settings.stream.window = Window::default();
+        settings.stream.clock = ClockSource::Arrival;
+        let detector = StreamDetector::new(settings)?;
         let stories = self.stories();
         let arrivals = sign(&detector, self.documents);
         (0..orders as u64)
@@ -101,14 +100,14 @@ impl Stream<'_> {
         if order.len() < 2 {
             return Ok(None);
         }
-        let detector = detector(settings)?;
+        let detector = StreamDetector::new(settings.clone())?;
         let arrivals = sign(&detector, self.documents);
         self.run(&detector, &self.stories(), &arrivals, order).map(Some)
     }
 
     fn run(
         &self,
-        detector: &Detector,
+        detector: &StreamDetector,
         stories: &Stories,
         arrivals: &[Arrival],
         order: Vec<usize>,
@@ -131,14 +130,8 @@ impl Stream<'_> {
     }
 }
 
-/// A detector for a stream, if the settings suit one.
-pub(super) fn detector(settings: &Settings) -> Result<Detector, SettingsError> {
-    settings.check_online()?;
-    Detector::new(settings.clone())
-}
-
-pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
-    documents.par_iter().map(|document| Arrival::new(detector, document, 0)).collect()
+pub(super) fn sign(detector: &StreamDetector, documents: &[Document]) -> Vec<Arrival> {
+    documents.par_iter().map(|document| detector.sign(document, 0)).collect()
 }
 
 /// The verdict of an answer; documents that cannot be compared are originals.
