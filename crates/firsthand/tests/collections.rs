@@ -1,4 +1,4 @@
-//! Whole collections through the public face of the crate: what must match, what must not.
+//! Whole collections through the public API: what must match, what must not.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
@@ -36,7 +36,8 @@ fn ids(report: &Report) -> Vec<Vec<String>> {
     report.clusters.iter().map(members).collect()
 }
 
-/// Each text is 90 % like the one before; after a thousand steps nothing of the first is left.
+/// Each text is 90 % similar to the previous one; after a thousand steps nothing of the first is
+/// left.
 fn drifting_chain(length: usize) -> Vec<Document> {
     (0..length)
         .map(|at| {
@@ -157,7 +158,7 @@ fn the_frame_of_a_site_is_no_evidence_and_a_story_told_twice_is() {
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(found, BTreeSet::from(["ferry-1", "ferry-2", "ferry-3"].map(str::to_owned)));
 
-    // Without templates, the frame alone makes the short stories of one site alike.
+    // Without templates, the frame alone makes the short stories of one site similar.
     let low =
         Settings { template: false, threshold: "0.1".parse().unwrap(), ..Settings::default() };
     let report = run(low, pages);
@@ -225,7 +226,7 @@ fn frequency_cuts_leave_features_out() {
     assert_eq!(run(idf, documents(&texts)).documents[0].features, 0);
 }
 
-/// The similarity of two bags of words by the definition.
+/// The similarity of two bags of words by definition.
 fn jaccard(a: &str, b: &str, multiset: bool) -> (u64, u64) {
     let count = |text: &str| {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -246,7 +247,8 @@ fn jaccard(a: &str, b: &str, multiset: bool) -> (u64, u64) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// From texts to pairs, sets and multi-sets, on one thread and on many: as brute force has it.
+    /// From texts to pairs, for sets and multi-sets, on one thread and on many: the same as brute
+    /// force.
     #[test]
     fn the_whole_way_is_exact(
         texts in prop::collection::vec("[a-d]( [a-d]){0,7}", 1..25),
