@@ -205,7 +205,7 @@ fn task(rest: &mut Vec<String>) -> Result<join::JoinTask> {
             Settings { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config }
         }
     };
-    config.check()?;
+    config.check_collection()?;
     let rows = list(rest, "--rows", "exact,algorithm-1")?;
     let thresholds = list(rest, "--thresholds", "1,0.9")?;
     let limit: u64 = flag(rest, "--limit", "60")?;
@@ -238,7 +238,7 @@ fn stream(rest: &mut Vec<String>) -> Result<online::OnlineTask> {
         "endless" => config.stream.window = Window::default(),
         _ => bail!("--window cannot be {window:?}; try --window endless"),
     }
-    config.check_online()?;
+    config.check_stream()?;
     let store: String = flag(rest, "--store", "memory:")?;
     let documents = flag(rest, "--documents", "1000000")?;
     let every = flag(rest, "--every", "1")?;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use firsthand::online::{Arrival, Online, Verdict};
-use firsthand::{Detector, Document, Settings};
+use firsthand::online::{Arrival, Online, StreamDetector, Verdict};
+use firsthand::{Document, Settings};
 use firsthand_store::{OnOtherSettings, StoredSettings};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ struct InputLine {
 }
 
 pub(crate) fn run(task: &OnlineTask, out: &mut impl Write) -> Result<()> {
-    let detector = Detector::new(task.config.clone())?;
+    let detector = StreamDetector::new(task.config.clone())?;
     let settings = StoredSettings::new(&task.config)?;
     let store = firsthand_store::open(&task.store, Some(&settings), OnOtherSettings::Refuse)?;
     let mut online = Online::new(detector.clone(), store);
@@ -131,7 +131,7 @@ impl StreamMeasurement {
     fn single<S: firsthand::online::Store>(
         &mut self,
         task: &OnlineTask,
-        detector: &Detector,
+        detector: &StreamDetector,
         online: &mut Online<S>,
         source: &mut DocumentSource,
     ) -> Result<()> {

@@ -47,7 +47,7 @@ pub(super) fn measure<W: Write>(
         let batches = labelled.documents.chunks(64);
         let signed = Signed::new(&detector, batches, |batch| batch.to_vec());
         let collection = Collection::new(signed);
-        let scored = score(labelled, &detector, &collection)
+        let scored = score(labelled, &collection)
             .with_context(|| format!("{name} finds too many pairs"))?;
         let counted = |at: &usize| labelled.truth.unit(*at).is_some();
         let features: usize = (0..labelled.documents.len())
@@ -65,7 +65,7 @@ pub(super) fn measure<W: Write>(
 }
 
 /// All pairs from a low similarity up.
-fn score(labelled: &Labelled, detector: &Detector, collection: &Collection) -> Result<Scored> {
+fn score(labelled: &Labelled, collection: &Collection) -> Result<Scored> {
     let mut found = None;
     for floor in FLOORS {
         let floor = Threshold::new(floor, 100)?;

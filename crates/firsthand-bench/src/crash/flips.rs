@@ -5,8 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Online, StoreError, StreamDetector};
 
 use super::writer::opened;
 use super::{config, documents::document};
@@ -18,7 +17,7 @@ const DOCUMENTS: u64 = 1500;
 /// Flips one bit at a time in a store folder, and checks each time.
 pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()> {
     let (whole, copy) = (folder.join("whole"), folder.join("copy"));
-    let detector = Detector::new(config()?)?;
+    let detector = StreamDetector::new(config()?)?;
     let arrivals: Vec<Arrival> =
         (0..DOCUMENTS + 200).map(|index| detector.sign(&document(7, index), 0)).collect();
     let (kept, new) = arrivals.split_at(DOCUMENTS as usize);

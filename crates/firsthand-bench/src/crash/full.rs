@@ -5,8 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Online, StoreError, StreamDetector};
 use firsthand::settings::Window;
 
 use super::writer::opened;
@@ -20,7 +19,7 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     // Nothing expires, so that the disk does fill up.
     let mut config = config()?;
     config.stream.window = Window::default();
-    let detector = Detector::new(config)?;
+    let detector = StreamDetector::new(config)?;
     let arrival = |index| detector.sign(&document(7, index), 0);
     let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut said = Vec::new();

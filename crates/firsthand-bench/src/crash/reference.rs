@@ -1,8 +1,7 @@
 //! The answers of a writer that is never killed.
 
 use anyhow::Result;
-use firsthand::Detector;
-use firsthand::online::{Arrival, Memory, Online};
+use firsthand::online::{Memory, Online, StreamDetector};
 use serde_json::Value;
 
 use super::{config, documents::document};
@@ -10,14 +9,14 @@ use super::{config, documents::document};
 /// Judges the same documents in memory, on demand.
 pub(super) struct Reference {
     seed: u64,
-    detector: Detector,
+    detector: StreamDetector,
     online: Online<Memory>,
     answers: Vec<Value>,
 }
 
 impl Reference {
     pub(super) fn new(seed: u64) -> Result<Self> {
-        let detector = Detector::new(config()?)?;
+        let detector = StreamDetector::new(config()?)?;
         let online = Online::new(detector.clone(), Memory::new());
         Ok(Self { seed, detector, online, answers: Vec::new() })
     }

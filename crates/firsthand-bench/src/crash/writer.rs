@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use firsthand::online::{Answer, Arrival, Online};
-use firsthand::{Detector, Settings};
+use firsthand::Settings;
+use firsthand::online::{Answer, Arrival, Online, StreamDetector};
 use firsthand_store::{
     Embedded, Faults, ManagedStore, OnOtherSettings, POINTS, StoredSettings, Tuning, open,
 };
@@ -38,7 +38,7 @@ pub(crate) struct CrashWriter {
 
 /// Writes until it is done, or killed.
 pub(crate) fn run(writer: &CrashWriter, out: &mut impl Write) -> Result<()> {
-    let detector = Detector::new(config()?)?;
+    let detector = StreamDetector::new(config()?)?;
     let store = opened(&writer.store, detector.settings())?;
     let mut online = Online::new(detector.clone(), store);
     let arrival = |index| detector.sign(&document(writer.seed, index), 0);
