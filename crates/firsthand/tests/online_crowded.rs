@@ -6,8 +6,8 @@ mod stream;
 use firsthand::{
     Document, Settings,
     online::{
-        Answer, Arrival, Changes, Found, Head, Memory, Online, Probe, Seq, Store, StoreError,
-        Stored, Verdict,
+        Answer, Changes, Found, Head, Memory, Online, Probe, Seq, Store, StoreError, Stored,
+        Verdict,
     },
     settings::{Matcher, Threshold},
 };
