@@ -31,16 +31,16 @@ mod compact;
 mod create;
 mod description;
 mod disk;
+mod document_buckets;
 mod errors;
-mod facts;
 mod files;
 mod find;
 mod frame;
+mod info;
 mod journal;
 mod lock;
 mod log;
 mod main_log;
-mod owners;
 mod postings;
 mod record;
 mod recover;
@@ -54,17 +54,17 @@ mod worker;
 use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use bucket::Bucket;
 use description::Description;
-use disk::{Disk, Point};
-use find::Lists;
+use disk::Disk;
+use document_buckets::DocumentBuckets;
+use find::ListCache;
 use firsthand::online::{
     Changes, Found, Head, Probe, Seq, Store, StoreError, Stored, parallel_map,
 };
 use journal::Journal;
 use log::Log;
-use main_log::Told;
-use owners::Owners;
-use record::{Header, State};
-use run::Unread;
+use main_log::MainContents;
+use record::{LogHeader, RoundState};
+use run::RunError;
 use std::{
     collections::BTreeMap,
     fs::File,
@@ -76,7 +76,7 @@ use std::{
 use worker::Worker;
 
 #[doc(hidden)]
-pub use disk::{Faults, POINTS, Point as CrashPoint};
+pub use disk::{CrashPoint, Faults, POINTS};
 
 /// Parts that many probes are answered in, at once.
 const PARTS: usize = 2;
@@ -91,14 +91,14 @@ pub struct Embedded {
     folder: PathBuf,
     disk: Arc<Disk>,
     _lock: File,
-    header: Header,
-    state: State,
+    header: LogHeader,
+    state: RoundState,
     main: Log,
-    told: Told,
+    main_contents: MainContents,
     buckets: BTreeMap<i64, Bucket>,
-    owners: Owners,
+    owners: DocumentBuckets,
     /// What was read of runs.
-    lists: [Mutex<Lists>; PARTS],
+    lists: [Mutex<ListCache>; PARTS],
     journal: Journal,
     next_log: u64,
     worker: Worker,
@@ -163,7 +163,8 @@ impl Embedded {
         let disk = Disk::new(tuning.faults);
         let (lock, description) = create::prepare(&disk, folder, settings, other)?;
         let generation = description::generation(folder, description.generation);
-        let header = Header { store: description.id, generation: description.generation, log: 0 };
+        let header =
+            LogHeader { store: description.id, generation: description.generation, log: 0 };
         let recovered = recover::recover(&disk, &generation, header, &tuning)?;
         let mut store = Self {
             description,
@@ -174,9 +175,9 @@ impl Embedded {
             header,
             state: recovered.state,
             main: recovered.main,
-            told: recovered.told,
+            main_contents: recovered.main_contents,
             buckets: recovered.buckets,
-            owners: Owners::default(),
+            owners: DocumentBuckets::default(),
             lists: Default::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
@@ -218,7 +219,7 @@ impl Embedded {
     /// repaired or reported first.
     fn answers(&self, probes: &[Probe]) -> Option<Vec<Found>> {
         let buckets = &self.buckets;
-        let answers = |(probes, lists): (&[Probe], &Mutex<Lists>)| -> Option<Vec<Found>> {
+        let answers = |(probes, lists): (&[Probe], &Mutex<ListCache>)| -> Option<Vec<Found>> {
             let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
             lists.trim();
             let found = |probe| find::find(probe, &mut lists, buckets.values()).ok();
@@ -240,12 +241,12 @@ impl Embedded {
         })
     }
 
-    fn answer(&mut self, probe: &Probe, lists: &mut Lists) -> Result<Found, StoreError> {
+    fn answer(&mut self, probe: &Probe, lists: &mut ListCache) -> Result<Found, StoreError> {
         loop {
             match find::find(probe, lists, self.buckets.values()) {
                 Ok(found) => return Ok(found),
-                Err(Unread::Failed(error)) => return Err(error),
-                Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
+                Err(RunError::Failed(error)) => return Err(error),
+                Err(RunError::Damaged { log, from, to }) => self.repair(log, from, to)?,
             }
         }
     }
@@ -272,7 +273,7 @@ impl Embedded {
 /// Where a document is: its bucket, and its place there.
 fn locate<'a>(
     buckets: &'a BTreeMap<i64, Bucket>,
-    owners: &Owners,
+    owners: &DocumentBuckets,
     seq: Seq,
 ) -> Option<(&'a Bucket, usize)> {
     let bucket = buckets.get(&owners.get(seq)?)?;
@@ -292,7 +293,7 @@ impl Store for Embedded {
         if let Some(found) = self.answers(probes) {
             return Ok(found);
         }
-        let mut lists = Lists::default();
+        let mut lists = ListCache::default();
         probes.iter().map(|probe| self.answer(probe, &mut lists)).collect()
     }
 
@@ -308,7 +309,7 @@ impl Store for Embedded {
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.whole()?;
-        Ok(self.told.values.get(name).cloned())
+        Ok(self.main_contents.values.get(name).cloned())
     }
 
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
@@ -332,7 +333,7 @@ impl Store for Embedded {
     }
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.tell()
+        self.info()
     }
 }
 
@@ -359,7 +360,7 @@ impl ManagedStore for Embedded {
 
 impl Drop for Embedded {
     fn drop(&mut self) {
-        self.disk.reach(Point::InShutdown);
+        self.disk.reach(CrashPoint::InShutdown);
         // Before the lock is given back: the next to open must find nobody at work.
         self.disk.close();
         self.worker.end();

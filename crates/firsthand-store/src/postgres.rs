@@ -20,7 +20,7 @@ use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::Session;
-use state::{State, checksum, signed};
+use state::{TableState, checksum, signed};
 use std::path::Path;
 
 /// A store in PostgreSQL.
@@ -31,13 +31,13 @@ pub struct Postgres {
     /// None when the connection was lost; the next round makes another.
     session: Option<Session>,
     /// The small tables, as of the last round of this process.
-    known: Option<State>,
-    phase: Phase,
+    known: Option<TableState>,
+    phase: RoundPhase,
 }
 
 /// Whether there is a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum RoundPhase {
     Outside,
     Within,
     /// Something failed in the round: it can only be begun again.
@@ -62,7 +62,7 @@ impl Postgres {
         let mut session = Session::connect(&address)?;
         let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
         let session = Some(session);
-        Ok(Self { address, generation, settings, session, known: None, phase: Phase::Outside })
+        Ok(Self { address, generation, settings, session, known: None, phase: RoundPhase::Outside })
     }
 
     /// The connection, made anew if it was lost.
@@ -78,7 +78,7 @@ impl Postgres {
     }
 
     /// Ends a transaction without keeping anything.
-    fn roll_back(&mut self, phase: Phase) {
+    fn roll_back(&mut self, phase: RoundPhase) {
         self.phase = phase;
         if let Some(session) = &mut self.session
             && session.run("ending a round", "ROLLBACK").is_err()
@@ -90,10 +90,10 @@ impl Postgres {
     /// Does something within the round. If it fails, the round is over.
     fn within<T>(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let done = match (&mut self.session, &self.known, self.phase) {
-            (Some(session), Some(state), Phase::Within) => act(session, state),
+            (Some(session), Some(state), RoundPhase::Within) => act(session, state),
             _ => {
                 return Err(StoreError::Failed(format!(
                     "{}: no round has begun, or it was broken off",
@@ -102,7 +102,7 @@ impl Postgres {
             }
         };
         if done.is_err() {
-            self.roll_back(Phase::Broken);
+            self.roll_back(RoundPhase::Broken);
         }
         done
     }
@@ -110,21 +110,21 @@ impl Postgres {
     /// Reads something within the round, or without one.
     fn read<T>(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.phase != Phase::Outside {
+        if self.phase != RoundPhase::Outside {
             return self.within(act);
         }
         self.snapshot()?;
         let done = self.within(act);
-        self.roll_back(Phase::Outside);
+        self.roll_back(RoundPhase::Outside);
         done
     }
 
     /// Changes something within the round, and ends it.
     fn change(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<State, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<TableState, StoreError>,
     ) -> Result<(), StoreError> {
         let state = self.within(|session, state| {
             let state = act(session, state)?;
@@ -134,7 +134,7 @@ impl Postgres {
         // After a commit that failed it is not known what the tables say.
         self.known = None;
         self.known = Some(state?);
-        self.phase = Phase::Outside;
+        self.phase = RoundPhase::Outside;
         Ok(())
     }
 
@@ -148,8 +148,8 @@ impl Postgres {
             begun = self.begin_with(sql);
         }
         match begun {
-            Ok(()) => self.phase = Phase::Within,
-            Err(_) => self.roll_back(Phase::Broken),
+            Ok(()) => self.phase = RoundPhase::Within,
+            Err(_) => self.roll_back(RoundPhase::Broken),
         }
         begun
     }
@@ -157,7 +157,7 @@ impl Postgres {
     fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
         self.session()?.run("beginning a round", sql)?;
         let known = self.known.take();
-        let state = State::read(self.session()?, known)?;
+        let state = TableState::read(self.session()?, known)?;
         if state.generation != self.generation {
             return Err(StoreError::Unfit(format!(
                 "{}: another process has begun a new generation of the store with other settings; \
@@ -190,7 +190,7 @@ impl Postgres {
 impl Store for Postgres {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.exclusive()?;
-        Ok(self.known.as_ref().map(State::head).unwrap_or_default())
+        Ok(self.known.as_ref().map(TableState::head).unwrap_or_default())
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
@@ -242,8 +242,8 @@ impl Store for Postgres {
 
     fn abandon(&mut self) {
         match self.phase {
-            Phase::Within => self.roll_back(Phase::Outside),
-            Phase::Outside | Phase::Broken => self.phase = Phase::Outside,
+            RoundPhase::Within => self.roll_back(RoundPhase::Outside),
+            RoundPhase::Outside | RoundPhase::Broken => self.phase = RoundPhase::Outside,
         }
     }
 

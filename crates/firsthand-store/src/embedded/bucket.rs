@@ -1,16 +1,16 @@
 //! A bucket: a log, the table of its documents, and the keys that lead to them.
 
 use super::{
-    build::Frozen,
+    build::FrozenKeys,
     errors::damaged,
     files,
-    find::{Lists, ends},
-    log::{Event, Log},
+    find::{ListCache, ends},
+    log::{Log, LogEvent},
     postings::{Local, Postings},
-    record::State,
-    run::{Run, Unread},
+    record::RoundState,
+    run::{Run, RunError},
 };
-use firsthand::online::{Bucket as Sum, Cap, Probe, Seq, StoreError};
+use firsthand::online::{Bucket as BucketSummary, Cap, Probe, Seq, StoreError};
 use std::sync::Arc;
 
 /// Documents that are forgotten together.
@@ -19,7 +19,7 @@ pub(super) struct Bucket {
     pub(super) number: i64,
     pub(super) log: Log,
     /// By number.
-    pub(super) documents: Vec<Document>,
+    pub(super) documents: Vec<DocumentPlace>,
     bytes: u64,
     first: i64,
     last: i64,
@@ -31,7 +31,7 @@ pub(super) struct Bucket {
     changed: Vec<Local>,
     recent_replaced: u64,
     /// The keys before, which a run is being made of, in the order of the log.
-    pub(super) frozen: Vec<Frozen>,
+    pub(super) frozen: Vec<FrozenKeys>,
     /// The keys before, in the order of the log.
     pub(super) runs: Vec<Arc<Run>>,
     /// How many payloads were replaced since the log was made: these are dead.
@@ -46,7 +46,7 @@ pub(super) struct Bucket {
 
 /// Where a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Document {
+pub(super) struct DocumentPlace {
     pub(super) seq: Seq,
     pub(super) time: i64,
     pub(super) place: u64,
@@ -78,7 +78,7 @@ impl Bucket {
     }
 
     /// Adds a run that follows those that are there, with its documents; false if it does not fit.
-    pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, Document)>) -> bool {
+    pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, DocumentPlace)>) -> bool {
         let fits = run.footer.from == self.recent_from && {
             let mut length = self.documents.len();
             documents.iter().all(|&(local, _)| {
@@ -110,8 +110,8 @@ impl Bucket {
         self.last = self.documents.iter().map(|document| document.time).max().unwrap_or(i64::MIN);
     }
 
-    pub(super) fn sum(&self) -> Sum {
-        Sum {
+    pub(super) fn sum(&self) -> BucketSummary {
+        BucketSummary {
             number: self.number,
             documents: self.documents.len() as u64,
             bytes: self.bytes,
@@ -127,27 +127,27 @@ impl Bucket {
 
     /// What is kept of a document.
     pub(super) fn payload(&self, local: usize) -> Result<Vec<u8>, StoreError> {
-        let Document { seq, place, length, .. } = self.documents[local];
+        let DocumentPlace { seq, place, length, .. } = self.documents[local];
         self.log.payload(seq, place, length)
     }
 
     /// Takes in what a round did.
-    pub(super) fn apply(&mut self, events: &[Event], round: u64) -> Result<(), StoreError> {
+    pub(super) fn apply(&mut self, events: &[LogEvent], round: u64) -> Result<(), StoreError> {
         self.touched = round;
         self.quiet = false;
         for event in events {
             match *event {
-                Event::Document { seq, time, place, length } => {
+                LogEvent::Document { seq, time, place, length } => {
                     let is_due = self.documents.last().is_none_or(|last| last.seq < seq);
                     if !is_due || self.documents.len() == Local::MAX as usize {
                         return Err(self.odd(place, seq));
                     }
-                    self.documents.push(Document { seq, time, place, length });
+                    self.documents.push(DocumentPlace { seq, time, place, length });
                     self.bytes += u64::from(length);
                     self.first = self.first.min(time);
                     self.last = self.last.max(time);
                 }
-                Event::Payload { seq, place, length } => {
+                LogEvent::Payload { seq, place, length } => {
                     let local = self.local(seq).ok_or_else(|| self.odd(place, seq))?;
                     let document = &mut self.documents[local];
                     self.bytes += u64::from(length);
@@ -159,13 +159,15 @@ impl Bucket {
                         self.changed.push(local as Local);
                     }
                 }
-                Event::Keys { seq, ref keys } => {
+                LogEvent::Keys { seq, ref keys } => {
                     let local = self.local(seq).ok_or_else(|| self.odd(self.log.end, seq))?;
                     for &key in keys {
                         self.recent.add(key, local as Local);
                     }
                 }
-                Event::Value { .. } | Event::ManagedStore { .. } | Event::Forgotten { .. } => {
+                LogEvent::Value { .. }
+                | LogEvent::BucketLog { .. }
+                | LogEvent::Forgotten { .. } => {
                     return Err(self.odd(self.log.end, 0));
                 }
             }
@@ -174,14 +176,14 @@ impl Bucket {
     }
 
     /// Sets the recent keys aside, for a run to be made of them. The log must be whole up to its end.
-    pub(super) fn freeze(&mut self, state: State) -> Frozen {
+    pub(super) fn freeze(&mut self, state: RoundState) -> FrozenKeys {
         let mut changed = std::mem::take(&mut self.changed);
         changed.sort_unstable();
         changed.dedup();
         let new = self.recent_first as Local..self.documents.len() as Local;
         let documents =
             changed.into_iter().chain(new).map(|local| (local, self.documents[local as usize]));
-        let frozen = Frozen {
+        let frozen = FrozenKeys {
             from: self.recent_from,
             to: self.log.end,
             state,
@@ -218,10 +220,10 @@ impl Bucket {
         &self,
         key: u64,
         probe: &Probe,
-        lists: &mut Lists,
+        lists: &mut ListCache,
         scratch: &mut Vec<Local>,
         list: &mut Vec<Seq>,
-    ) -> Result<usize, Unread> {
+    ) -> Result<usize, RunError> {
         let is_within = probe.from <= self.first && self.last <= probe.to;
         let cap = if is_within { probe.cap } else { Cap::NONE };
         scratch.clear();
@@ -262,7 +264,7 @@ impl Bucket {
         self.runs.iter().for_each(|run| files::delete(run.handle.path()));
     }
 
-    fn at(&self, local: Local) -> Option<&Document> {
+    fn at(&self, local: Local) -> Option<&DocumentPlace> {
         self.documents.get(local as usize)
     }
 

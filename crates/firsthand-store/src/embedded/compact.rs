@@ -4,10 +4,11 @@ use super::{
     Embedded, description,
     disk::{Handle, temporary},
     errors::{damaged, failed},
-    facts, files,
+    files,
     frame::Frames,
-    log::{Event, Log, Reader},
-    record::{self, Commit, HEADER_LENGTH, Header, LogRecord, State},
+    info,
+    log::{Log, LogEvent, LogReader},
+    record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState},
     recover,
 };
 use firsthand::online::StoreError;
@@ -20,7 +21,7 @@ impl Embedded {
     /// Gives back what can be; returns the bytes before and after.
     pub(super) fn give_back(&mut self) -> Result<(u64, u64), StoreError> {
         self.wait_for_worker()?;
-        let before = facts::size(&self.root);
+        let before = info::size(&self.root);
         for number in 1..self.description.generation {
             let folder = description::generation(&self.root, number);
             if folder.exists() {
@@ -37,7 +38,7 @@ impl Embedded {
             self.merge(number, 0..runs);
         }
         self.wait_for_worker()?;
-        Ok((before, facts::size(&self.root)))
+        Ok((before, info::size(&self.root)))
     }
 
     /// Writes the log of a bucket anew if some of its payloads are dead.
@@ -46,11 +47,11 @@ impl Embedded {
         if bucket.replaced == 0 {
             return Ok(());
         }
-        let state = State { round: self.state.round + 1, ..self.state };
-        let header = Header { log: self.next_log, ..self.header };
+        let state = RoundState { round: self.state.round + 1, ..self.state };
+        let header = LogHeader { log: self.next_log, ..self.header };
         let mut main = Frames::new(self.main.id, self.main.end);
         record::write(&mut main, &LogRecord::Forgotten { log: bucket.log.id });
-        record::write(&mut main, &LogRecord::ManagedStore { log: header.log, bucket: number });
+        record::write(&mut main, &LogRecord::BucketLog { log: header.log, bucket: number });
         let main_end = main.end() + record::commit_frame(2);
         let result = self.write_anew(number, header, state, main_end).and_then(|end| {
             let parts = vec![(header.log, end), (self.main.id, main_end)];
@@ -70,9 +71,9 @@ impl Embedded {
         let files = files::list(&self.folder)?;
         let (disk, folder) = (&self.disk, &self.folder);
         let bucket = recover::reread(disk, folder, &files, number, header, &self.tuning)?;
-        self.told.logs.insert(header.log, number);
+        self.main_contents.logs.insert(header.log, number);
         if let Some(old) = self.buckets.insert(number, bucket) {
-            self.told.logs.remove(&old.log.id);
+            self.main_contents.logs.remove(&old.log.id);
             old.delete();
         }
         Ok(())
@@ -82,8 +83,8 @@ impl Embedded {
     fn write_anew(
         &self,
         number: i64,
-        header: Header,
-        state: State,
+        header: LogHeader,
+        state: RoundState,
         main_end: u64,
     ) -> Result<u64, StoreError> {
         let Some(bucket) = self.buckets.get(&number) else { return Ok(0) };
@@ -93,7 +94,7 @@ impl Embedded {
         let handle = Handle::create(&self.disk, &temporary)?;
         let mut frames = Frames::new(header.log, 0);
         record::write(&mut frames, &LogRecord::Header(header));
-        let mut reader = Reader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
+        let mut reader = LogReader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
         while reader.at() < bucket.log.end {
             let part = reader.round()?;
             let odd = || {
@@ -101,13 +102,13 @@ impl Embedded {
             };
             for event in part.ok_or_else(odd)?.events {
                 match event {
-                    Event::Document { seq, time, .. } => {
+                    LogEvent::Document { seq, time, .. } => {
                         let local = bucket.local(seq).ok_or_else(odd)?;
                         let payload = bucket.payload(local)?;
                         let record = LogRecord::Document { seq, time, payload: &payload };
                         record::write(&mut frames, &record);
                     }
-                    Event::Keys { seq, keys } => {
+                    LogEvent::Keys { seq, keys } => {
                         let keys = record::keys_to_bytes(&keys);
                         record::write(&mut frames, &LogRecord::Keys { seq, keys: &keys });
                     }
@@ -133,8 +134,14 @@ impl Embedded {
 
     /// Writes the main log anew.
     pub(super) fn rewrite_main(&mut self) -> Result<(), StoreError> {
-        let header = Header { log: self.next_log, ..self.header };
-        let made = super::main_log::make(&self.disk, &self.folder, header, self.state, &self.told);
+        let header = LogHeader { log: self.next_log, ..self.header };
+        let made = super::main_log::make(
+            &self.disk,
+            &self.folder,
+            header,
+            self.state,
+            &self.main_contents,
+        );
         let witnessed = made.and_then(|log| {
             let commit = Commit { state: self.state, parts: vec![(log.id, log.end)] };
             self.journal.witness(&commit)?;

@@ -4,11 +4,11 @@ use super::{
     description::{self, Description},
     disk::Disk,
     errors::failed,
-    files::{self, Kind},
+    files::{self, FileKind},
     journal::{self, Journal},
     lock::lock,
-    main_log::{self, Told},
-    record::{Header, State},
+    main_log::{self, MainContents},
+    record::{LogHeader, RoundState},
 };
 use crate::{OnOtherSettings, StoredSettings};
 use firsthand::online::StoreError;
@@ -89,9 +89,9 @@ fn begin(
         discard(&folder)?;
     }
     fs::create_dir(&folder).map_err(|e| failed(&folder, "make", &e))?;
-    let header = Header { store: id, generation, log: 1 };
-    let state = State { round: 0, next: 1, clock: None };
-    let main = main_log::make(disk, &folder, header, state, &Told::default())?;
+    let header = LogHeader { store: id, generation, log: 1 };
+    let state = RoundState { round: 0, next: 1, clock: None };
+    let main = main_log::make(disk, &folder, header, state, &MainContents::default())?;
     let ends = std::iter::once((main.id, main.end));
     Journal::begin(disk, &folder, &journal::beginning(state, ends))?;
     disk.sync_folder(root)?;
@@ -103,7 +103,7 @@ fn begin(
 /// Deletes a generation that was begun and never described, if nothing is in it.
 fn discard(folder: &Path) -> Result<(), StoreError> {
     let files = files::list(folder)?;
-    if files.iter().any(|(_, kind)| matches!(kind, Kind::Log { .. } | Kind::Run { .. })) {
+    if files.iter().any(|(_, kind)| matches!(kind, FileKind::Log { .. } | FileKind::Run { .. })) {
         return Err(StoreError::Damaged(format!(
             "{} holds documents, and no store.json describes it; copy that back from a backup, or \
              begin a new store in another folder",

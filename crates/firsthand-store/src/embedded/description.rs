@@ -1,7 +1,7 @@
 //! `store.json`: what a folder is, and which of its generations holds.
 
 use super::{
-    disk::{Disk, Point},
+    disk::{CrashPoint, Disk},
     errors::failed,
 };
 use crate::StoredSettings;
@@ -35,7 +35,7 @@ struct DescriptionFile {
 }
 
 #[derive(Deserialize)]
-struct Version {
+struct LayoutVersion {
     format: u64,
 }
 
@@ -55,7 +55,7 @@ impl Description {
                 path.display()
             ))
         };
-        let version: Version =
+        let version: LayoutVersion =
             serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
         if version.format != FORMAT {
             return Err(StoreError::Unfit(format!(
@@ -89,7 +89,7 @@ impl Description {
             StoreError::Failed(format!("cannot write {}: {e}", path(folder).display()))
         })?;
         text.push('\n');
-        disk.replace(&path(folder), text.as_bytes(), Some(Point::InDescription))
+        disk.replace(&path(folder), text.as_bytes(), Some(CrashPoint::InDescription))
     }
 
     fn check(&self) -> String {

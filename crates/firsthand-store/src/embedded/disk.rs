@@ -17,7 +17,7 @@ use std::{
 /// A point in the code at which a test kills the process.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Point {
+pub enum CrashPoint {
     /// Half of a round is written.
     InAppend,
     /// A round is written, and not yet synced.
@@ -26,9 +26,9 @@ pub enum Point {
     AfterSync,
     /// A round that forgets is durable, and the files are there still.
     InExpiry,
-    /// Part of the keys are written to a run.
+    /// LogRound of the keys are written to a run.
     InFlush,
-    /// Part of several runs are written to one.
+    /// LogRound of several runs are written to one.
     InMerge,
     /// The description of the store is written under its temporary name.
     InDescription,
@@ -38,15 +38,15 @@ pub enum Point {
 
 /// Every point, by name.
 #[doc(hidden)]
-pub const POINTS: &[(&str, Point)] = &[
-    ("in-append", Point::InAppend),
-    ("before-sync", Point::BeforeSync),
-    ("after-sync", Point::AfterSync),
-    ("in-expiry", Point::InExpiry),
-    ("in-flush", Point::InFlush),
-    ("in-merge", Point::InMerge),
-    ("in-description", Point::InDescription),
-    ("in-shutdown", Point::InShutdown),
+pub const POINTS: &[(&str, CrashPoint)] = &[
+    ("in-append", CrashPoint::InAppend),
+    ("before-sync", CrashPoint::BeforeSync),
+    ("after-sync", CrashPoint::AfterSync),
+    ("in-expiry", CrashPoint::InExpiry),
+    ("in-flush", CrashPoint::InFlush),
+    ("in-merge", CrashPoint::InMerge),
+    ("in-description", CrashPoint::InDescription),
+    ("in-shutdown", CrashPoint::InShutdown),
 ];
 
 /// What tests make go wrong.
@@ -54,7 +54,7 @@ pub const POINTS: &[(&str, Point)] = &[
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     /// The process dies when it comes to this point for the so-manieth time, counted from 1.
-    pub crash: Option<(Point, u64)>,
+    pub crash: Option<(CrashPoint, u64)>,
     /// After so many writes and syncs all others fail, as on a full disk.
     pub fail_after: Option<u64>,
 }
@@ -84,7 +84,7 @@ impl Disk {
         self.written.load(Relaxed)
     }
 
-    /// Ends what is done in the background as soon as can be.
+    /// LogEnds what is done in the background as soon as can be.
     pub(super) fn close(&self) {
         self.closing.store(true, Relaxed);
     }
@@ -94,7 +94,7 @@ impl Disk {
     }
 
     /// The process dies here if a test wants it to.
-    pub(super) fn reach(&self, point: Point) {
+    pub(super) fn reach(&self, point: CrashPoint) {
         if let Some((wanted, number)) = self.faults.crash
             && wanted == point
             && self.reached.fetch_add(1, Relaxed) + 1 == number
@@ -104,7 +104,7 @@ impl Disk {
     }
 
     /// Whether the process may die at a point.
-    pub(super) fn may_crash(&self, point: Point) -> bool {
+    pub(super) fn may_crash(&self, point: CrashPoint) -> bool {
         self.faults.crash.is_some_and(|(wanted, _)| wanted == point)
     }
 
@@ -132,7 +132,7 @@ impl Disk {
         self: &Arc<Self>,
         path: &Path,
         bytes: &[u8],
-        point: Option<Point>,
+        point: Option<CrashPoint>,
     ) -> Result<(), StoreError> {
         let temporary = temporary(path);
         let _ = fs::remove_file(&temporary);
@@ -159,7 +159,7 @@ impl Disk {
         }
     }
 
-    fn managed_store(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
+    fn open_handles(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -214,7 +214,7 @@ impl Handle {
             .map(Arc::new)
             .map_err(|e| failed(&self.path, "open", &e))?;
         *self.slot() = Some(Arc::clone(&file));
-        let mut open = self.disk.managed_store();
+        let mut open = self.disk.open_handles();
         open.push_back(Arc::downgrade(self));
         let oldest = if open.len() > OPEN { open.pop_front() } else { None };
         drop(open);

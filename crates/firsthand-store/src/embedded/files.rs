@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 /// What a file is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Main {
         log: u64,
     },
@@ -37,7 +37,7 @@ pub(super) fn run(log: u64, from: u64, to: u64) -> String {
 }
 
 /// Every file of a folder, by name.
-pub(super) fn list(folder: &Path) -> Result<Vec<(String, Kind)>, StoreError> {
+pub(super) fn list(folder: &Path) -> Result<Vec<(String, FileKind)>, StoreError> {
     let read = || {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -52,25 +52,25 @@ pub(super) fn list(folder: &Path) -> Result<Vec<(String, Kind)>, StoreError> {
     read().map_err(|e| failed(folder, "list", &e))
 }
 
-fn kind(name: &str) -> Kind {
-    let Some((stem, extension)) = name.rsplit_once('.') else { return Kind::Other };
+fn kind(name: &str) -> FileKind {
+    let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Other };
     let number = |text: &str| text.parse::<u64>().ok();
     let known = match extension {
-        "main" => number(stem).map(|log| Kind::Main { log }),
-        "log" => number(stem).map(|log| Kind::Log { log }),
+        "main" => number(stem).map(|log| FileKind::Main { log }),
+        "log" => number(stem).map(|log| FileKind::Log { log }),
         "run" => {
             let mut numbers = stem.split('-').map(number);
             match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
                 (Some(Some(log)), Some(Some(from)), Some(Some(to)), None) => {
-                    Some(Kind::Run { log, from, to })
+                    Some(FileKind::Run { log, from, to })
                 }
                 _ => None,
             }
         }
-        "tmp" => Some(Kind::Temporary),
+        "tmp" => Some(FileKind::Temporary),
         _ => None,
     };
-    known.unwrap_or(Kind::Other)
+    known.unwrap_or(FileKind::Other)
 }
 
 /// Deletes a file of which nothing is needed any more. That it stays does no harm: it is deleted when
@@ -85,12 +85,12 @@ mod tests {
 
     #[test]
     fn names_tell_what_a_file_is() {
-        assert_eq!(kind(&main(3)), Kind::Main { log: 3 });
-        assert_eq!(kind(&log(123_456_789)), Kind::Log { log: 123_456_789 });
-        assert_eq!(kind(&run(1, 2, 3)), Kind::Run { log: 1, from: 2, to: 3 });
-        assert_eq!(kind("00000001.log.tmp"), Kind::Temporary);
+        assert_eq!(kind(&main(3)), FileKind::Main { log: 3 });
+        assert_eq!(kind(&log(123_456_789)), FileKind::Log { log: 123_456_789 });
+        assert_eq!(kind(&run(1, 2, 3)), FileKind::Run { log: 1, from: 2, to: 3 });
+        assert_eq!(kind("00000001.log.tmp"), FileKind::Temporary);
         for name in ["journal", "x.log", "1-2.run", "1-2-3-4.run", ".main"] {
-            assert_eq!(kind(name), Kind::Other, "{name}");
+            assert_eq!(kind(name), FileKind::Other, "{name}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     bucket::Bucket,
     postings::Local,
-    run::{Footer, Run, Unread},
+    run::{Footer, Run, RunError},
 };
 use firsthand::online::{Cap, Found, List, Probe};
 use std::{
@@ -14,16 +14,16 @@ use std::{
 /// So many lists are kept at most from one round to the next.
 const KEPT: usize = 16_384;
 
-/// Lists that were read from runs: what all documents ask for, as the keys of boilerplate, is read once.
+/// ListCache that were read from runs: what all documents ask for, as the keys of boilerplate, is read once.
 /// Runs never change, and one that takes the place of others is another.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
-    read: HashMap<Wanted, (Box<[Local]>, usize), BuildHasherDefault<KeyHash>>,
+pub(super) struct ListCache {
+    read: HashMap<CachedKey, (Box<[Local]>, usize), BuildHasherDefault<KeyAsHash>>,
 }
 
 /// A key of a run, and how many of its documents are wanted.
 #[derive(Debug, PartialEq, Eq)]
-struct Wanted {
+struct CachedKey {
     log: u64,
     from: u64,
     to: u64,
@@ -31,7 +31,7 @@ struct Wanted {
     cap: Cap,
 }
 
-impl Hash for Wanted {
+impl Hash for CachedKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // A key is a hash. It is looked up in many runs of one log.
         state.write_u64(self.key ^ self.from.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -40,9 +40,9 @@ impl Hash for Wanted {
 
 /// Takes a hash as it is.
 #[derive(Debug, Default)]
-struct KeyHash(u64);
+struct KeyAsHash(u64);
 
-impl Hasher for KeyHash {
+impl Hasher for KeyAsHash {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -57,7 +57,7 @@ impl Hasher for KeyHash {
     }
 }
 
-impl Lists {
+impl ListCache {
     /// Forgets all lists if they are many.
     pub(super) fn trim(&mut self) {
         if self.read.len() > KEPT {
@@ -72,20 +72,20 @@ impl Lists {
         key: u64,
         cap: Cap,
         list: &mut Vec<Local>,
-    ) -> Result<usize, Unread> {
+    ) -> Result<usize, RunError> {
         if !run.may_have(key) {
             return Ok(0);
         }
         let Footer { header, from, to, .. } = run.footer;
-        let (locals, count) = match self.read.entry(Wanted { log: header.log, from, to, key, cap })
-        {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let mut locals = Vec::new();
-                let count = run.list(key, cap, &mut locals)?;
-                entry.insert((locals.into_boxed_slice(), count))
-            }
-        };
+        let (locals, count) =
+            match self.read.entry(CachedKey { log: header.log, from, to, key, cap }) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    let mut locals = Vec::new();
+                    let count = run.list(key, cap, &mut locals)?;
+                    entry.insert((locals.into_boxed_slice(), count))
+                }
+            };
         list.extend_from_slice(locals);
         Ok(*count)
     }
@@ -94,9 +94,9 @@ impl Lists {
 /// Answers a probe from the buckets that may have documents of its times.
 pub(super) fn find<'a>(
     probe: &Probe,
-    lists: &mut Lists,
+    lists: &mut ListCache,
     buckets: impl Iterator<Item = &'a Bucket>,
-) -> Result<Found, Unread> {
+) -> Result<Found, RunError> {
     let near: Vec<&Bucket> = buckets
         .filter(|bucket| {
             let sum = bucket.sum();
@@ -112,7 +112,7 @@ pub(super) fn find<'a>(
         seqs.sort_unstable();
         Ok(List::cut(seqs, total, probe.cap))
     };
-    let found: Result<Vec<List>, Unread> = probe.keys.iter().map(|&key| under(key)).collect();
+    let found: Result<Vec<List>, RunError> = probe.keys.iter().map(|&key| under(key)).collect();
     Ok(Found { lists: found? })
 }
 

@@ -62,15 +62,15 @@ impl Frames {
 
 /// A frame that was read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct LogFrame<'a> {
     pub(super) kind: u8,
     pub(super) content: &'a [u8],
 }
 
 /// What stands at the beginning of some bytes.
-pub(super) enum Seen<'a> {
+pub(super) enum FrameRead<'a> {
     /// A frame that is as it was written.
-    Frame(Frame<'a>),
+    Frame(LogFrame<'a>),
     /// The bytes end before the frame does; it needs so many.
     Short(usize),
     /// Something else.
@@ -78,20 +78,20 @@ pub(super) enum Seen<'a> {
 }
 
 /// Reads the frame that stands at this place of a log.
-pub(super) fn see(log: u64, place: u64, bytes: &[u8]) -> Seen<'_> {
-    let Some((length, _)) = bytes.split_first_chunk::<4>() else { return Seen::Short(AROUND) };
+pub(super) fn see(log: u64, place: u64, bytes: &[u8]) -> FrameRead<'_> {
+    let Some((length, _)) = bytes.split_first_chunk::<4>() else { return FrameRead::Short(AROUND) };
     let length = u32::from_le_bytes(*length) as usize;
     if length > LONGEST {
-        return Seen::Wrong;
+        return FrameRead::Wrong;
     }
-    let Some(framed) = bytes.get(..HEAD + length) else { return Seen::Short(AROUND + length) };
+    let Some(framed) = bytes.get(..HEAD + length) else { return FrameRead::Short(AROUND + length) };
     let Some(check) = bytes[framed.len()..].first_chunk::<CHECK>() else {
-        return Seen::Short(AROUND + length);
+        return FrameRead::Short(AROUND + length);
     };
     if u64::from_le_bytes(*check) != checksum(log, place, framed) {
-        return Seen::Wrong;
+        return FrameRead::Wrong;
     }
-    Seen::Frame(Frame { kind: framed[4], content: &framed[HEAD..] })
+    FrameRead::Frame(LogFrame { kind: framed[4], content: &framed[HEAD..] })
 }
 
 fn checksum(log: u64, place: u64, bytes: &[u8]) -> u64 {
@@ -108,14 +108,14 @@ mod tests {
         assert_eq!(frames.push(7, |content| content.extend_from_slice(b"content")), 100);
         let bytes = frames.bytes().to_vec();
         assert!(
-            matches!(see(3, 100, &bytes), Seen::Frame(f) if f.kind == 7 && f.content == b"content")
+            matches!(see(3, 100, &bytes), FrameRead::Frame(f) if f.kind == 7 && f.content == b"content")
         );
-        assert!(!matches!(see(3, 101, &bytes), Seen::Frame(_)));
-        assert!(!matches!(see(4, 100, &bytes), Seen::Frame(_)));
+        assert!(!matches!(see(3, 101, &bytes), FrameRead::Frame(_)));
+        assert!(!matches!(see(4, 100, &bytes), FrameRead::Frame(_)));
         for bit in 0..bytes.len() * 8 {
             let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(!matches!(see(3, 100, &flipped), Seen::Frame(_)), "bit {bit}");
+            assert!(!matches!(see(3, 100, &flipped), FrameRead::Frame(_)), "bit {bit}");
         }
     }
 }

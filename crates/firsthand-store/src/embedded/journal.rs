@@ -8,8 +8,8 @@
 use super::{
     disk::{Disk, Handle},
     frame::Frames,
-    log::Reader,
-    record::{self, Commit, LogRecord, State},
+    log::LogReader,
+    record::{self, Commit, LogRecord, RoundState},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -24,17 +24,17 @@ const ID: u64 = u64::MAX;
 const LONGEST: u64 = 1 << 20;
 
 /// How far each log goes.
-pub(super) type Ends = HashMap<u64, u64>;
+pub(super) type LogEnds = HashMap<u64, u64>;
 
 /// What the journal has seen.
 #[derive(Debug, Default)]
-pub(super) struct Witness {
+pub(super) struct JournalState {
     pub(super) round: u64,
-    pub(super) ends: Ends,
+    pub(super) ends: LogEnds,
 }
 
 /// Reads what the journal has seen.
-pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<Witness, StoreError> {
+pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<JournalState, StoreError> {
     let path = path(folder);
     if !path.exists() {
         return Err(StoreError::Damaged(format!(
@@ -43,8 +43,8 @@ pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<Witness, StoreErro
             path.display()
         )));
     }
-    let mut reader = Reader::new(&Handle::new(disk, &path), ID, 0)?;
-    let mut witness = Witness::default();
+    let mut reader = LogReader::new(&Handle::new(disk, &path), ID, 0)?;
+    let mut witness = JournalState::default();
     while let Some((_, record)) = reader.next()? {
         if let LogRecord::Commit(commit) = record {
             witness.round = commit.state.round;
@@ -108,6 +108,6 @@ impl Journal {
 }
 
 /// The state with which a journal begins.
-pub(super) fn beginning(state: State, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
+pub(super) fn beginning(state: RoundState, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
     Commit { state, parts: ends.collect() }
 }

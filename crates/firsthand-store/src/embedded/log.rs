@@ -3,8 +3,8 @@
 use super::{
     disk::Handle,
     errors::damaged,
-    frame::{self, AROUND, Seen},
-    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, Header, LogRecord, commit_length},
+    frame::{self, AROUND, FrameRead},
+    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, LogHeader, LogRecord, commit_length},
 };
 use firsthand::online::{Seq, StoreError};
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub(super) struct Log {
 
 /// What a round did in one log.
 #[derive(Debug)]
-pub(super) struct Part {
-    pub(super) events: Vec<Event>,
+pub(super) struct LogRound {
+    pub(super) events: Vec<LogEvent>,
     pub(super) commit: Commit,
     /// Where it begins, and where it ends.
     pub(super) start: u64,
@@ -30,12 +30,12 @@ pub(super) struct Part {
 
 /// A record, with payloads left in the file.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum LogEvent {
     Document { seq: Seq, time: i64, place: u64, length: u32 },
     Payload { seq: Seq, place: u64, length: u32 },
     Keys { seq: Seq, keys: Vec<u64> },
     Value { name: String, value: Vec<u8> },
-    ManagedStore { log: u64, bucket: i64 },
+    BucketLog { log: u64, bucket: i64 },
     Forgotten { log: u64 },
 }
 
@@ -44,7 +44,7 @@ impl Log {
     pub(super) fn payload(&self, seq: Seq, place: u64, length: u32) -> Result<Vec<u8>, StoreError> {
         let mut bytes = vec![0; AROUND + BEFORE_PAYLOAD + length as usize];
         if self.handle.read(place, &mut bytes)?
-            && let Seen::Frame(frame) = frame::see(self.id, place, &bytes)
+            && let FrameRead::Frame(frame) = frame::see(self.id, place, &bytes)
             && let Some(
                 LogRecord::Document { seq: found, .. } | LogRecord::Payload { seq: found, .. },
             ) = record::read(frame)
@@ -61,7 +61,7 @@ impl Log {
 }
 
 /// Reads a log from a place on.
-pub(super) struct Reader {
+pub(super) struct LogReader {
     handle: Arc<Handle>,
     id: u64,
     length: u64,
@@ -74,7 +74,7 @@ pub(super) struct Reader {
 
 const AHEAD: usize = 1 << 20;
 
-impl Reader {
+impl LogReader {
     pub(super) fn new(handle: &Arc<Handle>, id: u64, at: u64) -> Result<Self, StoreError> {
         let length = handle.length()?;
         Ok(Self { handle: Arc::clone(handle), id, length, at, buffer: Vec::new(), from: at })
@@ -86,7 +86,7 @@ impl Reader {
     }
 
     /// Whether the header is there, and the one that was meant.
-    pub(super) fn is_headed(&mut self, wanted: Header) -> Result<bool, StoreError> {
+    pub(super) fn is_headed(&mut self, wanted: LogHeader) -> Result<bool, StoreError> {
         Ok(matches!(self.next()?, Some((_, LogRecord::Header(header))) if header == wanted))
     }
 
@@ -105,14 +105,14 @@ impl Reader {
                 continue;
             }
             match frame::see(self.id, self.at, &self.buffer[skip..]) {
-                Seen::Short(needed) => wanted = needed.max(wanted + 1),
-                Seen::Wrong => return Ok(None),
-                Seen::Frame(_) => break,
+                FrameRead::Short(needed) => wanted = needed.max(wanted + 1),
+                FrameRead::Wrong => return Ok(None),
+                FrameRead::Frame(_) => break,
             }
         }
-        // Seen once more, since the compiler cannot follow a borrow out of the loop.
+        // FrameRead once more, since the compiler cannot follow a borrow out of the loop.
         let (place, skip) = (self.at, (self.at - self.from) as usize);
-        let Seen::Frame(frame) = frame::see(self.id, place, &self.buffer[skip..]) else {
+        let FrameRead::Frame(frame) = frame::see(self.id, place, &self.buffer[skip..]) else {
             return Ok(None);
         };
         self.at += (AROUND + frame.content.len()) as u64;
@@ -132,7 +132,7 @@ impl Reader {
     }
 
     /// The next round; none where no whole round follows.
-    pub(super) fn round(&mut self) -> Result<Option<Part>, StoreError> {
+    pub(super) fn round(&mut self) -> Result<Option<LogRound>, StoreError> {
         let start = self.at;
         let mut events = Vec::new();
         loop {
@@ -143,22 +143,22 @@ impl Reader {
             };
             events.push(match record {
                 LogRecord::Document { seq, time, payload } => {
-                    Event::Document { seq, time, place, length: payload.len() as u32 }
+                    LogEvent::Document { seq, time, place, length: payload.len() as u32 }
                 }
                 LogRecord::Payload { seq, payload } => {
-                    Event::Payload { seq, place, length: payload.len() as u32 }
+                    LogEvent::Payload { seq, place, length: payload.len() as u32 }
                 }
                 LogRecord::Keys { seq, keys } => {
-                    Event::Keys { seq, keys: record::keys_of(keys).collect() }
+                    LogEvent::Keys { seq, keys: record::keys_of(keys).collect() }
                 }
                 LogRecord::Value { name, value } => {
-                    Event::Value { name: name.to_owned(), value: value.to_vec() }
+                    LogEvent::Value { name: name.to_owned(), value: value.to_vec() }
                 }
-                LogRecord::ManagedStore { log, bucket } => Event::ManagedStore { log, bucket },
-                LogRecord::Forgotten { log } => Event::Forgotten { log },
+                LogRecord::BucketLog { log, bucket } => LogEvent::BucketLog { log, bucket },
+                LogRecord::Forgotten { log } => LogEvent::Forgotten { log },
                 LogRecord::Header(_) => return Err(damaged(&path, place, "a second header")),
                 LogRecord::Commit(commit) => {
-                    return Ok(Some(Part { events, commit, start, end: self.at }));
+                    return Ok(Some(LogRound { events, commit, start, end: self.at }));
                 }
             });
         }
@@ -178,7 +178,7 @@ impl Reader {
                 && length >= commit_length(1)
                 && (length - commit_length(0)).is_multiple_of(16);
             if is_likely
-                && let Seen::Frame(frame) = frame::see(self.id, self.at + skip as u64, bytes)
+                && let FrameRead::Frame(frame) = frame::see(self.id, self.at + skip as u64, bytes)
                 && let Some(LogRecord::Commit(commit)) = record::read(frame)
             {
                 rounds.push(commit.state.round);

@@ -8,10 +8,10 @@ use std::{
 /// A document within its bucket: they are counted from 0 in the order of their numbers.
 pub(super) type Local = u32;
 
-/// Lists of documents by key, each ascending.
+/// ListCache of documents by key, each ascending.
 #[derive(Debug, Default)]
 pub(super) struct Postings {
-    lists: HashMap<u64, List, BuildHasherDefault<Mixed>>,
+    lists: HashMap<u64, List, BuildHasherDefault<KeyHasher>>,
     many: Vec<Vec<Local>>,
     count: usize,
 }
@@ -87,9 +87,9 @@ impl Postings {
 
 /// Spreads keys whose bits may not all be random.
 #[derive(Default)]
-pub(super) struct Mixed(u64);
+pub(super) struct KeyHasher(u64);
 
-impl Hasher for Mixed {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,11 +1,11 @@
 //! What frames say.
 
-use super::frame::{AROUND, Frame, Frames};
+use super::frame::{AROUND, Frames, LogFrame};
 use firsthand::online::Seq;
 
 /// What the first frame of every file says: the format, and what the file belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct LogHeader {
     pub(super) store: u64,
     pub(super) generation: u64,
     pub(super) log: u64,
@@ -15,7 +15,7 @@ const MAGIC: &[u8; 8] = b"firsthnd";
 
 /// How far the store has come with a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct RoundState {
     pub(super) round: u64,
     pub(super) next: Seq,
     pub(super) clock: Option<i64>,
@@ -24,7 +24,7 @@ pub(super) struct State {
 /// The end of a round: all of it counts, in every log that it names, or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Commit {
-    pub(super) state: State,
+    pub(super) state: RoundState,
     /// The logs that the round touches, and where its part of each ends.
     pub(super) parts: Vec<(u64, u64)>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Commit {
 /// One frame.
 #[derive(Debug)]
 pub(super) enum LogRecord<'a> {
-    Header(Header),
+    Header(LogHeader),
     Document {
         seq: Seq,
         time: i64,
@@ -51,7 +51,7 @@ pub(super) enum LogRecord<'a> {
         value: &'a [u8],
     },
     /// A bucket has a log now.
-    ManagedStore {
+    BucketLog {
         log: u64,
         bucket: i64,
     },
@@ -67,7 +67,7 @@ const DOCUMENT: u8 = 2;
 const PAYLOAD: u8 = 3;
 const KEYS: u8 = 4;
 const VALUE: u8 = 5;
-const OPENED: u8 = 6;
+const BUCKET_LOG: u8 = 6;
 const FORGOTTEN: u8 = 7;
 pub(super) const COMMIT: u8 = 8;
 
@@ -111,8 +111,8 @@ pub(super) fn write(frames: &mut Frames, record: &LogRecord<'_>) -> u64 {
             out.extend_from_slice(name.as_bytes());
             out.extend_from_slice(value);
         }),
-        LogRecord::ManagedStore { log, bucket } => {
-            frames.push(OPENED, |out| put(out, &[*log, *bucket as u64]))
+        LogRecord::BucketLog { log, bucket } => {
+            frames.push(BUCKET_LOG, |out| put(out, &[*log, *bucket as u64]))
         }
         LogRecord::Forgotten { log } => frames.push(FORGOTTEN, |out| put(out, &[*log])),
         LogRecord::Commit(commit) => frames.push(COMMIT, |out| {
@@ -134,12 +134,12 @@ fn put(out: &mut Vec<u8>, numbers: &[u64]) {
 }
 
 /// Reads the record of a frame; none if this version knows no such record.
-pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
+pub(super) fn read<'a>(frame: LogFrame<'a>) -> Option<LogRecord<'a>> {
     let mut rest = frame.content;
     let record = match frame.kind {
         HEADER => {
             rest = rest.strip_prefix(MAGIC)?;
-            let header = Header {
+            let header = LogHeader {
                 store: u64(&mut rest)?,
                 generation: u64(&mut rest)?,
                 log: u64(&mut rest)?,
@@ -166,7 +166,7 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
             rest = &[];
             LogRecord::Value { name: std::str::from_utf8(name).ok()?, value }
         }
-        OPENED => LogRecord::ManagedStore { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
+        BUCKET_LOG => LogRecord::BucketLog { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
         FORGOTTEN => LogRecord::Forgotten { log: u64(&mut rest)? },
         COMMIT => {
             let (round, next) = (u64(&mut rest)?, u64(&mut rest)?);
@@ -179,7 +179,7 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
             while !rest.is_empty() {
                 parts.push((u64(&mut rest)?, u64(&mut rest)?));
             }
-            let state = State { round, next, clock: (*has_clock == 1).then_some(clock) };
+            let state = RoundState { round, next, clock: (*has_clock == 1).then_some(clock) };
             LogRecord::Commit(Commit { state, parts })
         }
         _ => return None,

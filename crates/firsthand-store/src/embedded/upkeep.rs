@@ -2,12 +2,12 @@
 
 use super::{
     Embedded,
-    build::Place,
+    build::RunMaker,
     files,
-    record::Header,
-    run::Unread,
+    record::LogHeader,
+    run::RunError,
     tiers,
-    worker::{Done, Job},
+    worker::{FinishedRun, WorkerTask},
 };
 use firsthand::online::StoreError;
 use std::ops::Range;
@@ -16,14 +16,14 @@ use std::ops::Range;
 const PENDING: usize = 6;
 
 impl Embedded {
-    pub(super) fn place(&self, log: u64) -> Place {
-        let header = Header { log, ..self.header };
+    pub(super) fn place(&self, log: u64) -> RunMaker {
+        let header = LogHeader { log, ..self.header };
         let (disk, folder) = (self.disk.clone(), self.folder.clone());
-        Place { disk, folder, header }
+        RunMaker { disk, folder, header }
     }
 
     fn number_of(&self, log: u64) -> Option<i64> {
-        self.told.logs.get(&log).copied()
+        self.main_contents.logs.get(&log).copied()
     }
 
     /// Takes in what was done in the background.
@@ -42,7 +42,7 @@ impl Embedded {
         Ok(())
     }
 
-    fn install(&mut self, done: Done) -> Result<(), StoreError> {
+    fn install(&mut self, done: FinishedRun) -> Result<(), StoreError> {
         let bucket = self.number_of(done.log).and_then(|number| self.buckets.get_mut(&number));
         let Some(bucket) = bucket.filter(|bucket| bucket.log.id == done.log) else {
             // Forgotten meanwhile.
@@ -62,14 +62,14 @@ impl Embedded {
                 self.merge_if_due(done.log);
                 Ok(())
             }
-            Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to),
+            Err(RunError::Damaged { log, from, to }) => self.repair(log, from, to),
             // The keys are in memory, or in the runs that were to be merged: nothing is lost, and it
             // is tried again when there are more.
-            Err(Unread::Failed(StoreError::Failed(reason))) => {
+            Err(RunError::Failed(StoreError::Failed(reason))) => {
                 self.remark = Some(reason);
                 Ok(())
             }
-            Err(Unread::Failed(error)) => Err(error),
+            Err(RunError::Failed(error)) => Err(error),
         }
     }
 
@@ -95,7 +95,7 @@ impl Embedded {
             && let Some(runs @ [first, .., last]) = bucket.runs.get(range)
         {
             bucket.merging = Some((first.footer.from, last.footer.to));
-            self.worker.send(Job::Merge(place, runs.to_vec()));
+            self.worker.send(WorkerTask::Merge(place, runs.to_vec()));
         }
     }
 
@@ -126,7 +126,7 @@ impl Embedded {
             {
                 bucket.quiet = quiet.contains(&number);
                 let frozen = bucket.freeze(self.state);
-                self.worker.send(Job::Flush(place, frozen));
+                self.worker.send(WorkerTask::Flush(place, frozen));
             }
         }
         while self.worker.pending() > PENDING
@@ -151,8 +151,8 @@ impl Embedded {
                 self.rebuilt += 1;
                 Ok(())
             }
-            Err(Unread::Failed(error)) => Err(error),
-            Err(Unread::Damaged { .. }) => Err(StoreError::Failed(format!(
+            Err(RunError::Failed(error)) => Err(error),
+            Err(RunError::Damaged { .. }) => Err(StoreError::Failed(format!(
                 "{} cannot be read back as it was written; the disk may be failing",
                 self.folder.join(files::run(log, from, to)).display()
             ))),

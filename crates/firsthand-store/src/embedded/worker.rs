@@ -1,9 +1,9 @@
 //! A thread that makes runs in the background, so that no round waits for it.
 
 use super::{
-    build::{Frozen, Place},
+    build::{FrozenKeys, RunMaker},
     disk::Handle,
-    run::{Run, Unread},
+    run::{Run, RunError},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -16,27 +16,27 @@ use std::{
 
 /// Something to do.
 #[derive(Debug)]
-pub(super) enum Job {
-    Flush(Place, Frozen),
-    Merge(Place, Vec<Arc<Run>>),
+pub(super) enum WorkerTask {
+    Flush(RunMaker, FrozenKeys),
+    Merge(RunMaker, Vec<Arc<Run>>),
     /// Makes a file durable that nobody waits for.
     Sync(Arc<Handle>),
 }
 
 /// What was done: the run that takes the place of all that is within its part of the log.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct FinishedRun {
     pub(super) log: u64,
     pub(super) from: u64,
     pub(super) to: u64,
-    pub(super) run: Result<Arc<Run>, Unread>,
+    pub(super) run: Result<Arc<Run>, RunError>,
 }
 
 /// The thread, and what is under way.
 #[derive(Debug)]
 pub(super) struct Worker {
-    jobs: Option<Sender<Job>>,
-    done: Receiver<Done>,
+    jobs: Option<Sender<WorkerTask>>,
+    done: Receiver<FinishedRun>,
     thread: Option<JoinHandle<()>>,
     pending: usize,
 }
@@ -62,8 +62,8 @@ impl Worker {
         Ok(Self { jobs: Some(jobs), done, thread: Some(thread), pending: 0 })
     }
 
-    pub(super) fn send(&mut self, job: Job) {
-        let counts = !matches!(job, Job::Sync(_));
+    pub(super) fn send(&mut self, job: WorkerTask) {
+        let counts = !matches!(job, WorkerTask::Sync(_));
         if let Some(jobs) = &self.jobs
             && jobs.send(job).is_ok()
         {
@@ -72,14 +72,14 @@ impl Worker {
     }
 
     /// What has been done, without waiting for more.
-    pub(super) fn take(&mut self) -> Option<Done> {
+    pub(super) fn take(&mut self) -> Option<FinishedRun> {
         let done = self.done.try_recv().ok()?;
         self.pending -= 1;
         Some(done)
     }
 
     /// What is done next; none if nothing is under way.
-    pub(super) fn wait(&mut self) -> Option<Done> {
+    pub(super) fn wait(&mut self) -> Option<FinishedRun> {
         if self.pending == 0 {
             return None;
         }
@@ -101,18 +101,18 @@ impl Worker {
     }
 }
 
-fn work(job: Job) -> Option<Done> {
+fn work(job: WorkerTask) -> Option<FinishedRun> {
     match job {
-        Job::Flush(place, frozen) => {
+        WorkerTask::Flush(place, frozen) => {
             let run = place.flush(&frozen);
-            Some(Done { log: place.header.log, from: frozen.from, to: frozen.to, run })
+            Some(FinishedRun { log: place.header.log, from: frozen.from, to: frozen.to, run })
         }
-        Job::Merge(place, runs) => {
+        WorkerTask::Merge(place, runs) => {
             let (from, to) = (runs.first()?.footer.from, runs.last()?.footer.to);
             let run = place.merge(&runs).transpose()?;
-            Some(Done { log: place.header.log, from, to, run })
+            Some(FinishedRun { log: place.header.log, from, to, run })
         }
-        Job::Sync(handle) => {
+        WorkerTask::Sync(handle) => {
             // A failure matters only together with a crash and damage; the next round notices it.
             let _ = handle.sync();
             None

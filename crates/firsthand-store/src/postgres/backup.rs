@@ -1,6 +1,6 @@
 //! A backup: one file of SQL that `psql` makes the store from again, in any database.
 
-use super::{schema, session::Session, state::State};
+use super::{schema, session::Session, state::TableState};
 use firsthand::online::StoreError;
 use std::{
     fs::{self, File},
@@ -14,7 +14,7 @@ const FILE: &str = "restore.sql";
 /// Writes the store, as the transaction sees it, into a folder that is empty or does not exist.
 pub(super) fn write(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     schema: &str,
     to: &Path,
 ) -> Result<(), StoreError> {
@@ -39,11 +39,11 @@ pub(super) fn write(
 /// The outer result is of the server, the inner of the file.
 fn tables(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     schema: &str,
     file: &mut impl Write,
 ) -> Result<io::Result<()>, StoreError> {
-    let mut out = Out { session, file };
+    let mut out = SqlFile { session, file };
     let done = (|| {
         out.text(&format!(
             "-- A store of firsthand. To restore it: psql -d DATABASE -f {FILE}\n\
@@ -80,32 +80,32 @@ fn tables(
     })();
     match done {
         Ok(()) => Ok(Ok(())),
-        Err(Broken::File(e)) => Ok(Err(e)),
-        Err(Broken::Server(e)) => Err(e),
+        Err(BackupError::File(e)) => Ok(Err(e)),
+        Err(BackupError::Server(e)) => Err(e),
     }
 }
 
-enum Broken {
+enum BackupError {
     File(io::Error),
     Server(StoreError),
 }
 
-struct Out<'a, W> {
+struct SqlFile<'a, W> {
     session: &'a mut Session,
     file: &'a mut W,
 }
 
-impl<W: Write> Out<'_, W> {
-    fn text(&mut self, text: &str) -> Result<(), Broken> {
-        self.file.write_all(text.as_bytes()).map_err(Broken::File)
+impl<W: Write> SqlFile<'_, W> {
+    fn text(&mut self, text: &str) -> Result<(), BackupError> {
+        self.file.write_all(text.as_bytes()).map_err(BackupError::File)
     }
 
     /// Rows in the form that `COPY ... FROM stdin` reads.
-    fn table(&mut self, table: &str, rows: &str) -> Result<(), Broken> {
+    fn table(&mut self, table: &str, rows: &str) -> Result<(), BackupError> {
         self.text(&format!("COPY {table} FROM stdin;\n"))?;
         let sql = format!("COPY ({rows}) TO STDOUT");
         let copied = self.session.copy("reading a table", &sql, self.file);
-        copied.map_err(Broken::Server)?.map_err(Broken::File)?;
+        copied.map_err(BackupError::Server)?.map_err(BackupError::File)?;
         self.text("\\.\n")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     session::Session,
-    state::{Kept, State, checksum},
+    state::{PlacedBucket, TableState, checksum},
 };
 use crate::Verified;
 use firsthand::online::StoreError;
@@ -17,7 +17,7 @@ const BY_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoi
     SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on";
 
 /// Reads the whole store.
-pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, StoreError> {
+pub(super) fn check(session: &mut Session, state: &TableState) -> Result<Verified, StoreError> {
     let mut verified = Verified::default();
     for kept in state.buckets.values() {
         documents(session, kept, &mut verified)?;
@@ -61,7 +61,7 @@ fn index(session: &mut Session, settings: &str, part: i32) -> Result<(i64, i64),
 /// The documents of a bucket: their payloads, and what they come to.
 fn documents(
     session: &mut Session,
-    kept: &Kept,
+    kept: &PlacedBucket,
     verified: &mut Verified,
 ) -> Result<(), StoreError> {
     let bucket = &kept.bucket;
@@ -103,7 +103,11 @@ fn documents(
 }
 
 /// The keys of a bucket: what they come to, and where they lead.
-fn keys(session: &mut Session, kept: &Kept, verified: &mut Verified) -> Result<(), StoreError> {
+fn keys(
+    session: &mut Session,
+    kept: &PlacedBucket,
+    verified: &mut Verified,
+) -> Result<(), StoreError> {
     let number = kept.bucket.number;
     let row = session.one(
         "checking keys",

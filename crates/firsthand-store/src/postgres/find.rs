@@ -3,7 +3,7 @@
 
 use super::{
     session::Session,
-    state::{Place, State, signed},
+    state::{RowRange, TableState, signed},
 };
 use firsthand::online::{Bucket, Cap, Found, List, Probe, StoreError};
 use postgres::types::ToSql;
@@ -41,7 +41,7 @@ const ENDS: &str = "
 /// Answers probes.
 pub(super) fn find(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     probes: &[Probe],
 ) -> Result<Vec<Found>, StoreError> {
     let is_near =
@@ -83,7 +83,7 @@ pub(super) fn find(
 
 /// For each probe the place, from 1, of the first that asks for the same times: those that take in
 /// all that is kept ask for the same, and what is common to a whole round is looked up once.
-fn stand_ins(state: &State, probes: &[Probe]) -> Vec<i32> {
+fn stand_ins(state: &TableState, probes: &[Probe]) -> Vec<i32> {
     let buckets = || state.buckets.values().map(|kept| &kept.bucket);
     let first = buckets().map(|bucket| bucket.first).min().unwrap_or(i64::MAX);
     let last = buckets().map(|bucket| bucket.last).max().unwrap_or(i64::MIN);
@@ -105,7 +105,7 @@ fn ask(
     session: &mut Session,
     sql: &'static str,
     asked: &[(i64, i32)],
-    place: &Place,
+    place: &RowRange,
     probes: &[Probe],
     limits: &[&(dyn ToSql + Sync)],
 ) -> Result<Vec<(i64, i32, Vec<i64>)>, StoreError> {

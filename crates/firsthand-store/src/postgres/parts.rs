@@ -1,6 +1,6 @@
 //! Partitions: made when a bucket needs one, dropped when none of their buckets is kept.
 
-use super::{session::Session, state::State};
+use super::{session::Session, state::TableState};
 use firsthand::online::StoreError;
 
 /// Makes a partition of each large table. It is attached afterwards, which holds up no reader.
@@ -18,8 +18,8 @@ pub(super) fn make(session: &mut Session, part: i32) -> Result<(), StoreError> {
 /// Writes the small tables, and drops the partitions that are not needed any more.
 pub(super) fn keep(
     session: &mut Session,
-    before: &State,
-    state: &mut State,
+    before: &TableState,
+    state: &mut TableState,
 ) -> Result<(), StoreError> {
     let gone: Vec<i64> = before
         .buckets
@@ -75,7 +75,7 @@ pub(super) fn keep(
 
 /// Drops the partitions that hold nothing any more. One that somebody is reading is left for another
 /// time: its slots are not looked at.
-pub(super) fn drop_idle(session: &mut Session, state: &mut State) -> Result<(), StoreError> {
+pub(super) fn drop_idle(session: &mut Session, state: &mut TableState) -> Result<(), StoreError> {
     for part in state.idle_parts() {
         session.run("forgetting", "SAVEPOINT forgetting; SET LOCAL lock_timeout = '200ms'")?;
         let sql = format!("DROP TABLE documents_{part}, postings_{part}");

@@ -16,7 +16,7 @@ const SHARE: usize = 4;
 
 /// The small tables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct TableState {
     /// How often the settings have changed.
     pub(super) generation: i32,
     /// How many rounds have been committed.
@@ -26,14 +26,14 @@ pub(super) struct State {
     /// The last numbers that were given to a part and to a slot.
     pub(super) part: i32,
     pub(super) slot: i32,
-    pub(super) buckets: BTreeMap<i64, Kept>,
+    pub(super) buckets: BTreeMap<i64, PlacedBucket>,
     /// The slots that each part was made for, forgotten ones included.
     pub(super) parts: BTreeMap<i32, Vec<i32>>,
 }
 
 /// A bucket and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct PlacedBucket {
     pub(super) bucket: Bucket,
     pub(super) slot: i32,
     pub(super) part: i32,
@@ -47,13 +47,13 @@ pub(super) struct Kept {
 
 /// Where to look: the parts from one to another, without the slots that are forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RowRange {
     pub(super) first: i32,
     pub(super) last: i32,
     pub(super) without: Vec<i32>,
 }
 
-impl State {
+impl TableState {
     /// Reads the tables, unless `known` is how they still are.
     pub(super) fn read(session: &mut Session, known: Option<Self>) -> Result<Self, StoreError> {
         let what = "reading the head";
@@ -84,7 +84,7 @@ impl State {
                 first: at(5)?,
                 last: at(6)?,
             };
-            let kept = Kept {
+            let kept = PlacedBucket {
                 bucket,
                 slot: session.get(&row, 1)?,
                 part: session.get(&row, 2)?,
@@ -110,7 +110,12 @@ impl State {
     }
 
     /// The bucket of a document that comes to it, made if need be; and its part, if that is new.
-    pub(super) fn receive(&mut self, number: i64, time: i64, seq: i64) -> (&mut Kept, Option<i32>) {
+    pub(super) fn receive(
+        &mut self,
+        number: i64,
+        time: i64,
+        seq: i64,
+    ) -> (&mut PlacedBucket, Option<i32>) {
         let Self { buckets, parts, part, slot, .. } = self;
         let room = buckets.len() / SHARE + 1;
         let mut new = None;
@@ -129,18 +134,18 @@ impl State {
                 }
             };
             let bucket = Bucket { number, documents: 0, bytes: 0, first: time, last: time };
-            Kept { bucket, slot: *slot, part, low: seq, high: seq, keys: 0, sum: 0 }
+            PlacedBucket { bucket, slot: *slot, part, low: seq, high: seq, keys: 0, sum: 0 }
         });
         (kept, new)
     }
 
     /// The bucket of a slot.
-    pub(super) fn of_slot(&self, slot: i32) -> Option<&Kept> {
+    pub(super) fn of_slot(&self, slot: i32) -> Option<&PlacedBucket> {
         self.buckets.values().find(|kept| kept.slot == slot)
     }
 
     /// The bucket of a slot, to be changed.
-    pub(super) fn of_slot_mut(&mut self, slot: i32) -> Option<&mut Kept> {
+    pub(super) fn of_slot_mut(&mut self, slot: i32) -> Option<&mut PlacedBucket> {
         self.buckets.values_mut().find(|kept| kept.slot == slot)
     }
 
@@ -151,17 +156,17 @@ impl State {
     }
 
     /// Where the rows of some of the buckets are; none if there are none.
-    pub(super) fn place(&self, wanted: impl Fn(&Kept) -> bool) -> Option<Place> {
+    pub(super) fn place(&self, wanted: impl Fn(&PlacedBucket) -> bool) -> Option<RowRange> {
         let parts = || self.buckets.values().filter(|kept| wanted(kept)).map(|kept| kept.part);
         let (first, last) = (parts().min()?, parts().max()?);
         let slots = self.parts.range(first..=last).flat_map(|(_, slots)| slots).copied();
         let kept: HashSet<i32> = self.buckets.values().map(|kept| kept.slot).collect();
         let without = slots.filter(|slot| !kept.contains(slot)).collect();
-        Some(Place { first, last, without })
+        Some(RowRange { first, last, without })
     }
 
     /// Where documents of these numbers may be.
-    pub(super) fn place_of(&self, documents: &[Seq]) -> Option<Place> {
+    pub(super) fn place_of(&self, documents: &[Seq]) -> Option<RowRange> {
         self.place(|kept| {
             documents.iter().any(|seq| (kept.low..=kept.high).contains(&signed(*seq)))
         })

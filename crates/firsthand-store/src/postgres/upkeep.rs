@@ -1,12 +1,12 @@
 //! What is done to a store apart from rounds: listing, facts, giving back space.
 
-use super::{intact, parts, session::Session, state::State};
+use super::{intact, parts, session::Session, state::TableState};
 use firsthand::online::{Seq, StoreError, Stored};
 
 /// Documents in ascending order.
 pub(super) fn scan(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     address: &str,
     from: Seq,
     most: usize,
@@ -42,7 +42,7 @@ pub(super) fn scan(
 /// What there is to say about the server and the tables.
 pub(super) fn facts(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     address: &str,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let row = session.one(
@@ -93,7 +93,7 @@ pub(super) fn size(session: &mut Session) -> Result<u64, StoreError> {
 }
 
 /// Drops former generations and idle partitions, and deletes the rows of forgotten buckets.
-pub(super) fn clear(session: &mut Session, before: &State) -> Result<State, StoreError> {
+pub(super) fn clear(session: &mut Session, before: &TableState) -> Result<TableState, StoreError> {
     for table in former(session)? {
         session.run("dropping a former generation", &format!("DROP TABLE {table}"))?;
     }

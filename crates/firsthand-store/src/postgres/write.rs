@@ -3,7 +3,7 @@
 use super::{
     parts,
     session::Session,
-    state::{Kept, State, checksum, fold, signed},
+    state::{PlacedBucket, TableState, checksum, fold, signed},
 };
 use firsthand::online::{Changes, Entry, Seq, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ const PARCEL: usize = 32 << 20;
 
 /// Where a document lies.
 #[derive(Clone, Copy)]
-struct Lies {
+struct RowLocation {
     slot: i32,
     part: i32,
     time: i64,
@@ -23,9 +23,9 @@ struct Lies {
 /// Writes changes; returns the state as it will be when they are committed.
 pub(super) fn write(
     session: &mut Session,
-    before: &State,
+    before: &TableState,
     changes: Changes,
-) -> Result<State, StoreError> {
+) -> Result<TableState, StoreError> {
     let mut state = before.clone();
     state.clock = changes.clock.or(state.clock);
     state.round += 1;
@@ -45,7 +45,7 @@ pub(super) fn write(
         kept.low = kept.low.min(seq);
         kept.high = kept.high.max(seq);
         postings.add(kept, seq, time, &entry.keys);
-        lies.insert(entry.seq, Lies { slot: kept.slot, part: kept.part, time, bytes });
+        lies.insert(entry.seq, RowLocation { slot: kept.slot, part: kept.part, time, bytes });
         state.next = seq.saturating_add(1);
         if let Some(part) = new {
             parts::make(session, part)?;
@@ -82,9 +82,9 @@ pub(super) fn write(
 /// Where documents lie that are kept already; those that are gone are left out.
 fn whereabouts(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     documents: BTreeSet<Seq>,
-) -> Result<BTreeMap<Seq, Lies>, StoreError> {
+) -> Result<BTreeMap<Seq, RowLocation>, StoreError> {
     let documents: Vec<Seq> = documents.into_iter().collect();
     let Some(place) = state.place_of(&documents) else { return Ok(BTreeMap::new()) };
     let seqs: Vec<i64> = documents.iter().copied().map(signed).collect();
@@ -96,7 +96,7 @@ fn whereabouts(
     )?;
     let lies = rows.iter().map(|row| {
         let bytes: i32 = session.get(row, 4)?;
-        let lies = Lies {
+        let lies = RowLocation {
             slot: session.get(row, 1)?,
             part: session.get(row, 2)?,
             time: session.get(row, 3)?,
@@ -110,7 +110,7 @@ fn whereabouts(
 fn insert(
     session: &mut Session,
     entries: &[Entry],
-    lies: &BTreeMap<Seq, Lies>,
+    lies: &BTreeMap<Seq, RowLocation>,
 ) -> Result<(), StoreError> {
     let placed = entries.iter().filter_map(|entry| Some((entry, *lies.get(&entry.seq)?))).collect();
     for parcel in parcels(placed, |(entry, _)| entry.payload.len()) {
@@ -135,11 +135,11 @@ fn insert(
 fn update(
     session: &mut Session,
     parcel: &[(&Seq, &Vec<u8>)],
-    lies: &BTreeMap<Seq, Lies>,
+    lies: &BTreeMap<Seq, RowLocation>,
 ) -> Result<(), StoreError> {
     let placed =
         parcel.iter().filter_map(|(seq, payload)| Some((**seq, *payload, *lies.get(seq)?)));
-    let placed: Vec<(Seq, &Vec<u8>, Lies)> = placed.collect();
+    let placed: Vec<(Seq, &Vec<u8>, RowLocation)> = placed.collect();
     if placed.is_empty() {
         return Ok(());
     }
@@ -177,7 +177,7 @@ struct Postings {
 }
 
 impl Postings {
-    fn add(&mut self, kept: &mut Kept, seq: i64, time: i64, keys: &[u64]) {
+    fn add(&mut self, kept: &mut PlacedBucket, seq: i64, time: i64, keys: &[u64]) {
         for &key in keys {
             let key = signed(key);
             self.rows.push((key, seq, time, kept.part, kept.slot));

@@ -5,7 +5,7 @@ use super::{
     bloom::Bloom,
     pages::{CONTENT, pages},
 };
-use crate::embedded::record::{Header, State};
+use crate::embedded::record::{LogHeader, RoundState};
 
 /// Bytes of a key and its document.
 pub(super) const POSTING: usize = 12;
@@ -23,12 +23,12 @@ const MAGIC: u64 = u64::from_le_bytes(*b"fh.run.1");
 /// What a run says about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embedded) struct Footer {
-    pub(in crate::embedded) header: Header,
+    pub(in crate::embedded) header: LogHeader,
     /// The part of the log whose keys it has.
     pub(in crate::embedded) from: u64,
     pub(in crate::embedded) to: u64,
     /// How far the store was at the end of that part.
-    pub(in crate::embedded) state: State,
+    pub(in crate::embedded) state: RoundState,
     /// Payloads that were replaced in that part.
     pub(in crate::embedded) replaced: u64,
     pub(in crate::embedded) postings: u64,
@@ -39,7 +39,7 @@ pub(in crate::embedded) struct Footer {
 
 impl Footer {
     /// What all its pages are checked with.
-    pub(super) fn salt(header: Header, from: u64) -> u64 {
+    pub(super) fn salt(header: LogHeader, from: u64) -> u64 {
         header.store ^ header.log.rotate_left(40) ^ from.rotate_left(8)
     }
 
@@ -65,7 +65,7 @@ impl Footer {
     }
 
     pub(super) fn to_bytes(self) -> Vec<u8> {
-        let State { round, next, clock } = self.state;
+        let RoundState { round, next, clock } = self.state;
         let numbers = [
             MAGIC,
             self.header.store,
@@ -92,11 +92,11 @@ impl Footer {
         if next()? != MAGIC {
             return None;
         }
-        let header = Header { store: next()?, generation: next()?, log: next()? };
+        let header = LogHeader { store: next()?, generation: next()?, log: next()? };
         let (from, to) = (next()?, next()?);
         let (round, number, has_clock, clock) = (next()?, next()?, next()?, next()?);
         let clock = (has_clock == 1).then_some(clock as i64);
-        let state = State { round, next: number, clock };
+        let state = RoundState { round, next: number, clock };
         let (replaced, postings) = (next()?, next()?);
         let (documents, distinct) = (next()?, next()?);
         Some(Self { header, from, to, state, replaced, postings, documents, distinct })

@@ -6,17 +6,17 @@ use super::{
     pages::{CONTENT, PAGE, seal},
 };
 use crate::embedded::{
-    bucket::Document,
-    disk::{Disk, Handle, Point, temporary},
+    bucket::DocumentPlace,
+    disk::{CrashPoint, Disk, Handle, temporary},
     files,
     postings::Local,
-    record::Header,
+    record::LogHeader,
 };
 use firsthand::online::StoreError;
 use std::{fs, path::Path, sync::Arc};
 
 /// A run that is being written.
-pub(in crate::embedded) struct Writer {
+pub(in crate::embedded) struct RunWriter {
     disk: Arc<Disk>,
     handle: Arc<Handle>,
     salt: u64,
@@ -30,22 +30,22 @@ pub(in crate::embedded) struct Writer {
     expected: u64,
     last: Option<u64>,
     postings: u64,
-    point: Point,
+    point: CrashPoint,
 }
 
 const BUFFER: usize = 256 * PAGE;
 
 const SYNC_EVERY: u64 = 2048;
 
-impl Writer {
+impl RunWriter {
     /// Begins one that will have at most so many keys. `from` is where its part of the log begins.
     pub(in crate::embedded) fn new(
         disk: &Arc<Disk>,
         path: &Path,
-        header: Header,
+        header: LogHeader,
         from: u64,
         expected: u64,
-        point: Point,
+        point: CrashPoint,
     ) -> Result<Self, StoreError> {
         let temporary = temporary(path);
         let _ = fs::remove_file(&temporary);
@@ -135,7 +135,7 @@ impl Writer {
     pub(in crate::embedded) fn finish(
         mut self,
         path: &Path,
-        documents: &[(Local, Document)],
+        documents: &[(Local, DocumentPlace)],
         footer: Footer,
     ) -> Result<(), StoreError> {
         const { assert!(POSTING * POSTINGS as usize <= CONTENT && DOCUMENT == 32) };
@@ -161,13 +161,13 @@ impl Writer {
 }
 
 // What was not finished leaves nothing behind; what was has another name by then.
-impl Drop for Writer {
+impl Drop for RunWriter {
     fn drop(&mut self) {
         files::delete(self.handle.path());
     }
 }
 
-fn document((local, document): &(Local, Document)) -> [u8; DOCUMENT] {
+fn document((local, document): &(Local, DocumentPlace)) -> [u8; DOCUMENT] {
     let mut bytes = [0; DOCUMENT];
     bytes[..4].copy_from_slice(&local.to_le_bytes());
     bytes[4..8].copy_from_slice(&document.length.to_le_bytes());

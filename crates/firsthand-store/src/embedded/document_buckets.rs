@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 
 /// The bucket of each number, from the earliest document that may be there on.
 #[derive(Debug, Default)]
-pub(super) struct Owners {
+pub(super) struct DocumentBuckets {
     first: Seq,
     buckets: VecDeque<i64>,
 }
 
-impl Owners {
+impl DocumentBuckets {
     /// The bucket in which a document is, if it is anywhere.
     pub(super) fn get(&self, seq: Seq) -> Option<i64> {
         self.buckets.get(usize::try_from(seq.checked_sub(self.first)?).ok()?).copied()

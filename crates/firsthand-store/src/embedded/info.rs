@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 impl Embedded {
     /// Labels and values, for people.
-    pub(super) fn tell(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+    pub(super) fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         self.take_done()?;
         let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
         let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
