@@ -14,8 +14,8 @@ mod trials;
 mod weights;
 
 use anyhow::Result;
-use firsthand::Measure;
 use firsthand::learn::Plan;
+use firsthand::settings::Measure;
 use firsthand_input::Extract;
 use std::fmt;
 use std::io::Write;

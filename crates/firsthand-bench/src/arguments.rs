@@ -5,7 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::{Frequency, Settings, online::Window};
+use firsthand::{
+    Settings,
+    settings::{Frequency, Window},
+};
 use firsthand_input::Extract;
 
 use crate::andd;
@@ -232,7 +235,7 @@ fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
     let window: String = flag(rest, "--window", "default")?;
     match window.as_str() {
         "default" => {}
-        "endless" => config.online.window = Window::default(),
+        "endless" => config.stream.window = Window::default(),
         _ => bail!("--window cannot be {window:?}; try --window endless"),
     }
     config.check_online()?;

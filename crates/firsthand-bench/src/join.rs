@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use firsthand::{Settings, Threshold};
+use firsthand::{Settings, settings::Threshold};
 
 pub(crate) use rows::Row;
 

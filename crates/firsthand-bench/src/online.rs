@@ -86,7 +86,7 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
             let started = Instant::now();
             let arrivals: Vec<Arrival> = lines
                 .par_iter()
-                .map(|(line, time)| document(line, *time).map(|d| Arrival::new(&detector, &d, 0)))
+                .map(|(line, time)| document(line, *time).map(|d| detector.sign(&d, 0)))
                 .collect::<Result<_>>()?;
             let answers = online.add(&arrivals)?;
             row.busy += started.elapsed();
@@ -97,7 +97,7 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
         }
         row.written = memory::written().saturating_sub(row.written);
         row.single(task, &detector, &mut online, &mut source)?;
-        let holdings = online.holdings()?;
+        let holdings = online.upkeep().holdings()?;
         serde_json::to_writer(&mut *out, &row.row(holdings.documents, holdings.bytes))?;
         writeln!(out)?;
         out.flush()?;
@@ -138,11 +138,11 @@ impl Measured {
         for (line, time) in source.take(task.singles)? {
             let document = document(&line, time)?;
             let started = Instant::now();
-            let arrival = Arrival::new(detector, &document, 0);
+            let arrival = detector.sign(&document, 0);
             online.check(std::slice::from_ref(&arrival))?;
             self.checks += started.elapsed();
             let started = Instant::now();
-            let arrival = Arrival::new(detector, &document, 0);
+            let arrival = detector.sign(&document, 0);
             online.add(&[arrival])?;
             self.singles.push(started.elapsed());
         }

@@ -11,7 +11,10 @@ mod online;
 
 use crate::args::{OnlineArgs, ReadingArgs, SettingArgs};
 use anyhow::{Context, Result, bail};
-use firsthand::{Scheme, Settings, Spot};
+use firsthand::{
+    Settings,
+    settings::{Scheme, Spot},
+};
 use firsthand_input::{Extract, Fields, Kind, Limits};
 use std::path::Path;
 use toml::{Table, Value};
@@ -97,7 +100,10 @@ fn resolve_over(
     apply(args, &mut config)?;
     matching(&mut config)?;
     config.check()?;
-    let mut reading = firsthand_input::ReadOptions { mail: is_mail, ..Default::default() };
+    let mut reading = firsthand_input::ReadOptions {
+        reading: Reading { mail: is_mail, ..Reading::default() },
+        ..Default::default()
+    };
     // A model knows what is set apart by a feature of its own.
     reading.keep_quotes = chosen.is_some();
     if let Some(input) = input {

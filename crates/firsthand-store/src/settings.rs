@@ -1,16 +1,21 @@
 //! The settings that a store was made with. They change answers, so they are kept with it.
 
 use firsthand::Settings;
-use firsthand::online::{Numbers, OnlineSettings, StoreError};
+use firsthand::online::StoreError;
+use firsthand::settings::{Numbers, Stream};
 
 /// Settings as a store keeps them: a text that is compared as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSettings(String);
 
 impl StoredSettings {
-    /// The settings of a configuration.
-    pub fn new(config: &Settings) -> Result<Self, StoreError> {
-        let value = serde_json::to_value(config);
+    /// Settings as a store keeps them: see [`Settings::kept_with_store`].
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written as JSON.
+    pub fn new(settings: &Settings) -> Result<Self, StoreError> {
+        let value = serde_json::to_value(settings.kept_with_store());
         let text = value.and_then(|value| serde_json::to_string_pretty(&value));
         text.map(Self).map_err(|e| StoreError::Unfit(format!("settings cannot be written: {e}")))
     }
@@ -25,7 +30,11 @@ impl StoredSettings {
         &self.0
     }
 
-    /// The configuration, for a store that is opened without being told one.
+    /// The settings, for a store that is opened without any.
+    ///
+    /// # Errors
+    ///
+    /// If they are not settings that this version knows.
     pub fn settings(&self) -> Result<Settings, StoreError> {
         serde_json::from_str(&self.0).map_err(|e| {
             StoreError::Unfit(format!("the settings of the store cannot be read: {e}"))
@@ -44,9 +53,9 @@ impl StoredSettings {
 /// What is at its default is not written down, and should not look like nothing.
 fn with_defaults(mut value: serde_json::Value) -> serde_json::Value {
     if let serde_json::Value::Object(settings) = &mut value {
-        let online = serde_json::to_value(OnlineSettings::default()).unwrap_or_default();
+        let stream = serde_json::to_value(Stream::default()).unwrap_or_default();
         let numbers = serde_json::to_value(Numbers::default()).unwrap_or_default();
-        settings.entry("online").or_insert(online);
+        settings.entry("stream").or_insert(stream);
         settings.entry("numbers").or_insert(numbers);
     }
     value

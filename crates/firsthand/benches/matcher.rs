@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, clippy::expect_used)]
 
 use firsthand::matcher::{Scope, Sets, join};
-use firsthand::{Measure, Rule};
+use firsthand::settings::{Measure, Rule};
 use std::time::Instant;
 
 /// Frequent features: a skewed choice from this many.

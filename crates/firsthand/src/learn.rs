@@ -250,7 +250,7 @@ impl<'a> Trainer<'a> {
         let collection = self.collection(&detector);
         let mut floor = FLOOR;
         loop {
-            match collection.matches_at(&detector, Threshold::percent(floor)) {
+            match collection.matches_at(Threshold::percent(floor)) {
                 Ok((pairs, _)) => {
                     let floor = Threshold::percent(floor).value();
                     return Ok((pairs.iter().collect(), floor));
@@ -262,13 +262,14 @@ impl<'a> Trainer<'a> {
     }
 
     fn detector(&self, model: &Model) -> Result<Detector, LearnError> {
-        Ok(Detector::new(Arc::new(model.clone()).apply(self.plan.settings.clone()))?)
+        let settings = self.plan.settings.clone().with_model(&Arc::new(model.clone()));
+        Ok(Detector::new(settings)?)
     }
 
     fn collection(&self, detector: &Detector) -> Collection {
         let batches = self.documents.chunks(64);
         let signed = Signed::new(detector, batches, |batch| batch.to_vec());
-        Collection::new(detector, signed)
+        Collection::new(signed)
     }
 
     /// How many documents of a part of the labels there are.

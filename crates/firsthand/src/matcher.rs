@@ -13,7 +13,6 @@ mod collapse;
 mod counts;
 mod hamming;
 mod index;
-mod kinds;
 mod prefixes;
 mod probe;
 mod proposed;
@@ -24,7 +23,6 @@ mod weighted;
 
 pub(crate) use bands::{join as bands, meet};
 pub(crate) use hamming::join as hamming;
-pub use kinds::{Bands, Confirm, Matcher};
 pub(crate) use probe::overlap_at_least;
 pub(crate) use proposed::{by_bands, by_bits, by_sketches, share_band};
 pub use sets::Sets;
@@ -150,7 +148,7 @@ pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooMan
 pub fn join_bands(
     sets: &Sets,
     rule: Rule,
-    banding: crate::Banding,
+    banding: crate::sketch::Banding,
     scope: Scope<'_>,
 ) -> Result<Matches, TooManyPairs> {
     bands::join(sets, rule, banding, scope, MOST_PAIRS)

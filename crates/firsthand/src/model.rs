@@ -24,17 +24,9 @@ pub use shown::{Part, Shown};
 use tables::Lookup;
 pub use tables::Table;
 
-use crate::{
-    learned::Learned,
-    measure::Measure,
-    reading::Reading,
-    scheme::Scheme,
-    settings::{Frequency, Settings},
-    threshold::Threshold,
-    weights::Weighting,
-};
+use crate::{measure::Measure, threshold::Threshold, tokenized::TokenizedDocument};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of what a model means. Features that are computed in another way are another version.
@@ -215,20 +207,6 @@ impl Model {
         format!("{:016x}", self.print)
     }
 
-    /// Settings with this model in place of their scheme, measure and threshold.
-    pub fn apply(self: &Arc<Self>, settings: Settings) -> Settings {
-        Settings {
-            measure: self.written.measure,
-            threshold: self.written.threshold,
-            scheme: Scheme::Words { n: self.written.words },
-            multiset: false,
-            weights: Weighting::Equal,
-            frequency: Frequency::default(),
-            model: Some(Learned::new(self.clone())),
-            ..settings
-        }
-    }
-
     /// The weight of a gram, in 64ths.
     pub(crate) fn weight(&self, values: &Values) -> u32 {
         let terms = values.iter().zip(&self.coefficients);
@@ -242,7 +220,7 @@ impl Model {
     pub(crate) fn read(
         &self,
         grams: &mut Grams,
-        reading: Reading<'_>,
+        reading: TokenizedDocument<'_>,
         mut emit: impl FnMut(Gram, &Values),
     ) {
         let mut values = Vec::new();

@@ -59,7 +59,7 @@ impl Tokens {
     /// cannot be seen are gone, and letters that stand in for others have become those.
     ///
     /// ```
-    /// use firsthand::Tokens;
+    /// use firsthand::tokens::Tokens;
     ///
     /// let words = |tokens: Tokens| tokens.words().map(str::to_owned).collect::<Vec<_>>();
     /// // The second letter of the first word is Cyrillic, and the other word has a gap in it.

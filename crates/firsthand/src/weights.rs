@@ -56,7 +56,6 @@ impl Weights {
     }
 
     /// Appends the weights of a set.
-    #[cfg(any(test, feature = "learn"))]
     pub(crate) fn push(&mut self, weights: Vec<u32>) {
         self.push_known(known(weights));
     }

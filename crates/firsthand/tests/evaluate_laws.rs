@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use firsthand::Match;
+use firsthand::collections::Match;
 use firsthand::evaluate::{
     Closure, Counts, Goal, Interval, Label, Plan, Sample, Scored, Subject, Truth, assess,
     difference, draws, held_out,

@@ -42,10 +42,10 @@ fn disguised_messages_meet_only_if_folded() {
 
 #[test]
 fn only_mail_folds() {
-    for (name, _) in firsthand::PROFILES {
+    for (name, _) in firsthand::settings::PROFILES {
         assert_eq!(Settings::profile(name).unwrap().fold, name == "mail", "{name}");
     }
-    for (name, _) in firsthand::METHODS {
+    for (name, _) in firsthand::settings::METHODS {
         assert!(!Settings::method(name).unwrap().fold, "{name}");
     }
 }

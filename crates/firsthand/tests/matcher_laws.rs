@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::matcher::{Scope, Sets, Sides, join};
-use firsthand::{Measure, Rule, Threshold};
+use firsthand::settings::{Measure, Rule, Threshold};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -3,8 +3,10 @@
 
 use firsthand::explain::Outcome;
 use firsthand::{
-    Banding, Bands, Collection, Confirm, Detector, Document, METHODS, Matcher, Scheme, Settings,
-    Signed, explain, find_duplicates,
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+    explain, find_duplicates,
+    settings::{Banding, Bands, Confirm, METHODS, Matcher, Scheme},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -59,17 +61,17 @@ fn explain_agrees_with_every_method_on_every_pair() {
         let pairs = found(&settings, &documents);
         stated += pairs.len();
         let batches = [documents.clone()].into_iter();
-        let collection = Collection::new(&detector, Signed::new(&detector, batches, |batch| batch));
+        let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
         for b in 0..documents.len() {
             for a in 0..b {
-                let told = explain(&detector, &collection, &documents[a], &documents[b]).unwrap();
+                let told = explain(&collection, &documents[a], &documents[b]).unwrap();
                 let near = matches!(told.verdict, Outcome::ExactCopy | Outcome::NearDuplicate);
                 let score = pairs.get(&(a, b));
                 assert_eq!(near, score.is_some(), "{name} {a} {b} {}", told.reason);
                 if let Some(score) = score {
                     assert!((told.score - score).abs() < 1e-12, "{name} {a} {b} {}", told.reason);
                 }
-                assert_eq!(told.score, collection.similarity(&detector, a, b), "{name}");
+                assert_eq!(told.score, collection.similarity(a, b), "{name}");
             }
         }
     }

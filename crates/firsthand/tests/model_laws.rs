@@ -6,12 +6,13 @@
 mod stream;
 
 use firsthand::{
-    Bands, Collection, Detector, Document, Matcher, Measure, Settings, Signed, Threshold,
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
     evaluate::{Label, Truth},
     find_duplicates,
     learn::{LearnError, Plan, learn},
     model::{DESCRIBED, Model, ModelError, ModelFile, Shown, Table, Training, VERSION},
-    online::{Index, OnlineSettings},
+    settings::{Bands, Matcher, Measure, Stream, Threshold},
 };
 use proptest::prelude::*;
 use std::{collections::BTreeMap, sync::Arc};
@@ -64,8 +65,8 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
 }
 
 fn settings(model: &Arc<Model>) -> Settings {
-    let online = OnlineSettings { index: Index::Exact, ..OnlineSettings::default() };
-    model.apply(Settings { min_features: 1, template: false, online, ..Settings::default() })
+    let stream = Stream { matcher: Some(Matcher::Exact), ..Stream::default() };
+    Settings { min_features: 1, template: false, stream, ..Settings::default() }.with_model(&model)
 }
 
 /// The similarity by definition, from what the model shows.
@@ -104,8 +105,8 @@ proptest! {
         let shown: Vec<Vec<Shown>> =
             documents.iter().map(|document| model.show(document, false)).collect();
         let signed = Signed::new(&detector, documents.chunks(8), |batch| batch.to_vec());
-        let collection = Collection::new(&detector, signed);
-        let (pairs, _) = collection.matches(&detector).unwrap();
+        let collection = Collection::new(signed);
+        let (pairs, _) = collection.matches().unwrap();
         let found: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         let plain = |at: usize| {
             documents[at].text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -118,7 +119,7 @@ proptest! {
                     continue;
                 }
                 let expected = similarity(measure, &shown[first(a)], &shown[first(b)]);
-                let said = collection.similarity(&detector, a, b);
+                let said = collection.similarity(a, b);
                 prop_assert!((expected - said).abs() < 1e-9, "{a} {b}: {expected} {said}");
                 if (expected - threshold).abs() > 1e-9 {
                     prop_assert_eq!(found.contains(&(a, b)), expected > threshold, "{} {}", a, b);
@@ -132,7 +133,7 @@ proptest! {
     fn batch_and_stream_agree(documents in collections(), model in models(), bands in any::<bool>()) {
         let mut settings = settings(&model);
         if bands {
-            settings.online.index = Index::default();
+            settings.stream.matcher = Some(Matcher::of_stream());
         }
         let exact = !bands || settings.measure != Measure::Jaccard;
         let answers = stream(&settings, &documents);
@@ -187,7 +188,7 @@ fn a_stream_by_bands_of_weights_keeps_its_promise() {
     }
     let exact = settings(&model);
     let by_bands = Settings {
-        online: OnlineSettings { index: Index::default(), ..exact.online.clone() },
+        stream: Stream { matcher: Some(Matcher::of_stream()), ..exact.stream.clone() },
         ..exact.clone()
     };
     let found = |settings: &Settings| {
@@ -197,7 +198,7 @@ fn a_stream_by_bands_of_weights_keeps_its_promise() {
     assert!(all > 100, "{all}");
     assert!(met as f64 >= 0.98 * all as f64, "{met} of {all}");
     // And so does the search by bands of whole collections.
-    let settings = Settings { matcher: Matcher::Bands(Bands::default()), ..exact };
+    let settings = Settings { matcher: Some(Matcher::Bands(Bands::default())), ..exact };
     let report = find_duplicates(&Detector::new(settings).unwrap(), documents.clone()).unwrap();
     assert!(report.pairs.count() as f64 >= 0.93 * all as f64, "{} of {all}", report.pairs.count());
 }

@@ -4,11 +4,12 @@
 mod stream;
 
 use firsthand::{
-    Document, Settings, Threshold,
+    Document, Settings,
     online::{
-        Answer, Arrival, Changes, Found, Head, Index, Memory, Online, Probe, Seq, Store,
-        StoreError, Stored, Verdict,
+        Answer, Arrival, Changes, Found, Head, Memory, Online, Probe, Seq, Store, StoreError,
+        Stored, Verdict,
     },
+    settings::{Matcher, Threshold},
 };
 use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online};
@@ -17,7 +18,7 @@ use stream::{HOUR, arrivals, day, letters, online};
 fn settings() -> Settings {
     let mut settings = letters(&Settings::default());
     settings.threshold = Threshold::new(6, 10).unwrap();
-    settings.online.index = Index::default();
+    settings.stream.matcher = Some(Matcher::of_stream());
     settings
 }
 
@@ -114,11 +115,11 @@ fn work(settings: &Settings, documents: &[Document], round: usize) -> Work {
             answers.extend(online.add(chunk).unwrap());
         }
         if number == 0 {
-            let store = online.store_mut();
+            let store = online.upkeep().store_mut();
             (store.named, store.loaded, store.keys) = (0, 0, 0);
         }
     }
-    let Counting { commits, named, loaded, keys, .. } = *online.store_mut();
+    let Counting { commits, named, loaded, keys, .. } = *online.upkeep().store_mut();
     let [named, loaded, keys] = [named, loaded, keys].map(|count| count as f64 / half as f64);
     Work { answers, commits, named, loaded, keys }
 }
@@ -181,12 +182,12 @@ fn who_takes_the_place_of_an_original_gets_the_keys_it_lacks() {
         };
         let documents: Vec<Document> = (0..12).map(document).collect();
         online.add(&arrivals(&detector, &documents)).unwrap();
-        let deleted = online.delete("0").unwrap().unwrap();
+        let deleted = online.upkeep().delete("0").unwrap().unwrap();
         assert_eq!(deleted.promoted, Some(earliest.to_string()));
-        let further = online.store_mut().further;
+        let further = online.upkeep().store_mut().further;
         assert_eq!(further > 40, lacks, "{further}");
         assert!(lacks || further == 0, "{further}");
-        let next = Arrival::new(&detector, &document(12), 0);
+        let next = detector.sign(&document(12), 0);
         assert_eq!(online.add(&[next]).unwrap()[0].original, deleted.promoted);
     }
 }
@@ -248,12 +249,12 @@ proptest! {
             parts.extend(answers);
         }
         prop_assert_eq!(together, parts);
-        let held = whole.holdings().unwrap();
+        let held = whole.upkeep().holdings().unwrap();
         prop_assert!(held.capped > 0 || window);
-        prop_assert_eq!(held, online.holdings().unwrap());
+        prop_assert_eq!(held, online.upkeep().holdings().unwrap());
         // What the stores hold is the same, too: a further document gets the same answer.
         let next = Document { time: Some(0), ..Document::new("next", text(56, 60, 6, 0)) };
-        let next = [Arrival::new(&detector, &next, 0)];
+        let next = [detector.sign(&next, 0)];
         prop_assert_eq!(whole.check(&next).unwrap(), online.check(&next).unwrap());
     }
 }
@@ -270,6 +271,6 @@ fn copies_are_found_whatever_all_have_in_common() {
         let wrong =
             |(at, answer): &(usize, &Answer)| at % 5 != 4 && answer.verdict == Verdict::Duplicate;
         assert_eq!(answers.iter().enumerate().filter(wrong).count(), 0, "{common}");
-        assert_eq!(online.holdings().unwrap().capped > 0, common > 0, "{common}");
+        assert_eq!(online.upkeep().holdings().unwrap().capped > 0, common > 0, "{common}");
     }
 }

@@ -4,8 +4,10 @@
 mod stream;
 
 use firsthand::{
-    Collection, Detector, Document, Settings, Signed, Threshold,
-    online::{Arrival, Index, OnlineSettings, Store, Verdict},
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+    online::{Store, Verdict},
+    settings::{Matcher, Stream, Threshold},
 };
 use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online, stream};
@@ -28,8 +30,8 @@ fn similarities(settings: &Settings, documents: &[Document]) -> impl Fn(usize, u
     let detector = Detector::new(settings.clone()).unwrap();
     let batches = documents.chunks(16).map(<[Document]>::to_vec).collect::<Vec<_>>();
     let signed = Signed::new(&detector, batches.into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    move |a, b| collection.similarity(&detector, a, b)
+    let collection = Collection::new(signed);
+    move |a, b| collection.similarity(a, b)
 }
 
 proptest! {
@@ -72,7 +74,7 @@ proptest! {
         let mut settings = day(letters(&Settings::default()));
         settings.template = true;
         if bands {
-            settings.online.index = Index::default();
+            settings.stream.matcher = Some(Matcher::of_stream());
         }
         let documents: Vec<Document> = documents
             .into_iter()
@@ -172,7 +174,7 @@ fn bands_keep_their_promise_on_a_stream() {
     // Pairs of documents with a similarity of 0.6 to 0.7 at a threshold of 0.6.
     let settings = Settings {
         threshold: Threshold::new(6, 10).unwrap(),
-        online: OnlineSettings::default(),
+        stream: Stream::default(),
         ..letters(&Settings::default())
     };
     let (detector, mut online) = online(&settings);
@@ -186,7 +188,7 @@ fn bands_keep_their_promise_on_a_stream() {
         };
         for side in ["x", "y"] {
             let document = Document::new(format!("{pair}{side}"), text(side));
-            let answer = online.add(&[Arrival::new(&detector, &document, 0)]).unwrap().remove(0);
+            let answer = online.add(&[detector.sign(&document, 0)]).unwrap().remove(0);
             match side {
                 "x" => assert_eq!(answer.verdict, Verdict::Original),
                 _ => found += usize::from(answer.verdict == Verdict::Duplicate),
@@ -195,5 +197,5 @@ fn bands_keep_their_promise_on_a_stream() {
     }
     // 0.99 is promised at the threshold; seven deviations below that.
     assert!(found as f64 >= 0.96 * f64::from(pairs), "{found} of {pairs}");
-    online.store_mut().begin().unwrap();
+    online.upkeep().store_mut().begin().unwrap();
 }

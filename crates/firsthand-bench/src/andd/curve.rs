@@ -10,9 +10,9 @@ use super::{
 };
 use crate::rng::Rng;
 use anyhow::Result;
-use firsthand::Measure;
 use firsthand::evaluate::{Sample, Truth};
 use firsthand::learn::{LearnError, Plan, Trainer};
+use firsthand::settings::Measure;
 use std::io::Write;
 use std::time::Instant;
 

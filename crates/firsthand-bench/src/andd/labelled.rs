@@ -4,6 +4,7 @@ use super::{Quotes, Task};
 use anyhow::{Context, Result, ensure};
 use firsthand::Document;
 use firsthand::evaluate::{Label, Truth};
+use firsthand::settings::Reading;
 use std::collections::HashMap;
 
 pub(super) struct Labelled {
@@ -15,9 +16,12 @@ pub(super) struct Labelled {
 pub(super) fn read(task: &Task) -> Result<Labelled> {
     let input = &task.input;
     let settings = firsthand_input::ReadOptions {
-        extract: task.extract,
-        mail: task.mail != Quotes::Kept,
-        keep_quotes: task.mail == Quotes::Marked,
+        reading: Reading {
+            extract: task.extract,
+            mail: task.mail != Quotes::Kept,
+            keep_quotes: task.mail == Quotes::Marked,
+            ..Reading::default()
+        },
         ..Default::default()
     };
     let batches = firsthand_input::open(std::slice::from_ref(input), &settings)

@@ -7,7 +7,11 @@ use super::{
 use anyhow::{Context, Result};
 use firsthand::evaluate::Scored;
 use firsthand::learn::Plan;
-use firsthand::{Collection, Detector, Scheme, Settings, Signed, Threshold};
+use firsthand::{
+    Detector, Settings,
+    collections::{Collection, Signed},
+    settings::{Scheme, Threshold},
+};
 use std::io::Write;
 
 /// Pairs that are less alike are not looked for, unless even so there are too many.
@@ -42,7 +46,7 @@ pub(super) fn measure<W: Write>(
         let detector = Detector::new(config)?;
         let batches = labelled.documents.chunks(64);
         let signed = Signed::new(&detector, batches, |batch| batch.to_vec());
-        let collection = Collection::new(&detector, signed);
+        let collection = Collection::new(signed);
         let scored = score(labelled, &detector, &collection)
             .with_context(|| format!("{name} finds too many pairs"))?;
         let counted = |at: &usize| labelled.truth.unit(*at).is_some();
@@ -64,7 +68,7 @@ fn score(labelled: &Labelled, detector: &Detector, collection: &Collection) -> R
     let mut found = None;
     for floor in FLOORS {
         let floor = Threshold::new(floor, 100)?;
-        match collection.matches_at(detector, floor) {
+        match collection.matches_at(floor) {
             Ok((pairs, _)) => {
                 let pairs: Vec<_> = pairs.iter().collect();
                 return Ok(Scored::new(&labelled.truth, pairs, floor.value()));

@@ -4,8 +4,8 @@
 //! subtracted one by one.
 
 use anyhow::{Context, Result};
-use firsthand::Measure;
 use firsthand::evaluate::{Goal, Sample, Scored, Truth};
+use firsthand::settings::Measure;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -6,10 +6,10 @@ use super::{
     trials::{Beside, Trials, Way},
 };
 use anyhow::Result;
-use firsthand::Measure;
 use firsthand::evaluate::Sample;
 use firsthand::learn::{LearnError, Plan, Signatures, Trainer};
 use firsthand::model::Model;
+use firsthand::settings::Measure;
 use std::fmt;
 use std::io::Write;
 use std::str::FromStr;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, Online, StoreError, Window};
+use firsthand::online::{Answer, Arrival, Online, StoreError};
+use firsthand::settings::Window;
 
 use super::writer::opened;
 use super::{config, documents::document};
@@ -18,9 +19,9 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     let address = store.to_string_lossy();
     // Nothing is forgotten, so that the disk does get full.
     let mut config = config()?;
-    config.online.window = Window::default();
+    config.stream.window = Window::default();
     let detector = Detector::new(config)?;
-    let arrival = |index| Arrival::new(&detector, &document(7, index), 0);
+    let arrival = |index| detector.sign(&document(7, index), 0);
     let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut said = Vec::new();
     let error = loop {

@@ -40,7 +40,7 @@ pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
     let detector = Detector::new(config()?)?;
     let store = opened(&writer.store, detector.settings())?;
     let mut online = Online::new(detector.clone(), store);
-    let arrival = |index| Arrival::new(&detector, &document(writer.seed, index), 0);
+    let arrival = |index| detector.sign(&document(writer.seed, index), 0);
     let mut say = |kind: char, first: u64, answers: &[Answer]| -> Result<()> {
         for (index, answer) in (first..).zip(answers) {
             writeln!(out, "{kind} {index} {}", serde_json::to_string(answer)?)?;

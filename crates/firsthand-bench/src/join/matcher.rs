@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 
 use super::partitions::{Partition, Partitions};
 use super::ranked::Ranked;

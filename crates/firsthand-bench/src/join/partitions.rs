@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::ranked::Ranked;
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 
 /// The sets of some sizes, and for each feature those that have it.
 pub(crate) struct Partition {

@@ -7,7 +7,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use firsthand::matcher::Sets;
-use firsthand::{Collection, Detector, Settings, Signed};
+use firsthand::{
+    Detector, Settings,
+    collections::{Collection, Signed},
+};
 use serde::Serialize;
 
 use super::fingerprints;
@@ -63,7 +66,7 @@ pub(crate) fn sign(input: &Path, config: &Settings) -> Result<SignedSets> {
     let unread = unread.into_inner();
     ensure!(unread == 0, "{unread} records of {} cannot be read", input.display());
     ensure!(!signed.is_empty(), "{} holds no document", input.display());
-    let collection = Collection::new(&detector, signed);
+    let collection = Collection::new(signed);
     let documents = collection.documents().len();
     let sets: Sets = (0..documents)
         .map(|document| collection.features_of(document).to_vec())

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use firsthand::matcher::{self, Matches, Scope, Sets, TooManyPairs};
-use firsthand::{Banding, Measure, Rule, Threshold};
+use firsthand::settings::{Banding, Measure, Rule, Threshold};
 use serde::Serialize;
 
 use super::Task;

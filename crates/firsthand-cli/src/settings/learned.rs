@@ -4,7 +4,7 @@ use crate::args::SettingArgs;
 use crate::model::file;
 use anyhow::{Context, Result, bail};
 use firsthand::model::Model;
-use firsthand::{Learned, Settings};
+use firsthand::{Settings, settings::Learned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

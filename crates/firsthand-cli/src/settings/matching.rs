@@ -2,7 +2,7 @@
 
 use crate::args::MatchingArgs;
 use anyhow::{Result, bail};
-use firsthand::{Matcher, Settings};
+use firsthand::{Settings, settings::Matcher};
 
 /// Similarities at which the chance to meet is shown.
 const SHOWN: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

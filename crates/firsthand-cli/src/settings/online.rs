@@ -4,7 +4,7 @@ use super::matching;
 use crate::args::{MatchingArgs, OnlineArgs};
 use anyhow::{Result, bail};
 use firsthand::Settings;
-use firsthand::online::{Collisions, Index};
+use firsthand::settings::{Collisions, Matcher};
 
 /// The kinds of index, as they are typed.
 const INDEXES: &str = "bands, exact, collisions";

@@ -65,7 +65,7 @@ pub(crate) fn open(
         }
     };
     if is_new && !named && flags.model.path().is_none() {
-        let (name, _) = firsthand::PROFILES[0];
+        let (name, _) = firsthand::settings::PROFILES[0];
         console.say(&format!(
             "A new store, with the settings of the profile {name}; --profile chooses another."
         ));

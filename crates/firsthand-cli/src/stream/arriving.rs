@@ -5,7 +5,8 @@ use super::queue::{Ending, Queue};
 use crate::clock::rfc3339;
 use anyhow::{Context, Result};
 use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, ClockSource};
+use firsthand::online::{Answer, Arrival};
+use firsthand::settings::ClockSource;
 use firsthand_input::{Item, Line, LineStream, ReadOptions};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,7 @@ impl LineSigner {
                 );
                 Err(Box::new(Answer::error(Some(document.id.clone()), reason)))
             }
-            None => Ok(Arrival::new(&self.detector, document, now)),
+            None => Ok(self.detector.sign(document, now)),
         }
     }
 }

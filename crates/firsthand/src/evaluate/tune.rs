@@ -135,7 +135,7 @@ fn value(goal: Goal, [precision, recall, f1]: [f64; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Match, evaluate::Label};
+    use crate::{evaluate::Label, pairs::Match};
 
     /// Twenty clusters of three, and scores for pairs within (near 0.8) and across (near 0.3).
     fn truth() -> Truth {

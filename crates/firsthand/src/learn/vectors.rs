@@ -4,8 +4,8 @@ use super::{Trainer, pairs::Drawn};
 use crate::{
     collection::Collection,
     model::{FEATURES, Feature, Grams, Model, Values},
-    reading::Reading,
-    signature::numbers_as_set,
+    sign::apply_numbers,
+    tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
 };
 use rayon::prelude::*;
@@ -91,10 +91,10 @@ fn vector(
 ) -> Vector {
     let (document, settings) = (&lesson.documents[at], &lesson.plan.settings);
     let (folding, plain) = Folding::of(&document.text, settings.fold);
-    let plain = numbers_as_set(&plain, settings);
+    let plain = apply_numbers(&plain, settings);
     let tokens = Tokens::new(&plain);
     let mut pairs: Vec<(u64, Values)> = Vec::new();
-    let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
+    let reading = TokenizedDocument { document, plain: &plain, folding, tokens: &tokens };
     model.read(grams, reading, |(feature, _), values| {
         if kept.binary_search(&feature).is_ok() {
             pairs.push((feature, *values));

@@ -10,7 +10,7 @@ use super::{
     tables::Lookup,
     words::{Sums, Words},
 };
-use crate::{reading::Reading, scheme::Scheme, wide::wide};
+use crate::{scheme::Scheme, tokenized::TokenizedDocument, wide::wide};
 
 /// A gram that occurs more often weighs no more for it.
 const MOST_COUNTED: usize = 16;
@@ -76,7 +76,7 @@ impl Grams {
     /// the place where it occurs first.
     pub(super) fn read<S: Sink>(
         &mut self,
-        reading: &Reading<'_>,
+        reading: &TokenizedDocument<'_>,
         k: usize,
         tables: &Lookup,
         sink: S,

@@ -3,7 +3,7 @@
 use super::{DESCRIBED, FEATURES, Grams, Model, WEIGHT, features::PARTS};
 use crate::{
     document::Document,
-    reading::Reading,
+    tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
 };
 
@@ -33,7 +33,7 @@ pub struct Part {
 
 impl Model {
     /// The words of each gram of a document, in the order of the text.
-    pub(crate) fn texts(&self, reading: Reading<'_>) -> Vec<(u64, String)> {
+    pub(crate) fn texts(&self, reading: TokenizedDocument<'_>) -> Vec<(u64, String)> {
         let words = self.written.words.min(reading.tokens.len());
         let text = |first: usize| {
             (first..first + words).map(|at| reading.tokens.word(at)).collect::<Vec<_>>().join(" ")
@@ -49,7 +49,7 @@ impl Model {
     pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
         let (folding, plain) = Folding::of(&document.text, fold);
         let tokens = Tokens::new(&plain);
-        let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
+        let reading = TokenizedDocument { document, plain: &plain, folding, tokens: &tokens };
         let words = self.written.words.min(tokens.len());
         let mut shown: Vec<Shown> = Vec::new();
         self.read(&mut Grams::default(), reading, |(feature, first), values| {

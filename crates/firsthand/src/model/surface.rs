@@ -1,6 +1,6 @@
 //! What the words alone do not show: links in plain text, and lines that are quoted.
 
-use crate::reading::Reading;
+use crate::tokenized::TokenizedDocument;
 use memchr::{memchr, memmem};
 use std::{iter::Peekable, sync::LazyLock};
 
@@ -16,13 +16,13 @@ pub(super) struct Line {
 
 /// The lines of a document before they are made into words, one after the other.
 pub(super) struct Surface<'a> {
-    reading: &'a Reading<'a>,
+    reading: &'a TokenizedDocument<'a>,
     /// Where addresses are that have not been passed.
     addresses: Peekable<memmem::FindIter<'a, 'static>>,
 }
 
 impl<'a> Surface<'a> {
-    pub(super) fn new(reading: &'a Reading<'a>) -> Self {
+    pub(super) fn new(reading: &'a TokenizedDocument<'a>) -> Self {
         static ADDRESS: LazyLock<memmem::Finder<'static>> =
             LazyLock::new(|| memmem::Finder::new("://"));
         // What the reader of a document knows of its links need not be looked for in its text.
@@ -32,7 +32,7 @@ impl<'a> Surface<'a> {
 
     /// What is known of the line that a block is; each block comes after those before it.
     pub(super) fn line(&mut self, block: usize) -> Line {
-        let Reading { document, plain, tokens, .. } = *self.reading;
+        let TokenizedDocument { document, plain, tokens, .. } = *self.reading;
         let (number, start) = tokens.block_lines()[block];
         let (number, start) = (number as usize, start as usize);
         let rest = &plain[start..];
@@ -78,7 +78,8 @@ mod tests {
         let seen = |text: &str| -> Vec<(u8, bool)> {
             let (document, tokens) = (Document::new("a", text), Tokens::new(text));
             let (folding, plain) = Folding::of(text, false);
-            let reading = Reading { document: &document, plain: &plain, folding, tokens: &tokens };
+            let reading =
+                TokenizedDocument { document: &document, plain: &plain, folding, tokens: &tokens };
             let mut surface = Surface::new(&reading);
             let line = |block: usize| surface.line(block);
             (0..tokens.block_ends().len()).map(line).map(|line| (line.links, line.quoted)).collect()

@@ -5,7 +5,7 @@ use super::{
     grams::MOST_GRAM,
     tables::{Known, Lookup},
 };
-use crate::{reading::Reading, scheme::lexicon, tokens::Tokens, wide::wide};
+use crate::{scheme::lexicon, tokenized::TokenizedDocument, tokens::Tokens, wide::wide};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Words before a gram among which an antecedent is looked for.
@@ -120,8 +120,8 @@ pub(super) struct Words {
 impl Words {
     /// Reads the words of another document. Several small loops rather than a large one: each does
     /// the same with every word, without a question that the processor would have to guess at.
-    pub(super) fn read(&mut self, text: &Reading<'_>, tables: &Lookup) {
-        let Reading { document, tokens, .. } = *text;
+    pub(super) fn read(&mut self, text: &TokenizedDocument<'_>, tables: &Lookup) {
+        let TokenizedDocument { document, tokens, .. } = *text;
         wide(
             #[inline(always)]
             || self.look_up(tokens, tables),

@@ -117,7 +117,7 @@ mod tests {
     fn no_measure_lets_a_lower_jaccard_through() {
         for measure in Measure::ALL {
             for hundredths in [30u64, 44, 50, 67, 80, 90, 100] {
-                let threshold = crate::Threshold::new(hundredths, 100).unwrap();
+                let threshold = crate::threshold::Threshold::new(hundredths, 100).unwrap();
                 let rule = Rule { measure, threshold };
                 let Some(least) = least_jaccard(rule) else { continue };
                 for x in 1..30u64 {

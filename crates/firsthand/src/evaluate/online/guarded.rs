@@ -1,12 +1,12 @@
 //! The number guard put to the test, through all of the detector: real texts with one figure changed
 //! have to be updates, and those with nothing but other furniture duplicates.
 
-use super::run::{Stream, StreamError, detector, sign};
+use super::run::{Stream, StreamError, sign};
 use crate::{
     document::Document,
     evaluate::{change_furniture, change_one_figure},
     guard::Change,
-    online::{Memory, Online, Verdict},
+    online::{Memory, Online, StreamDetector, Verdict},
     settings::Settings,
 };
 
@@ -73,7 +73,7 @@ pub fn guarded(
     settings: &Settings,
     seed: u64,
 ) -> Result<Guarded, StreamError> {
-    let detector = detector(settings)?;
+    let detector = StreamDetector::new(settings.clone())?;
     let stories = stream.stories();
     // Each text has seeds of its own.
     let seeds = |at: usize| {

@@ -6,11 +6,10 @@ use super::{
     stories::Stories,
 };
 use crate::{
-    detector::Detector,
     document::Document,
     evaluate::truth::Truth,
-    online::{Answer, Arrival, ClockSource, Memory, Online, StoreError, Verdict, Window},
-    settings::{Settings, SettingsError},
+    online::{Answer, Arrival, Memory, Online, StoreError, StreamDetector, Verdict},
+    settings::{ClockSource, Settings, SettingsError, Window},
 };
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -72,9 +71,9 @@ impl Stream<'_> {
         seed: u64,
     ) -> Result<Vec<Run>, StreamError> {
         let mut settings = settings.clone();
-        settings.online.window = Window::default();
-        settings.online.clock = ClockSource::Arrival;
-        let detector = detector(&settings)?;
+        settings.stream.window = Window::default();
+        settings.stream.clock = ClockSource::Arrival;
+        let detector = StreamDetector::new(settings)?;
         let stories = self.stories();
         let arrivals = sign(&detector, self.documents);
         (0..orders as u64)
@@ -93,14 +92,14 @@ impl Stream<'_> {
         if order.len() < 2 {
             return Ok(None);
         }
-        let detector = detector(settings)?;
+        let detector = StreamDetector::new(settings.clone())?;
         let arrivals = sign(&detector, self.documents);
         self.run(&detector, &self.stories(), &arrivals, order).map(Some)
     }
 
     fn run(
         &self,
-        detector: &Detector,
+        detector: &StreamDetector,
         stories: &Stories,
         arrivals: &[Arrival],
         order: Vec<usize>,
@@ -123,14 +122,8 @@ impl Stream<'_> {
     }
 }
 
-/// A detector for a stream, if the settings are fit for one.
-pub(super) fn detector(settings: &Settings) -> Result<Detector, SettingsError> {
-    settings.check_online()?;
-    Detector::new(settings.clone())
-}
-
-pub(super) fn sign(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
-    documents.par_iter().map(|document| Arrival::new(detector, document, 0)).collect()
+pub(super) fn sign(detector: &StreamDetector, documents: &[Document]) -> Vec<Arrival> {
+    documents.par_iter().map(|document| detector.sign(document, 0)).collect()
 }
 
 /// What an answer says; what cannot be compared is an original.

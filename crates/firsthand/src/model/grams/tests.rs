@@ -138,7 +138,7 @@ proptest! {
     fn features_are_those_of_their_definitions(document in documents(), k in 1usize..6) {
         let tokens = Tokens::new(&document.text);
         let (folding, plain) = Folding::of(&document.text, false);
-        let reading = Reading { document: &document, plain: &plain, folding, tokens: &tokens };
+        let reading = TokenizedDocument { document: &document, plain: &plain, folding, tokens: &tokens };
         let (titles, documents) = (tables().1, tables().0);
         let lookup = Lookup::new(&documents, &titles).unwrap();
         let (mut grams, mut values) = (Grams::default(), Vec::new());

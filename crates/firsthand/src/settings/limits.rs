@@ -1,9 +1,4 @@
-//! What is refused or cut short, so that no input can take all the memory or all the time.
-//!
-//! Every limit has a default here, a key in `[input.limits]` of a config file, a flag, and a
-//! message that names the flag.
-
-use std::time::Duration;
+//! Limits on what is read, so that no input can take all the memory or all the time.
 
 use serde::{Deserialize, Serialize};
 
@@ -114,27 +109,27 @@ impl Limit {
         Limit::Seconds,
     ];
 
-    /// The flag that sets it.
-    pub fn flag(self) -> &'static str {
+    /// Its key in the table `reading.limits`.
+    pub fn key(self) -> &'static str {
         match self {
-            Limit::File => "--max-file",
-            Limit::Document => "--max-document",
-            Limit::Line => "--max-line",
-            Limit::JsonDepth => "--max-json-depth",
-            Limit::HtmlDepth => "--max-html-depth",
-            Limit::HtmlAttributes => "--max-html-attributes",
-            Limit::HtmlBlocks => "--max-html-blocks",
-            Limit::MimeParts => "--max-mime-parts",
-            Limit::MimeDepth => "--max-mime-depth",
-            Limit::Members => "--max-members",
-            Limit::Layers => "--max-layers",
-            Limit::Decompressed => "--max-decompressed",
-            Limit::Ratio => "--max-ratio",
-            Limit::Seconds => "--max-seconds",
+            Limit::File => "file",
+            Limit::Document => "document",
+            Limit::Line => "line",
+            Limit::JsonDepth => "json-depth",
+            Limit::HtmlDepth => "html-depth",
+            Limit::HtmlAttributes => "html-attributes",
+            Limit::HtmlBlocks => "html-blocks",
+            Limit::MimeParts => "mime-parts",
+            Limit::MimeDepth => "mime-depth",
+            Limit::Members => "members",
+            Limit::Layers => "layers",
+            Limit::Decompressed => "decompressed",
+            Limit::Ratio => "ratio",
+            Limit::Seconds => "seconds",
         }
     }
 
-    /// A few words for what went beyond it, to count by.
+    /// A label for inputs beyond it, to count them by.
     pub fn label(self) -> &'static str {
         match self {
             Limit::File => "file too large",
@@ -154,8 +149,8 @@ impl Limit {
         }
     }
 
-    /// The sentence of a message, without the flag.
-    pub(crate) fn sentence(self, limit: u64) -> String {
+    /// What happened to an input beyond it, the limit being `limit`.
+    pub fn sentence(self, limit: u64) -> String {
         let size = bytes(limit);
         match self {
             Limit::File => format!("larger than the limit of {size}"),
@@ -216,11 +211,6 @@ impl Limits {
             Limit::Ratio => &mut self.ratio,
             Limit::Seconds => &mut self.seconds,
         }
-    }
-
-    /// What [`Limits::seconds`] means for a document that is begun now.
-    pub(crate) fn deadline(&self) -> crate::Deadline {
-        crate::Deadline::after(Duration::from_secs(self.seconds))
     }
 }
 

@@ -1,11 +1,12 @@
-//! Named configurations: profiles for kinds of users, methods after papers.
+//! Settings by name: profiles for kinds of users, methods from papers.
 
+use super::{
+    Bands, Collisions, Confirm, Frequency, Grouping, Matcher, Numbers, Reading, Settings,
+    SettingsError, Stream, Window,
+};
 use crate::{
-    matcher::{Bands, Confirm, Matcher},
     measure::Measure,
-    online::{Collisions, Index, Numbers, OnlineSettings, Policy, Window},
     scheme::{Scheme, Spot},
-    settings::{Frequency, Settings, SettingsError},
     threshold::Threshold,
     weights::Weighting,
 };
@@ -38,14 +39,22 @@ pub const METHODS: [(&str, &str); 14] = [
 ];
 
 impl Settings {
-    /// The configuration of a profile.
+    /// The settings of a profile.
+    ///
+    /// # Errors
+    ///
+    /// If there is no profile of that name.
     pub fn profile(name: &str) -> Result<Self, SettingsError> {
         let base = Self::default();
         Ok(match name {
             "archive" => base,
-            "feed" => Self { threshold: Threshold::percent(50), online: by_the_day(), ..base },
+            "feed" => Self { threshold: Threshold::percent(50), stream: by_the_day(), ..base },
             // A changed count of cases is news.
-            "alert" => Self { threshold: Threshold::percent(53), numbers: Numbers::Guard, ..base },
+            "alert" => Self {
+                threshold: Threshold::percent(53),
+                stream: Stream { numbers: Some(Numbers::Guard), ..base.stream },
+                ..base
+            },
             // Campaigns change words here and there: pairs of words bear that, and tell messages apart
             // that only have their topic in common. They also disguise words.
             "mail" => Self {
@@ -54,6 +63,7 @@ impl Settings {
                 multiset: true,
                 min_features: 10,
                 fold: true,
+                reading: Reading { mail: true, ..base.reading },
                 ..base
             },
             "corpus" => Self {
@@ -67,7 +77,12 @@ impl Settings {
         })
     }
 
-    /// The configuration of a method: as its paper has it, without our templates and short rule.
+    /// The settings of a method, as its paper has it: without our templates and our rule for short
+    /// documents.
+    ///
+    /// # Errors
+    ///
+    /// If there is no method of that name.
     pub fn method(name: &str) -> Result<Self, SettingsError> {
         let base = Self { template: false, min_features: 1, ..Self::default() };
         Ok(match name {
@@ -95,9 +110,9 @@ impl Settings {
                 threshold: Threshold::percent(70),
                 multiset: false,
                 // Whatever is near any document in the window is a duplicate.
-                online: OnlineSettings {
-                    index: Index::Exact,
-                    policy: Policy::Chain,
+                stream: Stream {
+                    matcher: Some(Matcher::Exact),
+                    grouping: Some(Grouping::Chain),
                     ..by_the_day()
                 },
                 ..base
@@ -109,10 +124,10 @@ impl Settings {
                 measure: Measure::Dice,
                 threshold: Threshold::percent(20),
                 multiset: false,
-                online: OnlineSettings {
-                    index: Index::Collisions(Collisions::default()),
-                    policy: Policy::Chain,
-                    ..OnlineSettings::default()
+                stream: Stream {
+                    matcher: Some(Matcher::Collisions(Collisions::default())),
+                    grouping: Some(Grouping::Chain),
+                    ..Stream::default()
                 },
                 ..base
             },
@@ -123,30 +138,30 @@ impl Settings {
                 threshold: Threshold::percent(80),
                 ..base
             },
-            "lsh" => Self { matcher: papers_bands(), ..Self::method("shingles")? },
-            "lsh-s" => Self { matcher: papers_bands(), ..Self::method("spotsigs")? },
+            "lsh" => Self { matcher: Some(papers_bands()), ..Self::method("shingles")? },
+            "lsh-s" => Self { matcher: Some(papers_bands()), ..Self::method("spotsigs")? },
             "i-match" => fingerprint(Self { scheme: Scheme::Words { n: 1 }, ..base }),
             "i-match-s" => fingerprint(Self { multiset: false, ..Self::method("spotsigs")? }),
             // A pair counts if a single one of the eleven fingerprints agrees.
             "i-match-r" => Self {
-                matcher: Matcher::Fingerprint { lexicons: 11, keep: 0.7 },
+                matcher: Some(Matcher::Fingerprint { lexicons: 11, keep: 0.7 }),
                 threshold: Threshold::ratio(1, 11),
                 ..Self::method("i-match")?
             },
             "shingles-sketch" => Self {
-                matcher: Matcher::Sketch { hashes: 84, group: 1 },
+                matcher: Some(Matcher::Sketch { hashes: 84, group: 1 }),
                 ..Self::method("shingles")?
             },
             "super-shingles" => Self {
                 scheme: Scheme::Words { n: 8 },
-                matcher: Matcher::Sketch { hashes: 84, group: 14 },
+                matcher: Some(Matcher::Sketch { hashes: 84, group: 14 }),
                 threshold: Threshold::ratio(2, 6),
                 ..base
             },
             "simhash" => Self {
                 scheme: Scheme::Words { n: 1 },
                 multiset: true,
-                matcher: Matcher::Bits { bits: 384 },
+                matcher: Some(Matcher::Bits { bits: 384 }),
                 threshold: Threshold::ratio(372, 384),
                 ..base
             },
@@ -160,9 +175,9 @@ impl Settings {
 }
 
 /// A window of 24 hours.
-fn by_the_day() -> OnlineSettings {
+fn by_the_day() -> Stream {
     let window = Window { milliseconds: Some(24 * 60 * 60 * 1000), ..Window::default() };
-    OnlineSettings { window, ..OnlineSettings::default() }
+    Stream { window, ..Stream::default() }
 }
 
 /// The bands of the SpotSigs paper: 32 of six rows.
@@ -173,7 +188,7 @@ fn papers_bands() -> Matcher {
 /// One fingerprint of all features in the papers' range of IDF: alike is equal.
 fn fingerprint(base: Settings) -> Settings {
     Settings {
-        matcher: Matcher::Fingerprint { lexicons: 1, keep: 0.7 },
+        matcher: Some(Matcher::Fingerprint { lexicons: 1, keep: 0.7 }),
         frequency: Frequency { idf: Some((0.4, 0.75)), ..Frequency::default() },
         threshold: Threshold::percent(100),
         // The paper leaves shorter documents out: few features that are all common agree by chance.
@@ -194,10 +209,10 @@ mod tests {
     #[test]
     fn every_name_has_a_usable_configuration() {
         for (name, _) in PROFILES {
-            Settings::profile(name).unwrap().check().unwrap();
+            Settings::profile(name).unwrap().check_collection().unwrap();
         }
         for (name, _) in METHODS {
-            Settings::method(name).unwrap().check().unwrap();
+            Settings::method(name).unwrap().check_collection().unwrap();
         }
         assert_eq!(Settings::profile(PROFILES[0].0).unwrap(), Settings::default());
     }

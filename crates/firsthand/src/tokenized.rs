@@ -1,4 +1,4 @@
-//! A document made ready to be signed: disguises folded, cut into words.
+//! A document made ready to be signed: disguises undone, cut into words.
 
 use crate::{
     document::Document,
@@ -8,9 +8,9 @@ use crate::{
 /// A document with its words.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-pub(crate) struct Reading<'a> {
+pub(crate) struct TokenizedDocument<'a> {
     pub(crate) document: &'a Document,
-    /// The text, disguises folded.
+    /// The text, disguises undone.
     pub(crate) plain: &'a str,
     /// How other parts of the document are folded.
     pub(crate) folding: Folding,

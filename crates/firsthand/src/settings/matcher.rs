@@ -1,8 +1,9 @@
-//! The ways of finding near-duplicates, as a setting.
+//! The ways of finding near-duplicates.
 
+use super::error::{SettingsError, check_bits, check_share, check_size};
 use crate::{
     measure::{Measure, Rule},
-    settings::SettingsError,
+    scheme::MOST_WORDS,
     sketch::{Banding, least_agreement, least_jaccard},
     threshold::Threshold,
 };
@@ -39,6 +40,44 @@ pub enum Matcher {
         /// How many, a multiple of 64.
         bits: usize,
     },
+    /// The method of NRC-GPHIN, on a stream only: documents that share values of a sketch are
+    /// candidates, and only the best one is compared.
+    Collisions(Collisions),
+}
+
+/// The parameters of NRC-GPHIN (Rodier, Carter 2020), by the names of its Table 2. Its *n* is the
+/// size of the words scheme, its *r* the threshold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Collisions {
+    /// *n*: the words of a shingle of the sketch.
+    pub n: usize,
+    /// *k*: the sketch is made of at most this many shingles, those with the smallest hashes.
+    pub sample: usize,
+    /// *p*: the values of a sketch.
+    pub hashes: usize,
+    /// *t*: candidates share more than this many values.
+    pub collisions: u32,
+    /// *f*: the share of each document, from its start, whose n-grams are compared.
+    pub first: f64,
+    /// Documents of fewer words are short.
+    pub short: usize,
+    /// The share of a short document that is compared.
+    pub first_of_short: f64,
+}
+
+impl Default for Collisions {
+    fn default() -> Self {
+        Self {
+            n: 3,
+            sample: 1600,
+            hashes: 20,
+            collisions: 2,
+            first: 1.0,
+            short: 100,
+            first_of_short: 1.0,
+        }
+    }
 }
 
 /// Bands of min-hashes: as stated, or chosen for threshold and recall.
@@ -96,24 +135,36 @@ impl Matcher {
             Self::Sketch { .. } => "sketch",
             Self::Fingerprint { .. } => "fingerprint",
             Self::Bits { .. } => "bits",
+            Self::Collisions(_) => "collisions",
         }
+    }
+
+    /// Bands as a stream has them unless others are set: more of them, for a higher recall.
+    pub fn of_stream() -> Self {
+        Self::Bands(Bands { recall: 0.99, hashes: 256, ..Bands::default() })
     }
 
     /// Whether documents are compared by sketches, not by their sets.
     pub fn is_sketch(&self) -> bool {
-        !matches!(self, Self::Exact | Self::Bands(_))
+        matches!(self, Self::Sketch { .. } | Self::Fingerprint { .. } | Self::Bits { .. })
     }
 
-    /// A matcher by its name, with the settings that the papers have.
-    pub fn named(name: &str) -> Result<Self, SettingsError> {
+    /// A matcher by its name, with the parameters of its paper. Learned weights come with sketches of
+    /// their own paper.
+    ///
+    /// # Errors
+    ///
+    /// If there is no matcher of that name.
+    pub fn named(name: &str, has_model: bool) -> Result<Self, SettingsError> {
         Ok(match name {
             "exact" => Self::Exact,
             "bands" => Self::Bands(Bands::default()),
-            "sketch" => Self::Sketch { hashes: 84, group: 1 },
+            "sketch" => Self::Sketch { hashes: if has_model { 80 } else { 84 }, group: 1 },
             "fingerprint" => Self::Fingerprint { lexicons: 1, keep: 0.7 },
             "bits" => Self::Bits { bits: 384 },
+            "collisions" => Self::Collisions(Collisions::default()),
             _ => {
-                let known = "exact, bands, sketch, fingerprint, bits".to_owned();
+                let known = "exact, bands, sketch, fingerprint, bits, collisions".to_owned();
                 return Err(SettingsError::Unknown {
                     kind: "matcher",
                     name: name.to_owned(),
@@ -141,57 +192,73 @@ impl Matcher {
         Some((least_agreement(chance, values), values))
     }
 
-    pub(crate) fn check(&self, rule: Rule) -> Result<(), SettingsError> {
-        let size = |name, value: usize| match (1..=MOST).contains(&value) {
-            true => Ok(()),
-            false => Err(SettingsError::Size { name, value, most: MOST }),
-        };
+    pub(super) fn check(&self, rule: Rule) -> Result<(), SettingsError> {
         match self {
             Self::Exact => Ok(()),
             Self::Bands(bands) => bands.check(rule),
             Self::Sketch { hashes, group } => {
-                size("matcher.hashes", *hashes)?;
-                size("matcher.group", *group)?;
-                if hashes % group != 0 {
-                    return Err(SettingsError::Groups { hashes: *hashes, group: *group });
+                check_size("matcher.hashes", *hashes, MOST)?;
+                check_size("matcher.group", *group, MOST)?;
+                match hashes % group {
+                    0 => Ok(()),
+                    _ => Err(SettingsError::UnevenGroups {
+                        setting: "matcher.hashes",
+                        hashes: *hashes,
+                        group: *group,
+                    }),
                 }
-                Ok(())
             }
             Self::Fingerprint { lexicons, keep } => {
-                size("matcher.lexicons", *lexicons)?;
-                share("matcher.keep", *keep)
+                check_size("matcher.lexicons", *lexicons, MOST)?;
+                check_share("matcher.keep", *keep)
             }
             Self::Bits { bits } => check_bits("matcher.bits", *bits),
+            Self::Collisions(collisions) => collisions.check(),
         }
     }
 }
 
 impl Bands {
     fn check(&self, rule: Rule) -> Result<(), SettingsError> {
-        share("matcher.recall", self.recall)?;
-        let size = |name, value: usize| match (1..=MOST).contains(&value) {
-            true => Ok(()),
-            false => Err(SettingsError::Size { name, value, most: MOST }),
-        };
-        size("matcher.hashes", self.hashes)?;
+        check_share("matcher.recall", self.recall)?;
+        check_size("matcher.hashes", self.hashes, MOST)?;
         match (self.bands, self.rows) {
-            (Some(bands), Some(rows)) => size("matcher.bands", bands)
-                .and_then(|()| size("matcher.rows", rows))
-                .and_then(|()| size("matcher.bands times matcher.rows", bands * rows)),
-            (None, None) if least_jaccard(rule).is_none() => Err(SettingsError::NoBands),
+            (Some(bands), Some(rows)) => {
+                check_size("matcher.bands", bands, MOST)?;
+                check_size("matcher.rows", rows, MOST)?;
+                check_size("matcher.bands times matcher.rows", bands * rows, MOST)
+            }
+            (None, None) if least_jaccard(rule).is_none() => {
+                Err(SettingsError::NoBands { measure: rule.measure })
+            }
             (None, None) if self.banding(rule).is_none() => Err(SettingsError::TooFewHashes {
                 recall: self.recall,
                 threshold: rule.threshold,
                 hashes: self.hashes,
             }),
             (None, None) => Ok(()),
-            _ => Err(SettingsError::HalfABand),
+            _ => Err(SettingsError::BandsWithoutRows),
         }
     }
 }
 
+impl Collisions {
+    fn check(&self) -> Result<(), SettingsError> {
+        check_size("matcher.n", self.n, MOST_WORDS)?;
+        check_size("matcher.sample", self.sample, usize::MAX)?;
+        check_size("matcher.hashes", self.hashes, MOST)?;
+        // All of a document may be compared, so that 1 is in range here.
+        let share = |setting, value: f64| match value > 0.0 && value <= 1.0 {
+            true => Ok(()),
+            false => Err(SettingsError::BadShare { setting, value }),
+        };
+        share("matcher.first", self.first)?;
+        share("matcher.first-of-short", self.first_of_short)
+    }
+}
+
 impl Confirm {
-    pub(crate) fn check(&self) -> Result<(), SettingsError> {
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
         check_bits("confirm.bits", self.bits)
     }
 }
@@ -199,19 +266,4 @@ impl Confirm {
 /// The chance that vectors of this cosine lie on the same side of a random plane.
 fn side_by_side(cosine: f64) -> f64 {
     1.0 - cosine.clamp(-1.0, 1.0).acos() / std::f64::consts::PI
-}
-
-fn check_bits(name: &'static str, bits: usize) -> Result<(), SettingsError> {
-    match (64..=MOST).contains(&bits) && bits.is_multiple_of(64) {
-        true => Ok(()),
-        false => Err(SettingsError::Bits { name, bits }),
-    }
-}
-
-fn share(name: &'static str, value: f64) -> Result<(), SettingsError> {
-    // Written so that a value that is no number fails.
-    match value > 0.0 && value < 1.0 {
-        true => Ok(()),
-        false => Err(SettingsError::Share { name, value }),
-    }
 }

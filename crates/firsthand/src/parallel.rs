@@ -1,23 +1,23 @@
-//! Work on many items at once, in threads of its own: the pool that signs documents is busy with the
-//! next ones, and who waits there is given that work to do first.
+//! Work on many items at once, outside the current rayon pool.
+//!
+//! The pool that signs documents is busy with the next ones, and a thread that waits in it is given
+//! that work first. So a round of a stream uses scoped threads, as many as the pool has.
 
-use std::{
-    sync::LazyLock,
-    thread::{available_parallelism, scope},
-};
+use std::thread::scope;
 
-/// Fewer are done where they are: to hand them over would take longer.
+/// Fewer items are done by the caller: handing them over would take longer.
 const FEW: usize = 64;
-/// Threads that share the work.
-static PARTS: LazyLock<usize> =
-    LazyLock::new(|| available_parallelism().map_or(1, |count| count.get().min(4)));
+/// The most threads that share the work.
+const MOST_THREADS: usize = 4;
 
-/// The result for each item; many are shared out among the processors.
+/// The result for each item, in order. Many items are shared among threads: at most four, and no
+/// more than the current rayon pool has.
 pub fn parallel_map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    if items.len() < FEW || *PARTS == 1 {
+    let threads = rayon::current_num_threads().min(MOST_THREADS);
+    if items.len() < FEW || threads == 1 {
         return items.iter().map(of).collect();
     }
-    let mut parts = items.chunks(items.len().div_ceil(*PARTS));
+    let mut parts = items.chunks(items.len().div_ceil(threads));
     let first = parts.next().unwrap_or_default();
     scope(|scope| {
         let of = &of;
