@@ -5,7 +5,10 @@ mod server;
 
 use firsthand::{
     Document, Settings,
-    online::{Answer, Cap, Changes, Entry, Online, Probe, Store, StoreError, StreamDetector, Verdict},
+    online::{
+        Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, StreamDetector,
+        Verdict,
+    },
 };
 use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};
 use server::Server;

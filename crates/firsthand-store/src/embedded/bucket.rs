@@ -1,4 +1,4 @@
-//! A bucket: a log, the table of its documents, and the keys that lead to them.
+//! A bucket: its log, the table of its documents, and the keys that lead to them.
 
 use super::{
     build::FrozenKeys,
@@ -18,33 +18,35 @@ use std::sync::Arc;
 pub(super) struct Bucket {
     pub(super) number: i64,
     pub(super) log: Log,
-    /// By number.
+    /// In ascending order of their numbers.
     pub(super) documents: Vec<DocumentPlace>,
     bytes: u64,
     first: i64,
     last: i64,
-    /// The keys of the log from `recent_from` on.
+    /// The keys of the log from byte `recent_from` on.
     pub(super) recent: Postings,
     pub(super) recent_from: u64,
-    /// How many documents there were at that place, and which of these have changed since.
+    /// Number of documents when the log ended there.
     recent_first: usize,
+    /// Which of those documents have changed since.
     changed: Vec<Local>,
+    /// Number of payloads that were replaced since.
     recent_replaced: u64,
-    /// The keys before, which a run is being made of, in the order of the log.
+    /// Earlier keys that are being written to runs, in the order of the log.
     pub(super) frozen: Vec<FrozenKeys>,
-    /// The keys before, in the order of the log.
+    /// The keys before those, in the order of the log.
     pub(super) runs: Vec<Arc<Run>>,
-    /// How many payloads were replaced since the log was made: these are dead.
+    /// Number of payloads in the log that were replaced later and are obsolete.
     pub(super) replaced: u64,
-    /// Whether nothing was added for longest, so that its runs may become one.
+    /// Whether it has gone longest without an addition, so that all its runs may be merged.
     pub(super) quiet: bool,
-    /// The part of the log whose runs are being made one.
+    /// The part of the log whose runs are being merged.
     pub(super) merging: Option<(u64, u64)>,
-    /// When something was last added, by the number of the round.
+    /// The last round that added something.
     pub(super) touched: u64,
 }
 
-/// Where a document is.
+/// A document and the place of its payload in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DocumentPlace {
     pub(super) seq: Seq,
@@ -54,7 +56,7 @@ pub(super) struct DocumentPlace {
 }
 
 impl Bucket {
-    /// An empty one, whose keys begin at a place of the log.
+    /// An empty bucket. `recent_from` is where the records of its log begin.
     pub(super) fn new(number: i64, log: Log, recent_from: u64) -> Self {
         Self {
             number,
@@ -77,7 +79,7 @@ impl Bucket {
         }
     }
 
-    /// Adds a run that follows those that are there, with its documents; false if it does not fit.
+    /// Adds the next run and its documents; false if it does not continue where the last one ends.
     pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, DocumentPlace)>) -> bool {
         let fits = run.footer.from == self.recent_from && {
             let mut length = self.documents.len();
@@ -103,14 +105,14 @@ impl Bucket {
         true
     }
 
-    /// Counts what its runs have brought.
+    /// Computes sums over the documents that runs have added.
     pub(super) fn count(&mut self) {
         self.bytes = self.documents.iter().map(|document| u64::from(document.length)).sum();
         self.first = self.documents.iter().map(|document| document.time).min().unwrap_or(i64::MAX);
         self.last = self.documents.iter().map(|document| document.time).max().unwrap_or(i64::MIN);
     }
 
-    pub(super) fn sum(&self) -> BucketSummary {
+    pub(super) fn summary(&self) -> BucketSummary {
         BucketSummary {
             number: self.number,
             documents: self.documents.len() as u64,
@@ -120,18 +122,18 @@ impl Bucket {
         }
     }
 
-    /// Which of its documents has a number.
+    /// The index of a document in the table.
     pub(super) fn local(&self, seq: Seq) -> Option<usize> {
         self.documents.binary_search_by_key(&seq, |document| document.seq).ok()
     }
 
-    /// What is kept of a document.
+    /// Reads the payload of a document.
     pub(super) fn payload(&self, local: usize) -> Result<Vec<u8>, StoreError> {
         let DocumentPlace { seq, place, length, .. } = self.documents[local];
         self.log.payload(seq, place, length)
     }
 
-    /// Takes in what a round did.
+    /// Applies what a round wrote to the log.
     pub(super) fn apply(&mut self, events: &[LogEvent], round: u64) -> Result<(), StoreError> {
         self.touched = round;
         self.quiet = false;
@@ -140,7 +142,7 @@ impl Bucket {
                 LogEvent::Document { seq, time, place, length } => {
                     let is_due = self.documents.last().is_none_or(|last| last.seq < seq);
                     if !is_due || self.documents.len() == Local::MAX as usize {
-                        return Err(self.odd(place, seq));
+                        return Err(self.unexpected(place, seq));
                     }
                     self.documents.push(DocumentPlace { seq, time, place, length });
                     self.bytes += u64::from(length);
@@ -148,7 +150,7 @@ impl Bucket {
                     self.last = self.last.max(time);
                 }
                 LogEvent::Payload { seq, place, length } => {
-                    let local = self.local(seq).ok_or_else(|| self.odd(place, seq))?;
+                    let local = self.local(seq).ok_or_else(|| self.unexpected(place, seq))?;
                     let document = &mut self.documents[local];
                     self.bytes += u64::from(length);
                     self.bytes -= u64::from(document.length);
@@ -160,7 +162,8 @@ impl Bucket {
                     }
                 }
                 LogEvent::Keys { seq, ref keys } => {
-                    let local = self.local(seq).ok_or_else(|| self.odd(self.log.end, seq))?;
+                    let local =
+                        self.local(seq).ok_or_else(|| self.unexpected(self.log.end, seq))?;
                     for &key in keys {
                         self.recent.add(key, local as Local);
                     }
@@ -168,14 +171,15 @@ impl Bucket {
                 LogEvent::Value { .. }
                 | LogEvent::BucketLog { .. }
                 | LogEvent::Forgotten { .. } => {
-                    return Err(self.odd(self.log.end, 0));
+                    return Err(self.unexpected(self.log.end, 0));
                 }
             }
         }
         Ok(())
     }
 
-    /// Sets the recent keys aside, for a run to be made of them. The log must be whole up to its end.
+    /// Moves the recent keys aside so that they can be written to a run. The log must be committed up
+    /// to its end.
     pub(super) fn freeze(&mut self, state: RoundState) -> FrozenKeys {
         let mut changed = std::mem::take(&mut self.changed);
         changed.sort_unstable();
@@ -197,8 +201,9 @@ impl Bucket {
         frozen
     }
 
-    /// Puts a run in the place of all that is within its part of the log; returns the runs that are
-    /// not needed any more. That is the new one if it goes across another: no key may be in two.
+    /// Replaces all runs and keys within the run's part of the log; returns the runs that are no longer
+    /// needed. If the new run overlaps another only in part, that is the new run itself: a key must not
+    /// be in two runs.
     pub(super) fn install(&mut self, run: Arc<Run>) -> Vec<Arc<Run>> {
         let (from, to) = (run.footer.from, run.footer.to);
         let within = |other: &Arc<Run>| other.footer.from >= from && other.footer.to <= to;
@@ -214,8 +219,8 @@ impl Bucket {
         old
     }
 
-    /// Adds the documents under a key that a probe can see to a list; of a long list, both ends.
-    /// Returns how many there are. `scratch` is only there to be used again.
+    /// Appends the documents under a key that match a probe to a list; if there are more than the
+    /// probe's cap, the first and the last of them. Returns their number. `scratch` saves allocations.
     pub(super) fn list(
         &self,
         key: u64,
@@ -253,7 +258,7 @@ impl Bucket {
         Ok(scratch.len())
     }
 
-    /// Its keys that are in no run.
+    /// Keys that are not in a run yet.
     pub(super) fn in_memory(&self) -> impl Iterator<Item = &Postings> {
         self.frozen.iter().map(|frozen| &*frozen.postings).chain([&self.recent])
     }
@@ -268,8 +273,8 @@ impl Bucket {
         self.documents.get(local as usize)
     }
 
-    fn odd(&self, place: u64, seq: Seq) -> StoreError {
-        let what = format!("a record of document {seq} that cannot stand there");
+    fn unexpected(&self, place: u64, seq: Seq) -> StoreError {
+        let what = format!("a record of document {seq} is out of place");
         damaged(self.log.handle.path(), place, &what)
     }
 }

@@ -1,4 +1,4 @@
-//! Making runs: from keys in memory, from other runs, and from the log itself.
+//! Building runs: from keys in memory, from other runs, or from the log.
 
 use super::{
     bucket::DocumentPlace,
@@ -18,25 +18,25 @@ use std::{
     sync::Arc,
 };
 
-/// The keys of a part of a log, in memory.
+/// The keys of a part of a log, on their way from memory to a run.
 #[derive(Clone, Debug)]
 pub(super) struct FrozenKeys {
     pub(super) from: u64,
     pub(super) to: u64,
     pub(super) state: RoundState,
     pub(super) postings: Arc<Postings>,
-    /// How many payloads were replaced in it.
+    /// Number of payloads that were replaced in that part.
     pub(super) replaced: u64,
-    /// The documents that are new or were changed in that part.
+    /// The documents that were added or changed in that part.
     pub(super) documents: Arc<Vec<(Local, DocumentPlace)>>,
 }
 
-/// Where runs are made.
+/// Builds the runs of one log.
 #[derive(Clone, Debug)]
 pub(super) struct RunMaker {
     pub(super) disk: Arc<Disk>,
     pub(super) folder: PathBuf,
-    /// That of the log.
+    /// The header of the log.
     pub(super) header: LogHeader,
 }
 
@@ -45,7 +45,7 @@ impl RunMaker {
         self.folder.join(files::run(self.header.log, from, to))
     }
 
-    /// What is known of a run before its keys are written.
+    /// The footer, as far as it is known before the keys are written.
     fn footer(&self, from: u64, to: u64, state: RoundState, replaced: u64) -> Footer {
         let (postings, documents, distinct) = (0, 0, 0);
         Footer { header: self.header, from, to, state, replaced, postings, documents, distinct }
@@ -56,7 +56,7 @@ impl RunMaker {
         Ok(Arc::new(run))
     }
 
-    /// Writes keys that are in memory.
+    /// Writes keys from memory to a run.
     pub(super) fn flush(&self, frozen: &FrozenKeys) -> Result<Arc<Run>, RunError> {
         let FrozenKeys { from, to, state, replaced, .. } = *frozen;
         let path = self.path(from, to);
@@ -71,7 +71,7 @@ impl RunMaker {
         self.open(&path, from, to)
     }
 
-    /// Makes one run of several that follow one another.
+    /// Merges consecutive runs into one.
     pub(super) fn merge(&self, runs: &[Arc<Run>]) -> Result<Option<Arc<Run>>, RunError> {
         let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(None) };
         let (from, to, state) = (first.footer.from, last.footer.to, last.footer.state);
@@ -98,7 +98,7 @@ impl RunMaker {
         self.open(&path, from, to).map(Some)
     }
 
-    /// Makes the run of a part of a log again. `locals` knows the documents of the bucket by number.
+    /// Rebuilds the run of a part of a log. `local` finds documents of the bucket by their numbers.
     pub(super) fn rebuild(
         &self,
         log: &Arc<Handle>,
@@ -111,8 +111,8 @@ impl RunMaker {
         let mut documents = BTreeMap::new();
         let (mut state, mut replaced) = (None, 0);
         while reader.at() < to {
-            let odd = |at| damaged(log.path(), at, "a committed round does not read as written");
-            let part = reader.round()?.ok_or_else(|| odd(reader.at()))?;
+            let unreadable = |at| damaged(log.path(), at, "a committed round cannot be read");
+            let part = reader.round()?.ok_or_else(|| unreadable(reader.at()))?;
             for event in part.events {
                 replaced += u64::from(matches!(event, LogEvent::Payload { .. }));
                 match event {
@@ -120,16 +120,16 @@ impl RunMaker {
                         documents.extend(local(seq));
                     }
                     LogEvent::Keys { seq, keys } => {
-                        let (local, _) = local(seq).ok_or_else(|| odd(part.start))?;
+                        let (local, _) = local(seq).ok_or_else(|| unreadable(part.start))?;
                         keys.into_iter().for_each(|key| postings.add(key, local));
                     }
-                    _ => return Err(odd(part.start).into()),
+                    _ => return Err(unreadable(part.start).into()),
                 }
             }
             state = Some(part.commit.state);
         }
         let Some(state) = state else {
-            let empty = format!("{} has nothing at byte {from}", log.path().display());
+            let empty = format!("{} has no round at byte {from}", log.path().display());
             return Err(StoreError::Damaged(empty).into());
         };
         let documents = Arc::new(documents.into_iter().collect());

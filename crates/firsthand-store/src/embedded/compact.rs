@@ -1,4 +1,4 @@
-//! Giving space back: payloads that were replaced, former generations, and many runs made one.
+//! Freeing space: replaced payloads, former generations, and many runs merged into one.
 
 use super::{
     Embedded, description,
@@ -14,12 +14,12 @@ use super::{
 use firsthand::online::StoreError;
 use std::fs;
 
-/// A log is written anew with the end of a round after so many bytes.
+/// Bytes after which a rewritten log gets a commit record.
 const ROUND: usize = 1 << 20;
 
 impl Embedded {
-    /// Gives back what can be; returns the bytes before and after.
-    pub(super) fn give_back(&mut self) -> Result<(u64, u64), StoreError> {
+    /// Frees what can be freed; returns the size in bytes before and after.
+    pub(super) fn free_space(&mut self) -> Result<(u64, u64), StoreError> {
         self.wait_for_worker()?;
         let before = info::size(&self.root);
         for number in 1..self.description.generation {
@@ -41,7 +41,7 @@ impl Embedded {
         Ok((before, info::size(&self.root)))
     }
 
-    /// Writes the log of a bucket anew if some of its payloads are dead.
+    /// Rewrites the log of a bucket if payloads in it were replaced.
     fn rewrite(&mut self, number: i64) -> Result<(), StoreError> {
         let Some(bucket) = self.buckets.get(&number) else { return Ok(()) };
         if bucket.replaced == 0 {
@@ -53,13 +53,13 @@ impl Embedded {
         record::write(&mut main, &LogRecord::Forgotten { log: bucket.log.id });
         record::write(&mut main, &LogRecord::BucketLog { log: header.log, bucket: number });
         let main_end = main.end() + record::commit_frame(2);
-        let result = self.write_anew(number, header, state, main_end).and_then(|end| {
+        let result = self.write_copy(number, header, state, main_end).and_then(|end| {
             let parts = vec![(header.log, end), (self.main.id, main_end)];
             let commit = Commit { state, parts };
             record::write(&mut main, &LogRecord::Commit(commit.clone()));
             self.main.handle.write(self.main.end, main.bytes())?;
             self.main.handle.sync()?;
-            self.journal.witness(&commit)
+            self.journal.record(&commit)
         });
         if let Err(error) = result {
             self.broken = Some(error.to_string());
@@ -79,8 +79,8 @@ impl Embedded {
         Ok(())
     }
 
-    /// Writes what is live of a log to a new one; returns its end.
-    fn write_anew(
+    /// Copies the current contents of a log to a new one; returns its end.
+    fn write_copy(
         &self,
         number: i64,
         header: LogHeader,
@@ -98,7 +98,7 @@ impl Embedded {
         while reader.at() < bucket.log.end {
             let part = reader.round()?;
             let odd = || {
-                damaged(bucket.log.handle.path(), reader.at(), "it does not read as it was written")
+                damaged(bucket.log.handle.path(), reader.at(), "a committed round cannot be read")
             };
             for event in part.ok_or_else(odd)?.events {
                 match event {
@@ -132,7 +132,7 @@ impl Embedded {
         Ok(end)
     }
 
-    /// Writes the main log anew.
+    /// Rewrites the main log.
     pub(super) fn rewrite_main(&mut self) -> Result<(), StoreError> {
         let header = LogHeader { log: self.next_log, ..self.header };
         let made = super::main_log::make(
@@ -142,12 +142,12 @@ impl Embedded {
             self.state,
             &self.main_contents,
         );
-        let witnessed = made.and_then(|log| {
+        let recorded = made.and_then(|log| {
             let commit = Commit { state: self.state, parts: vec![(log.id, log.end)] };
-            self.journal.witness(&commit)?;
+            self.journal.record(&commit)?;
             Ok(log)
         });
-        let log: Log = witnessed.inspect_err(|error| self.broken = Some(error.to_string()))?;
+        let log: Log = recorded.inspect_err(|error| self.broken = Some(error.to_string()))?;
         self.next_log += 1;
         let old = std::mem::replace(&mut self.main, log);
         files::delete(old.handle.path());

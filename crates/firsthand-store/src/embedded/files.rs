@@ -4,7 +4,7 @@ use super::errors::failed;
 use firsthand::online::StoreError;
 use std::{fs, path::Path};
 
-/// What a file is, by its name.
+/// What a file holds, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FileKind {
     Main {
@@ -13,13 +13,13 @@ pub(super) enum FileKind {
     Log {
         log: u64,
     },
-    /// The keys of part of a log.
+    /// The keys of a part of a log.
     Run {
         log: u64,
         from: u64,
         to: u64,
     },
-    /// Something that was not finished.
+    /// A file that was not finished.
     Temporary,
     Other,
 }
@@ -73,8 +73,8 @@ fn kind(name: &str) -> FileKind {
     known.unwrap_or(FileKind::Other)
 }
 
-/// Deletes a file of which nothing is needed any more. That it stays does no harm: it is deleted when
-/// the store is opened again.
+/// Deletes a file that is no longer needed. If that fails it does no harm: the file is deleted when the
+/// store is opened again.
 pub(super) fn delete(path: &Path) {
     let _ = fs::remove_file(path);
 }

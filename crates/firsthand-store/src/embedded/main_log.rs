@@ -1,4 +1,4 @@
-//! The main log: named values, and which log is whose. Written anew when most of it is dead.
+//! The main log: named values, and the log of each bucket. It is rewritten when most of it is obsolete.
 
 use super::{
     disk::{Disk, Handle},
@@ -15,7 +15,7 @@ use std::{
     sync::Arc,
 };
 
-/// What the main log says.
+/// The current contents of the main log.
 #[derive(Debug, Default)]
 pub(super) struct MainContents {
     pub(super) values: HashMap<String, Vec<u8>>,
@@ -36,20 +36,26 @@ impl MainContents {
                 LogEvent::Forgotten { log } => {
                     self.logs.remove(&log);
                 }
-                _ => return Err(damaged(log.handle.path(), log.end, "a record of a document")),
+                _ => {
+                    return Err(damaged(
+                        log.handle.path(),
+                        log.end,
+                        "it has a record of a document",
+                    ));
+                }
             }
         }
         Ok(())
     }
 
-    /// Bytes that a new main log would have.
+    /// The length of a new main log with these contents.
     pub(super) fn live(&self) -> u64 {
         let values = self.values.iter().map(|(name, value)| name.len() + value.len() + 21);
         (values.sum::<usize>() + 29 * self.logs.len() + 128) as u64
     }
 }
 
-/// Makes a new main log that says all this.
+/// Writes a new main log.
 pub(super) fn make(
     disk: &Arc<Disk>,
     folder: &Path,

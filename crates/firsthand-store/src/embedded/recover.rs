@@ -1,8 +1,9 @@
-//! Opening: what the logs say, up to the last round that is whole.
+//! Opening a store: reading its logs up to the last complete round.
 //!
-//! A round counts when its end stands in every log it touched. Each round is durable before the next
-//! begins, so only the last can be cut short, and nobody was main_contents of it: it is cut off. Anything else
-//! that does not read as it was written is damage, and so is a last round that the journal has seen.
+//! A round is complete when its commit record is in every log that it touched. Each round is synced
+//! before the next begins, so only the last one can be incomplete; it was never acknowledged, and is
+//! cut off. Anything else that cannot be read is damage, and so is an incomplete round that the journal
+//! has recorded as acknowledged.
 
 use super::{
     Tuning,
@@ -20,7 +21,7 @@ use super::{
 use firsthand::online::StoreError;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-/// What a generation holds.
+/// The contents of a generation.
 #[derive(Debug)]
 pub(super) struct Recovered {
     pub(super) state: RoundState,
@@ -32,14 +33,14 @@ pub(super) struct Recovered {
     pub(super) next_log: u64,
 }
 
-/// Reads a generation; `header` is that of its files, whatever their number.
+/// Reads a generation. `header` is that of its logs, apart from their numbers.
 pub(super) fn recover(
     disk: &Arc<Disk>,
     folder: &Path,
     header: LogHeader,
     tuning: &Tuning,
 ) -> Result<Recovered, StoreError> {
-    let witness = journal::read(disk, folder)?;
+    let recorded = journal::read(disk, folder)?;
     let files = files::list(folder)?;
     let main = files.iter().filter_map(|(_, kind)| match kind {
         FileKind::Main { log } => Some(*log),
@@ -47,7 +48,7 @@ pub(super) fn recover(
     });
     let Some(main) = main.max() else {
         return Err(StoreError::Damaged(format!(
-            "{} has no main log; copy the store back from a backup, or begin a new one",
+            "{} has no main log; restore the store from a backup, or start a new one",
             folder.display()
         )));
     };
@@ -58,7 +59,7 @@ pub(super) fn recover(
             main_contents.apply(log, part.events)
         })?;
     if main.last.is_none() {
-        return Err(damaged(&path, 0, "it does not read as it was written"));
+        return Err(damaged(&path, 0, "it cannot be read"));
     }
     let mut logs = main_contents.logs.clone();
     for event in main.last.iter().flat_map(|part| &part.events) {
@@ -75,7 +76,7 @@ pub(super) fn recover(
         let header = LogHeader { log: id, ..header };
         units.insert(id, read_bucket(disk, folder, &files, number, header, tuning)?);
     }
-    let state = settle(&mut main, &mut units, &logs, &witness)?;
+    let state = settle(&mut main, &mut units, &logs, &recorded)?;
     if let Some(part) = main.last.take() {
         main_contents.apply(&main.log, part.events)?;
     }
@@ -85,9 +86,9 @@ pub(super) fn recover(
             let path = folder.join(files::log(id));
             return Err(damaged(&path, 0, "it is missing"));
         };
-        unit.check(&witness, state)?;
+        unit.check(&recorded, state)?;
         if unit.log.end < bucket.recent_from.max(HEADER_LENGTH + 1) {
-            let what = "rounds that were committed are missing";
+            let what = "committed rounds are missing";
             return Err(damaged(unit.log.handle.path(), unit.log.end, what));
         }
         unit.finish()?;
@@ -97,7 +98,7 @@ pub(super) fn recover(
         bucket.log = unit.log;
         buckets.insert(number, bucket);
     }
-    main.check(&witness, state)?;
+    main.check(&recorded, state)?;
     main.finish()?;
     let live = |name: &(String, FileKind)| match name.1 {
         FileKind::Main { log } => log == main.log.id,
@@ -117,7 +118,8 @@ pub(super) fn recover(
     Ok(Recovered { state, main: main.log, main_contents, buckets, journal, next_log })
 }
 
-/// Reads a bucket: its runs, and from where they end its log. Its last round is held back.
+/// Reads a bucket: its runs, and the part of its log that they do not cover. Its last round is held
+/// back.
 fn read_bucket(
     disk: &Arc<Disk>,
     folder: &Path,
@@ -138,7 +140,7 @@ fn read_bucket(
         if bucket.recent.count() < tuning.postings {
             return Ok(());
         }
-        // Another round follows, so this one is whole, and a run can be made of it.
+        // Another round follows, so this one is complete and can go into a run.
         match place.flush(&bucket.freeze(part.commit.state)) {
             Ok(run) => {
                 bucket.install(run);
@@ -151,7 +153,7 @@ fn read_bucket(
     Ok((unit, bucket))
 }
 
-/// Reads a bucket all of whose rounds are known to be whole.
+/// Reads a bucket whose rounds are all known to be complete.
 pub(super) fn reread(
     disk: &Arc<Disk>,
     folder: &Path,
@@ -168,8 +170,8 @@ pub(super) fn reread(
     Ok(bucket)
 }
 
-/// Takes the runs that follow one another from the beginning of the log; deletes all others, which are
-/// made again from it.
+/// Takes the runs that cover the log from its beginning without a gap; deletes all others, which are
+/// rebuilt from the log.
 fn take_runs(
     bucket: &mut Bucket,
     place: &RunMaker,
@@ -182,7 +184,7 @@ fn take_runs(
             _ => {}
         }
     }
-    // Of those that begin at the same place, the longest: it was made of the others.
+    // Of those that begin at the same offset, the longest first: it was merged from the others.
     runs.sort_by_key(|&(from, to, _)| (from, std::cmp::Reverse(to)));
     for (from, to, name) in runs {
         let path = place.folder.join(name);
@@ -201,7 +203,7 @@ fn take_runs(
     Ok(())
 }
 
-/// A log that was read; its last round is held back until it is known to be whole in all logs.
+/// A log that was read. Its last round is held back until it is known to be complete in all logs.
 struct RecoveringLog {
     log: Log,
     state: RoundState,
@@ -243,7 +245,7 @@ impl RecoveringLog {
         Ok(Self { log, state, before, last, length, reader })
     }
 
-    /// Takes the last round away.
+    /// Drops the last round.
     fn cut(&mut self) {
         if let Some(part) = self.last.take() {
             self.log.end = part.start;
@@ -251,28 +253,28 @@ impl RecoveringLog {
         }
     }
 
-    /// Whether what is not there, or follows, was cut short and not damaged.
-    fn check(&mut self, witness: &JournalState, state: RoundState) -> Result<(), StoreError> {
+    /// Refuses a log that is damaged, rather than cut short by a crash.
+    fn check(&mut self, recorded: &JournalState, state: RoundState) -> Result<(), StoreError> {
         let path = self.log.handle.path();
-        let seen = witness.ends.get(&self.log.id).copied().unwrap_or(0);
+        let seen = recorded.ends.get(&self.log.id).copied().unwrap_or(0);
         if seen > self.log.end {
             let what = if self.length < seen {
-                format!("it ends at byte {} and went on to byte {seen}", self.length)
+                format!("it ends at byte {} and was {seen} bytes long", self.length)
             } else {
-                "a committed round does not read as it was written".to_owned()
+                "a committed round cannot be read".to_owned()
             };
             return Err(damaged(path, self.log.end, &what));
         }
         if self.reader.at() < self.length
             && self.reader.rounds_beyond()?.iter().any(|&round| round != state.round + 1)
         {
-            let what = "committed rounds follow something that does not read as it was written";
+            let what = "committed rounds follow something that cannot be read";
             return Err(damaged(self.log.handle.path(), self.reader.at(), what));
         }
         Ok(())
     }
 
-    /// Leaves nothing in the file that is not whole, and all that is whole durable.
+    /// Truncates the file to complete rounds, and syncs it.
     fn finish(&self) -> Result<(), StoreError> {
         if self.log.end < self.length {
             return self.log.handle.cut(self.log.end);
@@ -281,12 +283,13 @@ impl RecoveringLog {
     }
 }
 
-/// Decides about the last round: cut off where it is not whole. Returns the last that counts.
+/// Drops the last round if it is not complete in all logs. Returns the state after the last complete
+/// round.
 fn settle(
     main: &mut RecoveringLog,
     units: &mut BTreeMap<u64, (RecoveringLog, Bucket)>,
     logs: &BTreeMap<u64, i64>,
-    witness: &JournalState,
+    recorded: &JournalState,
 ) -> Result<RoundState, StoreError> {
     let mut ends: BTreeMap<u64, u64> = logs.keys().map(|&id| (id, 0)).collect();
     ends.extend(units.values().map(|(unit, _)| (unit.log.id, unit.log.end)));
@@ -294,7 +297,7 @@ fn settle(
     let mut all: Vec<&mut RecoveringLog> = units.values_mut().map(|(unit, _)| unit).collect();
     all.push(main);
     let highest = all.iter().map(|unit| unit.state.round).max().unwrap_or(0);
-    // All rounds before are whole, since the next began. The logs that they touched may be gone.
+    // Earlier rounds are complete, since another one followed. The logs that they touched may be gone.
     let is_torn = |part: &LogRound| {
         part.commit.state.round == highest
             && part.commit.parts.iter().any(|(log, end)| ends.get(log).is_some_and(|e| e < end))
@@ -302,8 +305,8 @@ fn settle(
     let mut state = RoundState::default();
     for unit in &mut all {
         if unit.last.as_ref().is_some_and(is_torn) {
-            if highest <= witness.round {
-                let what = format!("round {highest} is not whole in all logs that it touched");
+            if highest <= recorded.round {
+                let what = format!("round {highest} is not complete in all logs that it touched");
                 return Err(damaged(unit.log.handle.path(), unit.log.end, &what));
             }
             unit.cut();
@@ -312,8 +315,8 @@ fn settle(
             state = unit.state;
         }
     }
-    if state.round < witness.round {
-        let what = format!("round {} is missing, which was acknowledged", witness.round);
+    if state.round < recorded.round {
+        let what = format!("round {} was acknowledged and is missing", recorded.round);
         return Err(damaged(all[all.len() - 1].log.handle.path(), 0, &what));
     }
     Ok(state)

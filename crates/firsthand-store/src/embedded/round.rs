@@ -1,5 +1,5 @@
-//! A commit: what a round changes, written to the logs it touches, made durable, witnessed, and only
-//! then taken in.
+//! A commit: the changes of a round are written to the logs that it touches, synced, recorded in the
+//! journal, and only then applied in memory.
 
 use super::{
     Embedded,
@@ -19,15 +19,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So often the journal is made durable. A crash of the machine may cost the last of it, which would
-/// only be missed if what it is about were damaged as well.
+/// How often the journal is synced. A crash of the machine may lose its last records, which matters
+/// only if the logs are damaged as well.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// What a round adds to one log.
 struct LogDraft {
     frames: Frames,
     events: Vec<LogEvent>,
-    /// The file; none until it is made.
+    /// The file; none until it is created.
     handle: Option<Arc<Handle>>,
 }
 
@@ -38,7 +38,7 @@ struct RoundDraft<'a> {
     next_log: u64,
     main: LogDraft,
     buckets: BTreeMap<i64, LogDraft>,
-    /// The documents of this round, by number.
+    /// The buckets of the documents of this round.
     new: BTreeMap<Seq, i64>,
     forget: HashSet<i64>,
 }
@@ -51,7 +51,7 @@ impl LogDraft {
 }
 
 impl RoundDraft<'_> {
-    /// The bucket of a document, if it will be there after the round.
+    /// The bucket of a document, if the document exists after the round.
     fn bucket_of(&self, seq: Seq) -> Option<i64> {
         let number = match self.new.get(&seq) {
             Some(&number) => number,
@@ -131,7 +131,7 @@ impl LogDraft {
 }
 
 impl Embedded {
-    /// Writes a round and takes it in.
+    /// Writes a round and applies it.
     pub(super) fn write_round(&mut self, changes: &Changes) -> Result<(), StoreError> {
         check(self.state, changes)?;
         let clock = changes.clock.or(self.state.clock);
@@ -167,23 +167,23 @@ impl Embedded {
         }
         self.state = state;
         self.next_log = next_log;
-        self.take_in(main, buckets, &new, changes)?;
-        // The round is durable, whatever becomes of the rest.
-        if let Err(error) = self.keep_up() {
+        self.apply_round(main, buckets, &new, changes)?;
+        // The round is durable, whether the rest succeeds or not.
+        if let Err(error) = self.maintain() {
             self.broken = Some(error.to_string());
         }
         Ok(())
     }
 
-    fn keep_up(&mut self) -> Result<(), StoreError> {
+    fn maintain(&mut self) -> Result<(), StoreError> {
         if self.main.end > self.tuning.main && self.main.end > 2 * self.main_contents.live() {
             self.rewrite_main()?;
         }
-        self.take_done()?;
+        self.install_finished()?;
         self.freeze_if_due()
     }
 
-    /// Writes all, makes it durable, and has it witnessed.
+    /// Writes the records, syncs them, and records the round in the journal.
     fn persist(&mut self, drafts: &mut [&mut LogDraft], commit: &Commit) -> Result<(), StoreError> {
         let mut is_new = false;
         for draft in drafts.iter_mut() {
@@ -218,7 +218,7 @@ impl Embedded {
             self.journal = Journal::begin(&self.disk, &self.folder, &whole)?;
             return Ok(());
         }
-        self.journal.witness(commit)?;
+        self.journal.record(commit)?;
         if self.synced.elapsed() > SYNC_EVERY {
             self.synced = Instant::now();
             self.worker.send(WorkerTask::Sync(self.journal.handle()));
@@ -226,7 +226,7 @@ impl Embedded {
         Ok(())
     }
 
-    /// Takes back, as far as possible, what a round has written in vain.
+    /// Removes, as far as possible, what a failed round has written.
     fn undo(&self, drafts: &[&mut LogDraft]) {
         for draft in drafts {
             if let Some(handle) = &draft.handle {
@@ -235,7 +235,7 @@ impl Embedded {
         }
     }
 
-    fn take_in(
+    fn apply_round(
         &mut self,
         main: LogDraft,
         buckets: BTreeMap<i64, LogDraft>,
@@ -271,7 +271,7 @@ impl Embedded {
     }
 }
 
-/// Puts the end of the round into every log that it touches.
+/// Adds the commit record to every log that the round touches.
 fn seal(drafts: &mut [&mut LogDraft], state: RoundState) -> Commit {
     let end = record::commit_frame(drafts.len());
     let parts = drafts.iter().map(|draft| (draft.frames.log(), draft.frames.end() + end));
@@ -282,12 +282,14 @@ fn seal(drafts: &mut [&mut LogDraft], state: RoundState) -> Commit {
     commit
 }
 
-/// Whether changes can be written at all.
+/// Refuses changes that cannot be written.
 fn check(state: RoundState, changes: &Changes) -> Result<(), StoreError> {
     for (entry, expected) in changes.insert.iter().zip(state.next..) {
         if entry.seq != expected {
-            let (seq, text) = (entry.seq, "documents are numbered without a gap");
-            let text = format!("document {seq} was added where {expected} was due: {text}");
+            let text = format!(
+                "document {} was added instead of {expected}; numbers have no gaps",
+                entry.seq
+            );
             return Err(StoreError::Failed(text));
         }
     }
@@ -297,7 +299,7 @@ fn check(state: RoundState, changes: &Changes) -> Result<(), StoreError> {
     let further = changes.keys.iter().map(|(seq, keys)| (*seq, 8 * keys.len()));
     let mut lengths = payloads.chain(replaced).chain(keys).chain(further);
     if let Some((seq, length)) = lengths.find(|(_, length)| *length > LONGEST - 64) {
-        let text = format!("document {seq} has {length} bytes to be kept; {LONGEST} is the most");
+        let text = format!("document {seq} has {length} bytes to store; the limit is {LONGEST}");
         return Err(StoreError::Failed(text));
     }
     Ok(())

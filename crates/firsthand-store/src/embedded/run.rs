@@ -1,5 +1,5 @@
-//! A run: the sorted keys of a part of a log, in a file that never changes. It can be made again from
-//! the log at any time, so damage to it costs time and nothing else.
+//! A run: the sorted keys of a part of a log, in a file that never changes. It can be rebuilt from the
+//! log at any time, so damage to it costs only time.
 
 mod bloom;
 mod layout;
@@ -29,7 +29,7 @@ pub(super) struct Run {
 /// Why a run cannot be read.
 #[derive(Debug)]
 pub(super) enum RunError {
-    /// It is not as it was written, and has to be made again from the log.
+    /// It is damaged and has to be rebuilt from the log.
     Damaged {
         log: u64,
         from: u64,
@@ -45,7 +45,7 @@ impl From<StoreError> for RunError {
 }
 
 impl Run {
-    /// Opens one, if it is whole and the one that was meant; returns its documents as well.
+    /// Opens a run and returns its documents as well; fails if it is incomplete or belongs elsewhere.
     pub(super) fn open(
         handle: Arc<Handle>,
         header: LogHeader,
@@ -123,13 +123,13 @@ impl Run {
         Ok(())
     }
 
-    /// Whether a key may be in it; most that are not are told without a look at the file.
+    /// Whether a key may be in it. The filter rules out most of the others without reading the file.
     pub(super) fn may_have(&self, key: u64) -> bool {
         self.bloom.may_have(key)
     }
 
-    /// Adds the documents under a key to a list: all, or both ends if there are more than are wanted.
-    /// Returns how many there are.
+    /// Appends the documents under a key to a list: all of them, or the first and the last if there are
+    /// more than the cap. Returns their number.
     pub(super) fn list(
         &self,
         key: u64,
@@ -162,7 +162,8 @@ impl Run {
         Ok(count)
     }
 
-    /// How many keys of the run come before some key of this page; and the page.
+    /// Number of keys in the run before the first one of this page that is not `is_before`, and the
+    /// page.
     fn bound(
         &self,
         page: u64,
@@ -184,7 +185,7 @@ impl Run {
         Ok(postings)
     }
 
-    /// Reads all keys in order, a few pages at a time.
+    /// Reads all keys in order, 32 pages at a time.
     pub(super) fn cursor(self: &Arc<Self>) -> RunCursor {
         RunCursor { run: Arc::clone(self), page: 0, buffer: Vec::new(), at: 0 }
     }
@@ -206,7 +207,7 @@ impl Run {
     }
 }
 
-/// A place in the keys of a run.
+/// A position in the keys of a run.
 pub(super) struct RunCursor {
     run: Arc<Run>,
     page: u64,

@@ -1,4 +1,4 @@
-//! Reads everything, and compares the keys in runs and in memory with those in the logs.
+//! Reads everything and compares the keys in runs and in memory with those in the logs.
 
 use super::{
     Embedded,
@@ -12,7 +12,7 @@ use crate::Verified;
 use firsthand::online::StoreError;
 use std::sync::Arc;
 
-/// Keys and their documents, whatever their order.
+/// A sum over keys and their documents that does not depend on their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PostingSum {
     count: u64,
@@ -28,8 +28,8 @@ impl PostingSum {
 }
 
 impl Embedded {
-    /// Checks all of it. What can be made again is, and is reported all the same.
-    pub(super) fn check_all(&mut self) -> Result<Verified, StoreError> {
+    /// Checks everything. Runs that can be rebuilt are rebuilt, and still reported.
+    pub(super) fn verify_all(&mut self) -> Result<Verified, StoreError> {
         self.wait_for_worker()?;
         let mut verified = Verified::default();
         let mut broken_runs = Vec::new();
@@ -46,7 +46,7 @@ impl Embedded {
         for run in broken_runs {
             let path = run.handle.path().display().to_string();
             let text = match self.repair(run.footer.header.log, run.footer.from, run.footer.to) {
-                Ok(()) => format!("{path} did not hold the keys of its log and was made again"),
+                Ok(()) => format!("{path} did not hold the keys of its log and was rebuilt"),
                 Err(error) => format!("{path} does not hold the keys of its log: {error}"),
             };
             verified.problems.push(text);
@@ -55,7 +55,7 @@ impl Embedded {
     }
 }
 
-/// Damage is what a check looks for; any other failure ends it.
+/// Collects damage; any other failure ends the check.
 fn note(verified: &mut Verified, error: StoreError) -> Result<(), StoreError> {
     match error {
         StoreError::Damaged(text) => {
@@ -72,7 +72,7 @@ fn read_main(log: &super::log::Log, header: LogHeader) -> Result<(), StoreError>
     while is_headed && reader.at() < log.end && reader.round()?.is_some() {}
     match is_headed && reader.at() == log.end {
         true => Ok(()),
-        false => Err(damaged(log.handle.path(), reader.at(), "it does not read as it was written")),
+        false => Err(damaged(log.handle.path(), reader.at(), "a committed round cannot be read")),
     }
 }
 
@@ -93,22 +93,25 @@ fn check_bucket(
         while reader.at() < end {
             let part = reader.round()?;
             let at = reader.at();
-            let odd = |what| damaged(path, at, what);
-            let part = part.ok_or_else(|| odd("it does not read as it was written"))?;
+            let wrong = |what| damaged(path, at, what);
+            let part = part.ok_or_else(|| wrong("a committed round cannot be read"))?;
             for event in part.events {
-                let local = |seq| bucket.local(seq).ok_or_else(|| odd("an unknown document"));
+                let local =
+                    |seq| bucket.local(seq).ok_or_else(|| wrong("it names an unknown document"));
                 match event {
                     LogEvent::Document { place, .. } => places.push(place),
                     LogEvent::Payload { seq, place, .. } => {
                         let local = local(seq)?;
-                        *places.get_mut(local).ok_or_else(|| odd("a payload too early"))? = place;
+                        *places
+                            .get_mut(local)
+                            .ok_or_else(|| wrong("a payload comes before its document"))? = place;
                     }
                     LogEvent::Keys { seq, keys } => {
                         let local = local(seq)? as u32;
                         verified.keys += keys.len() as u64;
                         keys.into_iter().for_each(|key| tally.add(key, local));
                     }
-                    _ => return Err(odd("a record of the main log")),
+                    _ => return Err(wrong("a record that belongs in the main log")),
                 }
             }
         }
@@ -128,11 +131,11 @@ fn check_bucket(
         postings.each(|key, local| found.add(key, local));
     }
     if found != wanted {
-        return Err(damaged(path, 0, "the keys in memory are not those of the log"));
+        return Err(damaged(path, 0, "its keys are not those in memory"));
     }
     let known = bucket.documents.iter().map(|document| document.place);
     if !known.eq(places.iter().copied()) {
-        return Err(damaged(path, 0, "the documents are not where the table says"));
+        return Err(damaged(path, 0, "its documents are not where the table in memory says"));
     }
     verified.documents += places.len() as u64;
     Ok(())

@@ -1,4 +1,4 @@
-//! A backup: one file of SQL that `psql` makes the store from again, in any database.
+//! A backup: an SQL file from which `psql` restores the store in any database.
 
 use super::{schema, session::Session, state::TableState};
 use firsthand::online::StoreError;
@@ -8,10 +8,10 @@ use std::{
     path::Path,
 };
 
-/// The file in the folder of a backup.
+/// The file in the folder of the backup.
 const FILE: &str = "restore.sql";
 
-/// Writes the store, as the transaction sees it, into a folder that is empty or does not exist.
+/// Writes the store, as the transaction sees it, to a folder that is empty or does not exist.
 pub(super) fn write(
     session: &mut Session,
     state: &TableState,
@@ -22,11 +22,11 @@ pub(super) fn write(
     fs::create_dir_all(to).map_err(failed)?;
     if fs::read_dir(to).map_err(failed)?.next().is_some() {
         return Err(StoreError::Failed(format!(
-            "{}: this folder is not empty; name an empty or a new one",
+            "{} is not empty; give an empty or new folder for the copy",
             to.display()
         )));
     }
-    // The whole file gets its name at the end, so that half a backup is not taken for one.
+    // The file gets its name at the end, so that a partial backup is not mistaken for a complete one.
     let unfinished = to.join("unfinished.sql");
     let mut file = BufWriter::new(File::create(&unfinished).map_err(failed)?);
     tables(session, state, schema, &mut file)?.map_err(failed)?;
@@ -36,7 +36,7 @@ pub(super) fn write(
     File::open(to).and_then(|folder| folder.sync_all()).map_err(failed)
 }
 
-/// The outer result is of the server, the inner of the file.
+/// Writes all tables. The outer result is the server's, the inner the file's.
 fn tables(
     session: &mut Session,
     state: &TableState,
@@ -46,23 +46,21 @@ fn tables(
     let mut out = SqlFile { session, file };
     let done = (|| {
         out.text(&format!(
-            "-- A store of firsthand. To restore it: psql -d DATABASE -f {FILE}\n\
-             -- Another schema than {schema}: psql -d DATABASE -v schema=NAME -f {FILE}\n\
+            "-- A firsthand store. To restore it: psql -d DATABASE -f {FILE}\n\
+             -- To restore it in a schema other than {schema}: psql -d DATABASE -v schema=NAME -f {FILE}\n\
              \\set ON_ERROR_STOP on\n\
              \\if :{{?schema}}\n\\else\n\\set schema {schema}\n\\endif\n\
              BEGIN;\nCREATE SCHEMA :\"schema\";\nSET search_path = :\"schema\";\n"
         ))?;
-        for step in schema::MIGRATIONS {
-            out.text(step)?;
-        }
-        for table in ["migrations", "head", "buckets", "parts", "named"] {
+        out.text(schema::CREATE_TABLES)?;
+        for table in ["layout", "head", "buckets", "parts", "named"] {
             out.table(table, &format!("SELECT * FROM {table}"))?;
         }
         for (part, slots) in &state.parts {
             let kept = slots.iter().filter(|slot| state.of_slot(**slot).is_some());
             let kept: Vec<String> = kept.map(i32::to_string).collect();
             for table in ["documents", "postings"] {
-                // Indexes are made when the partition is attached, which is faster.
+                // Indexes are built when the partition is attached, which is faster.
                 let name = format!("{table}_{part}");
                 out.text(&format!("CREATE TABLE {name} (LIKE {table} INCLUDING STORAGE);\n"))?;
                 let kept = kept.join(", ");
@@ -100,7 +98,7 @@ impl<W: Write> SqlFile<'_, W> {
         self.file.write_all(text.as_bytes()).map_err(BackupError::File)
     }
 
-    /// Rows in the form that `COPY ... FROM stdin` reads.
+    /// Writes rows in the format of `COPY ... FROM stdin`.
     fn table(&mut self, table: &str, rows: &str) -> Result<(), BackupError> {
         self.text(&format!("COPY {table} FROM stdin;\n"))?;
         let sql = format!("COPY ({rows}) TO STDOUT");

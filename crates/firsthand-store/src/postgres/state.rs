@@ -1,37 +1,37 @@
-//! What the small tables say: which buckets there are, and where their rows lie.
+//! The small tables: the buckets, and where their rows are.
 //!
-//! The rows of a bucket carry its *slot*, a number that is never given again, so that a bucket can be
-//! forgotten by leaving its slot out. Several slots share a *part*, which is a partition of each of the
-//! large tables: a look-up goes through every part, so there must not be many of them.
+//! The rows of a bucket carry its *slot*, a number that is never reused, so that a bucket is forgotten
+//! by removing its slot. Several slots share a *part*, which is a partition of each of the large tables:
+//! a look-up searches every part, so there must not be many of them.
 
 use super::session::Session;
 use firsthand::online::{Bucket, Head, Seq, StoreError};
 use std::collections::{BTreeMap, HashSet};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// A part has room for this share of the buckets that there are. A window of 24 hours lies in five or
-/// six partitions; in an endless one their number grows as the logarithm of that of the buckets. Of
-/// what is forgotten, as much may wait for its partition to be dropped.
+/// A part has room for one bucket in this many. A window of 24 hours has five or six partitions; without
+/// a window their number grows with the logarithm of the number of buckets. Up to the same share of the
+/// buckets may be forgotten and still wait for their partition to be dropped.
 const SHARE: usize = 4;
 
 /// The small tables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TableState {
-    /// How often the settings have changed.
+    /// Goes up each time the settings change.
     pub(super) generation: i32,
-    /// How many rounds have been committed.
+    /// Number of rounds that were committed.
     pub(super) round: i64,
     pub(super) next: i64,
     pub(super) clock: Option<i64>,
-    /// The last numbers that were given to a part and to a slot.
+    /// The highest numbers of parts and slots so far.
     pub(super) part: i32,
     pub(super) slot: i32,
     pub(super) buckets: BTreeMap<i64, PlacedBucket>,
-    /// The slots that each part was made for, forgotten ones included.
+    /// The slots of each part, forgotten ones included.
     pub(super) parts: BTreeMap<i32, Vec<i32>>,
 }
 
-/// A bucket and where it lies.
+/// A bucket and where its rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlacedBucket {
     pub(super) bucket: Bucket,
@@ -40,12 +40,12 @@ pub(super) struct PlacedBucket {
     /// The first and the last number of its documents.
     pub(super) low: i64,
     pub(super) high: i64,
-    /// How many keys lead to its documents, and the sum of what `fold` makes of each.
+    /// Number of keys that lead to its documents, and the sum of their `fold`.
     pub(super) keys: i64,
     pub(super) sum: i64,
 }
 
-/// Where to look: the parts from one to another, without the slots that are forgotten.
+/// Where to look: a range of parts, without the slots that are forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RowRange {
     pub(super) first: i32,
@@ -54,7 +54,7 @@ pub(super) struct RowRange {
 }
 
 impl TableState {
-    /// Reads the tables, unless `known` is how they still are.
+    /// Reads the tables, unless `known` is still current.
     pub(super) fn read(session: &mut Session, known: Option<Self>) -> Result<Self, StoreError> {
         let what = "reading the head";
         let sql = "SELECT generation, round, next, clock, part, slot FROM head";
@@ -109,7 +109,7 @@ impl TableState {
         }
     }
 
-    /// The bucket of a document that comes to it, made if need be; and its part, if that is new.
+    /// The bucket of a new document, created if need be; and its part, if that is new.
     pub(super) fn receive(
         &mut self,
         number: i64,
@@ -149,7 +149,7 @@ impl TableState {
         self.buckets.values_mut().find(|kept| kept.slot == slot)
     }
 
-    /// The parts none of whose slots is kept.
+    /// The parts whose slots are all forgotten.
     pub(super) fn idle_parts(&self) -> Vec<i32> {
         let parts = self.parts.keys().copied();
         parts.filter(|part| !self.buckets.values().any(|kept| kept.part == *part)).collect()
@@ -165,7 +165,7 @@ impl TableState {
         Some(RowRange { first, last, without })
     }
 
-    /// Where documents of these numbers may be.
+    /// Where the rows of these documents may be.
     pub(super) fn place_of(&self, documents: &[Seq]) -> Option<RowRange> {
         self.place(|kept| {
             documents.iter().any(|seq| (kept.low..=kept.high).contains(&signed(*seq)))
@@ -173,18 +173,18 @@ impl TableState {
     }
 }
 
-/// Numbers and keys as the server has them. It has no unsigned numbers; of keys it gets the same bits.
+/// Converts numbers and keys for the server, which has no unsigned integers: the bits stay the same.
 pub(super) fn signed(number: u64) -> i64 {
     i64::from_ne_bytes(number.to_ne_bytes())
 }
 
-/// What a key adds to the sum of its bucket. The same is written in SQL where sums are checked.
+/// What a key adds to the sum of its bucket. `check` has the same expression in SQL.
 pub(super) fn fold(key: i64, seq: i64, time: i64) -> i64 {
     let all = key ^ (key >> 32) ^ seq ^ (seq >> 32) ^ time ^ (time >> 32);
     all & 0xffff_ffff
 }
 
-/// The sum that is kept with a payload. It covers where the payload belongs.
+/// The checksum of a payload. It also covers its number and its time.
 pub(super) fn checksum(seq: i64, time: i64, payload: &[u8]) -> i64 {
     let seed = belonging(seq, time);
     signed(xxh3_64_with_seed(payload, seed))

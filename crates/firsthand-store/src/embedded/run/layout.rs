@@ -1,5 +1,5 @@
-//! What is where in a run: keys, documents, the first key of each page, the filter, and at the end a
-//! page that describes it all.
+//! The layout of a run: pages of keys, of documents, of the first key of each page, of the filter, and
+//! a footer page that describes them.
 
 use super::{
     bloom::Bloom,
@@ -20,25 +20,25 @@ pub(super) const FENCES: u64 = (CONTENT / 8) as u64;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"fh.run.1");
 
-/// What a run says about itself.
+/// The last page of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embedded) struct Footer {
     pub(in crate::embedded) header: LogHeader,
     /// The part of the log whose keys it has.
     pub(in crate::embedded) from: u64,
     pub(in crate::embedded) to: u64,
-    /// How far the store was at the end of that part.
+    /// The state of the store at the end of that part.
     pub(in crate::embedded) state: RoundState,
-    /// Payloads that were replaced in that part.
+    /// Number of payloads that were replaced in that part.
     pub(in crate::embedded) replaced: u64,
     pub(in crate::embedded) postings: u64,
     pub(in crate::embedded) documents: u64,
-    /// Different keys, as far as the filter was made for.
+    /// Number of distinct keys that the filter has room for.
     pub(in crate::embedded) distinct: u64,
 }
 
 impl Footer {
-    /// What all its pages are checked with.
+    /// The seed of the checksums of its pages.
     pub(super) fn salt(header: LogHeader, from: u64) -> u64 {
         header.store ^ header.log.rotate_left(40) ^ from.rotate_left(8)
     }
@@ -59,7 +59,7 @@ impl Footer {
         pages(Bloom::length(self.distinct), CONTENT as u64)
     }
 
-    /// The number of the last page, which this is written on.
+    /// The number of the last page, which holds the footer.
     pub(super) fn last(&self) -> u64 {
         self.key_pages() + self.document_pages() + self.fence_pages() + self.bloom_pages()
     }

@@ -1,4 +1,4 @@
-//! Writes a run: keys in ascending order, then what follows from them.
+//! Writing a run: keys in ascending order, then the other pages.
 
 use super::{
     bloom::Bloom,
@@ -20,10 +20,10 @@ pub(in crate::embedded) struct RunWriter {
     disk: Arc<Disk>,
     handle: Arc<Handle>,
     salt: u64,
-    /// Whole pages that are not written yet, and where they will stand.
+    /// Pages that are not written yet, and the number of the first.
     buffer: Vec<u8>,
     page: u64,
-    /// The pages that are durable.
+    /// Number of pages that are synced.
     synced: u64,
     fences: Vec<u64>,
     bloom: Bloom,
@@ -33,12 +33,14 @@ pub(in crate::embedded) struct RunWriter {
     point: CrashPoint,
 }
 
+/// Bytes that are written at once.
 const BUFFER: usize = 256 * PAGE;
 
+/// Number of pages that are written between syncs.
 const SYNC_EVERY: u64 = 2048;
 
 impl RunWriter {
-    /// Begins one that will have at most so many keys. `from` is where its part of the log begins.
+    /// Begins a run of at most `expected` distinct keys. `from` is where its part of the log begins.
     pub(in crate::embedded) fn new(
         disk: &Arc<Disk>,
         path: &Path,
@@ -65,7 +67,7 @@ impl RunWriter {
         })
     }
 
-    /// Adds a key and its document, which must be the next in order.
+    /// Adds a key and its document. They must be in ascending order.
     pub(in crate::embedded) fn posting(
         &mut self,
         key: u64,
@@ -107,7 +109,7 @@ impl RunWriter {
         self.handle.write(self.page * PAGE as u64, &self.buffer)?;
         self.page += (self.buffer.len() / PAGE) as u64;
         self.buffer.clear();
-        // Little by little, so that no round has to wait for much that is written here.
+        // In small steps, so that the sync of a round does not wait for a large one.
         if self.page - self.synced >= SYNC_EVERY {
             self.handle.sync()?;
             self.synced = self.page;
@@ -115,7 +117,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Adds entries of a kind, so many to a page.
+    /// Adds entries, `per_page` to a page.
     fn entries(
         &mut self,
         entries: impl Iterator<Item = impl AsRef<[u8]>>,
@@ -130,7 +132,7 @@ impl RunWriter {
         self.end_page()
     }
 
-    /// Adds the rest, and gives it its name when all of it is durable. `footer` has what is not known
+    /// Adds the other pages, and renames the file once it is synced. Counts in `footer` are filled in
     /// here.
     pub(in crate::embedded) fn finish(
         mut self,
@@ -160,7 +162,7 @@ impl RunWriter {
     }
 }
 
-// What was not finished leaves nothing behind; what was has another name by then.
+// Removes an unfinished file; a finished one has another name by then.
 impl Drop for RunWriter {
     fn drop(&mut self) {
         files::delete(self.handle.path());
