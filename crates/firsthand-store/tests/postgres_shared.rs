@@ -6,7 +6,8 @@ mod server;
 use firsthand::{
     Document, Settings,
     online::{
-        Answer, Cap, Changes, Entry, Online, Probe, Store, StoreError, StreamDetector, Verdict,
+        Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, StreamDetector,
+        Verdict,
     },
 };
 use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};

@@ -1,13 +1,14 @@
-//! What there is to say about a store.
+//! Information about a store, for people.
 
-use super::{Embedded, description::FORMAT};
+use super::Embedded;
+use crate::layout::LAYOUT;
 use firsthand::online::StoreError;
 use std::{fs, path::Path};
 
 impl Embedded {
-    /// Labels and values, for people.
-    pub(super) fn tell(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.take_done()?;
+    /// Labels and values.
+    pub(super) fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.install_finished()?;
         let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
         let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
         let in_memory: usize = self
@@ -20,10 +21,10 @@ impl Embedded {
         let former = (1..self.description.generation)
             .filter(|&number| super::description::generation(&self.root, number).exists());
         let former: Vec<String> = former.map(|number| number.to_string()).collect();
-        let mut facts = vec![
+        let mut info = vec![
             ("kind", "embedded".to_owned()),
             ("folder", self.root.display().to_string()),
-            ("format", FORMAT.to_string()),
+            ("layout", LAYOUT.to_string()),
             ("generation", self.description.generation.to_string()),
             ("rounds", self.state.round.to_string()),
             ("logs", (self.buckets.len() + 1).to_string()),
@@ -40,25 +41,25 @@ impl Embedded {
         ];
         if !former.is_empty() {
             let text = format!("{}, until `firsthand store compact`", former.join(", "));
-            facts.push(("former generations on disk", text));
+            info.push(("former generations on disk", text));
         }
         if self.rebuilt > 0 {
-            facts.push(("damaged runs made again", self.rebuilt.to_string()));
+            info.push(("damaged runs rebuilt", self.rebuilt.to_string()));
         }
         if let Some(remark) = &self.remark {
-            facts.push(("last failure in the background", remark.clone()));
+            info.push(("last failure in the background", remark.clone()));
         }
-        Ok(facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect())
+        Ok(info.into_iter().map(|(label, value)| (label.to_owned(), value)).collect())
     }
 }
 
-/// The bytes of all files of a store.
+/// The size in bytes of all files of a store.
 pub(super) fn size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     let sizes = entries.flatten().filter_map(|entry| {
         let metadata = entry.metadata().ok()?;
         match metadata.is_dir() {
-            // Generations have no folders in them.
+            // A generation has no subfolders.
             true => Some(
                 fs::read_dir(entry.path())
                     .ok()?

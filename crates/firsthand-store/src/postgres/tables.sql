@@ -1,10 +1,9 @@
--- Which steps this schema has been through.
-CREATE TABLE migrations (
-    version int4 PRIMARY KEY,
-    applied timestamptz NOT NULL DEFAULT now()
+-- One row: the layout of these tables and of what they hold.
+CREATE TABLE layout (
+    version int8 PRIMARY KEY
 );
 
--- One row. `round` counts commits: who has seen the same number has seen the same store.
+-- One row. `round` counts commits: as long as it is the same, so is the store.
 CREATE TABLE head (
     one bool PRIMARY KEY DEFAULT true CHECK (one),
     generation int4 NOT NULL,
@@ -16,8 +15,8 @@ CREATE TABLE head (
     settings text NOT NULL
 );
 
--- The buckets that are kept. A bucket that is forgotten and comes again gets another slot, and rows of
--- slots that are not listed here do not count.
+-- The buckets. A bucket that is forgotten and then used again gets a new slot; rows whose slot is not
+-- listed here are ignored.
 CREATE TABLE buckets (
     number int8 PRIMARY KEY,
     slot int4 NOT NULL,
@@ -32,7 +31,8 @@ CREATE TABLE buckets (
     sum int8 NOT NULL
 );
 
--- The partitions: each is dropped when none of the slots that it was made for is kept any more.
+-- The partitions, with the slots that were assigned to each. A partition is dropped once all of its
+-- slots are forgotten.
 CREATE TABLE parts (
     number int4 PRIMARY KEY,
     slots int4[] NOT NULL
@@ -46,7 +46,7 @@ CREATE TABLE named (
 );
 ALTER TABLE named ALTER value SET STORAGE EXTERNAL;
 
--- What is kept of the documents. Payloads are mostly hashes, which do not compress.
+-- The payloads of documents: mostly hashes, which do not compress.
 CREATE TABLE documents (
     part int4 NOT NULL,
     slot int4 NOT NULL,

@@ -1,22 +1,22 @@
-//! Which bucket each document is in.
+//! The bucket of each document.
 
 use firsthand::online::Seq;
 use std::collections::VecDeque;
 
-/// The bucket of each number, from the earliest document that may be there on.
+/// The bucket of each document number, from the earliest document that may exist on.
 #[derive(Debug, Default)]
-pub(super) struct Owners {
+pub(super) struct DocumentBuckets {
     first: Seq,
     buckets: VecDeque<i64>,
 }
 
-impl Owners {
-    /// The bucket in which a document is, if it is anywhere.
+impl DocumentBuckets {
+    /// The bucket of a document, if it exists.
     pub(super) fn get(&self, seq: Seq) -> Option<i64> {
         self.buckets.get(usize::try_from(seq.checked_sub(self.first)?).ok()?).copied()
     }
 
-    /// Adds a document; numbers ascend, and those left out are nowhere, whatever `get` says.
+    /// Adds a document. Numbers ascend; `get` is meaningless for those that are skipped.
     pub(super) fn push(&mut self, seq: Seq, bucket: i64) {
         if self.buckets.is_empty() {
             self.first = seq;
@@ -25,12 +25,12 @@ impl Owners {
         self.buckets.extend(std::iter::repeat_n(bucket, gap as usize + 1));
     }
 
-    /// The numbers that may be there.
+    /// The numbers of documents that may exist.
     pub(super) fn range(&self) -> std::ops::Range<Seq> {
         self.first..self.first + self.buckets.len() as u64
     }
 
-    /// Drops the earliest ones for as long as they are gone.
+    /// Drops the earliest numbers whose documents are gone.
     pub(super) fn trim(&mut self, is_gone: impl Fn(Seq, i64) -> bool) {
         while let Some(&bucket) = self.buckets.front()
             && is_gone(self.first, bucket)
