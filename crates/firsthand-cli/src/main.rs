@@ -89,19 +89,19 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => {
             use_threads(&args.labelled.run)?;
-            eval::run(&args)
+            eval::run(&args, session)
         }
         Command::Tune(args) => {
             use_threads(&args.labelled.run)?;
-            tune::run(&args)
+            tune::run(&args, session)
         }
         #[cfg(feature = "learn")]
         Command::Learn(args) => {
             use_threads(&args.run)?;
-            learn::run(&args)
+            learn::run(&args, session)
         }
         #[cfg(feature = "learn")]
-        Command::Model(args) => model::run(&args),
+        Command::Model(args) => model::run(&args, session),
         Command::Explain(args) => {
             use_threads(&args.run)?;
             explain::run(&args)
@@ -109,7 +109,7 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Extract(args) => extract::run(&args),
         Command::Sample(args) => {
             use_threads(&args.run)?;
-            sample::run(&args)
+            sample::run(&args, session)
         }
         Command::Settings { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)

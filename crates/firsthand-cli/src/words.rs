@@ -4,7 +4,9 @@ use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
-use firsthand_jobs::{InputError, JobError, LayersError, OutputError};
+use firsthand_jobs::{
+    InputError, JobError, LabelError, LayersError, OutputError, SampleError,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -16,6 +18,8 @@ pub(crate) fn of_job(error: JobError) -> Error {
         JobError::Output(error) => of_output(error),
         #[cfg(feature = "learn")]
         JobError::Model(error) => of_model(error),
+        JobError::Labels(error) => of_labels(error),
+        JobError::Sample(error) => of_sample(error),
         error => error.into(),
     }
 }
@@ -108,6 +112,29 @@ pub(crate) fn of_output(error: OutputError) -> Error {
         OutputError::IsInput { output, .. } => {
             anyhow!("{} is an input: name another file", output.display())
         }
+        error => error.into(),
+    }
+}
+
+/// Labels, and the flags that name others.
+fn of_labels(error: LabelError) -> Error {
+    match error {
+        LabelError::NoLabels => anyhow!("{error} (--cluster-field, --pairs)"),
+        LabelError::TwoGradedFiles { .. } => anyhow!("{error} with --pairs"),
+        error => error.into(),
+    }
+}
+
+/// Why there is nothing to sample, and the flags that change that.
+fn of_sample(error: SampleError) -> Error {
+    match error {
+        SampleError::FloorAboveThreshold { .. } => {
+            anyhow!("{error}: give a lower --floor or a higher --threshold")
+        }
+        SampleError::NoPairs { documents: 2.., .. } => {
+            anyhow!("{error}, so there is no pair to look at: give a lower --floor")
+        }
+        SampleError::UnusableIds => anyhow!("{error}; name another field with --id-field"),
         error => error.into(),
     }
 }

@@ -10,27 +10,39 @@
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`findings`], [`report`], [`results`]: what was found, and the writers of it
 //! - [`model_file`]: models as files
+//! - [`labels`]: labelled documents and the ground truth that follows from their labels
+//! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
+//!   label
+//! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
 mod cancel;
 pub mod clock;
 pub mod dedup;
 mod error;
+pub mod evaluate;
 pub mod findings;
+pub mod labels;
+#[cfg(feature = "learn")]
+pub mod learn;
 #[cfg(feature = "learn")]
 pub mod model_file;
+#[cfg(feature = "learn")]
+pub mod model_weights;
 pub mod numbers;
 mod observer;
 pub mod problems;
 pub mod reading;
 pub mod report;
 pub mod results;
+pub mod sample;
 pub mod settings;
 pub mod sources;
 mod temp_files;
+pub mod tune;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, OutputError};
+pub use error::{InputError, JobError, LabelError, OutputError, SampleError};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;

@@ -1,9 +1,9 @@
-//! Round numbers between two others: a threshold that a person can read.
+//! A round threshold between two scores.
 
 use firsthand::settings::Threshold;
 
-/// The threshold with the fewest decimals, and of those the one nearest to the middle, that is above
-/// `low` and not above `high`.
+/// The threshold above `low` and not above `high` with the fewest decimals, and of those the one
+/// nearest to the middle.
 pub(super) fn between(low: f64, high: f64) -> Option<Threshold> {
     let middle = f64::midpoint(low, high);
     for digits in 1..=6u32 {
@@ -16,7 +16,7 @@ pub(super) fn between(low: f64, high: f64) -> Option<Threshold> {
             return Threshold::new(number, scale).ok();
         }
     }
-    // Nothing that short lies between them; the score itself is what is to be stated.
+    // No number of six decimals lies between them: the score itself.
     format!("{high:.6}").parse().ok()
 }
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_short_as_can_be() {
+    fn as_few_decimals_as_possible() {
         for (low, high, expected) in [
             (0.41, 0.57, "0.5"),
             (0.44, 0.47, "0.45"),

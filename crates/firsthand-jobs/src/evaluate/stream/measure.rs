@@ -1,10 +1,12 @@
-//! One method on the stream: every order, the guard, and where it was wrong.
+//! One method on a stream: every order, the number guard, and the wrong verdicts.
 
-use super::report::{Guard, Method, Quality, Slip, Spread, Timed, Wrong};
-use crate::args::EvalArgs;
-use crate::eval::methods::Asked;
-use crate::eval::report::Interval;
-use anyhow::Result;
+use super::StreamEvaluationOptions;
+use super::report::{
+    FigureSpread, GuardError, GuardReport, StreamMethodReport, StreamQuality, TimeOrderQuality,
+    WrongVerdict,
+};
+use crate::error::JobError;
+use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
     Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
@@ -17,113 +19,98 @@ use firsthand::{
 };
 use std::time::Instant;
 
-/// How much is run and drawn.
-pub(super) struct Plan {
-    pub(super) orders: usize,
-    pub(super) seed: u64,
-    draws: usize,
-}
-
-impl Plan {
-    pub(super) fn new(args: &EvalArgs) -> Self {
-        let labelled = &args.labelled;
-        Self { orders: args.online.orders, seed: labelled.seed, draws: labelled.draws }
-    }
-}
-
-/// Documents that one thread signs before it asks for more.
+/// Documents that a thread signs at a time.
 const BATCH: usize = 16;
 
-/// All there is to say about one method.
+/// Everything there is to report on one method.
 pub(super) fn measure(
-    asked: &Asked,
+    method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    plan: &Plan,
-) -> Result<Method> {
-    let config = &asked.settings.config;
+    options: &StreamEvaluationOptions<'_>,
+) -> Result<StreamMethodReport, JobError> {
+    let config = &method.settings.config;
     let stream = Stream { documents, truth };
     let started = Instant::now();
-    let runs = stream.at_random(config, plan.orders, plan.seed)?;
+    let runs = stream.at_random(config, options.orders, options.seed)?;
     let seconds = started.elapsed().as_secs_f64();
     let time = stream.in_time(config)?.map(|run| {
         let tally = run.tally();
-        Timed::new(&figures(&tally), tally, run.order.len())
+        TimeOrderQuality::new(&figures(&tally), tally, run.order.len())
     });
-    Ok(Method {
-        name: asked.name.clone(),
-        about: asked.about.clone(),
-        flags: crate::summary::flags(&asked.args),
-        config: crate::settings::show(&asked.settings)?,
+    Ok(StreamMethodReport {
+        name: method.name.clone(),
+        about: method.about.clone(),
+        config: method.toml.clone(),
         threshold: config.threshold.value(),
         window: config.online.window != Window::default(),
-        random: spreads(truth, &runs, plan),
+        random: spreads(truth, &runs, options),
         time,
-        guard: guard(&stream, config, plan)?,
+        guard: guard(&stream, config, options.seed)?,
         seconds,
-        errors: wrong(&stream, config, &runs)?,
+        errors: wrong_verdicts(&stream, config, &runs)?,
     })
 }
 
-/// The figures over random orders alone.
+/// The quality over random orders alone.
 pub(super) fn quality(
-    asked: &Asked,
+    method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    plan: &Plan,
-) -> Result<Quality> {
+    options: &StreamEvaluationOptions<'_>,
+) -> Result<StreamQuality, JobError> {
     let stream = Stream { documents, truth };
-    let runs = stream.at_random(&asked.settings.config, plan.orders, plan.seed)?;
-    Ok(spreads(truth, &runs, plan))
+    let runs = stream.at_random(&method.settings.config, options.orders, options.seed)?;
+    Ok(spreads(truth, &runs, options))
 }
 
-fn spreads(truth: &Truth, runs: &[Run], plan: &Plan) -> Quality {
+fn spreads(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -> StreamQuality {
     let tallies: Vec<Tally> = runs.iter().map(Run::tally).collect();
     let outcomes: Vec<Vec<Option<Outcome>>> = runs.iter().map(|run| run.outcomes.clone()).collect();
     let spread = |figure: fn(&Figures) -> f64| {
         let over = over_orders(&tallies, figure);
-        let clusters = over_labels(truth, &outcomes, (plan.draws, plan.seed), figure);
-        Spread {
+        let draws = (options.draws, options.seed);
+        FigureSpread {
             mean: over.mean.value,
             low: over.mean.low,
             high: over.mean.high,
             least: over.least,
             most: over.most,
-            over_clusters: Interval {
-                value: clusters.value,
-                low: clusters.low,
-                high: clusters.high,
-            },
+            over_clusters: over_labels(truth, &outcomes, draws, figure),
         }
     };
     let all = outcomes.iter().flatten().flatten().map(|&outcome| (outcome, 1));
-    Quality {
+    StreamQuality {
         precision: spread(|figures| figures.precision),
         recall: spread(|figures| figures.recall),
         f1: spread(|figures| figures.f1),
         strict_recall: spread(|figures| figures.strict_recall),
         strict_f1: spread(|figures| figures.strict_f1),
         suppressed_of_10_000: spread(|figures| figures.suppressed_of_10_000),
-        counts: Tally::new(all).into(),
+        counts: Tally::new(all),
     }
 }
 
-/// How its guard does, if it has one.
-fn guard(stream: &Stream<'_>, config: &Settings, plan: &Plan) -> Result<Option<Guard>> {
+/// How the number guard does, if the method has one.
+fn guard(
+    stream: &Stream<'_>,
+    config: &Settings,
+    seed: u64,
+) -> Result<Option<GuardReport>, JobError> {
     if config.numbers != Numbers::Guard {
         return Ok(None);
     }
-    let found = guarded(stream, config, plan.seed)?;
+    let found = guarded(stream, config, seed)?;
     let (recall, false_rate) = (found.recall(), found.false_rate());
     let Guarded { changed, caught, hidden, furniture, false_updates, unlinked, slips } = found;
-    let slips = slips.into_iter().map(|slip| Slip {
+    let slips = slips.into_iter().map(|slip| GuardError {
         id: stream.documents[slip.document].id.clone(),
         verdict: slip.verdict,
         made: slip.made,
         found: slip.found,
     });
     let slips = slips.collect();
-    Ok(Some(Guard {
+    Ok(Some(GuardReport {
         changed,
         caught,
         hidden,
@@ -136,9 +123,13 @@ fn guard(stream: &Stream<'_>, config: &Settings, plan: &Plan) -> Result<Option<G
     }))
 }
 
-/// Every mistake, by ids. What a missed duplicate scores, batch tells: with all that is known in the
-/// end, it is what there was to be found.
-fn wrong(stream: &Stream<'_>, config: &Settings, runs: &[Run]) -> Result<Vec<Wrong>> {
+/// Every wrong verdict, by ids. The score of a missed duplicate is that of the whole collection: the
+/// similarity that there was to be found.
+fn wrong_verdicts(
+    stream: &Stream<'_>,
+    config: &Settings,
+    runs: &[Run],
+) -> Result<Vec<WrongVerdict>, JobError> {
     let mistakes = mistakes(&stream.stories(), runs);
     if mistakes.is_empty() {
         return Ok(Vec::new());
@@ -148,7 +139,7 @@ fn wrong(stream: &Stream<'_>, config: &Settings, runs: &[Run]) -> Result<Vec<Wro
     let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
     let collection = Collection::new(signed);
     let id = |at: usize| stream.documents[at].id.clone();
-    let wrong = |mistake: Mistake| Wrong {
+    let wrong = |mistake: Mistake| WrongVerdict {
         id: id(mistake.document),
         kind: match mistake.outcome {
             Outcome::Suppressed => "suppressed",

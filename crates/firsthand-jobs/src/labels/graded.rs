@@ -1,34 +1,34 @@
-//! A table of graded pairs: two ids and a grade a line, with tabs between them.
+//! A table of graded pairs: two ids and a grade per line, separated by tabs.
 
-use anyhow::{Context, Result, bail};
+use crate::error::LabelError;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What somebody said about a pair.
+/// How a person graded a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grade {
     /// Near-duplicates.
     Same,
-    /// No near-duplicates.
+    /// Not near-duplicates.
     Different,
     /// Neither: it should count neither for nor against a method.
     Neither,
 }
 
-/// One graded pair.
+/// Two documents, by their ids, and their grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct GradedPair {
     pub(super) a: String,
     pub(super) b: String,
     pub(super) grade: Grade,
 }
 
-/// What a file says.
+/// The content of a file.
 #[derive(Debug, Default)]
-pub(super) struct Graded {
-    pub(super) rows: Vec<Row>,
-    /// How many pairs have no grade yet.
-    pub(super) empty: usize,
+pub(super) struct GradedPairs {
+    pub(super) pairs: Vec<GradedPair>,
+    /// Pairs without a grade.
+    pub(super) ungraded: usize,
 }
 
 const SAME: [&str; 10] =
@@ -38,28 +38,31 @@ const DIFFERENT: [&str; 9] =
 const NEITHER: [&str; 10] =
     ["gray", "grey", "contain", "contains", "template", "unsure", "maybe", "skip", "ignore", "?"];
 
-/// Names that the columns may have in a first line.
+/// Names that a header line may give the columns.
 const COLUMNS: [&[&str]; 3] = [
     &["a", "id_a", "id1", "id_1", "left"],
     &["b", "id_b", "id2", "id_2", "right"],
     &["label", "grade", "tier", "verdict"],
 ];
 
-/// As many bad lines are named.
+/// The most bad lines named in an error.
 const NAMED: usize = 3;
 
 /// Reads a file.
-pub(super) fn read(path: &Path) -> Result<Graded> {
-    let shown = path.display();
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read the pairs of {shown}"))?;
-    let text = String::from_utf8(bytes).ok();
-    let text = text.with_context(|| {
-        format!("{shown} is not UTF-8 text: save it as text with tabs between the columns")
-    })?;
-    parse(&text).with_context(|| format!("{shown} cannot be used as labelled pairs"))
+pub(super) fn read(path: &Path) -> Result<GradedPairs, LabelError> {
+    let file = path.display().to_string();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(LabelError::Unreadable { file, error }),
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => parse(&text).map_err(|lines| LabelError::BadLines { file, lines }),
+        Err(_) => Err(LabelError::NotText { file }),
+    }
 }
 
-fn parse(text: &str) -> Result<Graded> {
+/// The pairs of a text, or its first bad lines.
+fn parse(text: &str) -> Result<GradedPairs, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = (1..).zip(text.lines());
     let mut lines =
@@ -68,28 +71,28 @@ fn parse(text: &str) -> Result<Graded> {
     if header.is_some() {
         lines.next();
     }
-    let mut graded = Graded::default();
+    let mut graded = GradedPairs::default();
     let mut seen: HashMap<(String, String), (Grade, usize, String)> = HashMap::new();
     let mut bad: Vec<String> = Vec::new();
     for (number, line) in lines {
-        match row(line, header) {
+        match parse_line(line, header) {
             Err(reason) => bad.push(format!("line {number}: {reason}")),
-            Ok(None) => graded.empty += 1,
-            Ok(Some((row, word))) => {
-                let key = match row.a < row.b {
-                    true => (row.a.clone(), row.b.clone()),
-                    false => (row.b.clone(), row.a.clone()),
+            Ok(None) => graded.ungraded += 1,
+            Ok(Some((pair, word))) => {
+                let key = match pair.a < pair.b {
+                    true => (pair.a.clone(), pair.b.clone()),
+                    false => (pair.b.clone(), pair.a.clone()),
                 };
                 match seen.get(&key) {
-                    Some((grade, ..)) if *grade == row.grade => {}
+                    Some((grade, ..)) if *grade == pair.grade => {}
                     Some((_, line, before)) => bad.push(format!(
-                        "line {number}: {:?} and {:?} are graded {word:?}, and {before:?} in line \
+                        "line {number}: {:?} and {:?} are graded {word:?}, but {before:?} in line \
                          {line}: keep one of the two",
-                        row.a, row.b
+                        pair.a, pair.b
                     )),
                     None => {
-                        seen.insert(key, (row.grade, number, word));
-                        graded.rows.push(row);
+                        seen.insert(key, (pair.grade, number, word));
+                        graded.pairs.push(pair);
                     }
                 }
             }
@@ -102,12 +105,12 @@ fn parse(text: &str) -> Result<Graded> {
                 0 => String::new(),
                 more => format!("\nand {more} more"),
             };
-            bail!("{}{more}", bad[..all.min(NAMED)].join("\n"))
+            Err(format!("{}{more}", bad[..all.min(NAMED)].join("\n")))
         }
     }
 }
 
-/// Where the columns are, if this is a line that names them.
+/// The positions of the columns, if this line names them.
 fn columns(line: &str) -> Option<[usize; 3]> {
     let names: Vec<String> = line.split('\t').map(|name| name.trim().to_lowercase()).collect();
     let place = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
@@ -115,20 +118,23 @@ fn columns(line: &str) -> Option<[usize; 3]> {
 }
 
 /// The pair of a line and its grade as written; none if it has no grade yet.
-fn row(line: &str, header: Option<[usize; 3]>) -> Result<Option<(Row, String)>, String> {
+fn parse_line(
+    line: &str,
+    header: Option<[usize; 3]>,
+) -> Result<Option<(GradedPair, String)>, String> {
     let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     let [a, b, grade] = header.unwrap_or([0, 1, 2]);
     let cell = |at: usize| cells.get(at).copied().filter(|cell| !cell.is_empty());
     let (Some(a), Some(b)) = (cell(a), cell(b)) else {
         return Err(format!(
-            "{line:?} does not name two documents: write id, id and grade with tabs between them"
+            "{line:?} does not name two documents: write id, id and grade, separated by tabs"
         ));
     };
     if a == b {
         return Err(format!("{a:?} is paired with itself: name two documents"));
     }
     if header.is_none() && cells.len() < 3 {
-        return Err("there is no third column with the grade: write y or n there".to_owned());
+        return Err("the third column, with the grade, is missing: write y or n there".to_owned());
     }
     let word = cell(grade).unwrap_or_default().trim();
     if word.is_empty() {
@@ -141,12 +147,12 @@ fn row(line: &str, header: Option<[usize; 3]>) -> Result<Option<(Row, String)>, 
         word if NEITHER.contains(&word) => Grade::Neither,
         _ => {
             return Err(format!(
-                "the grade {word:?} is not known: write y or pos, n or neg, gray for neither, or \
-                 nothing"
+                "the grade {word:?} is unknown: write y or pos, n or neg, gray for neither, or leave \
+                 it empty"
             ));
         }
     };
-    Ok(Some((Row { a: a.to_owned(), b: b.to_owned(), grade }, word.to_owned())))
+    Ok(Some((GradedPair { a: a.to_owned(), b: b.to_owned(), grade }, word.to_owned())))
 }
 
 #[cfg(test)]
@@ -155,11 +161,11 @@ mod tests {
 
     fn grades(text: &str) -> Vec<(String, String, Grade)> {
         let graded = parse(text).expect(text);
-        graded.rows.into_iter().map(|row| (row.a, row.b, row.grade)).collect()
+        graded.pairs.into_iter().map(|pair| (pair.a, pair.b, pair.grade)).collect()
     }
 
     #[test]
-    fn with_and_without_names_of_columns() {
+    fn with_and_without_a_header() {
         let expected = [
             ("one".to_owned(), "two".to_owned(), Grade::Same),
             ("two".to_owned(), "three".to_owned(), Grade::Different),
@@ -176,9 +182,9 @@ mod tests {
     }
 
     #[test]
-    fn pairs_without_a_grade_are_passed_over() {
+    fn pairs_without_a_grade_are_left_out() {
         let graded = parse("a\tb\tlabel\tscore\nx\ty\t\t0.5\nx\tz\ty\t0.6\nz\ty\n").unwrap();
-        assert_eq!((graded.rows.len(), graded.empty), (1, 2));
+        assert_eq!((graded.pairs.len(), graded.ungraded), (1, 2));
     }
 
     #[test]
@@ -192,7 +198,7 @@ mod tests {
             ("x\ty\tperhaps\n", &["line 1", "\"perhaps\"", "write y"]),
             ("x\nx\nx\nx\nx\n", &["line 3", "and 2 more"]),
         ] {
-            let error = parse(text).unwrap_err().to_string();
+            let error = parse(text).unwrap_err();
             for part in parts {
                 assert!(error.contains(part), "{part:?} is not in {error}");
             }

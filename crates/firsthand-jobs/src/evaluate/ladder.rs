@@ -1,45 +1,38 @@
-//! From the highest threshold down, step by step, until there is nothing more to learn.
+//! Matching at descending thresholds until lower ones cannot be good.
 //!
-//! The lower the threshold, the more pairs reach it, up to all there are. Once stated pairs
-//! outnumber the true ones ten to one, no lower threshold can be a good one: that is where to stop,
-//! rather than at a threshold that suits one measure and not another. Nothing here depends on how
-//! fast the machine is.
+//! The lower the threshold, the more pairs reach it. Once stated pairs outnumber positive ones ten to
+//! one, no lower threshold can be good. The descent stops there rather than at a fixed threshold,
+//! which would suit one measure and not another, and nothing depends on the speed of the machine.
 
-use anyhow::Result;
 use firsthand::evaluate::Truth;
-use firsthand::{
-    Detector,
-    collections::{Collection, Pairs},
-    matcher::TooManyPairs,
-    settings::Threshold,
-};
+use firsthand::{Collection, Detector, Pairs, Threshold, ThresholdError, matcher::TooManyPairs};
 use std::time::Instant;
 
-/// What was found on the way down.
+/// The results of the descent.
 pub(super) struct Ladder {
-    /// The lowest threshold, and the pairs there; none if there were too many at every step.
+    /// The lowest threshold and its pairs; none if there were too many at every step.
     pub(super) lowest: Option<(Threshold, Pairs)>,
-    /// At every tenth from 1 to 0.3: the threshold, and the seconds that matching took.
+    /// Thresholds that are multiples of 0.1, from 0.3 to 1, and the seconds that matching took.
     pub(super) times: Vec<(f64, f64)>,
 }
 
-/// Fewer pairs than this are no burden, whatever they say.
+/// The descent never stops because of fewer pairs than this.
 const FEW: u64 = 1_000;
 
-/// Where only some pairs are labelled, so many unlabelled ones may come with them.
+/// The same where only some pairs are labelled, since most stated pairs are unlabelled then.
 const MANY: u64 = 100_000;
 
-/// Matching that looks at more entries of the index than this takes its time.
+/// Matching that looks at more index entries than this is slow.
 const COSTLY: u64 = 100_000_000;
 
-/// Goes down to the floor, or until there are enough pairs. What is costly is done only in the
-/// neighbourhood of the threshold.
+/// Descends to the floor, or until there are enough pairs. Slow matching is done only near the
+/// threshold of the settings.
 pub(super) fn descend(
     collection: &Collection,
     detector: &Detector,
     floor: Threshold,
     truth: &Truth,
-) -> Result<Ladder> {
+) -> Result<Ladder, ThresholdError> {
     let documents = collection.documents().len() as u64;
     let enough = match truth.is_closed() {
         true => FEW.max(documents).max(10 * truth.positives()),
@@ -49,7 +42,7 @@ pub(super) fn descend(
     let mut ladder = Ladder { lowest: None, times: Vec::new() };
     for (hundredths, threshold) in steps(floor)? {
         let started = Instant::now();
-        let found = collection.matches_at(threshold);
+        let found = collection.matches_at(detector, threshold);
         let seconds = started.elapsed().as_secs_f64();
         let (pairs, cost) = match found {
             Ok(found) => found,
@@ -68,8 +61,8 @@ pub(super) fn descend(
     Ok(ladder)
 }
 
-/// Every twentieth from 1 down, and the floor last.
-fn steps(floor: Threshold) -> Result<Vec<(u64, Threshold)>> {
+/// Multiples of 0.05 from 1 down, in hundredths, and the floor last.
+fn steps(floor: Threshold) -> Result<Vec<(u64, Threshold)>, ThresholdError> {
     let mut steps = Vec::new();
     for hundredths in (5..=100).rev().step_by(5) {
         let threshold = Threshold::new(hundredths, 100)?;
@@ -78,7 +71,7 @@ fn steps(floor: Threshold) -> Result<Vec<(u64, Threshold)>> {
         }
         steps.push((hundredths, threshold));
     }
-    // A floor that is a twentieth itself is timed like the others.
+    // A floor of whole hundredths is timed like the others.
     let hundredths = 100 * floor.numerator();
     let exact = hundredths.is_multiple_of(floor.denominator());
     steps.push((if exact { hundredths / floor.denominator() } else { 0 }, floor));

@@ -1,4 +1,4 @@
-//! When and on what figures were measured, as far as the machine says so.
+//! When and on which machine figures were measured, as far as the system tells.
 
 use crate::numbers;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,43 +1,43 @@
-//! Which pairs a person is asked about: spread over scores, more of them near the threshold, and
-//! few of any one cluster.
+//! The choice of pairs to label: spread over scores, more of them near the threshold, and few of any
+//! one cluster.
 //!
 //! Scores fall into bands. A band keeps a bounded number of candidates, chosen by a hash of the
-//! clusters that they join, so that it does not matter how many pairs a cluster has, nor in which
-//! order they come. Then bands are served in turns by their weight, so that any number of pairs
-//! from the top of the list is a sample of the same kind.
+//! clusters that they join, so that neither the number of pairs in a cluster nor their order
+//! matters. Pairs are then taken from the bands in proportion to their weights, so that any number
+//! of pairs from the top of the list is a sample of the same kind.
 
 use firsthand::collections::Match;
 use std::collections::{BTreeMap, HashMap};
 
-/// What is wanted.
+/// The sample that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct SamplePlan {
     pub(super) floor: f64,
     pub(super) threshold: f64,
     pub(super) pairs: usize,
     pub(super) seed: u64,
 }
 
-/// At most so many pairs touch a cluster.
-pub(super) const OF_A_CLUSTER: usize = 5;
+/// The most pairs that touch a cluster.
+pub const PAIRS_PER_CLUSTER: usize = 5;
 
-/// Bands from the floor to 1; pairs that score 1 have one of their own.
+/// Bands of scores from the floor to 1; pairs that score 1 have an additional one.
 const BANDS: usize = 20;
 
-/// How far from the threshold it is still near.
+/// The distance from the threshold within which a score is near it.
 const NEAR: f64 = 0.1;
 
-/// How many more pairs are wanted right at the threshold than far from it.
+/// The additional weight of a band at the threshold; a band far from it has weight 1.
 const MORE: f64 = 4.0;
 
-/// Pairs that score 1 are hardly worth a question.
+/// The weight of pairs that score 1, which are rarely worth a label.
 const EQUAL: f64 = 0.25;
 
-/// Picks pairs in an order in which they are best labelled; the same for the same seed.
+/// Picks pairs in the order in which they should be labelled; the same for the same seed.
 pub(super) fn pick(
     matches: impl Iterator<Item = Match>,
     cluster: &[u32],
-    plan: &Plan,
+    plan: &SamplePlan,
 ) -> Vec<Match> {
     let mut bands: Vec<Band> = (0..=BANDS).map(|number| Band::new(number, plan)).collect();
     let room = plan.pairs.saturating_mul(4).saturating_add(100);
@@ -57,7 +57,7 @@ pub(super) fn pick(
         let Some(queue) = next else { break };
         let Some(found) = queue.pairs.pop() else { break };
         let (a, b) = (cluster[found.a], cluster[found.b]);
-        let full = |of: u32| touched.get(&of).is_some_and(|pairs| *pairs >= OF_A_CLUSTER);
+        let full = |of: u32| touched.get(&of).is_some_and(|pairs| *pairs >= PAIRS_PER_CLUSTER);
         if full(a) || full(b) {
             continue;
         }
@@ -72,7 +72,7 @@ pub(super) fn pick(
 }
 
 /// The number of the band that a score falls into.
-fn band(score: f64, plan: &Plan) -> usize {
+fn band(score: f64, plan: &SamplePlan) -> usize {
     if score >= 1.0 {
         return BANDS;
     }
@@ -83,14 +83,14 @@ fn band(score: f64, plan: &Plan) -> usize {
 /// Two clusters, the smaller number first.
 type Joined = (u32, u32);
 
-/// The candidates of a band: for each two clusters a few pairs, the smallest hashes first.
+/// The candidates of a band: for each two clusters the few pairs with the smallest hashes.
 struct Band {
     weight: f64,
     candidates: BTreeMap<(u64, Joined), Vec<(u64, Match)>>,
 }
 
 impl Band {
-    fn new(number: usize, plan: &Plan) -> Self {
+    fn new(number: usize, plan: &SamplePlan) -> Self {
         let middle = plan.floor + (1.0 - plan.floor) * (number as f64 + 0.5) / BANDS as f64;
         let distance = (middle - plan.threshold) / NEAR;
         let weight =
@@ -107,13 +107,13 @@ impl Band {
         let pairs = self.candidates.entry(key).or_default();
         pairs.push((hash(seed, found.a as u64, found.b as u64), found));
         pairs.sort_unstable_by_key(|(hash, found)| (*hash, found.a, found.b));
-        pairs.truncate(OF_A_CLUSTER);
+        pairs.truncate(PAIRS_PER_CLUSTER);
         if self.candidates.len() > room {
             self.candidates.pop_last();
         }
     }
 
-    /// The first pair of all clusters, then the second ones, and so on.
+    /// The first pair of each two clusters, then the second pair of each, and so on.
     fn queue(self) -> Queue {
         let mut ranked: Vec<(usize, Match)> = Vec::new();
         for pairs in self.candidates.into_values() {
@@ -126,7 +126,7 @@ impl Band {
     }
 }
 
-/// What is left of a band, the next one last.
+/// The remaining pairs of a band, the next one last.
 struct Queue {
     weight: f64,
     taken: usize,
@@ -139,7 +139,7 @@ impl Queue {
     }
 }
 
-/// A number that looks random and depends on nothing else (splitmix64).
+/// A pseudo-random number that depends only on its arguments (splitmix64).
 fn hash(seed: u64, a: u64, b: u64) -> u64 {
     [a, b].into_iter().fold(mixed(seed), |state, value| mixed(state ^ value))
 }
@@ -155,7 +155,7 @@ fn mixed(value: u64) -> u64 {
 mod tests {
     use super::*;
 
-    const PLAN: Plan = Plan { floor: 0.2, threshold: 0.5, pairs: 100, seed: 0 };
+    const PLAN: SamplePlan = SamplePlan { floor: 0.2, threshold: 0.5, pairs: 100, seed: 0 };
 
     fn found(a: usize, b: usize, score: f64) -> Match {
         Match { a, b, score, exact: false }
@@ -193,7 +193,7 @@ mod tests {
     fn the_same_for_the_same_seed_in_any_order() {
         let picked = pick(many().into_iter(), &alone(40_000), &PLAN);
         assert_eq!(pick(many().into_iter().rev(), &alone(40_000), &PLAN), picked);
-        let other = pick(many().into_iter(), &alone(40_000), &Plan { seed: 1, ..PLAN });
+        let other = pick(many().into_iter(), &alone(40_000), &SamplePlan { seed: 1, ..PLAN });
         assert_ne!(other, picked);
     }
 
@@ -206,7 +206,7 @@ mod tests {
         matches.extend((300..499).step_by(2).map(|a| found(a, a + 1, 0.55)));
         let picked = pick(matches.into_iter(), &cluster, &PLAN);
         let giant = picked.iter().filter(|pair| pair.a < 300).count();
-        assert!((1..=OF_A_CLUSTER).contains(&giant), "{giant}");
+        assert!((1..=PAIRS_PER_CLUSTER).contains(&giant), "{giant}");
         assert_eq!(picked.len() - giant, 100 - giant);
     }
 

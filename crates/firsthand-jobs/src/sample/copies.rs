@@ -1,21 +1,20 @@
-//! What sampling must know about all pairs: which documents repeat another one's text, and which
-//! belong together at the threshold.
+//! Exact copies, which sampling leaves out, and the clusters at the threshold.
 
 use firsthand::collections::{Match, Pairs};
 
-/// Exact copies and clusters of a collection.
-pub(super) struct Copies {
+/// The exact copies and the clusters of a collection.
+pub(super) struct CopiesAndClusters {
     /// Whether a document has the text of an earlier one.
     copy: Vec<bool>,
-    /// The cluster of each document at the threshold, named by its first document.
+    /// The cluster of each document at the threshold, by the position of its first document.
     pub(super) cluster: Vec<u32>,
-    /// How many documents are exact copies of earlier ones.
+    /// Documents that are exact copies of earlier ones.
     pub(super) exact: u64,
-    /// How many pairs of different texts there are.
+    /// Pairs of different texts.
     pub(super) pairs: u64,
 }
 
-impl Copies {
+impl CopiesAndClusters {
     pub(super) fn new(pairs: &Pairs, documents: usize, threshold: f64) -> Self {
         let mut copies = Self {
             copy: vec![false; documents],
@@ -40,7 +39,7 @@ impl Copies {
         copies
     }
 
-    /// The first document of a cluster; ways to it get shorter as they are gone.
+    /// The first document of a cluster; paths to it are halved on the way.
     fn first(&mut self, document: usize) -> usize {
         let mut at = document;
         while self.cluster[at] as usize != at {
@@ -50,7 +49,7 @@ impl Copies {
         at
     }
 
-    /// One pair for each two texts, and one for each text that has exact copies.
+    /// One pair for each two different texts, and one for each text that has exact copies.
     pub(super) fn different<'a>(&'a self, pairs: &'a Pairs) -> impl Iterator<Item = Match> + 'a {
         let mut last = None;
         pairs.iter_capped().filter(move |pair| {

@@ -1,17 +1,16 @@
-//! A line of each of two texts, from a little before the place where they begin to differ.
+//! One line of each of two texts, from a little before the place where they begin to differ.
 
-use crate::visible::visible;
 use firsthand::explain::{Passage, Piece};
 
-/// Characters of an excerpt.
+/// The most characters of an excerpt.
 const LONG: usize = 200;
 
-/// How many of them come before the difference.
+/// The most characters before the difference.
 const BEFORE: usize = 50;
 
 /// One line of each text.
 pub(super) fn excerpts(passages: &[Passage]) -> (String, String) {
-    let mut sides = Sides::default();
+    let mut sides = ExcerptPair::default();
     for passage in passages {
         match passage {
             Passage::Same { text } => sides.both(text),
@@ -32,20 +31,20 @@ pub(super) fn excerpts(passages: &[Passage]) -> (String, String) {
             break;
         }
     }
-    let Sides { texts: [a, b], first } = sides;
+    let ExcerptPair { texts: [a, b], first } = sides;
     // Equal texts are shown from the start.
     let (at_a, at_b) = first.unwrap_or((0, 0));
     (cut(&a, at_a), cut(&b, at_b))
 }
 
 #[derive(Default)]
-struct Sides {
+struct ExcerptPair {
     texts: [String; 2],
     /// Where the texts begin to differ.
     first: Option<(usize, usize)>,
 }
 
-impl Sides {
+impl ExcerptPair {
     fn both(&mut self, text: &str) {
         self.texts.iter_mut().for_each(|side| side.push_str(text));
     }
@@ -60,7 +59,7 @@ impl Sides {
         self.both("\n");
     }
 
-    /// Whether more of the texts would not be seen.
+    /// Whether the excerpts would not show any more of the texts.
     fn enough(&self) -> bool {
         // A character has at most four bytes.
         let seen = |side: usize, from: usize| self.texts[side].len() - from > 4 * LONG;
@@ -68,10 +67,10 @@ impl Sides {
     }
 }
 
-/// So much of a text around a place that it stays a line; white space becomes single spaces.
+/// An excerpt around a place; white space becomes single spaces.
 fn cut(text: &str, at: usize) -> String {
     let before = text[..at].char_indices().rev().nth(BEFORE).map_or(0, |(start, _)| start);
-    // From a whole word on, if there is one.
+    // It starts with a whole word, if there is one.
     let start = match text[before..at].find(char::is_whitespace) {
         Some(space) if before > 0 => before + space,
         _ => before,
@@ -84,23 +83,16 @@ fn cut(text: &str, at: usize) -> String {
     for word in text[start..].split_whitespace() {
         let size = word.chars().count() + 1;
         if length + size > LONG {
-            // A script without spaces has only one word.
+            // A text in a script without spaces is one long word.
             line.extend(word.chars().take((LONG - length).min(size)));
             line.push('…');
-            return table_cell(&line);
+            return line;
         }
         length += size;
         line.push_str(word);
         line.push(' ');
     }
-    table_cell(line.trim_end())
-}
-
-/// What a table shows and a spreadsheet does not run.
-fn table_cell(line: &str) -> String {
-    let line = visible(line);
-    let defused = line.starts_with(['=', '+', '-', '@', '"', '\'']);
-    if defused { format!("'{line}") } else { line.into_owned() }
+    line.trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -129,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn one_short_line_that_no_spreadsheet_runs() {
-        assert_eq!(excerpts(&[same("=1+1")]), ("'=1+1".to_owned(), "'=1+1".to_owned()));
+    fn an_excerpt_is_one_short_line() {
+        assert_eq!(excerpts(&[same("=1+1")]), ("=1+1".to_owned(), "=1+1".to_owned()));
         assert_eq!(excerpts(&[]), (String::new(), String::new()));
-        let long = format!("\"{}\u{1b}\n\n{}", "word ".repeat(100), "字".repeat(400_000));
+        let long = format!("{}\n\n{}", "word ".repeat(100), "字".repeat(400_000));
         let only = [Passage::OnlyA { text: long }, Passage::OnlyB { text: "字".repeat(500) }];
         let (a, b) = excerpts(&only);
-        assert!(a.starts_with("'\"word") && a.chars().count() < 210, "{a}");
+        assert!(a.starts_with("word") && a.chars().count() < 210, "{a}");
         assert!(b.chars().count() <= 201 && b.ends_with('…'), "{b}");
-        assert!(!a.contains(['\n', '\t', '\u{1b}']));
+        assert!(!a.contains(['\n', '\t']));
     }
 }
