@@ -4,6 +4,10 @@
 //! console and no signal: a front end turns what a person asks for into [`Layers`], shows what the
 //! observer hears, and turns a [`JobError`] into its own words.
 //!
+//! - [`stream`]: JSON lines to answers, as they arrive
+//! - [`watch`]: the files of a folder to answers, as they arrive
+//! - [`store`]: the store of a stream, opened and looked after
+//! - [`answers`]: where the answers of a stream go
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
@@ -11,6 +15,7 @@
 //! - [`model_file`]: models as files
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
+pub mod answers;
 mod cancel;
 pub mod clock;
 mod error;
@@ -22,10 +27,13 @@ pub mod problems;
 pub mod reading;
 pub mod results;
 pub mod settings;
+pub mod store;
+pub mod stream;
 mod temp_files;
+pub mod watch;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, OutputError};
+pub use error::{InputError, JobError, OpenError, OutputError};
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Overrides, Purpose, RunSettings};

@@ -2,6 +2,7 @@
 
 use crate::{cancel::Cancel, problems::Unread};
 use firsthand_input::{Item, Limits, ReadError};
+use std::path::Path;
 use std::time::Duration;
 
 /// Watches a job. Every method may be called from several threads at once.
@@ -95,6 +96,24 @@ pub enum Notice<'a> {
     NotMeasured {
         /// Its name.
         method: &'a str,
+        /// Why.
+        error: &'a (dyn std::error::Error + 'static),
+    },
+    /// A store was created with the settings of this profile, because no others were asked for.
+    NewStore {
+        /// The profile.
+        profile: &'a str,
+    },
+    /// The files of a folder are judged from now on.
+    Watching {
+        /// The folder.
+        folder: &'a Path,
+    },
+    /// The system does not notify us of changes in a folder, which is listed every few seconds
+    /// instead.
+    NotNotified {
+        /// The folder.
+        folder: &'a Path,
         /// Why.
         error: &'a (dyn std::error::Error + 'static),
     },
