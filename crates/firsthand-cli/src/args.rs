@@ -16,7 +16,7 @@ pub(crate) use model::{ModelArg, ModelsArg};
 pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
 pub(crate) use reading::{LimitArgs, ReadingArgs};
 pub(crate) use sample::SampleArgs;
-pub(crate) use settings::{MatchingArgs, SettingArgs};
+pub(crate) use settings::SettingArgs;
 pub(crate) use store::{
     BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
     StoreFormat,
@@ -90,6 +90,7 @@ pub(crate) enum Command {
     /// Pick pairs around the threshold for a person to label, or draw all scores
     Sample(Box<SampleArgs>),
     /// Show or check settings
+    #[command(name = "config")]
     Settings {
         #[command(subcommand)]
         command: ConfigCommand,

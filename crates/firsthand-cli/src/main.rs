@@ -2,7 +2,6 @@
 
 mod args;
 mod check;
-mod clock;
 mod console;
 mod dedup;
 mod eval;
@@ -16,7 +15,6 @@ mod learn;
 mod markup;
 #[cfg(feature = "learn")]
 mod model;
-mod numbers;
 mod plot;
 mod problems;
 mod progress;
@@ -24,6 +22,7 @@ mod report;
 mod results;
 mod sample;
 mod screen;
+mod session;
 mod settings;
 mod sources;
 mod stop;
@@ -31,21 +30,25 @@ mod store;
 mod stream;
 mod summary;
 mod temp_file_guard;
+mod terminal;
 mod tune;
 mod visible;
 mod watch;
+mod words;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand, RunArgs};
 use clap::{CommandFactory, Parser};
+use firsthand_jobs::{clock, numbers};
+use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    temp_file_guard::on_signals();
+    let session = Session::start();
     show_only_mistakes_of_ours();
-    match run(cli.command) {
+    match run(cli.command, &session) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -68,7 +71,7 @@ fn show_only_mistakes_of_ours() {
     }));
 }
 
-fn run(command: Command) -> Result<ExitCode> {
+fn run(command: Command, session: &Session) -> Result<ExitCode> {
     match command {
         Command::Dedup(args) => {
             use_threads(&args.run)?;

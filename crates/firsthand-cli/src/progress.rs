@@ -25,6 +25,8 @@ struct State {
     total: AtomicU64,
     /// What is done after reading.
     phase: Mutex<Option<(&'static str, Instant)>>,
+    /// A line in place of all others.
+    line: Mutex<Option<String>>,
 }
 
 impl Progress {
@@ -36,6 +38,7 @@ impl Progress {
             bytes: AtomicU64::new(0),
             total: AtomicU64::new(0),
             phase: Mutex::new(None),
+            line: Mutex::new(None),
         });
         let painter = console.live().then(|| {
             let (stop, stopped) = channel();
@@ -49,6 +52,25 @@ impl Progress {
             (stop, std::thread::spawn(paint))
         });
         Self { state, painter }
+    }
+
+    /// Starts to read this many bytes, where that is known.
+    pub(crate) fn reading(&self, total: Option<u64>) {
+        *self.state.phase.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.state.documents.store(0, Ordering::Relaxed);
+        self.state.bytes.store(0, Ordering::Relaxed);
+        self.expect(total);
+    }
+
+    /// States how many bytes have been read.
+    pub(crate) fn set_bytes(&self, bytes: u64) {
+        self.state.bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Shows this line until something else is done.
+    pub(crate) fn say(&self, line: String) {
+        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
     }
 
     /// States how much there is to read.
@@ -97,6 +119,9 @@ impl Drop for Progress {
 
 impl State {
     fn line(&self) -> String {
+        if let Some(line) = &*self.line.lock().unwrap_or_else(PoisonError::into_inner) {
+            return line.clone();
+        }
         let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         let documents = self.documents.load(Ordering::Relaxed);
         match phase {

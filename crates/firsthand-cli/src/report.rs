@@ -151,7 +151,7 @@ impl<'a> Report<'a> {
             inputs: names(&args.inputs),
             against: names(&args.against),
             files: BTreeMap::new(),
-            settings: serde_json::to_value(crate::settings::table(settings)?)?,
+            settings: serde_json::to_value(settings.table()?)?,
             threads: rayon::current_num_threads(),
             counts,
             sources_losing_over_half: losses,

@@ -183,11 +183,19 @@ pub enum OutputError {
         source: io::Error,
     },
     /// Results that are there already.
-    #[error("{} is there already", .0.display())]
-    Exists(PathBuf),
+    #[error("{} is there already", .file.display())]
+    Exists {
+        /// The first of them.
+        file: PathBuf,
+        /// The folder of results that it belongs to, if it is not a file by itself.
+        folder: Option<PathBuf>,
+    },
     /// A folder where a file should go.
     #[error("{} is a folder", .0.display())]
     IsFolder(PathBuf),
+    /// A folder with the name of a file of results.
+    #[error("{} is a folder", .0.display())]
+    InTheWay(PathBuf),
     /// A file where a folder should be.
     #[error("{} is a file", .0.display())]
     IsFile(PathBuf),

@@ -74,7 +74,7 @@ pub use languages::Language;
 pub use learned::Learned;
 pub use matcher::{Bands, Confirm, Matcher};
 pub use measure::{Measure, Rule};
-pub use pairs::{LISTED, Match, Pairs};
+pub use pairs::{LARGE_CLASS, Match, Pairs};
 pub use profiles::{METHODS, PROFILES};
 pub use scheme::{Antecedent, AntecedentError, Scheme, Spot};
 pub use settings::{Frequency, Settings, SettingsError};

@@ -34,7 +34,7 @@ impl Mistakes {
         pairs: &Pairs,
     ) -> Self {
         let pair = |a: usize, b: usize, score: f64| Pair { a: a as u32, b: b as u32, score };
-        let wrong = pairs.iter().filter(|pair| truth.label(pair.a, pair.b) == Some(false));
+        let wrong = pairs.iter_capped().filter(|pair| truth.label(pair.a, pair.b) == Some(false));
         let mut stated: Vec<Pair> =
             wrong.map(|found| pair(found.a, found.b, found.score)).collect();
         let by_place = |x: &Pair, y: &Pair| (x.a, x.b).cmp(&(y.a, y.b));

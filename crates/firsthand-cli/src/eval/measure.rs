@@ -45,7 +45,7 @@ pub(crate) fn scores(
     let (floor, pairs) = lowest.lowest.with_context(|| {
         format!("{} states too much at every threshold to be measured", asked.name)
     })?;
-    Ok(Scored::new(truth, pairs.iter(), floor.value()))
+    Ok(Scored::new(truth, pairs.iter_capped(), floor.value()))
 }
 
 fn signed(detector: &Detector, documents: &[Document]) -> Collection {
@@ -79,8 +79,8 @@ pub(super) fn measure(
         _ => (threshold, &pairs),
     };
     let subject = Subject {
-        direct: Scored::new(truth, pairs.iter(), threshold.value()),
-        closure: Closure::new(truth, pairs.iter()),
+        direct: Scored::new(truth, pairs.iter_capped(), threshold.value()),
+        closure: Closure::new(truth, pairs.iter_capped()),
         scored: Scored::new(truth, below.iter(), floor.value()),
     };
     let mistakes = Mistakes::find(truth, &collection, &detector, &pairs);
@@ -113,7 +113,7 @@ fn floor_of(threshold: Threshold, asked: Option<Threshold>) -> Result<Threshold>
 
 fn unlisted(pairs: &Pairs) -> u64 {
     let all = pairs.count();
-    if all == 0 { 0 } else { all.saturating_sub(pairs.iter().count() as u64) }
+    if all == 0 { 0 } else { all.saturating_sub(pairs.iter_capped().count() as u64) }
 }
 
 /// The worst errors with what the method sees in them.

@@ -23,7 +23,7 @@ impl Copies {
             exact: 0,
             pairs: 0,
         };
-        for pair in pairs.iter() {
+        for pair in pairs.iter_capped() {
             if pair.exact {
                 copies.exact += u64::from(!copies.copy[pair.b]);
                 copies.copy[pair.b] = true;
@@ -53,7 +53,7 @@ impl Copies {
     /// One pair for each two texts, and one for each text that has exact copies.
     pub(super) fn different<'a>(&'a self, pairs: &'a Pairs) -> impl Iterator<Item = Match> + 'a {
         let mut last = None;
-        pairs.iter().filter(move |pair| {
+        pairs.iter_capped().filter(move |pair| {
             if self.copy[pair.a] {
                 return false;
             }

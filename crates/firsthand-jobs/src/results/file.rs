@@ -22,7 +22,7 @@ pub fn check(path: &Path, inputs: &[PathBuf], force: bool) -> Result<(), OutputE
             return Err(OutputError::IsInput { input: input.clone(), output: file });
         }
         if !force {
-            return Err(OutputError::Exists(file));
+            return Err(OutputError::Exists { file, folder: None });
         }
     }
     match folder(path) {
