@@ -16,13 +16,9 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<RunSettings> {
     resolved(args, layers(args)?, Purpose::Collection)
 }
 
-/// The same for a stream, over what its store was made with, if it is there.
-pub(crate) fn resolve_online(
-    base: Option<Settings>,
-    args: &SettingArgs,
-    online: &OnlineArgs,
-) -> Result<RunSettings> {
-    let mut layers = Layers { base, ..layers(args)? };
+/// The layers that were typed for a stream.
+pub(crate) fn stream_layers(args: &SettingArgs, online: &OnlineArgs) -> Result<Layers> {
+    let mut layers = layers(args)?;
     layers.overrides.numbers = online.numbers;
     layers.overrides.stream = StreamOverrides {
         window: online.window,
@@ -33,7 +29,7 @@ pub(crate) fn resolve_online(
         naming: online.naming,
         index: online.index.clone(),
     };
-    resolved(args, layers, Purpose::Stream)
+    Ok(layers)
 }
 
 fn resolved(args: &SettingArgs, layers: Layers, purpose: Purpose) -> Result<RunSettings> {

@@ -7,12 +7,11 @@ use crate::args::{
     StoreFormat,
 };
 use crate::numbers::{bytes, counted};
-use crate::stream::words::explain;
 use crate::visible::visible;
-use anyhow::{Error, Result};
+use crate::words::of_job;
+use anyhow::{Context, Result};
 use firsthand::online::{Deleted, Forgotten};
 use firsthand_jobs::store::{self, Compacted};
-use firsthand_jobs::{JobError, OutputError};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
 }
 
 fn info(args: &InfoArgs) -> Result<ExitCode> {
-    let info = store::info(&args.store.address).map_err(explain)?;
+    let info = store::info(&args.store.address).map_err(of_job)?;
     print(&match args.format {
         StoreFormat::Text => info::text(&info)?,
         StoreFormat::Json => format!("{:#}\n", serde_json::to_value(&info)?),
@@ -38,7 +37,7 @@ fn info(args: &InfoArgs) -> Result<ExitCode> {
 }
 
 fn verify(args: &InfoArgs) -> Result<ExitCode> {
-    let verified = store::verify(&args.store.address).map_err(explain)?;
+    let verified = store::verify(&args.store.address).map_err(of_job)?;
     let problems = &verified.problems;
     print(&match args.format {
         StoreFormat::Json => {
@@ -65,7 +64,7 @@ fn verify(args: &InfoArgs) -> Result<ExitCode> {
 fn expire(args: &ExpireArgs) -> Result<ExitCode> {
     let ExpireArgs { store, before, dry_run } = args;
     let Forgotten { buckets, documents } =
-        store::expire(&store.address, *before, *dry_run).map_err(explain)?;
+        store::expire(&store.address, *before, *dry_run).map_err(of_job)?;
     let what = format!("{} in {}", counted(documents, "document"), counted(buckets, "part"));
     print(&match dry_run {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
@@ -76,10 +75,7 @@ fn expire(args: &ExpireArgs) -> Result<ExitCode> {
 
 fn export(args: &ExportArgs) -> Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    store::export(&args.store.address, &mut out).map_err(|error| match error {
-        JobError::Output(OutputError::Stream(error)) => Error::new(error).context(STDOUT),
-        error => explain(error),
-    })?;
+    store::export(&args.store.address, &mut out).map_err(of_job)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -88,9 +84,9 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let mut missing = 0;
     let mut each = |id: &str, deleted: Option<Deleted>| {
         missing += u64::from(deleted.is_none());
-        print_io(&deletion(&visible(id), deleted, *dry_run))
+        write(&deletion(&visible(id), deleted, *dry_run))
     };
-    store::delete(&store.address, ids, *dry_run, &mut each).map_err(explain)?;
+    store::delete(&store.address, ids, *dry_run, &mut each).map_err(of_job)?;
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
@@ -112,32 +108,30 @@ fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
 fn compact(args: &CompactArgs) -> Result<ExitCode> {
     let address = &args.store.address;
     if args.dry_run {
-        let facts = store::info(address).map_err(explain)?.facts;
+        let facts = store::info(address).map_err(of_job)?.facts;
         let facts: String =
             facts.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
         print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Compacted { before, after } = store::compact(address).map_err(explain)?;
+    let Compacted { before, after } = store::compact(address).map_err(of_job)?;
     print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn backup(args: &BackupArgs) -> Result<ExitCode> {
-    store::backup(&args.store.address, &args.to).map_err(explain)?;
+    store::backup(&args.store.address, &args.to).map_err(of_job)?;
     let to = args.to.display().to_string();
     print(&format!("Copied the store to {}.\n", visible(&to)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-const STDOUT: &str = "cannot write to standard output";
-
 fn print(text: &str) -> Result<()> {
-    Ok(print_io(text)?)
+    write(text).context("cannot write to standard output")
 }
 
-fn print_io(text: &str) -> io::Result<()> {
+fn write(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| io::Error::new(error.kind(), format!("{STDOUT}: {error}")))
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }

@@ -1,34 +1,33 @@
 //! `firsthand stream` and `firsthand check`: answers to JSON lines on standard output.
 
-pub(crate) mod observer;
-pub(crate) mod words;
+pub(crate) mod summary;
 
 use crate::args::{AnswerArgs, CheckArgs, OnlineArgs, RunArgs, SettingArgs, StreamArgs};
 use crate::console::Console;
-use crate::settings;
-use crate::signals::Signals;
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::{settings, words};
 use anyhow::Result;
 use firsthand::online::Answer;
+use firsthand_jobs::JobError;
 use firsthand_jobs::answers::{AnswerCounts, AnswerSink, write_lines};
 use firsthand_jobs::store::{OpenStore, StoreRequest, open};
 use firsthand_jobs::stream::{self, LineInput, StreamJob, StreamSummary};
 use firsthand_store::OnOtherSettings;
-use observer::StreamObserver;
 use std::io::{self, BufWriter, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub(crate) fn run(args: &StreamArgs, signals: &Signals) -> Result<ExitCode> {
+pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
     let StreamArgs { inputs, store, answers, dry_run, online, settings, run } = args;
     let address = &store.address;
-    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: !dry_run }, signals)
+    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: !dry_run }, session)
 }
 
-pub(crate) fn check(args: &CheckArgs, signals: &Signals) -> Result<ExitCode> {
+pub(crate) fn check(args: &CheckArgs, session: &Session) -> Result<ExitCode> {
     let CheckArgs { inputs, store, answers, online, settings, run } = args;
     let address = &store.address;
-    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: false }, signals)
+    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: false }, session)
 }
 
 /// What `stream` and `check` have in common.
@@ -43,19 +42,20 @@ struct Lines<'a> {
     keep: bool,
 }
 
-fn answer_lines(args: Lines<'_>, signals: &Signals) -> Result<ExitCode> {
+fn answer_lines(args: Lines<'_>, session: &Session) -> Result<ExitCode> {
     let Lines { inputs, address, answers, online, settings, run, keep } = args;
-    let console = Arc::new(Console::new(run));
-    // On a terminal, the line of progress would come between the answers.
-    let observer = StreamObserver::new(&console, signals, !io::stdout().is_terminal());
-    let inputs = LineInput::from_paths(inputs).map_err(|error| words::explain(error.into()))?;
-    let store = open_store(address, settings, online, keep, &observer)?;
+    let mut terminal = Terminal::new(run, session);
+    if io::stdout().is_terminal() {
+        terminal = terminal.without_progress();
+    }
+    let inputs = LineInput::from_paths(inputs).map_err(words::of_input)?;
+    let store = open_store(address, settings, online, keep, &terminal)?;
     let job = StreamJob { store, inputs, keep };
     let mut sink = Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
-    let summary = stream::run(job, &mut sink, &observer).map_err(words::explain)?;
-    drop(observer);
-    say_summary(&console, &summary, keep);
-    Ok(exit_code(answers, &summary.counts, signals))
+    let summary = stream::run(job, &mut sink, &terminal).map_err(words::of_job)?;
+    terminal.end_progress();
+    say_summary(&terminal.console, &summary, keep);
+    Ok(exit_code(answers, &summary.counts, session))
 }
 
 /// Opens the store of a stream with what was typed.
@@ -64,7 +64,7 @@ pub(crate) fn open_store(
     settings: &SettingArgs,
     online: &OnlineArgs,
     writable: bool,
-    observer: &StreamObserver,
+    terminal: &Terminal,
 ) -> Result<OpenStore> {
     let request = StoreRequest {
         address: address.to_owned(),
@@ -75,7 +75,10 @@ pub(crate) fn open_store(
             false => OnOtherSettings::Refuse,
         },
     };
-    open(request, observer).map_err(words::explain)
+    open(request, terminal).map_err(|error| match error {
+        JobError::Settings(error) => words::of_settings(error, settings.config.as_deref()),
+        error => words::of_job(error),
+    })
 }
 
 /// Answers as JSON lines on standard output.
@@ -83,25 +86,23 @@ pub(crate) struct Stdout(pub(crate) BufWriter<io::Stdout>);
 
 impl AnswerSink for Stdout {
     fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
-        write_lines(&mut self.0, answers).map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
-        })
+        write_lines(&mut self.0, answers)
     }
 }
 
 pub(crate) fn say_summary(console: &Console, summary: &StreamSummary, kept: bool) {
-    words::summary(summary).iter().for_each(|line| console.say(line));
+    summary::answers(summary).iter().for_each(|line| console.say(line));
     match &summary.holdings {
         Ok(_) if !kept => console.say("Nothing was stored."),
-        Ok(holdings) => words::holdings(holdings).iter().for_each(|line| console.say(line)),
+        Ok(holdings) => summary::holdings(holdings).iter().for_each(|line| console.say(line)),
         Err(error) => console.warn(&format!("cannot read the store: {error}")),
     }
 }
 
 /// A signal takes precedence over errors, and errors over duplicates.
-pub(crate) fn exit_code(args: &AnswerArgs, counts: &AnswerCounts, signals: &Signals) -> ExitCode {
+pub(crate) fn exit_code(args: &AnswerArgs, counts: &AnswerCounts, session: &Session) -> ExitCode {
     let found = counts.duplicates + counts.updates > 0;
-    signals.exit_code().unwrap_or(match () {
+    session.exit_code().unwrap_or(match () {
         () if counts.errors > 0 => ExitCode::from(3),
         () if args.exit_code && found => ExitCode::from(1),
         () => ExitCode::SUCCESS,

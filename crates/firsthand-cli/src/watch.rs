@@ -1,38 +1,35 @@
 //! `firsthand watch`: answers to the files of a folder, on standard output or appended to a file.
 
 use crate::args::WatchArgs;
-use crate::console::Console;
-use crate::signals::Signals;
-use crate::stream::observer::StreamObserver;
-use crate::stream::{Stdout, exit_code, open_store, say_summary, words};
+use crate::session::Session;
+use crate::stream::{Stdout, exit_code, open_store, say_summary};
+use crate::terminal::Terminal;
+use crate::words;
 use anyhow::{Context, Result, bail};
 use firsthand::online::Answer;
+use firsthand_jobs::InputError;
 use firsthand_jobs::answers::{AnswerSink, write_lines};
 use firsthand_jobs::watch::{self, WatchJob};
-use firsthand_jobs::{InputError, JobError};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub(crate) fn run(args: &WatchArgs, signals: &Signals) -> Result<ExitCode> {
-    let console = Arc::new(Console::new(&args.run));
-    let observer = StreamObserver::new(&console, signals, false);
+pub(crate) fn run(args: &WatchArgs, session: &Session) -> Result<ExitCode> {
+    let terminal = Terminal::new(&args.run, session).without_progress();
     let folder = args.inbox.clone();
     if !folder.is_dir() {
-        return Err(words::explain(JobError::Input(InputError::NoFolder(folder))));
+        return Err(words::of_input(InputError::NoFolder(folder)));
     }
     let mut sink: Box<dyn AnswerSink> = match &args.out {
         None => Box::new(Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
         Some(path) => Box::new(AppendedFile::open(path, &folder)?),
     };
-    let store = open_store(&args.store.address, &args.settings, &args.online, true, &observer)?;
-    let job =
-        WatchJob { store, folder, once: args.once, poll: args.poll, settle: args.settle };
-    let summary = watch::run(job, &mut *sink, &observer).map_err(words::explain)?;
-    say_summary(&console, &summary, true);
-    Ok(exit_code(&args.answers, &summary.counts, signals))
+    let store = open_store(&args.store.address, &args.settings, &args.online, true, &terminal)?;
+    let job = WatchJob { store, folder, once: args.once, poll: args.poll, settle: args.settle };
+    let summary = watch::run(job, &mut *sink, &terminal).map_err(words::of_job)?;
+    say_summary(&terminal.console, &summary, true);
+    Ok(exit_code(&args.answers, &summary.counts, session))
 }
 
 /// A file that answers are appended to.

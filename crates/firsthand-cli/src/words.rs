@@ -4,7 +4,7 @@ use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
-use firsthand_jobs::{InputError, JobError, LayersError, OutputError};
+use firsthand_jobs::{InputError, JobError, LayersError, OpenError, OutputError};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub(crate) fn of_job(error: JobError) -> Error {
         JobError::Settings(error) => of_settings(error, None),
         JobError::Input(error) => of_input(error),
         JobError::Output(error) => of_output(error),
+        JobError::Open(error) => of_store(error),
         #[cfg(feature = "learn")]
         JobError::Model(error) => of_model(error),
         error => error.into(),
@@ -71,6 +72,10 @@ pub(crate) fn of_input(error: InputError) -> Error {
             "{} is a model, not a document: name documents, and the model with --model",
             path.display()
         ),
+        InputError::IsFolder(path) => anyhow!(
+            "{} is a folder: name files of JSON lines, or use `firsthand watch`",
+            path.display()
+        ),
         InputError::Nothing { ref skipped, .. } => {
             let skipped = match skipped.is_empty() {
                 true => String::new(),
@@ -85,9 +90,29 @@ pub(crate) fn of_input(error: InputError) -> Error {
     }
 }
 
+/// Stores, and the flags that choose another or change one.
+pub(crate) fn of_store(error: OpenError) -> Error {
+    match error {
+        OpenError::NoAddress => {
+            anyhow!("--store is empty: name a folder, or postgres://..., or memory:")
+        }
+        OpenError::GenerationWithoutStoring => {
+            anyhow!("--new-generation changes the store, but nothing is to be stored: leave it out")
+        }
+        OpenError::OtherSettings(error) => anyhow!("{error} (--new-generation does that)"),
+        OpenError::OtherReading { stored, asked } => anyhow!(
+            "the documents of the store were read with {stored}, not with {asked}: use the same \
+             --extract and --mail, or another store"
+        ),
+        error => error.into(),
+    }
+}
+
 /// Results, and how to write them elsewhere.
 pub(crate) fn of_output(error: OutputError) -> Error {
     match error {
+        // Outputs other than standard output name themselves.
+        OutputError::Stream(error) if error.get_ref().is_some() => error.into(),
         OutputError::Stream(error) => Error::new(error).context("cannot write to standard output"),
         OutputError::Exists { folder: Some(ref folder), .. } => anyhow!(
             "{error}: --force replaces the results in {}, or choose another folder",

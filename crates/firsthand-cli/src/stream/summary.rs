@@ -1,14 +1,12 @@
-//! What a stream has done, and why one cannot run, in plain words.
+//! What a stream has done, in plain words.
 
 use crate::numbers::{bytes, counted, duration, grouped};
-use anyhow::{Error, anyhow};
 use firsthand::online::Holdings;
 use firsthand_jobs::answers::AnswerCounts;
 use firsthand_jobs::stream::StreamSummary;
-use firsthand_jobs::{InputError, JobError, OpenError, OutputError};
 
 /// What was answered, a sentence per line.
-pub(crate) fn summary(summary: &StreamSummary) -> Vec<String> {
+pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
     let StreamSummary { counts, blank_lines, elapsed, .. } = summary;
     let AnswerCounts { originals, duplicates, exact, updates, too_short, errors, repeated } =
         *counts;
@@ -26,7 +24,8 @@ pub(crate) fn summary(summary: &StreamSummary) -> Vec<String> {
     )];
     if repeated > 0 {
         let (count, had) = (grouped(repeated), if repeated == 1 { "has" } else { "have" });
-        lines.push(format!("{count} of them {had} been seen before and got the same answer again."));
+        lines
+            .push(format!("{count} of them {had} been seen before and got the same answer again."));
     }
     if errors > 0 {
         let count = counted(errors, "error");
@@ -64,34 +63,4 @@ pub(crate) fn holdings(holdings: &Holdings) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// An error with the flags that help.
-pub(crate) fn explain(error: JobError) -> Error {
-    match error {
-        JobError::Input(InputError::IsFolder(path)) => anyhow!(
-            "{} is a folder: name files of JSON lines, or use `firsthand watch`",
-            path.display()
-        ),
-        JobError::Input(InputError::Model(path)) => anyhow!(
-            "{} is a model, not a document: name documents, and the model with --model",
-            path.display()
-        ),
-        JobError::Open(OpenError::NoAddress) => {
-            anyhow!("--store is empty: name a folder, or postgres://..., or memory:")
-        }
-        JobError::Open(OpenError::GenerationWithoutStoring) => {
-            anyhow!("--new-generation changes the store, but nothing is to be stored: leave it out")
-        }
-        JobError::Open(OpenError::OtherSettings(error)) => {
-            anyhow!("{error} (--new-generation does that)")
-        }
-        JobError::Open(OpenError::OtherReading { stored, asked }) => anyhow!(
-            "the documents of the store were read with {stored}, not with {asked}: use the same \
-             --extract and --mail, or another store"
-        ),
-        // The sink has said which output it is.
-        JobError::Output(OutputError::Stream(error)) => error.into(),
-        error => error.into(),
-    }
 }
