@@ -1,7 +1,6 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
 mod args;
-mod check;
 mod console;
 mod dedup;
 mod eval;
@@ -22,7 +21,6 @@ mod sample;
 mod screen;
 mod session;
 mod settings;
-mod stop;
 mod store;
 mod stream;
 mod summary;
@@ -76,15 +74,15 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         }
         Command::Stream(args) => {
             use_threads(&args.run)?;
-            stream::run(&args)
+            stream::run(&args, session)
         }
         Command::Check(args) => {
             use_threads(&args.run)?;
-            check::run(&args)
+            stream::check(&args, session)
         }
         Command::Watch(args) => {
             use_threads(&args.run)?;
-            watch::run(&args)
+            watch::run(&args, session)
         }
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => {

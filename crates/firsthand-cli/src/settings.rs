@@ -15,13 +15,9 @@ pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     resolved(args, layers(args)?, Purpose::Collection)
 }
 
-/// The same for a stream, over what its store was made with, if it is there.
-pub(crate) fn resolve_online(
-    base: Option<Settings>,
-    args: &SettingArgs,
-    online: &OnlineArgs,
-) -> Result<Settings> {
-    let mut layers = Layers { base, ..layers(args)? };
+/// The layers that were typed for a stream.
+pub(crate) fn stream_layers(args: &SettingArgs, online: &OnlineArgs) -> Result<Layers> {
+    let mut layers = layers(args)?;
     layers.overrides.numbers = online.numbers;
     layers.overrides.stream = StreamOverrides {
         window: online.window,
@@ -29,7 +25,7 @@ pub(crate) fn resolve_online(
         window_bytes: online.window_bytes,
         clock: online.time,
     };
-    resolved(args, layers, Purpose::Stream)
+    Ok(layers)
 }
 
 fn resolved(args: &SettingArgs, layers: Layers, purpose: Purpose) -> Result<Settings> {

@@ -1,10 +1,10 @@
-//! Which files were done: kept in the store, so that it is there after a restart and in a backup.
+//! Which files are finished: kept in the store, so that a restart and a backup know it.
 //!
-//! A file is known by a hash of its path below the folder, its size and its time. Entries lie in
-//! numbered values of a bounded size, so that noting a file does not write the whole list anew.
+//! An entry is a hash of the path relative to the folder, the size and the time of a file. Entries are
+//! kept in numbered values of a bounded size, so that adding one does not rewrite the whole list.
 
-use anyhow::{Context, Result};
-use firsthand::online::Changes;
+use crate::error::JobError;
+use firsthand::online::{Changes, StoreError};
 use firsthand_store::ManagedStore;
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -18,16 +18,16 @@ const ENTRIES: usize = 512;
 /// Bytes of an entry.
 const BYTES: usize = 24;
 
-/// What tells one version of a file from another.
+/// The size and the time of a file, by which a change is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Version {
-    pub(crate) size: u64,
+pub(super) struct FileVersion {
+    pub(super) size: u64,
     /// Nanoseconds since 1970.
-    pub(crate) time: i64,
+    pub(super) time: i64,
 }
 
-impl Version {
-    pub(crate) fn new(metadata: &Metadata) -> Self {
+impl FileVersion {
+    pub(super) fn new(metadata: &Metadata) -> Self {
         let nanoseconds = |time: std::time::SystemTime| match time.duration_since(UNIX_EPOCH) {
             Ok(since) => i64::try_from(since.as_nanos()).unwrap_or(i64::MAX),
             Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |t| -t),
@@ -36,38 +36,38 @@ impl Version {
     }
 }
 
-/// Files of one folder that were done.
+/// The finished files of one folder.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(super) struct FinishedFiles {
     folder: u64,
-    files: HashMap<u64, Version>,
-    /// The value that is being filled, and its number.
+    files: HashMap<u64, FileVersion>,
+    /// The number of the last value, which is being filled, and its bytes.
     last: (u64, Vec<u8>),
 }
 
-impl Seen {
-    /// Reads what a store knows of a folder.
-    pub(crate) fn load(store: &mut dyn ManagedStore, folder: &Path) -> Result<Self> {
+impl FinishedFiles {
+    /// Reads the list for a folder from a store.
+    pub(super) fn load(store: &mut dyn ManagedStore, folder: &Path) -> Result<Self, JobError> {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         let folder = xxh3_64(real.as_os_str().as_encoded_bytes());
-        let mut seen = Self { folder, files: HashMap::new(), last: (0, Vec::new()) };
+        let mut finished = Self { folder, files: HashMap::new(), last: (0, Vec::new()) };
         store.begin()?;
-        let values = seen.values(store);
+        let values = finished.values(store);
         store.abandon();
-        let values = values.context("cannot read which files were done")?;
+        let values = values?;
         for value in &values {
             for entry in value.chunks_exact(BYTES) {
                 let (path, version) = decode(entry);
-                seen.files.insert(path, version);
+                finished.files.insert(path, version);
             }
         }
         if let Some(last) = values.last() {
-            seen.last = (values.len() as u64 - 1, last.clone());
+            finished.last = (values.len() as u64 - 1, last.clone());
         }
-        Ok(seen)
+        Ok(finished)
     }
 
-    fn values(&self, store: &mut dyn ManagedStore) -> Result<Vec<Vec<u8>>> {
+    fn values(&self, store: &mut dyn ManagedStore) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut values = Vec::new();
         while let Some(value) = store.value(&self.name(values.len() as u64))? {
             values.push(value);
@@ -75,22 +75,22 @@ impl Seen {
         Ok(values)
     }
 
-    /// Whether this version of a file was done.
-    pub(crate) fn has(&self, path: &str, version: Version) -> bool {
+    /// Whether this version of a file is finished.
+    pub(super) fn contains(&self, path: &str, version: FileVersion) -> bool {
         self.files.get(&xxh3_64(path.as_bytes())) == Some(&version)
     }
 
-    /// Notes files that were done; `keep` makes it durable.
-    pub(crate) fn note(
+    /// Adds files that are finished; `commit` makes the changes durable.
+    pub(super) fn add(
         &mut self,
-        done: &[(String, Version)],
-        keep: impl FnOnce(&Changes) -> Result<()>,
-    ) -> Result<()> {
-        if done.is_empty() {
+        finished: &[(String, FileVersion)],
+        commit: impl FnOnce(&Changes) -> Result<(), JobError>,
+    ) -> Result<(), JobError> {
+        if finished.is_empty() {
             return Ok(());
         }
         let mut values = Vec::new();
-        for (path, version) in done {
+        for (path, version) in finished {
             if self.last.1.len() >= ENTRIES * BYTES {
                 let number = self.last.0 + 1;
                 let full = std::mem::replace(&mut self.last, (number, Vec::new()));
@@ -101,7 +101,7 @@ impl Seen {
             self.files.insert(path, *version);
         }
         values.push((self.name(self.last.0), self.last.1.clone()));
-        keep(&Changes { values, ..Changes::default() })
+        commit(&Changes { values, ..Changes::default() })
     }
 
     fn name(&self, number: u64) -> String {
@@ -109,7 +109,7 @@ impl Seen {
     }
 }
 
-fn encode(path: u64, version: Version) -> [u8; BYTES] {
+fn encode(path: u64, version: FileVersion) -> [u8; BYTES] {
     let mut entry = [0; BYTES];
     entry[..8].copy_from_slice(&path.to_le_bytes());
     entry[8..16].copy_from_slice(&version.size.to_le_bytes());
@@ -117,14 +117,14 @@ fn encode(path: u64, version: Version) -> [u8; BYTES] {
     entry
 }
 
-fn decode(entry: &[u8]) -> (u64, Version) {
+fn decode(entry: &[u8]) -> (u64, FileVersion) {
     let part = |at: usize| {
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&entry[at..at + 8]);
         bytes
     };
     let size = u64::from_le_bytes(part(8));
-    (u64::from_le_bytes(part(0)), Version { size, time: i64::from_le_bytes(part(16)) })
+    (u64::from_le_bytes(part(0)), FileVersion { size, time: i64::from_le_bytes(part(16)) })
 }
 
 #[cfg(test)]
@@ -133,31 +133,31 @@ mod tests {
     use firsthand_store::{OnOtherSettings, StoredSettings, open};
 
     #[test]
-    fn what_was_noted_is_there_again() {
+    fn the_list_is_there_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let address = folder.path().join("seen").to_string_lossy().into_owned();
         let settings = StoredSettings::new(&firsthand::Settings::default()).unwrap();
         let store = || open(&address, Some(&settings), OnOtherSettings::Refuse).unwrap();
-        let version = |number: usize| Version { size: number as u64, time: -5 };
+        let version = |number: usize| FileVersion { size: number as u64, time: -5 };
         let mut opened = store();
-        let mut seen = Seen::load(&mut *opened, folder.path()).unwrap();
-        let mut keep = |changes: &Changes| {
+        let mut finished = FinishedFiles::load(&mut *opened, folder.path()).unwrap();
+        let mut commit = |changes: &Changes| {
             opened.begin()?;
             Ok(opened.commit(changes.clone())?)
         };
         for start in (0..1200).step_by(100) {
             let done: Vec<_> =
                 (start..start + 100).map(|n| (format!("f{n}"), version(n))).collect();
-            seen.note(&done, &mut keep).unwrap();
+            finished.add(&done, &mut commit).unwrap();
         }
-        seen.note(&[("f7".to_owned(), version(8))], &mut keep).unwrap();
+        finished.add(&[("f7".to_owned(), version(8))], &mut commit).unwrap();
         drop(opened);
         let mut opened = store();
-        let seen = Seen::load(&mut *opened, folder.path()).unwrap();
-        let has = |number: usize| seen.has(&format!("f{number}"), version(number));
+        let finished = FinishedFiles::load(&mut *opened, folder.path()).unwrap();
+        let has = |number: usize| finished.contains(&format!("f{number}"), version(number));
         assert_eq!((0..1200).filter(|number| !has(*number)).collect::<Vec<_>>(), [7]);
-        assert!(seen.has("f7", version(8)) && !seen.has("f1200", version(1200)));
-        let elsewhere = Seen::load(&mut *opened, Path::new("/")).unwrap();
-        assert!(!elsewhere.has("f1", version(1)));
+        assert!(finished.contains("f7", version(8)) && !finished.contains("f1200", version(1200)));
+        let elsewhere = FinishedFiles::load(&mut *opened, Path::new("/")).unwrap();
+        assert!(!elsewhere.contains("f1", version(1)));
     }
 }

@@ -1,4 +1,4 @@
-//! A queue between two threads that is bounded by what its items weigh.
+//! A queue between two threads, bounded by the total weight of its items.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,31 +8,31 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
-    /// The one who fills it waits while it weighs more than this.
-    most: usize,
+    /// `push` waits while the items would weigh more than this.
+    max_weight: usize,
 }
 
 #[derive(Debug)]
 struct State<T> {
     items: VecDeque<(T, usize)>,
     weight: usize,
-    /// No more will come.
+    /// The filling thread has ended.
     ended: bool,
-    /// No more is wanted.
+    /// The taking thread wants no more.
     closed: bool,
 }
 
 impl<T> Queue<T> {
-    pub(crate) fn new(most: usize) -> Self {
+    pub(crate) fn new(max_weight: usize) -> Self {
         let state = State { items: VecDeque::new(), weight: 0, ended: false, closed: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), most }
+        Self { state: Mutex::new(state), changed: Condvar::new(), max_weight }
     }
 
-    /// Adds an item, once there is room; false if nobody wants it any more.
+    /// Adds an item as soon as there is room; false if the queue is closed.
     pub(crate) fn push(&self, item: T, weight: usize) -> bool {
         let mut state = self.lock();
-        // A single item goes in, whatever it weighs.
-        while !state.closed && !state.items.is_empty() && state.weight + weight > self.most {
+        // An empty queue takes an item of any weight.
+        while !state.closed && !state.items.is_empty() && state.weight + weight > self.max_weight {
             state = self.wait(state);
         }
         if !state.closed {
@@ -43,13 +43,13 @@ impl<T> Queue<T> {
         !state.closed
     }
 
-    /// Says that no more will come.
+    /// Ends the queue: no more items will come.
     pub(crate) fn end(&self) {
         self.lock().ended = true;
         self.changed.notify_all();
     }
 
-    /// Says that no more is wanted, and drops what is there.
+    /// Closes the queue: no more items are wanted, and those in it are dropped.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -58,9 +58,9 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// What is there, waiting for the first: so many items at most and, unless it is a single one,
-    /// no more than this weight. None when no more will come.
-    pub(crate) fn take(&self, items: usize, weight: usize) -> Option<Vec<T>> {
+    /// Waits for an item, then takes all that are ready: at most `max_items` and, unless it is a
+    /// single item, at most `max_weight`. None once the queue has ended or is closed.
+    pub(crate) fn take(&self, max_items: usize, max_weight: usize) -> Option<Vec<T>> {
         let mut state = self.lock();
         while state.items.is_empty() {
             if state.ended || state.closed {
@@ -70,7 +70,7 @@ impl<T> Queue<T> {
         }
         let (mut taken, mut sum) = (Vec::new(), 0);
         while let Some((_, next)) = state.items.front() {
-            if !taken.is_empty() && (taken.len() >= items || sum + next > weight) {
+            if !taken.is_empty() && (taken.len() >= max_items || sum + next > max_weight) {
                 break;
             }
             sum += next;
@@ -90,10 +90,10 @@ impl<T> Queue<T> {
     }
 }
 
-/// Ends a queue when the thread that fills it ends, however it does.
-pub(crate) struct Ending<'a, T>(pub(crate) &'a Queue<T>);
+/// Ends a queue when the thread that fills it ends, even by a panic.
+pub(crate) struct EndOnDrop<'a, T>(pub(crate) &'a Queue<T>);
 
-impl<T> Drop for Ending<'_, T> {
+impl<T> Drop for EndOnDrop<'_, T> {
     fn drop(&mut self) {
         self.0.end();
     }
@@ -105,7 +105,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn what_goes_in_comes_out_in_order_and_bounded() {
+    fn items_come_out_in_order_and_within_the_bounds() {
         let queue = Arc::new(Queue::new(10));
         let filler = Arc::clone(&queue);
         let thread = std::thread::spawn(move || {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_queue_lets_both_sides_go() {
+    fn closing_a_queue_wakes_both_sides() {
         let queue = Arc::new(Queue::new(1));
         assert!(queue.push(1, 1));
         let filler = Arc::clone(&queue);

@@ -1,12 +1,12 @@
-//! A store that is asked everything and told nothing, for dry runs.
+//! A store for dry runs: it answers everything and changes nothing.
 
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use firsthand_store::ManagedStore;
 
-/// Changes nothing.
-pub(super) struct Dry(pub(super) Box<dyn ManagedStore>);
+/// Abandons every round, also those that are committed.
+pub(super) struct DryRunStore(pub(super) Box<dyn ManagedStore>);
 
-impl Store for Dry {
+impl Store for DryRunStore {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.0.begin()
     }
