@@ -1,13 +1,11 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
 mod args;
-mod check;
 mod console;
 mod dedup;
 mod eval;
 mod explain;
 mod extract;
-mod findings;
 mod inputs;
 mod labels;
 #[cfg(feature = "learn")]
@@ -18,14 +16,11 @@ mod model;
 mod plot;
 mod problems;
 mod progress;
-mod report;
 mod results;
 mod sample;
 mod screen;
 mod session;
 mod settings;
-mod sources;
-mod stop;
 mod store;
 mod stream;
 mod summary;
@@ -75,19 +70,19 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
     match command {
         Command::Dedup(args) => {
             use_threads(&args.run)?;
-            dedup::run(&args)
+            dedup::run(&args, session)
         }
         Command::Stream(args) => {
             use_threads(&args.run)?;
-            stream::run(&args)
+            stream::run(&args, session)
         }
         Command::Check(args) => {
             use_threads(&args.run)?;
-            check::run(&args)
+            stream::check(&args, session)
         }
         Command::Watch(args) => {
             use_threads(&args.run)?;
-            watch::run(&args)
+            watch::run(&args, session)
         }
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => {
@@ -173,7 +168,8 @@ fn names() -> String {
             names.iter().map(|(name, what)| format!("  {name:<16} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
-    let mut text = list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS);
+    let mut text = list("Profiles", &firsthand::settings::PROFILES)
+        + &list("Methods", &firsthand::settings::METHODS);
     if cfg!(feature = "learn") {
         // It cannot be without a model, so that it is no name for --method.
         let what = "learned weights (ANDD): --model FILE, see `firsthand learn`";

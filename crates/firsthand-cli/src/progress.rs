@@ -32,14 +32,7 @@ struct State {
 impl Progress {
     /// Starts to show progress, if the console can.
     pub(crate) fn new(console: &Arc<Console>) -> Self {
-        let state = Arc::new(State {
-            started: Instant::now(),
-            documents: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            phase: Mutex::new(None),
-            line: Mutex::new(None),
-        });
+        let state = Arc::new(State::new());
         let painter = console.live().then(|| {
             let (stop, stopped) = channel();
             let (state, console) = (Arc::clone(&state), Arc::clone(console));
@@ -52,6 +45,11 @@ impl Progress {
             (stop, std::thread::spawn(paint))
         });
         Self { state, painter }
+    }
+
+    /// Counts, and shows nothing.
+    pub(crate) fn hidden() -> Self {
+        Self { state: Arc::new(State::new()), painter: None }
     }
 
     /// Starts to read this many bytes, where that is known.
@@ -118,6 +116,17 @@ impl Drop for Progress {
 }
 
 impl State {
+    fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            documents: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            phase: Mutex::new(None),
+            line: Mutex::new(None),
+        }
+    }
+
     fn line(&self) -> String {
         if let Some(line) = &*self.line.lock().unwrap_or_else(PoisonError::into_inner) {
             return line.clone();

@@ -19,7 +19,7 @@ impl Session {
     /// Starts to listen to signals.
     pub(crate) fn start() -> Self {
         let session = Self {
-            cancel: crate::stop::CANCEL.clone(),
+            cancel: Cancel::default(),
             temp_files: crate::temp_file_guard::FILES.clone(),
             signal: Arc::default(),
         };

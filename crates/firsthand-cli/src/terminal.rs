@@ -42,6 +42,11 @@ impl Terminal {
         Self { has_report: true, ..self }
     }
 
+    /// The same without a line of progress, which would come between answers on the terminal.
+    pub(crate) fn without_progress(self) -> Self {
+        Self { progress: OnceLock::from(Progress::hidden()), ..self }
+    }
+
     /// Takes the line of progress away: from here on the terminal belongs to results and summary.
     pub(crate) fn end_progress(&mut self) {
         self.progress.take();
@@ -127,6 +132,18 @@ impl Observer for Terminal {
             Notice::FloorRaised { from, to } => self.console.warn(&format!(
                 "too many pairs score {from} or more: the lowest score is raised to {to}"
             )),
+            Notice::NewStore { profile } => self.console.say(&format!(
+                "A new store, with the settings of the profile {profile}; --profile chooses another."
+            )),
+            Notice::Watching { folder } => {
+                let folder = folder.display().to_string();
+                self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));
+            }
+            Notice::NotNotified { folder, error } => self.console.warn(&visible(&format!(
+                "{}: the system does not notify us of new files here ({error}); the folder is \
+                 listed every few seconds instead",
+                folder.display()
+            ))),
             Notice::StoreRetry { error, wait } => self
                 .console
                 .warn(&visible(&format!("the store failed: {error}; trying again in {wait:?}"))),

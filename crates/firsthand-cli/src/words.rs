@@ -5,7 +5,7 @@ use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
 use firsthand_jobs::{
-    InputError, JobError, LabelError, LayersError, OutputError, SampleError,
+    InputError, JobError, LabelError, LayersError, OpenError, OutputError, SampleError,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,6 +16,7 @@ pub(crate) fn of_job(error: JobError) -> Error {
         JobError::Settings(error) => of_settings(error, None),
         JobError::Input(error) => of_input(error),
         JobError::Output(error) => of_output(error),
+        JobError::Open(error) => of_store(error),
         #[cfg(feature = "learn")]
         JobError::Model(error) => of_model(error),
         JobError::Labels(error) => of_labels(error),
@@ -30,9 +31,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
     match error {
         LayersError::File(error) => {
             anyhow!(error).context(format!("{shown} holds a setting that cannot be used"))
-        }
-        LayersError::Reading(error) => {
-            anyhow!(error).context(format!("{shown}: a setting of [input] cannot be used"))
         }
         LayersError::MethodWithModel { method, in_file: false } => anyhow!(
             "--method {method} does not go with --model: a model is a method of its own, with grams, \
@@ -61,9 +59,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
             "--{setting} does not go with the matcher {matcher}: add --matcher {belongs_to}, or leave \
              it out"
         ),
-        LayersError::NotWithIndex { setting, index } => anyhow!(
-            "--{setting} does not go with the index {index}: add --index bands, or leave it out"
-        ),
         error => error.into(),
     }
 }
@@ -73,6 +68,10 @@ pub(crate) fn of_input(error: InputError) -> Error {
     match error {
         InputError::Model(path) => anyhow!(
             "{} is a model, not a document: name documents, and the model with --model",
+            path.display()
+        ),
+        InputError::IsFolder(path) => anyhow!(
+            "{} is a folder: name files of JSON lines, or use `firsthand watch`",
             path.display()
         ),
         InputError::Nothing { ref skipped, .. } => {
@@ -89,9 +88,29 @@ pub(crate) fn of_input(error: InputError) -> Error {
     }
 }
 
+/// Stores, and the flags that choose another or change one.
+pub(crate) fn of_store(error: OpenError) -> Error {
+    match error {
+        OpenError::NoAddress => {
+            anyhow!("--store is empty: name a folder, or postgres://..., or memory:")
+        }
+        OpenError::GenerationWithoutStoring => {
+            anyhow!("--new-generation changes the store, but nothing is to be stored: leave it out")
+        }
+        OpenError::OtherSettings(error) => anyhow!("{error} (--new-generation does that)"),
+        OpenError::OtherReading { stored, asked } => anyhow!(
+            "the documents of the store were read with {stored}, not with {asked}: use the same \
+             --extract and --mail, or another store"
+        ),
+        error => error.into(),
+    }
+}
+
 /// Results, and how to write them elsewhere.
 pub(crate) fn of_output(error: OutputError) -> Error {
     match error {
+        // Outputs other than standard output name themselves.
+        OutputError::Stream(error) if error.get_ref().is_some() => error.into(),
         OutputError::Stream(error) => Error::new(error).context("cannot write to standard output"),
         OutputError::Exists { folder: Some(ref folder), .. } => anyhow!(
             "{error}: --force replaces the results in {}, or choose another folder",

@@ -8,10 +8,11 @@ use crate::reading::{self, Pass, Reading, StandardInput};
 use crate::report::{Counts, Report, Run, Stopwatch, Times};
 use crate::results::folder::{self, Folder};
 use crate::results::{Contents, Material};
-use crate::settings::RunSettings;
 use crate::sources::{Loss, Sources};
 use crate::temp_files::TempFiles;
-use firsthand::{Collection, Detector, Document, group};
+use firsthand::collections::{self, Collection, group};
+use firsthand::{Detector, Document, Settings};
+use firsthand_input::ReadOptions;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ use std::time::Duration;
 /// A collection to search for near-duplicates.
 pub struct Dedup<'a> {
     /// How documents are read and compared.
-    pub settings: RunSettings,
+    pub settings: Settings,
     /// Files and folders; `-` is standard input.
     pub inputs: Vec<PathBuf>,
     /// A reference that the inputs are matched against instead of among themselves.
@@ -65,7 +66,7 @@ pub struct Outcome {
     /// How long it took.
     pub took: Duration,
     /// The settings.
-    pub settings: RunSettings,
+    pub settings: Settings,
     contents: Contents,
     reading: Reading,
 }
@@ -77,7 +78,7 @@ impl Outcome {
             findings: &self.findings,
             reading: &self.reading,
             unread: &self.unread,
-            threshold: self.settings.config.threshold,
+            threshold: self.settings.threshold,
             pairs: self.contents.pairs,
         }
     }
@@ -91,7 +92,7 @@ impl Outcome {
 /// cancelled. Nothing is left in the folder for results then.
 pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError> {
     let Dedup { settings, inputs, against, output, contents, reads_again, stdin, temp_files } = job;
-    let detector = Detector::new(settings.config.clone())?;
+    let detector = Detector::new(settings.clone())?;
     reading::check(inputs.iter().chain(&against))?;
     reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
     let mut folder = match &output {
@@ -100,7 +101,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     };
 
     let (mut watch, mut times) = (Stopwatch::default(), Times::default());
-    let mut options = settings.reading.clone();
+    let mut options = ReadOptions::new(settings.reading.clone());
     options.except = output.as_ref().and_then(|output| output.path.canonicalize().ok());
     let stdin = stdin.filter(|_| reads_again).map(|stream| {
         // What is kept goes to the output folder in the end, so there is room for it there.
@@ -117,19 +118,18 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     times.reading = watch.lap();
     observer.phase(Phase::Preparing);
     let collection = match reference {
-        Some(reference) => Collection::against(&detector, reference, documents),
-        None => Collection::new(&detector, documents),
-    };
+        Some(reference) => Collection::against(reference, documents),
+        None => Ok(Collection::new(documents)),
+    }?;
     times.preparing = watch.lap();
     if collection.documents().is_empty() {
         refuse_nothing(&inputs, &unread)?;
     }
 
     begin(Phase::Matching, observer)?;
-    let (pairs, cost) = collection.matches(&detector)?;
+    let (pairs, cost) = collection.matches()?;
     times.matching = watch.lap();
-    let config = detector.settings();
-    let clusters = group(&collection, &pairs, config.grouping, config.original);
+    let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
     let findings = Findings::new(collection, pairs, clusters, cost);
     let counts = Counts::new(&findings, &unread, bytes);
@@ -164,7 +164,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         let Outcome { settings, findings, unread, losses, kinds, files, .. } = &outcome;
         let run = Run { inputs: &inputs, against: &against, settings, pairs: contents.pairs };
         let files = (kinds.clone(), files.clone());
-        let report = Report::new(run, findings, (counts, times), unread, losses, files)?;
+        let report = Report::new(run, findings, (counts, times), unread, losses, files);
         folder.write("report.json", |out| report.write(out))?;
         folder.publish()?;
     }
@@ -189,8 +189,8 @@ fn open_folder<'a>(
 
 /// Signed inputs.
 struct Signed {
-    documents: firsthand::Signed,
-    reference: Option<firsthand::Signed>,
+    documents: collections::Signed,
+    reference: Option<collections::Signed>,
     bytes: u64,
 }
 

@@ -71,6 +71,15 @@ pub enum JobError {
     /// No method could be measured.
     #[error("no method could be measured")]
     NothingMeasured,
+    /// A store cannot be used for a job.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The store failed during a stream, and waiting does not help.
+    #[error("nothing more is stored or answered")]
+    Round(#[source] StoreError),
+    /// A thread cannot be started.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
     /// The observer asked to stop.
     #[error("cancelled")]
     Cancelled,
@@ -113,6 +122,12 @@ pub enum InputError {
         /// Why.
         source: io::Error,
     },
+    /// A folder where files of JSON lines should be.
+    #[error("{} is a folder, not a file of JSON lines", .0.display())]
+    IsFolder(PathBuf),
+    /// A folder to watch that does not exist.
+    #[error("{}: there is no such folder to watch", .0.display())]
+    NoFolder(PathBuf),
     /// A model among the documents.
     #[error("{} is a model, not a document", .0.display())]
     Model(PathBuf),
@@ -148,6 +163,38 @@ pub enum InputError {
 
 fn shown(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a store cannot be used for a job.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The address is empty.
+    #[error("the address of the store is empty")]
+    NoAddress,
+    /// A store in memory, where one is needed that exists.
+    #[error("a store in memory is gone with its process: name a folder or a database")]
+    InMemory,
+    /// A new generation of a store that may not be changed.
+    #[error("a new generation changes the store, but nothing is to be stored")]
+    GenerationWithoutStoring,
+    /// The store cannot be opened.
+    #[error("the store cannot be opened")]
+    Store(#[source] StoreError),
+    /// The store was made with other settings. A new generation would set its documents aside.
+    #[error(transparent)]
+    OtherSettings(StoreError),
+    /// The documents of the store were read with other settings.
+    #[error("the documents of the store were read with {stored}, not with {asked}")]
+    OtherReading {
+        /// The settings for reading that are stored.
+        stored: String,
+        /// Those that are asked for.
+        asked: String,
+    },
+    /// The stored settings for reading are damaged or of another version.
+    #[error("the store says in an unknown way how its documents were read")]
+    Reading(#[source] serde_json::Error),
 }
 
 /// Why results cannot be written.

@@ -1,7 +1,7 @@
 //! What was found in a collection: pairs, clusters, and why each dropped document is dropped.
 
+use firsthand::collections::{Cluster, Collection, Match, Member, Pairs, Summary};
 use firsthand::matcher::Cost;
-use firsthand::{Cluster, Collection, Match, Member, Pairs, Summary};
 use serde::{Deserialize, Serialize};
 
 /// Which pairs are listed.
@@ -132,7 +132,7 @@ impl Findings {
 
 impl DropReason<'_> {
     /// In plain words.
-    pub fn reason(&self, threshold: firsthand::Threshold) -> String {
+    pub fn reason(&self, threshold: firsthand::settings::Threshold) -> String {
         let score = crate::numbers::score(self.member.score);
         match (self.via, self.member.exact) {
             (None, true) => "same text as its original".to_owned(),

@@ -5,6 +5,10 @@
 //! observer hears, and turns a [`JobError`] into its own words.
 //!
 //! - [`dedup`]: all near-duplicates of a collection, in clusters
+//! - [`stream`]: JSON lines to answers, as they arrive
+//! - [`watch`]: the files of a folder to answers, as they arrive
+//! - [`store`]: the store of a stream, opened and looked after
+//! - [`answers`]: where the answers of a stream go
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
@@ -16,6 +20,7 @@
 //! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
+pub mod answers;
 mod cancel;
 pub mod clock;
 pub mod dedup;
@@ -38,13 +43,16 @@ pub mod results;
 pub mod sample;
 pub mod settings;
 pub mod sources;
+pub mod store;
+pub mod stream;
 mod temp_files;
 pub mod tune;
+pub mod watch;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, LabelError, OutputError, SampleError};
+pub use error::{InputError, JobError, LabelError, OpenError, OutputError, SampleError};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
-pub use settings::{Layers, LayersError, Overrides, Purpose, RunSettings};
+pub use settings::{Layers, LayersError, Overrides, Purpose};
 pub use temp_files::{TempFileGuard, TempFiles};

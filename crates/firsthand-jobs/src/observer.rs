@@ -1,8 +1,9 @@
 //! Whoever watches a job: it hears how far the job is and what it met on the way, and may stop it.
 
 use crate::{cancel::Cancel, problems::Unread};
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 use firsthand_input::{Item, Limits, ReadError};
+use std::path::Path;
 use std::time::Duration;
 
 /// Watches a job. Every method may be called from several threads at once.
@@ -117,6 +118,24 @@ pub enum Notice<'a> {
         from: Threshold,
         /// The score that is used.
         to: Threshold,
+    },
+    /// A store was created with the settings of this profile, because no others were asked for.
+    NewStore {
+        /// The profile.
+        profile: &'a str,
+    },
+    /// The files of a folder are judged from now on.
+    Watching {
+        /// The folder.
+        folder: &'a Path,
+    },
+    /// The system does not notify us of changes in a folder, which is listed every few seconds
+    /// instead.
+    NotNotified {
+        /// The folder.
+        folder: &'a Path,
+        /// Why.
+        error: &'a (dyn std::error::Error + 'static),
     },
     /// A shared store failed, and is asked again.
     StoreRetry {

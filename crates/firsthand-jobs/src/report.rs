@@ -2,8 +2,8 @@
 
 use crate::findings::{Findings, PairList};
 use crate::problems::{OddDocuments, Unread, UnreadInputs};
-use crate::settings::{LayersError, RunSettings};
 use crate::sources::Loss;
+use firsthand::Settings;
 use firsthand::matcher::Cost;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub struct Report<'a> {
     against: Vec<String>,
     /// How many files were to be read, by kind.
     files: BTreeMap<&'static str, usize>,
-    settings: toml::Table,
+    settings: Settings,
     threads: usize,
     counts: Counts,
     /// The pairs that were found, and those of them that are listed.
@@ -51,7 +51,7 @@ pub struct Run<'a> {
     /// The reference.
     pub against: &'a [PathBuf],
     /// The settings.
-    pub settings: &'a RunSettings,
+    pub settings: &'a Settings,
     /// Which pairs are listed.
     pub pairs: PairList,
 }
@@ -177,10 +177,6 @@ impl Stopwatch {
 
 impl<'a> Report<'a> {
     /// Puts a report together.
-    ///
-    /// # Errors
-    ///
-    /// If a setting cannot be written.
     pub fn new(
         run: Run<'_>,
         findings: &Findings,
@@ -188,17 +184,17 @@ impl<'a> Report<'a> {
         unread: &'a Unread,
         losses: &'a [Loss],
         (files, results): (BTreeMap<&'static str, usize>, Vec<String>),
-    ) -> Result<Self, LayersError> {
+    ) -> Self {
         let names = |paths: &[PathBuf]| {
             paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };
         let listed = findings.listed_count(run.pairs);
-        Ok(Self {
+        Self {
             firsthand: env!("CARGO_PKG_VERSION"),
             inputs: names(run.inputs),
             against: names(run.against),
             files,
-            settings: run.settings.table()?,
+            settings: run.settings.clone(),
             threads: rayon::current_num_threads(),
             counts,
             pairs: PairCounts { found: counts.pairs, listed },
@@ -210,7 +206,7 @@ impl<'a> Report<'a> {
             peak_memory_bytes: peak_memory(),
             cost: findings.cost,
             results,
-        })
+        }
     }
 
     /// Writes it for people and programs alike.

@@ -11,7 +11,7 @@ use crate::error::{JobError, OutputError};
 use crate::findings::{Findings, PairList};
 use crate::problems::Unread;
 use crate::reading::Reading;
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 use folder::Folder;
 use std::io::{self, Write};
 

@@ -105,7 +105,7 @@ fn answers_come_in_order_and_the_same_with_any_number_of_threads() {
         (0..1500).filter(|number| number % 5 != 1).map(|number| format!("n{number}")).collect();
     assert_eq!(ids, expected);
     assert_eq!(stream("four", "4").out, one.out);
-    assert!(one.err.contains("Passed over 300 blank lines."), "{}", one.err);
+    assert!(one.err.contains("Ignored 300 blank lines."), "{}", one.err);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Exact copies, which sampling leaves out, and the clusters at the threshold.
 
-use firsthand::{Match, Pairs};
+use firsthand::collections::{Match, Pairs};
 
 /// The exact copies and the clusters of a collection.
 pub(super) struct CopiesAndClusters {

@@ -1,7 +1,7 @@
 //! The histogram of scores, and the valley between near-duplicates and other pairs.
 
 use firsthand::evaluate::{NoValley, valley};
-use firsthand::{Match, Threshold};
+use firsthand::{collections::Match, settings::Threshold};
 use std::ops::Range;
 
 /// Number of bins, each a hundredth wide.

@@ -6,7 +6,7 @@
 //! matters. Pairs are then taken from the bands in proportion to their weights, so that any number
 //! of pairs from the top of the list is a sample of the same kind.
 
-use firsthand::Match;
+use firsthand::collections::Match;
 use std::collections::{BTreeMap, HashMap};
 
 /// The sample that is wanted.

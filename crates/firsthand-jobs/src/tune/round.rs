@@ -1,6 +1,6 @@
 //! A round threshold between two scores.
 
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 
 /// The threshold above `low` and not above `high` with the fewest decimals, and of those the one
 /// nearest to the middle.

@@ -12,8 +12,11 @@ use firsthand::evaluate::online::{
     Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
     over_labels, over_orders,
 };
-use firsthand::online::{Numbers, Window};
-use firsthand::{Collection, Detector, Document, Settings, Signed};
+use firsthand::settings::{Numbers, Window};
+use firsthand::{
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+};
 use std::time::Instant;
 
 /// Documents that a thread signs at a time.
@@ -134,7 +137,7 @@ fn wrong_verdicts(
     let detector = Detector::new(config.clone())?;
     let batches = stream.documents.chunks(BATCH);
     let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
-    let collection = Collection::new(&detector, signed);
+    let collection = Collection::new(signed);
     let id = |at: usize| stream.documents[at].id.clone();
     let wrong = |mistake: Mistake| WrongVerdict {
         id: id(mistake.document),
@@ -146,7 +149,7 @@ fn wrong_verdicts(
         partner: id(mistake.partner),
         score: mistake
             .score
-            .unwrap_or_else(|| collection.similarity(&detector, mistake.document, mistake.partner)),
+            .unwrap_or_else(|| collection.similarity(mistake.document, mistake.partner)),
         orders: mistake.times,
     };
     Ok(mistakes.into_iter().map(wrong).collect())
