@@ -2,10 +2,7 @@
 
 use super::report::{PairErrors, WrongPair};
 use firsthand::evaluate::Truth;
-use firsthand::{
-    Detector,
-    collections::{Collection, Pairs},
-};
+use firsthand::{Detector, collections::{Collection, Pairs}};
 use rayon::prelude::*;
 
 /// Two documents, by position, and their score. Compact, since large clusters have very many pairs.
@@ -33,7 +30,6 @@ impl WrongPairs {
     pub(super) fn find(
         truth: &Truth,
         collection: &Collection,
-        detector: &Detector,
         pairs: &Pairs,
     ) -> Self {
         let pair = |a: usize, b: usize, score: f64| ScoredPair { a: a as u32, b: b as u32, score };
