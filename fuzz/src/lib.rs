@@ -3,6 +3,7 @@
 //! A fuzz target hands its bytes to the [`check`] of its name. The test of inputs that once failed
 //! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
 
+use firsthand::settings::Reading;
 mod line_stream;
 mod models;
 mod pages;
@@ -72,7 +73,10 @@ fn limits(bytes: &[u8]) -> Limits {
 fn settings(bytes: &[u8]) -> ReadOptions {
     // Plain texts of records treated as mail is a way of its own.
     let mail = bytes.len() % 4 >= 2;
-    ReadOptions { limits: limits(bytes), mail, ..ReadOptions::default() }
+    ReadOptions {
+        reading: Reading { limits: limits(bytes), mail, ..Reading::default() },
+        ..ReadOptions::default()
+    }
 }
 
 /// A time is a number that can be written as a date again, or none.

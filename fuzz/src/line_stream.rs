@@ -38,7 +38,10 @@ pub(crate) fn check(bytes: &[u8], settings: &ReadOptions) {
         match item {
             Ok((id, text)) => {
                 assert!(!id.trim().is_empty() && id.len() <= 4096, "an id");
-                assert!(text.len() as u64 <= settings.limits.document, "a text within its limit");
+                assert!(
+                    text.len() as u64 <= settings.reading.limits.document,
+                    "a text within its limit"
+                );
             }
             Err(error) => {
                 assert!(error.error.place.line_number().is_some(), "{error}");

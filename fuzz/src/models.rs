@@ -38,7 +38,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let again = Model::new(again).expect("and used");
     assert_eq!(again.fingerprint(), model.fingerprint());
     assert_eq!(again.show(&document, true), shown);
-    if let Ok(detector) = Detector::new(model.apply(Settings::default())) {
+    if let Ok(detector) = Detector::new(Settings::default().with_model(&model)) {
         detector.sign(&document);
     }
 }

@@ -70,7 +70,10 @@ fn same(found: &[Result<Item, ReadError>], again: &[Result<Document, ReadError>]
 /// A document is called something and keeps to the limits.
 fn sound(document: &Document, settings: &ReadOptions) {
     assert!(!document.id.trim().is_empty(), "a document without an id");
-    assert!(document.text.len() as u64 <= settings.limits.document, "a text beyond the limit");
+    assert!(
+        document.text.len() as u64 <= settings.reading.limits.document,
+        "a text beyond the limit"
+    );
     let Document { title, url, host, source, .. } = document;
     for value in [title, url, host, source].into_iter().flatten() {
         assert!(!value.trim().is_empty(), "blank instead of absent: {document:?}");

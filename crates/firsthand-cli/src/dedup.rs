@@ -13,7 +13,10 @@ use crate::settings;
 use crate::sources::Sources;
 use crate::summary::{RunSummary, summary};
 use anyhow::{Result, bail};
-use firsthand::{Collection, Detector, group};
+use firsthand::{
+    Detector,
+    collections::{Collection, group},
+};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -45,7 +48,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<ExitCode> {
     }
 
     progress.phase("matching");
-    let (pairs, cost) = collection.matches(&detector)?;
+    let (pairs, cost) = collection.matches()?;
     times.matching = watch.lap();
     let config = detector.settings();
     let clusters = group(&collection, &pairs, config.grouping, config.original);
@@ -139,8 +142,8 @@ fn collect(
     times.reading = watch.lap();
     listeners.progress.phase("preparing");
     let collection = match reference {
-        Some(reference) => Collection::against(detector, reference, documents),
-        None => Collection::new(detector, documents),
+        Some(reference) => Collection::against(reference, documents),
+        None => Collection::new(documents),
     };
     times.preparing = watch.lap();
     collection

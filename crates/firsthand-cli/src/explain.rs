@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let console = Console::new(&args.run);
     let named = documents::Named { a: &args.a, b: &args.b, collection: &args.collection };
     let found = documents::find(named, &detector, &settings.reading, &console)?;
-    let mut explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
+    let mut explanation = explain(&found.collection, &found.a, &found.b)?;
     let sites = [&explanation.a.site, &explanation.b.site];
     let exact = explanation.verdict == Outcome::ExactCopy;
     if args.collection.is_empty() && detector.settings().template && !exact && sites != [&None; 2] {

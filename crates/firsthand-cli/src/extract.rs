@@ -5,7 +5,7 @@ use crate::clock::rfc3339;
 use crate::screen::Screen;
 use crate::{console::Console, inputs, problems::Problems, settings};
 use anyhow::{Context, Result};
-use firsthand::Ids;
+use firsthand::collections::Ids;
 use firsthand_input::{Block, Item, Limits, Place};
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, Write};

@@ -1,7 +1,7 @@
 //! What a run found, in the words of the results: pairs, clusters, and the fate of each document.
 
+use firsthand::collections::{Cluster, Collection, Match, Member, Pairs, Summary};
 use firsthand::matcher::Cost;
-use firsthand::{Cluster, Collection, Match, Member, Pairs, Summary};
 
 /// A matched and grouped collection.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Findings {
 
 impl DropReason<'_> {
     /// In plain words.
-    pub(crate) fn reason(&self, threshold: firsthand::Threshold) -> String {
+    pub(crate) fn reason(&self, threshold: firsthand::settings::Threshold) -> String {
         let score = crate::numbers::score(self.member.score);
         match (self.via, self.member.exact) {
             (None, true) => "same text as its original".to_owned(),

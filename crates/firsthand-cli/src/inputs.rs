@@ -5,7 +5,7 @@ use crate::results::folder::is_result;
 use crate::temp_file_guard::TempFileGuard;
 use crate::{console::Console, problems::Problems, progress::Progress, sources::Sources};
 use anyhow::{Context, Result, bail};
-use firsthand::{Detector, Signed};
+use firsthand::{Detector, collections::Signed};
 use firsthand_input::{Batches, ReadOptions, Spool};
 use std::fs::File;
 use std::io::{IsTerminal, Read};

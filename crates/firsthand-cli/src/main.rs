@@ -171,7 +171,8 @@ fn names() -> String {
             names.iter().map(|(name, what)| format!("  {name:<16} {what}\n")).collect();
         format!("{title}\n{}", lines.concat())
     };
-    let mut text = list("Profiles", &firsthand::PROFILES) + &list("Methods", &firsthand::METHODS);
+    let mut text = list("Profiles", &firsthand::settings::PROFILES)
+        + &list("Methods", &firsthand::settings::METHODS);
     if cfg!(feature = "learn") {
         // It cannot be without a model, so that it is no name for --method.
         let what = "learned weights (ANDD): --model FILE, see `firsthand learn`";

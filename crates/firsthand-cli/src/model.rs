@@ -76,7 +76,7 @@ fn see(args: &ShowArgs, a: &str, b: &str) -> Result<Seen> {
     let console = Arc::new(Console::new(&args.run));
     let named = Named { a, b, collection: &args.collection };
     let found = documents::find(named, &detector, &reading, &console)?;
-    let explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
+    let explanation = explain(&found.collection, &found.a, &found.b)?;
     Ok(Seen { document: found.a, fold, explanation })
 }
 

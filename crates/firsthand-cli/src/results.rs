@@ -12,7 +12,7 @@ use crate::args::{Emit, Format, OutputArgs};
 use crate::screen::Screen;
 use crate::{console, findings::Findings, inputs::Inputs, problems::Unread};
 use anyhow::{Context, Result};
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 use folder::Folder;
 use std::io::{self, BufWriter, IsTerminal, Write};
 

@@ -21,7 +21,7 @@ use crate::visible::shell_word;
 use anyhow::{Context, Result, bail};
 use collect::Collected;
 use copies::Copies;
-use firsthand::{Detector, Pairs, Threshold};
+use firsthand::{Detector, collections::Pairs, settings::Threshold};
 use histogram::Histogram;
 use std::io::{self, Write};
 use std::process::ExitCode;

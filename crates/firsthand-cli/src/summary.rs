@@ -4,7 +4,7 @@ use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
 use crate::{findings::Findings, problems::Unread, report::Counts, sources::Loss};
-use firsthand::{Matcher, Settings};
+use firsthand::{Settings, settings::Matcher};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -13,7 +13,7 @@ use crate::settings::{self, RunSettings};
 use crate::{inputs, visible::visible};
 use anyhow::{Context, Result, bail};
 use firsthand::evaluate::{Candidate, Effort, Goal, tune};
-use firsthand::{Detector, Settings, Threshold};
+use firsthand::{Detector, Settings, settings::Threshold};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -12,15 +12,15 @@ use crate::csv;
 use crate::error::{ReadError, Reason};
 use crate::feeder::words_of;
 use crate::kind::{Compression, Kind};
-use crate::limits::Limit;
 use crate::mail;
+use crate::options::ReadOptions;
 use crate::parquet::{self, Group};
 use crate::part::{Part, Piece};
 use crate::place::{Place, Unit};
 use crate::remarks::Remarks;
-use crate::settings::ReadOptions;
 use crate::stream::{self, Budget};
 use crate::walk::Input;
+use firsthand::settings::Limit;
 
 /// Some records or a few files: cheap to make, costly to turn into documents.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl Batch {
     }
 
     /// Parses and extracts: one item for each document or failure, in input order. Ids are as
-    /// the input has them; [`Ids`](firsthand::Ids) makes them unique.
+    /// the input has them; [`Ids`](firsthand::collections::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
         settings: &'a ReadOptions,
@@ -296,7 +296,7 @@ impl Input {
 
     /// The whole file, unless it is larger than the limit.
     fn content(&self, settings: &ReadOptions) -> Result<Vec<u8>, Reason> {
-        let limits = &settings.limits;
+        let limits = &settings.reading.limits;
         let is_plain = self.compression == Compression::None;
         if is_plain && self.size.is_some_and(|size| size > limits.file) {
             return Err(Reason::beyond(Limit::File, limits));

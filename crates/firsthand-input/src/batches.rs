@@ -10,7 +10,7 @@ use std::thread;
 use crate::batch::Batch;
 use crate::error::ReadError;
 use crate::feeder;
-use crate::settings::ReadOptions;
+use crate::options::ReadOptions;
 use crate::sink::Sink;
 use crate::walk::{self, Entry};
 

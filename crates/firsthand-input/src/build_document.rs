@@ -5,22 +5,24 @@ use std::path::Path;
 
 use firsthand::Document;
 
+use crate::deadline::Deadline;
 use crate::error::Reason;
-use crate::html::{self, Block, Extract, HtmlError, Page};
+use crate::html::{self, Block, HtmlError, Page};
 use crate::kind::Kind;
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, Record};
 use crate::remarks::Remarks;
-use crate::settings::ReadOptions;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
+use firsthand::settings::Extract;
+use firsthand::settings::Limit;
 
 /// A document and its oddities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
 pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    let limits = &settings.limits;
+    let limits = &settings.reading.limits;
     if json.len() as u64 > limits.line {
         return Err(Reason::beyond(Limit::Line, limits));
     }
@@ -28,11 +30,11 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> M
         return Err(Reason::beyond(Limit::JsonDepth, limits));
     }
     let (json, replaced) = utf8(json);
-    let (document, mut remarks) = match record::parse(&json, &settings.fields) {
+    let (document, mut remarks) = match record::parse(&json, &settings.reading.fields) {
         Ok(record) => from_record(record, place, settings)?,
         Err(reason) => {
             let mended = surrogates::mend(&json).ok_or(reason)?;
-            from_record(record::parse(&mended, &settings.fields)?, place, settings)?
+            from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)?
         }
     };
     remarks.replaced += replaced;
@@ -58,7 +60,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &ReadOpti
         }
         (Some(_), None) => String::new(),
         (None, None) => {
-            let fields = &settings.fields;
+            let fields = &settings.reading.fields;
             let names: Vec<&str> =
                 fields.text.iter().chain(&fields.html).map(String::as_str).collect();
             return Err(Reason::NoText(names.join(", ")));
@@ -146,10 +148,10 @@ pub(crate) fn from_text(
 /// The document of an e-mail message: its new text, without quotes and signatures, unless these are
 /// to be marked.
 pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    let (limits, deadline) = (&settings.limits, settings.limits.deadline());
+    let (limits, deadline) = (&settings.reading.limits, Deadline::within(&settings.reading.limits));
     let mut trouble = None;
     // A message has no navigation around its text, and its paragraphs may be short.
-    let extract = match settings.extract {
+    let extract = match settings.reading.extract {
         Extract::Main => Extract::Text,
         other => other,
     };
@@ -191,7 +193,7 @@ fn new_text(
         let pieces = blocks.iter().map(|piece| block(piece.text, piece.kept, piece.reason));
         remarks.blocks = pieces.collect();
     }
-    match settings.keep_quotes {
+    match settings.reading.keep_quotes {
         true => mail::with_quotes(&blocks),
         false => (mail::kept(&blocks), Vec::new()),
     }
@@ -204,7 +206,7 @@ fn plain_text(
     remarks: &mut Remarks,
     settings: &ReadOptions,
 ) -> (String, Vec<bool>) {
-    if settings.mail {
+    if settings.reading.mail {
         return new_text(mail::split(&text, subject), remarks, settings);
     }
     let text = blocks::one_a_line(text);
@@ -223,14 +225,14 @@ fn block(text: &str, kept: bool, reason: &'static str) -> Block {
 }
 
 fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Page, Reason> {
-    let limits = &settings.limits;
-    let page = if settings.blocks && settings.extract == Extract::Main {
-        html::blocks(html, limits, limits.deadline()).map(|(page, blocks)| {
+    let limits = &settings.reading.limits;
+    let page = if settings.blocks && settings.reading.extract == Extract::Main {
+        html::blocks(html, limits, Deadline::within(&limits)).map(|(page, blocks)| {
             remarks.blocks = blocks;
             page
         })
     } else {
-        html::extract(html, settings.extract, limits, limits.deadline())
+        html::extract(html, settings.reading.extract, limits, Deadline::within(&limits))
     };
     let page = page.map_err(|error| refused(error, settings))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
@@ -239,7 +241,7 @@ fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Pa
 
 fn refused(error: HtmlError, settings: &ReadOptions) -> Reason {
     match error {
-        HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.limits),
+        HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.reading.limits),
         HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
     }
 }
@@ -258,8 +260,8 @@ fn is_no(word: &str) -> bool {
 }
 
 fn checked(document: Document, remarks: Remarks, settings: &ReadOptions) -> Made {
-    if document.text.len() as u64 > settings.limits.document {
-        return Err(Reason::beyond(Limit::Document, &settings.limits));
+    if document.text.len() as u64 > settings.reading.limits.document {
+        return Err(Reason::beyond(Limit::Document, &settings.reading.limits));
     }
     Ok((document, remarks))
 }

@@ -20,13 +20,13 @@ use crate::charset;
 use crate::error::Reason;
 use crate::job::{self, Job};
 use crate::kind::Kind;
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::part::Part;
 use crate::place::{Place, Unit};
 use crate::record::{Record, Slot};
-use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::Bytes;
+use firsthand::settings::Limit;
 
 use self::cutter::{Cutter, Found};
 use self::header::Header;
@@ -80,16 +80,16 @@ pub(crate) fn cut(job: &mut Job<'_>, kind: Kind, stream: Bytes<'_>) -> Flow {
         Ok(told) => told,
         Err(error) => return job.failed(None, &error),
     };
-    let limits = &job.settings.limits;
+    let limits = &job.settings.reading.limits;
     let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
     let mut cutter = Cutter::new(stream, job.settings.batch_bytes, longest);
     let header = match cutter.header(kind == Kind::Tsv) {
-        Ok(Some((raw, form))) => Header::new(raw, form, charset, &job.settings.fields),
+        Ok(Some((raw, form))) => Header::new(raw, form, charset, &job.settings.reading.fields),
         Ok(None) => return Ok(()),
         Err(found) => return told(job, found),
     };
     if !header.has_text {
-        return job.unread(None, columns::no_text(&header.names, &job.settings.fields));
+        return job.unread(None, columns::no_text(&header.names, &job.settings.reading.fields));
     }
     let table = Arc::new(header);
     while let Some(found) = cutter.next() {
@@ -110,7 +110,7 @@ fn told(job: &mut Job<'_>, found: Found) -> Flow {
     match found {
         Found::Rows { .. } => Ok(()),
         Found::TooLong { line } => {
-            let reason = Reason::beyond(Limit::Line, &job.settings.limits);
+            let reason = Reason::beyond(Limit::Line, &job.settings.reading.limits);
             job.unread(job::at(Unit::Line, line), reason)
         }
         Found::CutOff { line } => {
@@ -124,8 +124,8 @@ fn told(job: &mut Job<'_>, found: Found) -> Flow {
 
 /// The document of a row.
 pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    if row.len() as u64 > settings.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.limits));
+    if row.len() as u64 > settings.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
     let (table, mut replaced) = (&rows.table, 0);
     let mut record = Record::default();

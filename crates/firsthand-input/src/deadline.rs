@@ -1,5 +1,6 @@
 //! A point in time after which work on a document is given up.
 
+use firsthand::settings::Limits;
 use std::time::{Duration, Instant};
 
 /// When to stop; loops over a document ask from time to time.
@@ -10,6 +11,11 @@ impl Deadline {
     /// So long from now.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
+    }
+
+    /// For a document that is begun now, within the limits.
+    pub(crate) fn within(limits: &Limits) -> Self {
+        Self::after(Duration::from_secs(limits.seconds))
     }
 
     /// Never.

@@ -5,8 +5,8 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::kind::Compression;
-use crate::limits::{Limit, Limits};
 use crate::place::Place;
+use firsthand::settings::{Limit, Limits};
 
 /// One input, file or line that gave no document.
 ///
@@ -73,7 +73,7 @@ pub enum Reason {
     #[error("not valid UTF-8 from byte {0} on")]
     NotUtf8(usize),
     /// Something that goes beyond a limit.
-    #[error("{}; {} sets the limit", .limit.sentence(*.value), .limit.flag())]
+    #[error("{}; {} sets the limit", .limit.sentence(*.value), format_args!("--max-{}", .limit.key()))]
     Beyond {
         /// Which limit.
         limit: Limit,
@@ -134,7 +134,7 @@ pub enum Reason {
 
 /// A limit that was met while bytes were read, on its way through `io::Error`.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("beyond {}", .limit.flag())]
+#[error("beyond --max-{}", .limit.key())]
 pub(crate) struct Exceeded {
     pub(crate) limit: Limit,
     pub(crate) value: u64,

@@ -10,18 +10,20 @@ mod xml;
 use firsthand::Document;
 
 use crate::build_document::{self, Made};
+use crate::deadline::Deadline;
 use crate::error::Reason;
-use crate::html::{self, Extract};
+use crate::html;
 use crate::job::{self, Job};
 use crate::kind::Kind;
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::place::{Place, Unit};
 use crate::remarks::Remarks;
-use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::{self, Bytes};
 use crate::{blocks, charset, host};
 use fields::{Fields, Markup, Value};
+use firsthand::settings::Extract;
+use firsthand::settings::Limit;
 use items::Trouble;
 
 /// Parts the title of the feed from the item behind it: XML has no such character.
@@ -29,7 +31,7 @@ const BETWEEN: char = '\0';
 
 /// Cuts a feed.
 pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let bytes = match stream::read_all(stream, Limit::File, &job.settings.limits) {
+    let bytes = match stream::read_all(stream, Limit::File, &job.settings.reading.limits) {
         Ok(bytes) => bytes,
         Err(error) => return job.failed(None, &error),
     };
@@ -79,8 +81,8 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made 
         Some(value) => Some(one_line(&plain(&value, settings, &mut remarks)?)),
         None => None,
     };
-    if text.len() as u64 > settings.limits.document {
-        return Err(Reason::beyond(Limit::Document, &settings.limits));
+    if text.len() as u64 > settings.reading.limits.document {
+        return Err(Reason::beyond(Limit::Document, &settings.reading.limits));
     }
     let document = Document {
         id: id.or_else(|| url.clone()).unwrap_or_else(|| place.id()),
@@ -102,11 +104,11 @@ fn plain(value: &Value, settings: &ReadOptions, remarks: &mut Remarks) -> Result
         // Many say that it is plain and put tags in.
         Markup::Plain => value.text.contains("</") || value.text.contains("/>"),
     };
-    if !may_be_html || settings.extract == Extract::None {
+    if !may_be_html || settings.reading.extract == Extract::None {
         return Ok(blocks::one_a_line(value.text.as_str().into()).trim().to_owned());
     }
-    let limits = &settings.limits;
-    let page = html::extract(&value.text, Extract::Text, limits, limits.deadline());
+    let limits = &settings.reading.limits;
+    let page = html::extract(&value.text, Extract::Text, limits, Deadline::within(&limits));
     let page = page.map_err(|error| match error {
         html::HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
         html::HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),

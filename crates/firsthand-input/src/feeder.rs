@@ -16,14 +16,14 @@ use crate::caught::caught;
 use crate::error::Reason;
 use crate::job::Job;
 use crate::kind::{Compression, Kind};
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::part::Part;
-use crate::settings::ReadOptions;
 use crate::sink::{Flow, Sink};
 use crate::sniff::Doubt;
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::{Entry, Input};
 use crate::{csv, feed, json, lines, mbox, parquet, tar, warc, zip};
+use firsthand::settings::Limit;
 
 pub(crate) use members::{chosen, doubt, entry_of, member, passed_over, unknown};
 
@@ -53,7 +53,7 @@ pub(crate) fn feed(
             name: input.name().into(),
             settings,
             sink: &mut sink,
-            budget: Budget::new(&settings.limits, Arc::clone(consumed)),
+            budget: Budget::new(&settings.reading.limits, Arc::clone(consumed)),
             compression: input.compression,
             depth: 0,
             seen: &mut seen,
@@ -79,7 +79,9 @@ pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
 fn file(job: &mut Job<'_>, input: &Input) -> Flow {
     let opened = job.budget.open(&input.source);
     match opened {
-        Ok(raw) if input.is_stdin() && job.settings.kind.is_none() => stdin(job, input, raw),
+        Ok(raw) if input.is_stdin() && job.settings.reading.kind.is_none() => {
+            stdin(job, input, raw)
+        }
         // Tables and zip archives are read from their end: no copy is made of what is on the disk.
         Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
             match reopen(&input.source) {
@@ -117,7 +119,7 @@ fn cut(job: &mut Job<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flo
         // Records may be compressed one by one: the reader sees to it himself.
         return warc::cut(job, raw, named);
     }
-    let limits = &job.settings.limits;
+    let limits = &job.settings.reading.limits;
     let layers = limits.layers.saturating_sub(job.depth);
     let (plain, compression) = match stream::plain(raw, named, &job.budget, layers) {
         Ok(plain) => plain,
@@ -143,7 +145,7 @@ fn cut(job: &mut Job<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flo
         Kind::Tar => tar::cut(job, plain),
         Kind::Warc => warc::cut(job, plain, Compression::None),
         Kind::Html | Kind::Text | Kind::Mail => {
-            match stream::read_all(plain, Limit::File, &job.settings.limits) {
+            match stream::read_all(plain, Limit::File, &job.settings.reading.limits) {
                 Ok(bytes) => job.piece(kind, None, bytes),
                 Err(error) => job.failed(None, &error),
             }

@@ -32,11 +32,11 @@ mod text;
 mod times;
 mod xhtml;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::caught::caught;
 use crate::deadline::Deadline;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Extract, Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
 
@@ -44,19 +44,6 @@ use choose::Lines;
 use meta::Meta;
 use outline::{Builder, Outline};
 use scan::{Scanner, Token};
-
-/// How much of an HTML page becomes text.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Extract {
-    /// The main text, without navigation, adverts and the like.
-    #[default]
-    Main,
-    /// All visible text.
-    Text,
-    /// The page as it is, markup and all.
-    None,
-}
 
 /// What was found in a page.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -96,7 +83,7 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HtmlError {
     /// The page is longer, or took longer, than the limit.
-    #[error("the page was not read: {}; {} sets the limit", .0.label(), .0.flag())]
+    #[error("the page was not read: {}; {} sets the limit", .0.label(), format_args!("--max-{}", .0.key()))]
     Beyond(Limit),
     /// Reading the page failed in a way that it never should.
     #[error("the page could not be read as HTML (this is a mistake in the program): {reason}")]

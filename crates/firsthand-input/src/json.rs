@@ -28,7 +28,7 @@ pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
         Ok(stream) => stream,
         Err(error) => return job.failed(None, &error),
     };
-    let mut cutter = Cutter::new(&job.settings.limits);
+    let mut cutter = Cutter::new(&job.settings.reading.limits);
     let mut buffer = vec![0; BUFFER];
     loop {
         let length = match stream.read(&mut buffer) {
@@ -53,7 +53,7 @@ fn hand_on(job: &mut Job<'_>, number: u64, found: Found) -> Flow {
     let at = job::at(Unit::Item, number);
     match found {
         Found::Element(bytes) => job.piece(Kind::Json, at, bytes),
-        Found::Beyond(limit) => job.unread(at, Reason::beyond(limit, &job.settings.limits)),
+        Found::Beyond(limit) => job.unread(at, Reason::beyond(limit, &job.settings.reading.limits)),
         Found::Garbage(detail) => job.unread(at, Reason::BadRecord { format: "JSON file", detail }),
     }
 }

@@ -3,11 +3,12 @@
 
 use crate::batch::{Item, finish};
 use crate::error::{ReadError, Reason};
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, Record, Slot};
-use crate::settings::{Fields, ReadOptions};
 use crate::{build_document, depth, surrogates, time};
+use firsthand::settings::Fields;
+use firsthand::settings::Limit;
 use std::sync::Arc;
 
 /// Longer ids are no ids.
@@ -49,11 +50,14 @@ impl Line {
             remarks.blocks.clear();
             Ok((document, remarks))
         });
-        made.map_err(|error| LineError { id: self.id(&settings.fields), error: Box::new(error) })
+        made.map_err(|error| LineError {
+            id: self.id(&settings.reading.fields),
+            error: Box::new(error),
+        })
     }
 
     fn made(&self, place: &Place, settings: &ReadOptions) -> build_document::Made {
-        let limits = &settings.limits;
+        let limits = &settings.reading.limits;
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
         }
@@ -65,11 +69,11 @@ impl Line {
         }
         let json = std::str::from_utf8(&self.bytes)
             .map_err(|error| Reason::NotUtf8(error.valid_up_to() + 1))?;
-        match record::parse(json, &settings.fields) {
+        match record::parse(json, &settings.reading.fields) {
             Ok(record) => from_record(record, place, settings),
             Err(reason) => {
                 let mended = surrogates::mend(json).ok_or(reason)?;
-                from_record(record::parse(&mended, &settings.fields)?, place, settings)
+                from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)
             }
         }
     }
@@ -83,7 +87,7 @@ impl Line {
 }
 
 fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> build_document::Made {
-    let fields = &settings.fields;
+    let fields = &settings.reading.fields;
     // A number is as good an id or a time as a string, and nothing is as good as null.
     let fields_that_count = [
         ("id", Slot::Id, &record.id, true),

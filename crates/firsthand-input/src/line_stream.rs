@@ -5,11 +5,11 @@
 
 use crate::error::{ReadError, Reason};
 use crate::kind::{Compression, kind_of};
-use crate::limits::{Limit, Limits};
 use crate::line::Line;
-use crate::settings::ReadOptions;
+use crate::options::ReadOptions;
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::name_of;
+use firsthand::settings::{Limit, Limits};
 use memchr::memchr;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub struct LineStream {
 impl LineStream {
     /// Standard input, compressed or not.
     pub fn stdin(settings: &ReadOptions) -> Result<Self, ReadError> {
-        let budget = Budget::new(&settings.limits, Arc::default());
+        let budget = Budget::new(&settings.reading.limits, Arc::default());
         let mut raw = budget.count(io::stdin());
         // What tells a compression must not be waited for: a short line may be all there is.
         let mut start = vec![0; STEP];
@@ -53,7 +53,7 @@ impl LineStream {
         let stream = match compression {
             Compression::None => raw,
             _ => {
-                let layers = settings.limits.layers;
+                let layers = settings.reading.limits.layers;
                 stream::plain(raw, compression, &budget, layers).map_err(|error| failed(&error))?.0
             }
         };
@@ -64,10 +64,10 @@ impl LineStream {
     pub fn file(path: &Path, settings: &ReadOptions) -> Result<Self, ReadError> {
         let (_, compression) = kind_of(path);
         let name = name_of(path);
-        let budget = Budget::new(&settings.limits, Arc::default());
-        let opened = budget
-            .open(&Source::File(path.to_path_buf()))
-            .and_then(|raw| stream::plain(raw, compression, &budget, settings.limits.layers));
+        let budget = Budget::new(&settings.reading.limits, Arc::default());
+        let opened = budget.open(&Source::File(path.to_path_buf())).and_then(|raw| {
+            stream::plain(raw, compression, &budget, settings.reading.limits.layers)
+        });
         match opened {
             Ok((stream, compression)) => Ok(Self::new(&name, stream, compression, settings)),
             Err(error) => Err(ReadError::file(name, Reason::from_io(&error, compression))),
@@ -89,7 +89,7 @@ impl LineStream {
             name: name.into(),
             stream,
             compression,
-            limits: settings.limits.clone(),
+            limits: settings.reading.limits.clone(),
             buffer: vec![0; STEP],
             rest: Vec::new(),
             too_long: false,
@@ -188,6 +188,7 @@ fn read(stream: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use firsthand::settings::Reading;
     use proptest::prelude::*;
 
     /// Gives a few bytes at a time.
@@ -204,7 +205,10 @@ mod tests {
 
     fn lines(data: &[u8], step: usize, longest: u64) -> (Seen, u64) {
         let limits = Limits { line: longest, ..Limits::default() };
-        let settings = ReadOptions { limits, ..ReadOptions::default() };
+        let settings = ReadOptions {
+            reading: Reading { limits, ..Reading::default() },
+            ..ReadOptions::default()
+        };
         let mut line_stream =
             LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
         let mut seen = Vec::new();
@@ -262,7 +266,10 @@ mod tests {
     #[test]
     fn a_long_line_keeps_its_id_and_no_more() {
         let settings = ReadOptions {
-            limits: Limits { line: 9000, ..Limits::default() },
+            reading: Reading {
+                limits: Limits { line: 9000, ..Limits::default() },
+                ..Reading::default()
+            },
             ..ReadOptions::default()
         };
         let text = format!(

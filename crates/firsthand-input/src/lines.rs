@@ -10,15 +10,15 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::error::Reason;
 use crate::job::{self, Job};
-use crate::limits::Limit;
 use crate::part::Part;
 use crate::place::Unit;
 use crate::sink::Flow;
 use crate::stream::Bytes;
+use firsthand::settings::Limit;
 
 /// Cuts JSONL.
 pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &job.settings.limits;
+    let limits = &job.settings.reading.limits;
     let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
     for chunk in Lines::new(stream, job.settings.batch_bytes, longest) {
         match chunk {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::batches::Batches;
 use crate::error::ReadError;
-use crate::settings::ReadOptions;
+use crate::options::ReadOptions;
 use crate::walk::{Found, Walk, What, above, is_maildir, is_part_of_maildir, name_of, or_here};
 
 /// All files below a folder that are not passed over by rule, none of them looked into, and what
@@ -45,7 +45,7 @@ pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
             return false;
         }
         match next.symlink_metadata() {
-            Ok(metadata) if metadata.is_symlink() && !settings.follow => return false,
+            Ok(metadata) if metadata.is_symlink() && !settings.reading.follow => return false,
             Ok(metadata) if metadata.is_dir() => {
                 let real = settings.except.as_ref().and_then(|_| next.canonicalize().ok());
                 if real.is_some() && real == settings.except {

@@ -26,8 +26,8 @@ use header::{Field, Headers};
 use quotes::Answers;
 
 use crate::Deadline;
-use crate::limits::Limits;
 use crate::remarks::Remarks;
+use firsthand::settings::Limits;
 
 pub(crate) use quotes::{Block, kept, split, with_quotes};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};

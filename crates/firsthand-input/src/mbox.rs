@@ -3,15 +3,15 @@
 use crate::error::Reason;
 use crate::job::{self, Job};
 use crate::kind::Kind;
-use crate::limits::Limit;
 use crate::mail::mbox::{Mbox, Trouble};
 use crate::place::{At, Unit};
 use crate::sink::Flow;
 use crate::stream::Bytes;
+use firsthand::settings::Limit;
 
 /// Cuts a mailbox.
 pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &job.settings.limits;
+    let limits = &job.settings.reading.limits;
     for message in Mbox::new(stream, limits) {
         match message {
             Ok(message) => {

@@ -31,12 +31,12 @@ use crate::error::{Exceeded, ReadError, Reason};
 use crate::feeder::words_of;
 use crate::job::{self, Job};
 use crate::kind::Compression;
-use crate::limits::{Limit, Limits};
+use crate::options::ReadOptions;
 use crate::part::Part;
 use crate::place::{Place, Unit};
 use crate::record::{Record, Slot};
-use crate::settings::ReadOptions;
 use crate::sink::Flow;
+use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
 
@@ -142,10 +142,10 @@ pub(crate) fn cut(job: &mut Job<'_>, file: File) -> Flow {
 fn open(job: &Job<'_>, file: File) -> Result<Table, Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     let length = file.metadata().map_err(failed)?.len();
-    let limits = job.settings.limits.clone();
+    let limits = job.settings.reading.limits.clone();
     let metadata = footer::read(&file, length, &limits)?;
     let schema = metadata.file_metadata().schema_descr();
-    let fields = project::fields(schema, &job.settings.fields)?;
+    let fields = project::fields(schema, &job.settings.reading.fields)?;
     Ok(Table { name: Arc::clone(&job.name), file, length, metadata, fields, limits })
 }
 
@@ -229,7 +229,7 @@ impl Cursor {
         group: &Group,
         settings: &ReadOptions,
     ) -> Result<Vec<(Slot, usize, Cell)>, Reason> {
-        let limits = &settings.limits;
+        let limits = &settings.reading.limits;
         if self.columns.is_none() {
             let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
             self.columns = Some(columns);
@@ -281,8 +281,8 @@ fn document(
     settings: &ReadOptions,
 ) -> build_document::Made {
     let length = cells.iter().fold(0u64, |sum, (.., cell)| sum.saturating_add(cell.len()));
-    if length > settings.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.limits));
+    if length > settings.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
     let (mut record, mut replaced, mut has_text) = (Record::default(), 0, false);
     for (slot, rank, cell) in cells {

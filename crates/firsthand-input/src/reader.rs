@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use firsthand::{Document, Ids};
+use firsthand::{Document, collections::Ids};
 
 use crate::batch::{Batch, Cursor, Item};
 use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
-use crate::settings::ReadOptions;
+use crate::options::ReadOptions;
 
 /// An iterator over documents and failures in input order; ids are unique.
 pub struct Reader {

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Reason;
-use crate::settings::Fields;
+use firsthand::settings::Fields;
 
 /// What one record says; everything as text, since an id or a time may be a number.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! What is worth telling about a document that was read all the same.
 
 use crate::html::Block;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 /// Oddities of one document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,8 @@ impl Remarks {
             notes.push(("time not understood", "its time could not be understood".to_owned()));
         }
         for limit in &self.beyond {
-            let (sentence, flag) = (limit.sentence(limits.get(*limit)), limit.flag());
+            let (sentence, flag) =
+                (limit.sentence(limits.get(*limit)), format!("--max-{}", limit.key()));
             notes.push((limit.label(), format!("{sentence}; {flag} sets the limit")));
         }
         notes

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Exceeded;
 use crate::kind::Compression;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 pub(crate) use self::steady::Steady;
 

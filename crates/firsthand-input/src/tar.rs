@@ -12,11 +12,11 @@ use ::tar::{EntryType, Header};
 use crate::error::Reason;
 use crate::feeder;
 use crate::job::Job;
-use crate::limits::Limit;
 use crate::sink::Flow;
 use crate::stream::Bytes;
 use blocks::{Blocks, Next};
 use extensions::Extensions;
+use firsthand::settings::Limit;
 
 /// Reads the members of an archive.
 pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
@@ -42,8 +42,8 @@ pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
             }
         }
         let extensions = std::mem::take(&mut extensions);
-        if members == job.settings.limits.members {
-            return job.unread(None, Reason::beyond(Limit::Members, &job.settings.limits));
+        if members == job.settings.reading.limits.members {
+            return job.unread(None, Reason::beyond(Limit::Members, &job.settings.reading.limits));
         }
         members += 1;
         member(job, &header, &extensions, &mut blocks)?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::error::{ReadError, Reason};
 use crate::feeder::{chosen, doubt, unknown};
 use crate::kind::{Compression, Kind, kind_of};
-use crate::settings::ReadOptions;
+use crate::options::ReadOptions;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Source};
 
@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
             }
             None => (Source::Stdin, None),
         };
-        let kind = self.settings.kind.unwrap_or(Kind::Jsonl);
+        let kind = self.settings.reading.kind.unwrap_or(Kind::Jsonl);
         let (compression, shown) = (Compression::None, Some("stdin".to_owned()));
         Ok(Input { source, kind, compression, size, above: 0, shown })
     }
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
         if self.settings.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
         }
-        if self.settings.follow && !self.folders.insert(real.clone()) {
+        if self.settings.reading.follow && !self.folders.insert(real.clone()) {
             return Err(ReadError::file(name_of(folder), Reason::Again));
         }
         let failed = |error: io::Error| failed(folder, &error);
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
     fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> What {
         let is_link = file_type.is_symlink();
         if is_link {
-            if !self.settings.follow {
+            if !self.settings.reading.follow {
                 return What::Nothing(Reason::Link);
             }
             file_type = match fs::metadata(path) {
@@ -297,9 +297,9 @@ pub(crate) fn probe(
     settings: &ReadOptions,
     doubt: Doubt,
 ) -> io::Result<Option<Kind>> {
-    let budget = Budget::new(&settings.limits, Arc::default());
+    let budget = Budget::new(&settings.reading.limits, Arc::default());
     let raw = budget.open(source)?;
-    let (plain, _) = stream::plain(raw, named, &budget, settings.limits.layers)?;
+    let (plain, _) = stream::plain(raw, named, &budget, settings.reading.limits.layers)?;
     let (start, _) = stream::peek(plain, sniff::START)?;
     Ok(sniff::kind(&start, doubt))
 }

@@ -35,12 +35,12 @@ use crate::build_document::Made;
 use crate::error::{ReadError, Reason};
 use crate::job::Job;
 use crate::kind::Compression;
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::part::Part;
 use crate::place::{At, Place, Unit};
-use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::stream::{self, Bytes};
+use firsthand::settings::Limit;
 
 pub(crate) use self::seen::Seen;
 
@@ -74,7 +74,7 @@ pub(crate) fn cut(job: &mut Job<'_>, raw: Bytes<'_>, named: Compression) -> Flow
     };
     let window = Window::new(source, 0);
     let gzip = window.is_gzip();
-    let mut records = Records::new(window, &job.settings.limits, job.copying);
+    let mut records = Records::new(window, &job.settings.reading.limits, job.copying);
     let mut reread = 0_u64;
     while let Some(found) = records.next() {
         let record = match found {
@@ -102,9 +102,9 @@ pub(crate) fn cut(job: &mut Job<'_>, raw: Bytes<'_>, named: Compression) -> Flow
         if let Some(original) = &original {
             // A few lines stand for a whole page: a file of revisits is a kind of compression.
             reread = reread.saturating_add(original.size);
-            let most = records.window.read().saturating_mul(job.settings.limits.ratio);
+            let most = records.window.read().saturating_mul(job.settings.reading.limits.ratio);
             if reread > most.saturating_add(FREE) {
-                let reason = Reason::beyond(Limit::Ratio, &job.settings.limits);
+                let reason = Reason::beyond(Limit::Ratio, &job.settings.reading.limits);
                 job.unread(at(record.number, record.byte), reason)?;
                 continue;
             }
@@ -149,7 +149,7 @@ fn opened<'a>(job: &mut Job<'_>, raw: Bytes<'a>, named: Compression) -> io::Resu
         }
         Compression::None => Ok(Source::Plain(raw)),
         _ => {
-            let layers = job.settings.limits.layers.saturating_sub(job.depth);
+            let layers = job.settings.reading.limits.layers.saturating_sub(job.depth);
             Ok(Source::Other(stream::plain(raw, named, &job.budget, layers)?.0))
         }
     }
@@ -172,7 +172,7 @@ impl Piece {
             return document::make(own, Parts { fields: own, body }, place, settings);
         }
         let original = self.original.as_deref();
-        match original.and_then(|original| again::record(original, &settings.limits)) {
+        match original.and_then(|original| again::record(original, &settings.reading.limits)) {
             Some(record) => document::make(own, record.parts(), place, settings),
             None => {
                 let named = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To"));

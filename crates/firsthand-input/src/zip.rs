@@ -19,10 +19,10 @@ use crate::error::Reason;
 use crate::feeder;
 use crate::job::Job;
 use crate::kind::Compression;
-use crate::limits::Limit;
 use crate::sink::{Flow, Stopped};
 use crate::stream::{Budget, Steady};
 use directory::Directory;
+use firsthand::settings::Limit;
 use headers::Central;
 use pages::Pages;
 
@@ -31,7 +31,7 @@ use pages::Pages;
 pub(crate) fn cut(job: &mut Job<'_>, file: File, is_copy: bool) -> Flow {
     job.compression = Compression::None;
     let taken = match is_copy {
-        true => Budget::new(&job.settings.limits, Arc::default()),
+        true => Budget::new(&job.settings.reading.limits, Arc::default()),
         false => job.budget.clone(),
     };
     let mut archive = match Pages::new(file) {
@@ -73,7 +73,7 @@ impl Archive {
 
     /// Counts a member; false if the archive is not read any further.
     fn admit(&mut self, job: &mut Job<'_>, packed: u64) -> Result<bool, Stopped> {
-        let limits = &job.settings.limits;
+        let limits = &job.settings.reading.limits;
         // Once more was unpacked than is allowed, every other member would only say so again: it
         // is said once, of the archive.
         if let Err(error) = job.budget.guard(io::empty()).read(&mut [0]) {

@@ -30,6 +30,13 @@ fn refused(address: &str) -> String {
     }
 }
 
+fn refused_without_settings(address: &str) -> String {
+    match open(address, None, OnOtherSettings::NewGeneration) {
+        Ok(_) => panic!("{address} was opened"),
+        Err(e) => e.to_string(),
+    }
+}
+
 #[test]
 fn settings_are_kept_and_others_refused_or_begun_anew() {
     let address = server::fresh();
@@ -70,12 +77,34 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
 }
 
 #[test]
-fn a_store_of_a_later_version_is_refused() {
+fn a_store_of_a_later_layout_is_refused() {
     let address = server::fresh();
     open(&address, Some(&settings(|_| ())), OnOtherSettings::Refuse).unwrap();
-    server::client(&address).execute("INSERT INTO migrations VALUES (1000)", &[]).unwrap();
+    server::client(&address).execute("UPDATE layout SET version = 1000", &[]).unwrap();
     let error = refused(&address);
-    assert!(error.contains("version 1000") && error.contains("newer program"), "{error}");
+    assert!(error.contains("layout 1000") && error.contains("a later version"), "{error}");
+}
+
+#[test]
+fn a_store_of_an_older_layout_is_refused() {
+    let address = server::fresh();
+    open(&address, Some(&settings(|_| ())), OnOtherSettings::Refuse).unwrap();
+    let older = |sql: &str, layout: &str| {
+        server::client(&address).batch_execute(sql).unwrap();
+        for error in [refused(&address), refused_without_settings(&address)] {
+            for words in [
+                layout,
+                "an earlier version of firsthand wrote",
+                "use the version that wrote it",
+                "a new store in another schema (?schema=name)",
+            ] {
+                assert!(error.contains(words), "{words:?} in {error}");
+            }
+        }
+    };
+    older("UPDATE layout SET version = version - 1", "layout 1");
+    // Layout 1 itself had another table for its version.
+    older("DROP TABLE layout; CREATE TABLE migrations (version int4 PRIMARY KEY)", "layout 1");
 }
 
 #[test]

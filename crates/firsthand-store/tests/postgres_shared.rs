@@ -4,8 +4,11 @@
 mod server;
 
 use firsthand::{
-    Detector, Document, Settings,
-    online::{Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, Verdict},
+    Document, Settings,
+    online::{
+        Answer, Arrival, Cap, Changes, Entry, Online, Probe, Store, StoreError, StreamDetector,
+        Verdict,
+    },
 };
 use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StoredSettings};
 use server::Server;
@@ -85,13 +88,13 @@ fn of_documents_judged_by_several_processes_exactly_one_is_original() {
         .map(|process| {
             let (address, barrier) = (Arc::clone(&address), Arc::clone(&barrier));
             thread::spawn(move || {
-                let detector = Detector::new(Settings::default()).unwrap();
+                let detector = StreamDetector::new(Settings::default()).unwrap();
                 let mut online = Online::new(detector.clone(), open(&address));
                 let arrivals: Vec<Arrival> = (0..DOCUMENTS)
                     .map(|number| {
                         let id = format!("{process}/{number}");
                         let copy = format!("{} end {process}", text(number));
-                        Arrival::new(&detector, &Document::new(id, copy), 0)
+                        detector.sign(&Document::new(id, copy), 0)
                     })
                     .collect();
                 let mut answers = Vec::new();

@@ -2,12 +2,13 @@
 
 use crate::{
     clusters::{self, Cluster},
-    collection::{Collection, Summary},
+    collection::Collection,
     detector::Detector,
     document::Document,
     matcher::{Cost, TooManyPairs},
     pairs::Pairs,
     signed::Signed,
+    summary::Summary,
 };
 
 /// Documents that one thread signs before it asks for more.
@@ -27,6 +28,10 @@ pub struct Report {
 }
 
 /// Finds all near-duplicates among some documents and groups them.
+///
+/// # Errors
+///
+/// If there are more pairs than can be kept in memory.
 pub fn find_duplicates(
     detector: &Detector,
     documents: impl IntoIterator<Item = Document, IntoIter: Send>,
@@ -37,9 +42,8 @@ pub fn find_duplicates(
         (!batch.is_empty()).then_some(batch)
     });
     let signed = Signed::new(detector, batches, |batch| batch);
-    let collection = Collection::new(detector, signed);
-    let (pairs, cost) = collection.matches(detector)?;
-    let settings = detector.settings();
-    let clusters = clusters::group(&collection, &pairs, settings.grouping, settings.original);
+    let collection = Collection::new(signed);
+    let (pairs, cost) = collection.matches()?;
+    let clusters = clusters::group(&collection, &pairs);
     Ok(Report { documents: collection.into_documents(), pairs, clusters, cost })
 }

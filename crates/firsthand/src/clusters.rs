@@ -5,35 +5,12 @@
 //! chain to its end.
 
 use crate::{
-    collection::{Collection, Summary},
+    collection::Collection,
     pairs::Pairs,
+    settings::{Grouping, Original},
+    summary::Summary,
 };
-use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeMap};
-
-/// How clusters are formed from verified pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Grouping {
-    /// Every member is near its original.
-    Star,
-    /// Every member is near some other member.
-    Component,
-}
-
-/// Which document of a cluster is the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Original {
-    /// The earliest, then the longest, then the smallest id. Documents without a time come last.
-    Earliest,
-    /// The latest, then the longest, then the smallest id. Documents without a time come last.
-    Latest,
-    /// The longest, then the earliest, then the smallest id.
-    Longest,
-    /// The first in the input.
-    First,
-}
 
 /// A group of near-duplicates.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,21 +34,14 @@ pub struct Member {
     pub via: Option<usize>,
 }
 
-/// Groups the documents of a collection by their verified pairs.
-///
-/// With a reference, each new document joins the most similar document of the reference.
-pub fn group(
-    collection: &Collection,
-    pairs: &Pairs,
-    grouping: Grouping,
-    original: Original,
-) -> Vec<Cluster> {
-    let documents = collection.documents();
-    let ranks = ranks(documents, pairs, original);
-    let owners = match (collection.split(), grouping) {
+/// Groups the documents of a collection by their verified pairs, as its settings say.
+pub fn group(collection: &Collection, pairs: &Pairs) -> Vec<Cluster> {
+    let settings = collection.settings();
+    let ranks = ranks(collection.documents(), pairs, settings.collection_original());
+    let owners = match (collection.split(), settings.collection_grouping()) {
         (Some(split), _) => against(pairs, &ranks, split),
-        (None, Grouping::Star) => stars(pairs, &ranks),
         (None, Grouping::Component) => components(pairs, &ranks),
+        (None, Grouping::Star | Grouping::Chain) => stars(pairs, &ranks),
     };
     collect(&owners, pairs, collection.split())
 }

@@ -1,7 +1,6 @@
 //! A signed collection with what depends on it as a whole: templates, frequencies, equal texts.
 
 use crate::{
-    detector::Detector,
     frequency::Frequencies,
     hashed::BuildHashed,
     ids::Ids,
@@ -9,36 +8,21 @@ use crate::{
     pairs::Pairs,
     search::{Likeness, Search},
     set::Sorter,
-    settings::Settings,
-    signature::Signature,
+    settings::{Settings, SettingsError},
+    sign::SignedPage,
     signed::{Signed, SignedDocument},
-    template::{Page, Templates},
+    summary::Summary,
+    template::Templates,
     threshold::Threshold,
     weights::{Weighting, Weights},
 };
 use rayon::prelude::*;
 use std::{collections::HashMap, sync::Arc};
 
-/// What is known about a document of a collection once it is signed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// Its id. Where an id occurs again, `#2`, `#3` and so on are appended.
-    pub id: String,
-    /// Its time, in milliseconds since 1970-01-01 UTC.
-    pub time: Option<i64>,
-    /// The bytes of its normalised text; none means that it is empty and matches nothing.
-    pub length: u32,
-    /// How many features it is compared by.
-    pub features: u32,
-    /// Whether it has too few features, so that only exact copies of it count.
-    pub short: bool,
-    /// The text it shares with its exact copies.
-    pub(crate) text: Option<u32>,
-}
-
 /// A collection ready to be matched.
 #[derive(Debug)]
 pub struct Collection {
+    settings: Arc<Settings>,
     documents: Vec<Summary>,
     search: Search,
     templates: Templates,
@@ -51,29 +35,31 @@ pub struct Collection {
 
 impl Collection {
     /// Learns what depends on the collection as a whole, and applies it.
-    pub fn new(detector: &Detector, documents: Signed) -> Self {
-        Self::build(detector, documents.entries, None)
+    pub fn new(documents: Signed) -> Self {
+        Self::build(documents.settings, documents.entries, None)
     }
 
     /// A new collection to be matched against a reference: only pairs of one with the other.
-    pub fn against(detector: &Detector, reference: Signed, documents: Signed) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If the two were signed by different settings.
+    pub fn against(reference: Signed, documents: Signed) -> Result<Self, SettingsError> {
+        if reference.settings != documents.settings {
+            return Err(SettingsError::OtherSettings);
+        }
         let split = reference.entries.len();
         let mut entries = reference.entries;
         entries.extend(documents.entries);
-        Self::build(detector, entries, Some(split))
+        Ok(Self::build(documents.settings, entries, Some(split)))
     }
 
-    fn build(detector: &Detector, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
-        let settings = detector.settings();
-        let pages = entries.iter().filter(|entry| !entry.signature.blocks.is_empty());
-        let templates = Templates::learn(pages.filter_map(|entry| {
-            let Signature { title, blocks, .. } = &entry.signature;
-            Some((entry.site.as_deref()?, Page { title, blocks }))
-        }));
+    fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
+        let templates = Templates::learn(entries.iter().filter_map(|entry| entry.signed.page()));
 
         // Exact copies share one text, and with it one set of features.
         let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
-        let mut signatures: Vec<Signature> = Vec::with_capacity(entries.len());
+        let mut signed: Vec<SignedPage> = Vec::with_capacity(entries.len());
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
         let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
@@ -83,13 +69,14 @@ impl Collection {
                 // Ids of the reference do not count for the new documents.
                 renamed = std::mem::take(&mut ids).renamed();
             }
-            let text = entry.signature.fingerprint.map(|fingerprint| {
+            let site = entry.signed.page().map(|page| Arc::clone(&page.site));
+            let text = entry.signed.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
-                    signatures.push(std::mem::take(&mut entry.signature));
-                    signatures.len() as u32 - 1
+                    signed.push(std::mem::take(&mut entry.signed));
+                    signed.len() as u32 - 1
                 })
             });
-            let length = text.map_or(0, |text| signatures[text as usize].length);
+            let length = text.map_or(0, |text| signed[text as usize].length);
             let mut id = entry.id;
             ids.claim(&mut id);
             documents.push(Summary {
@@ -100,33 +87,33 @@ impl Collection {
                 short: false,
                 text,
             });
-            sites.push(entry.site);
+            sites.push(site);
         }
         drop(texts);
-        let furniture = remove_furniture(&mut signatures, &documents, &sites, &templates);
-        let elsewhere = several_sites(&documents, &sites, signatures.len());
-        let weighed = weigh(settings, &mut signatures);
-        signatures
+        let furniture = remove_furniture(&mut signed, &documents, &sites, &templates);
+        let elsewhere = several_sites(&documents, &sites, signed.len());
+        let weighed = weigh(&settings, &mut signed);
+        signed
             .par_iter_mut()
-            .filter(|signature| !signature.is_set)
-            .for_each_init(Sorter::default, |sorter, signature| {
-                sorter.make_set(&mut signature.features, settings.multiset)
+            .filter(|signed| !signed.text.is_set)
+            .for_each_init(Sorter::default, |sorter, signed| {
+                sorter.make_set(&mut signed.text.features, settings.multiset)
             });
-        let enough = |signature: &Signature| signature.features.len() >= settings.min_features;
+        let enough = |signed: &SignedPage| signed.text.features.len() >= settings.min_features;
         let weights = weighed.map(|weighed| {
-            let weighed = signatures.par_iter().zip(weighed);
-            Weights::new(weighed.map(|(signature, weights)| match enough(signature) {
+            let weighed = signed.par_iter().zip(weighed);
+            Weights::new(weighed.map(|(signed, weights)| match enough(signed) {
                 true => weights,
                 false => Vec::new(),
             }))
         });
         let mut sets = Sets::default();
-        let mut sizes = Vec::with_capacity(signatures.len());
-        for signature in signatures {
-            sizes.push(signature.features.len());
-            sets.push_sorted(if enough(&signature) { signature.features } else { Vec::new() });
+        let mut sizes = Vec::with_capacity(signed.len());
+        for signed in signed {
+            sizes.push(signed.text.features.len());
+            sets.push_sorted(if enough(&signed) { signed.text.features } else { Vec::new() });
         }
-        let search = Search::new(settings, sets, weights);
+        let search = Search::new(&settings, sets, weights);
         for document in &mut documents {
             match document.text {
                 Some(text) => {
@@ -137,6 +124,7 @@ impl Collection {
             }
         }
         Self {
+            settings,
             documents,
             search,
             templates,
@@ -145,6 +133,11 @@ impl Collection {
             renamed: renamed + ids.renamed(),
             split,
         }
+    }
+
+    /// The settings that the documents were signed by.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The documents, in the order of the input, those of a reference first.
@@ -221,18 +214,22 @@ impl Collection {
     }
 
     /// Finds all near-duplicates.
-    pub fn matches(&self, detector: &Detector) -> Result<(Pairs, Cost), TooManyPairs> {
-        self.matches_at(detector, detector.settings().threshold)
+    ///
+    /// # Errors
+    ///
+    /// If there are more pairs than can be kept in memory.
+    pub fn matches(&self) -> Result<(Pairs, Cost), TooManyPairs> {
+        self.matches_at(self.settings.threshold)
     }
 
-    /// Finds what would be near-duplicates at another threshold, by the same matcher: bands stay
-    /// those of the settings.
-    pub fn matches_at(
-        &self,
-        detector: &Detector,
-        threshold: Threshold,
-    ) -> Result<(Pairs, Cost), TooManyPairs> {
-        let settings = detector.settings();
+    /// Finds the near-duplicates at another threshold, by the same matcher: bands stay those of the
+    /// settings.
+    ///
+    /// # Errors
+    ///
+    /// If there are more pairs than can be kept in memory.
+    pub fn matches_at(&self, threshold: Threshold) -> Result<(Pairs, Cost), TooManyPairs> {
+        let settings = &*self.settings;
         let sides = self.split.map(|split| {
             let mut sides = vec![Sides::default(); self.texts()];
             for (at, document) in self.documents.iter().enumerate() {
@@ -249,64 +246,62 @@ impl Collection {
         Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
     }
 
-    /// How alike two documents are by what the settings compare, near-duplicates or not.
-    pub fn similarity(&self, detector: &Detector, a: usize, b: usize) -> f64 {
+    /// How similar two documents are, near-duplicates or not.
+    pub fn similarity(&self, a: usize, b: usize) -> f64 {
         match (self.documents[a].text, self.documents[b].text) {
             (Some(x), Some(y)) if x == y => 1.0,
-            (Some(x), Some(y)) => self.likeness(detector.settings(), x, y).score,
+            (Some(x), Some(y)) => self.likeness(x, y).score,
             _ => 0.0,
         }
     }
 
     /// How alike two texts are.
-    pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
-        self.search.likeness(settings, a, b)
+    pub(crate) fn likeness(&self, a: u32, b: u32) -> Likeness {
+        self.search.likeness(&self.settings, a, b)
     }
 }
 
-/// Cuts by frequency and weighs by it, as the settings have it; returns the weights.
-fn weigh(settings: &Settings, signatures: &mut [Signature]) -> Option<Vec<Vec<u32>>> {
+/// Cuts by frequency and weighs by it, as the settings say; returns the weights.
+fn weigh(settings: &Settings, signed: &mut [SignedPage]) -> Option<Vec<Vec<u32>>> {
     if settings.model.is_some() {
-        signatures.par_iter_mut().for_each(Signature::make_vector);
-        return Some(signatures.iter_mut().map(|s| std::mem::take(&mut s.weights)).collect());
+        signed.par_iter_mut().for_each(|signed| signed.text.make_vector());
+        return Some(signed.iter_mut().map(|s| std::mem::take(&mut s.text.weights)).collect());
     }
-    if settings.frequency.is_off() && settings.weights == Weighting::Equal {
-        return None;
-    }
-    let frequencies = Frequencies::new(signatures);
+    settings.needs_collection()?;
+    let frequencies = Frequencies::new(signed);
     if !settings.frequency.is_off() {
-        frequencies.cut(&settings.frequency, signatures);
+        frequencies.cut(&settings.frequency, signed);
     }
     match settings.weights {
         Weighting::Equal => None,
-        Weighting::TfIdf => Some(frequencies.weigh(signatures)),
+        Weighting::TfIdf => Some(frequencies.weigh(signed)),
     }
 }
 
-/// Takes the features out that touch furniture; returns the number of passages set aside.
+/// Removes features that touch furniture; returns the number of passages set aside.
 ///
 /// A passage is set aside only if it is furniture wherever its text was published.
 fn remove_furniture(
-    signatures: &mut [Signature],
+    signed: &mut [SignedPage],
     documents: &[Summary],
     sites: &[Option<Arc<str>>],
     templates: &Templates,
 ) -> u64 {
-    let mut published: Vec<Vec<Option<&str>>> = vec![Vec::new(); signatures.len()];
+    let mut published: Vec<Vec<Option<&str>>> = vec![Vec::new(); signed.len()];
     for (document, site) in documents.iter().zip(sites) {
         if let Some(text) = document.text
-            && !signatures[text as usize].spans.is_empty()
+            && !signed[text as usize].text.spans.is_empty()
         {
             published[text as usize].push(site.as_deref());
         }
     }
     let mut furniture = 0;
-    for (signature, sites) in signatures.iter_mut().zip(&published) {
+    for (signed, sites) in signed.iter_mut().zip(&published) {
         if !sites.is_empty() {
             let everywhere = |block: u64| {
                 sites.iter().all(|site| site.is_some_and(|site| templates.contains(site, block)))
             };
-            furniture += signature.set_aside(everywhere);
+            furniture += signed.set_aside(everywhere);
         }
     }
     furniture

@@ -1,30 +1,46 @@
-//! A detector: settings that have been checked, ready to sign and to compare.
+//! The waist of the engine: sign documents, find the keys under which they meet, compare them.
 
 use crate::{
+    compare::Comparison,
     document::Document,
+    features::Features,
+    keys::{self, Keys},
     settings::{Settings, SettingsError},
-    signature::{Signature, Signer},
+    sign::{SignedPage, Signer, settings_tag},
+    template::Templates,
 };
+use std::sync::Arc;
 
-/// Signs documents by one configuration.
+/// Signs and compares documents by settings that were checked.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let a = detector.sign(&Document::new("a", "one two three four five six seven eight nine ten"));
+/// let b = detector.sign(&Document::new("b", "one two three four five six seven eight nine ten!"));
+/// let comparison = detector.compare(&a, &b)?;
+/// assert!(comparison.near && comparison.score > 0.8);
+/// let (keys, others) = (detector.keys(&a)?, detector.keys(&b)?);
+/// assert!(keys.keys.iter().any(|key| others.keys.contains(key)));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Detector {
-    settings: Settings,
+    settings: Arc<Settings>,
+    tag: u64,
 }
 
 impl Detector {
-    /// A detector for the configuration, if it is usable.
+    /// A detector for collections and pairs of documents.
+    ///
+    /// # Errors
+    ///
+    /// If the settings cannot be used, or their model was not given.
     pub fn new(settings: Settings) -> Result<Self, SettingsError> {
-        settings.check()?;
+        settings.check_collection()?;
         settings.model()?;
-        Ok(Self { settings })
-    }
-
-    /// A detector that looks after documents that were signed before: it needs no model, and signs
-    /// no document.
-    pub fn for_upkeep(settings: Settings) -> Result<Self, SettingsError> {
-        settings.check()?;
-        Ok(Self { settings })
+        Ok(Self { tag: settings_tag(&settings), settings: Arc::new(settings) })
     }
 
     /// The settings.
@@ -32,8 +48,86 @@ impl Detector {
         &self.settings
     }
 
-    /// Reduces a document to its signature.
-    pub fn sign(&self, document: &Document) -> Signature {
+    pub(crate) fn shared_settings(&self) -> &Arc<Settings> {
+        &self.settings
+    }
+
+    /// The features of a document, nothing set aside.
+    pub fn sign(&self, document: &Document) -> Features {
+        let mut signed = self.sign_page(document);
+        signed.set_aside(|_| false);
+        signed.into_features(&self.settings, self.tag)
+    }
+
+    /// Signs a document whose page furniture is to be set aside later.
+    pub fn sign_page(&self, document: &Document) -> SignedPage {
         Signer::default().sign(document, &self.settings)
     }
+
+    /// The features of a page without the furniture of its site.
+    pub fn apply(&self, templates: &Templates, page: &SignedPage) -> Features {
+        let mut page = page.clone();
+        templates.set_aside(&mut page);
+        page.into_features(&self.settings, self.tag)
+    }
+
+    /// The keys under which a document meets its near-duplicates.
+    ///
+    /// # Errors
+    ///
+    /// If the features were made with other settings, or the settings need the whole collection.
+    pub fn keys(&self, features: &Features) -> Result<Keys, SettingsError> {
+        self.keys_sharing(features, 1)
+    }
+
+    /// More keys, so that near-duplicates share at least this many of them: candidates that share fewer
+    /// need not be compared. Small sets have too few features for that, and share fewer:
+    /// [`Keys::least_shared`] says how many.
+    ///
+    /// # Errors
+    ///
+    /// If the features were made with other settings, or the settings need the whole collection.
+    pub fn keys_sharing(&self, features: &Features, least: u32) -> Result<Keys, SettingsError> {
+        self.check(features)?;
+        Ok(keys::of_features(&self.settings, features, least))
+    }
+
+    /// Compares two documents, exactly as a collection of the two would.
+    ///
+    /// # Errors
+    ///
+    /// If the features were made with other settings, or the settings need the whole collection.
+    pub fn compare(&self, a: &Features, b: &Features) -> Result<Comparison, SettingsError> {
+        self.check(a)?;
+        self.check(b)?;
+        Ok(Comparison::new(&self.settings, a, b))
+    }
+
+    fn check(&self, features: &Features) -> Result<(), SettingsError> {
+        if features.settings_tag != self.tag {
+            return Err(SettingsError::OtherSettings);
+        }
+        match self.settings.needs_collection() {
+            Some(setting) => Err(SettingsError::NeedsCollection { setting }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Compares two texts.
+///
+/// ```
+/// use firsthand::{Detector, Settings, compare};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// assert!(compare(&detector, "Short, but the same.", "short,  but the SAME.")?.exact);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the settings need the whole collection.
+pub fn compare(detector: &Detector, a: &str, b: &str) -> Result<Comparison, SettingsError> {
+    let sign = |text: &str| detector.sign(&Document::new("", text));
+    detector.compare(&sign(a), &sign(b))
 }

@@ -19,16 +19,17 @@ pub use phrases::Phrase;
 pub use weighed::{Sums, Weighed};
 
 use crate::{
-    collection::{Collection, Summary},
-    detector::Detector,
+    collection::Collection,
     document::Document,
     matcher::overlap,
     measure::Measure,
-    reading::Reading,
     scheme::Scheme,
     set::Sorter,
-    signature::numbers_as_set,
+    settings::Settings,
+    sign::{Signer, apply_numbers},
+    summary::Summary,
     threshold::Threshold,
+    tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
 };
 use passages::ExplainedBlock;
@@ -125,21 +126,24 @@ pub struct Side {
 pub struct NotInCollection(String);
 
 /// Explains two documents of a collection, which are found in it by their ids.
+///
+/// # Errors
+///
+/// If one of them is not in the collection.
 pub fn explain(
-    detector: &Detector,
     collection: &Collection,
     a: &Document,
     b: &Document,
 ) -> Result<Explanation, NotInCollection> {
-    let (a, b) = (View::new(detector, collection, a)?, View::new(detector, collection, b)?);
-    let settings = detector.settings();
+    let settings = collection.settings();
+    let (a, b) = (View::new(collection, a)?, View::new(collection, b)?);
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
     let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
     // Short documents have no sets in the collection: they are compared for showing only.
     let likeness = match (a.summary.text, b.summary.text) {
         (Some(x), Some(y)) if !a.summary.short && !b.summary.short => {
-            Some(collection.likeness(settings, x, y))
+            Some(collection.likeness(x, y))
         }
         _ => None,
     };
@@ -209,6 +213,22 @@ pub fn explain(
     })
 }
 
+/// The features of a document without what is set aside, and their weights, before any cut by
+/// frequency.
+fn signed_alone(
+    settings: &Settings,
+    document: &Document,
+    is_aside: impl Fn(u64) -> bool,
+) -> (Vec<u64>, Vec<u32>) {
+    let mut signed = Signer::default().sign(document, settings);
+    signed.set_aside(is_aside);
+    match settings.model {
+        Some(_) => signed.text.make_vector(),
+        None => Sorter::default().make_set(&mut signed.text.features, settings.multiset),
+    }
+    (signed.text.features, signed.text.weights)
+}
+
 fn unit(scheme: &Scheme) -> &'static str {
     match scheme {
         Scheme::Spot(_) => "signatures",
@@ -235,12 +255,8 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(
-        detector: &Detector,
-        collection: &'a Collection,
-        document: &'a Document,
-    ) -> Result<Self, NotInCollection> {
-        let settings = detector.settings();
+    fn new(collection: &'a Collection, document: &'a Document) -> Result<Self, NotInCollection> {
+        let settings = collection.settings();
         let summary = collection
             .documents()
             .iter()
@@ -250,25 +266,18 @@ impl<'a> View<'a> {
         let is_aside =
             |block: u64| summary.text.is_some_and(|text| collection.is_aside(text, site, block));
 
-        let mut signature = detector.sign(document);
-        if !signature.spans.is_empty() {
-            signature.set_aside(is_aside);
-        }
-        match settings.model {
-            Some(_) => signature.make_vector(),
-            None => Sorter::default().make_set(&mut signature.features, settings.multiset),
-        }
-        let uncut = signature.features.len();
+        let (features, own_weights) = signed_alone(settings, document, is_aside);
+        let uncut = features.len();
         let (set, weights) = match summary.text {
             Some(text) if !summary.short => {
                 (Cow::Borrowed(collection.set(text)), collection.weights(text).map(Cow::Borrowed))
             }
-            _ => (Cow::Owned(signature.features), Some(Cow::Owned(signature.weights))),
+            _ => (Cow::Owned(features), Some(Cow::Owned(own_weights))),
         };
         let weights = weights.filter(|_| settings.model.is_some());
 
         let (folding, text) = Folding::of(&document.text, settings.fold);
-        let plain = numbers_as_set(&text, settings);
+        let plain = apply_numbers(&text, settings);
         let tokens = Tokens::new(&plain);
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
         let (aside, blocks) = passages::blocks(&document.text, folding)
@@ -284,7 +293,8 @@ impl<'a> View<'a> {
         };
         let phrases = match settings.model() {
             Ok(Some(model)) => {
-                let reading = Reading { document, plain: &plain, folding, tokens: &tokens };
+                let reading =
+                    TokenizedDocument { document, plain: &plain, folding, tokens: &tokens };
                 let all = model.texts(reading).into_iter();
                 all.filter(|(feature, _)| set.binary_search(feature).is_ok())
                     .map(|(feature, text)| (feature, Phrase::once(&text)))

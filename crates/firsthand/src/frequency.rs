@@ -1,12 +1,12 @@
-//! Document frequencies of features, for the methods that cut by them or weigh by them.
+//! Document frequencies of features, for methods that filter or weight by them.
 
-use crate::{hashed::BuildHashed, settings::Frequency, signature::Signature, weights};
+use crate::{hashed::BuildHashed, settings::Frequency, sign::SignedPage, weights};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Features are counted in so many parts, by their leading bits, on all threads.
+/// Features are partitioned by their leading bits, to be counted on all threads.
 const PARTS: usize = 256;
-/// Texts of one task.
+/// Texts per task.
 const CHUNK: usize = 4096;
 
 /// In how many texts each feature occurs.
@@ -20,13 +20,13 @@ fn part(feature: u64) -> usize {
 }
 
 impl Frequencies {
-    pub(crate) fn new(texts: &[Signature]) -> Self {
+    pub(crate) fn new(texts: &[SignedPage]) -> Self {
         let dealt: Vec<Vec<Vec<u64>>> = texts
             .par_chunks(CHUNK)
             .map(|texts| {
                 let mut parts = vec![Vec::new(); PARTS];
                 for text in texts {
-                    let mut features = text.features.clone();
+                    let mut features = text.text.features.clone();
                     features.sort_unstable();
                     features.dedup();
                     features.into_iter().for_each(|feature| parts[part(feature)].push(feature));
@@ -52,23 +52,23 @@ impl Frequencies {
         self.parts[part(feature)].get(&feature).copied().unwrap_or(0)
     }
 
-    /// Takes the features out that the setting does not keep.
-    pub(crate) fn cut(&self, frequency: &Frequency, texts: &mut [Signature]) {
+    /// Removes the features that the setting does not keep.
+    pub(crate) fn cut(&self, frequency: &Frequency, texts: &mut [SignedPage]) {
         texts.par_iter_mut().for_each(|text| {
-            text.features.retain(|&feature| frequency.keeps(self.of(feature), self.documents));
+            text.text.features.retain(|&feature| frequency.keeps(self.of(feature), self.documents));
         });
     }
 
     /// Makes the features distinct; returns the TF-IDF weight of each.
-    pub(crate) fn weigh(&self, texts: &mut [Signature]) -> Vec<Vec<u32>> {
-        let weigh = |text: &mut Signature| {
-            text.features.sort_unstable();
-            let runs = text.features.chunk_by(|a, b| a == b);
+    pub(crate) fn weigh(&self, texts: &mut [SignedPage]) -> Vec<Vec<u32>> {
+        let weigh = |text: &mut SignedPage| {
+            text.text.features.sort_unstable();
+            let runs = text.text.features.chunk_by(|a, b| a == b);
             let weigh =
                 |run: &[u64]| weights::tf_idf(run.len() as u32, self.of(run[0]), self.documents);
             let weights = runs.map(weigh).collect();
-            text.features.dedup();
-            text.is_set = true;
+            text.text.features.dedup();
+            text.text.is_set = true;
             weights
         };
         texts.par_iter_mut().map(weigh).collect()

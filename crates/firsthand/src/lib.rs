@@ -1,11 +1,10 @@
 //! Near-duplicate detection for documents: which texts are copies, of which original, and why.
 //!
-//! A [`Detector`] turns each document into a set of hashed features. Two documents are
-//! near-duplicates exactly when the similarity of their sets reaches the threshold; the search
-//! misses no such pair and states no other.
+//! A [`Detector`] turns each document into [`Features`], a set of hashes. Two documents are
+//! near-duplicates exactly when the similarity of their sets reaches the threshold.
 //!
 //! ```
-//! use firsthand::{Settings, Detector, Document, find_duplicates};
+//! use firsthand::{Detector, Document, Settings, find_duplicates};
 //!
 //! let detector = Detector::new(Settings::profile("corpus")?)?;
 //! let report = find_duplicates(&detector, [
@@ -18,27 +17,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Large collections are handed over in batches, so that reading and signing run on all threads
-//! and no text is kept: see [`Signed`], [`Collection`] and [`group`]. Why two documents match
-//! or not, [`explain()`] says. The engine underneath, for
-//! sets of your own, is [`matcher::join`]. Work runs on the current rayon pool, and the result does
-//! not depend on its size.
+//! The waist of the engine is three functions: [`Detector::sign`] makes features,
+//! [`Detector::keys`] says under which keys near-duplicates meet, and [`Detector::compare`] decides.
+//! [`compare()`] does it for two texts. On top of it stand
+//!
+//! - [`collections`]: many documents at once. Batches are read and signed on all threads, no text is
+//!   kept, and the exact matcher misses no pair.
+//! - [`online`]: a stream, one document at a time, with the past in a store.
+//! - [`explain()`]: why two documents match, or why they do not.
+//! - [`evaluate`] and [`learn`]: how good a method is on labelled documents, and weights learned from
+//!   them.
+//!
+//! Work runs on the current rayon pool, and no answer depends on its size.
 
 mod batch;
+mod bytes;
 mod clusters;
 mod collection;
+mod compare;
 mod detector;
 mod document;
 pub mod evaluate;
 pub mod explain;
+pub mod features;
 mod frequency;
 pub mod guard;
 mod hashed;
 mod ids;
+mod keys;
 mod languages;
 #[cfg(feature = "learn")]
 pub mod learn;
-mod learned;
 pub mod matcher;
 mod measure;
 #[cfg(feature = "learn")]
@@ -48,40 +57,50 @@ pub mod model;
 mod model;
 pub mod online;
 mod pairs;
-mod profiles;
-mod reading;
+mod parallel;
 mod scheme;
 mod search;
 mod set;
-mod settings;
-mod signature;
+pub mod settings;
+mod sign;
 mod signed;
 mod sketch;
+mod summary;
 mod template;
+mod text_features;
 mod threshold;
-mod tokens;
+mod tokenized;
+pub mod tokens;
 mod weights;
 mod wide;
 
+/// Many documents at once: signed in batches on all threads, matched, grouped.
+pub mod collections {
+    pub use crate::{
+        clusters::{Cluster, Member, group},
+        collection::Collection,
+        ids::Ids,
+        pairs::{LARGE_CLASS, Match, Pairs},
+        signed::Signed,
+        summary::Summary,
+    };
+}
+
+/// Pages of sites, whose furniture is learned and set aside.
+pub mod pages {
+    pub use crate::{
+        sign::{PageBlocks, SignedPage},
+        template::Templates,
+        text_features::BlockHash,
+    };
+}
+
 pub use batch::{Report, find_duplicates};
-pub use clusters::{Cluster, Grouping, Member, Original, group};
-pub use collection::{Collection, Summary};
-pub use detector::Detector;
+pub use compare::Comparison;
+pub use detector::{Detector, compare};
 pub use document::Document;
 pub use explain::explain;
-pub use ids::Ids;
-pub use languages::Language;
-pub use learned::Learned;
-pub use matcher::{Bands, Confirm, Matcher};
-pub use measure::{Measure, Rule};
-pub use pairs::{LARGE_CLASS, Match, Pairs};
-pub use profiles::{METHODS, PROFILES};
-pub use scheme::{Antecedent, AntecedentError, Scheme, Spot};
-pub use settings::{Frequency, Settings, SettingsError};
-pub use signature::Signature;
-pub use signed::Signed;
-pub use sketch::Banding;
+pub use features::Features;
+pub use keys::Keys;
+pub use settings::{Settings, SettingsError};
 pub use template::Templates;
-pub use threshold::{Threshold, ThresholdError};
-pub use tokens::Tokens;
-pub use weights::Weighting;

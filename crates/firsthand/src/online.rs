@@ -1,12 +1,12 @@
 //! One document at a time: a verdict for each as it arrives, with the past in a store.
 //!
 //! ```
-//! use firsthand::{Settings, Detector, Document, online::{Arrival, Memory, Online, Verdict}};
+//! use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
 //!
-//! let detector = Detector::new(Settings::profile("feed")?)?;
+//! let detector = StreamDetector::new(Settings::profile("feed")?)?;
 //! let mut online = Online::new(detector.clone(), Memory::new());
 //! let mut add = |id: &str, text: &str| {
-//!     let arrival = Arrival::new(&detector, &Document::new(id, text), 0);
+//!     let arrival = detector.sign(&Document::new(id, text), 0);
 //!     online.add(&[arrival]).map(|mut answers| answers.remove(0))
 //! };
 //! let text = "The ferry to the island will not sail today, because of the storm that has come \
@@ -21,33 +21,25 @@ mod answer;
 mod arrival;
 mod ask;
 mod bitmap_index;
-mod bytes;
-mod compared;
 mod counters;
 mod detect;
 mod judge;
-mod keys;
 mod memory;
 mod pages;
-mod parallel_map;
 mod record;
 mod retire;
 mod round;
 mod round_judge;
-mod settings;
 mod store;
 mod upkeep;
 mod window;
 
+pub use crate::parallel::parallel_map;
 pub use answer::{Answer, Verdict};
-pub use arrival::Arrival;
+pub use arrival::{Arrival, StreamDetector};
 pub use detect::Online;
 pub use memory::Memory;
-pub use parallel_map::parallel_map;
-pub use settings::{
-    ClockSource, Collisions, Index, Naming, Numbers, OnlineSettings, Policy, Window,
-};
 pub use store::{
     Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
 };
-pub use upkeep::{Deleted, Exported, Forgotten, Holdings};
+pub use upkeep::{Deleted, Exported, Forgotten, Holdings, Upkeep};

@@ -2,8 +2,8 @@
 //! pairs of classes stand for all pairs of their documents.
 
 use crate::{
-    collection::Summary,
     matcher::{Matches, Pair},
+    summary::Summary,
 };
 use rayon::prelude::*;
 use std::collections::HashMap;

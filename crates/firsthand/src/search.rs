@@ -3,9 +3,9 @@
 mod weighed;
 
 use crate::{
-    matcher::{self, MOST_PAIRS, Matcher, Matches, Pair, Scope, Sets, TooManyPairs, verify},
+    matcher::{self, MOST_PAIRS, Matches, Pair, Scope, Sets, TooManyPairs, verify},
     measure::{Measure, Rule},
-    settings::Settings,
+    settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
     weights::Weights,
@@ -62,7 +62,7 @@ impl Search {
         };
         let bits = |bits: usize| Bits::new(bits, sets.len(), weighted);
         let confirming = settings.confirm.map(|confirm| bits(confirm.bits));
-        let representation = match (&settings.matcher, &weights) {
+        let representation = match (settings.collection_matcher(), &weights) {
             (_, Some(_)) if !settings.is_by_sketch() => None,
             (Matcher::Sketch { hashes, group }, _) => {
                 let hashes = MinHashes::new(*hashes);
@@ -75,13 +75,15 @@ impl Search {
                 Some(Representation::Sketches(each(sets.len(), sketch)))
             }
             (Matcher::Bits { bits: count }, _) => Some(Representation::Bits(bits(*count))),
-            (Matcher::Exact | Matcher::Bands(_), _) => None,
+            (Matcher::Exact | Matcher::Bands(_) | Matcher::Collisions(_), _) => None,
         };
         let representation = match (representation, weights) {
             (Some(representation), _) => representation,
-            (None, Some(weights)) => {
-                Representation::Weighted(Weighed::new(&settings.matcher, &sets, weights))
-            }
+            (None, Some(weights)) => Representation::Weighted(Weighed::new(
+                settings.collection_matcher(),
+                &sets,
+                weights,
+            )),
             (None, None) => Representation::Sets,
         };
         Self { sets, representation, confirming }
@@ -108,7 +110,7 @@ impl Search {
     ) -> Result<Matches, TooManyPairs> {
         let rule = Rule { measure: settings.measure, threshold };
         let agreement = Rule { measure: Measure::MaxOverlap, threshold };
-        let found = match (&self.representation, &settings.matcher) {
+        let found = match (&self.representation, settings.collection_matcher()) {
             (Representation::Weighted(weighed), matcher) => {
                 weighed.pairs(matcher, &self.sets, (rule, settings.rule()), scope)
             }
@@ -191,7 +193,7 @@ impl Search {
                 (share, enough(settings.threshold, agree, bits.len()), true)
             }
             Representation::Weighted(weighed) => {
-                weighed.likeness(&settings.matcher, &self.sets, settings.rule(), pair)
+                weighed.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
         let confirmed = match (settings.confirm, &self.confirming) {
@@ -206,7 +208,7 @@ impl Search {
 
 /// Whether the matcher of the settings looks at a pair of sets, none of them empty.
 fn meet(settings: &Settings, x: &[u64], y: &[u64]) -> bool {
-    match &settings.matcher {
+    match settings.collection_matcher() {
         Matcher::Bands(bands) => {
             let banding = bands.banding(settings.rule());
             banding.is_none_or(|banding| matcher::meet(x, y, banding))

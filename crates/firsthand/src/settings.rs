@@ -1,21 +1,53 @@
 //! Every setting that changes an answer, with its default written once.
+//!
+//! One type serves collections and streams, and is the same in code, TOML and JSON. `matcher`,
+//! `grouping` and `original` may be left unset, which means the natural choice of each kind of
+//! work; the table `stream` says what differs on a stream. What does not apply where it is given is
+//! refused by name.
 
+mod choices;
+mod error;
+mod kind;
+mod learned;
+mod limits;
+mod matcher;
+mod profiles;
+mod reading;
+mod stream;
 mod weighing;
 
-use crate::{
-    clusters::{Grouping, Original},
-    learned::Learned,
-    matcher::{Confirm, Matcher},
+pub use choices::{Frequency, Grouping, Numbers, Original};
+pub use error::SettingsError;
+pub use kind::Kind;
+pub use learned::Learned;
+pub use limits::{Limit, Limits};
+pub use matcher::{Bands, Collisions, Confirm, Matcher};
+pub use profiles::{METHODS, PROFILES};
+pub use reading::{Extract, Fields, Reading};
+pub use stream::{ClockSource, Stream, Window};
+
+pub use crate::{
+    languages::Language,
     measure::{Measure, Rule},
-    model::Model,
-    online::{Numbers, OnlineSettings},
-    scheme::{MOST_WORDS, Scheme},
-    threshold::Threshold,
+    scheme::{Antecedent, AntecedentError, Scheme, Spot},
+    sketch::Banding,
+    threshold::{Threshold, ThresholdError},
     weights::Weighting,
 };
+
+use crate::{model::Model, scheme::MOST_WORDS};
+use error::check_size;
 use serde::{Deserialize, Serialize};
 
-/// What a detector does. The same in code, in TOML and in JSON.
+/// Everything that changes an answer. The same in code, in TOML and in JSON.
+///
+/// ```
+/// use firsthand::Settings;
+///
+/// let settings = Settings { threshold: "0.7".parse()?, ..Settings::profile("corpus")? };
+/// settings.check_collection()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -33,174 +65,46 @@ pub struct Settings {
     pub min_features: usize,
     /// Whether passages that recur over different pages of one site are set aside.
     pub template: bool,
-    /// Whether obfuscation is folded before words are cut: characters that cannot be seen, and
-    /// letters that stand in for others.
+    /// Whether disguises are undone before words are cut: invisible characters, and letters that
+    /// stand in for others.
     #[serde(default)]
     pub fold: bool,
-    /// How clusters are formed from verified pairs.
-    pub grouping: Grouping,
-    /// Which document of a cluster is the original.
-    pub original: Original,
+    /// How clusters are formed; unset means stars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grouping: Option<Grouping>,
+    /// Which document of a cluster is the original; unset means the earliest of a collection and the
+    /// first to arrive on a stream.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub original: Option<Original>,
     /// How documents are turned into features.
     pub scheme: Scheme,
     /// Which features are left out because they are too common or too rare.
     #[serde(default)]
     pub frequency: Frequency,
-    /// How near-duplicates are found.
-    #[serde(default)]
-    pub matcher: Matcher,
-    /// A second look at each pair that was found.
+    /// How near-duplicates are found; unset means the exact matcher for a collection, and on a stream
+    /// bands with a recall of .99 where the measure allows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matcher: Option<Matcher>,
+    /// A second check of each pair that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<Confirm>,
-    /// What changed numbers mean. The guard works on a stream; a whole collection is compared
-    /// plainly.
+    /// What changed numbers mean.
     #[serde(default, skip_serializing_if = "is_default")]
     pub numbers: Numbers,
-    /// The model that weighs the grams of documents; then the scheme is its grams, and `weights` has
-    /// no part in it.
+    /// The model that weighs the grams of documents; the scheme is then its grams, and `weights` has
+    /// no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Learned>,
-    /// How documents are judged as they arrive.
+    /// How inputs are turned into documents.
+    #[serde(default)]
+    pub reading: Reading,
+    /// What differs on a stream.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub online: OnlineSettings,
+    pub stream: Stream,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-/// Cuts by document frequency; none by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct Frequency {
-    /// Leave out features of fewer documents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_documents: Option<u32>,
-    /// Leave out features of more documents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_documents: Option<u32>,
-    /// Keep features whose normalised IDF, `log(N / df) / log(N)`, lies in this range. The papers'
-    /// upper bound deletes what only small clusters share: see the README before using it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub idf: Option<(f64, f64)>,
-}
-
-impl Frequency {
-    /// Whether nothing is cut.
-    pub fn is_off(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Whether a feature of `df` out of `n` documents stays.
-    pub(crate) fn keeps(&self, df: u32, n: u32) -> bool {
-        let idf = |(low, high): (f64, f64)| {
-            let (df, n) = (f64::from(df), f64::from(n));
-            // A single document has no logarithm to divide by, and nothing to compare with.
-            let idf = if n > 1.0 { (n / df).ln() / n.ln() } else { 0.0 };
-            low <= idf && idf <= high
-        };
-        self.min_documents.is_none_or(|least| df >= least)
-            && self.max_documents.is_none_or(|most| df <= most)
-            && self.idf.is_none_or(idf)
-    }
-}
-
-/// What to do where a model is missing.
-const WITH_MODEL: &str = match cfg!(feature = "learn") {
-    true => "name its file with --model",
-    false => "this firsthand was built without models; one that was built with them takes --model",
-};
-
-/// Settings that cannot be used together or at all.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SettingsError {
-    /// A size of the scheme that yields no features.
-    #[error("{name} = {value} is not usable: it must be from 1 to {most}")]
-    Size {
-        /// The setting.
-        name: &'static str,
-        /// What it was set to.
-        value: usize,
-        /// The largest value that makes sense.
-        most: usize,
-    },
-    /// A range of IDF values that is empty.
-    #[error(
-        "frequency.idf = [{0}, {1}] is not usable: write the lower bound first, both from 0 to 1"
-    )]
-    Idf(f64, f64),
-    /// A share that leaves nothing or everything.
-    #[error("{name} = {value} is not usable: it must be above 0 and below 1")]
-    Share {
-        /// The setting.
-        name: &'static str,
-        /// What it was set to.
-        value: f64,
-    },
-    /// Bits that do not fill words.
-    #[error("{name} = {bits} is not usable: it must be a multiple of 64 from 64 to 4096")]
-    Bits {
-        /// The setting.
-        name: &'static str,
-        /// What it was set to.
-        bits: usize,
-    },
-    /// Groups that do not come out even.
-    #[error(
-        "matcher.hashes = {hashes} cannot be dealt out into groups of {group}: choose a multiple"
-    )]
-    Groups {
-        /// Min-hashes in all.
-        hashes: usize,
-        /// Min-hashes in each group.
-        group: usize,
-    },
-    /// Bands or rows alone.
-    #[error("matcher.bands and matcher.rows go together: state both, or none to have them chosen")]
-    HalfABand,
-    /// A measure that says nothing about the Jaccard similarity.
-    #[error(
-        "bands cannot be chosen for the measure containment, which the smallest overlap can reach: \
-         state matcher.bands and matcher.rows, or use the exact matcher"
-    )]
-    NoBands,
-    /// A recall that so few hashes cannot reach.
-    #[error(
-        "no bands of {hashes} min-hashes meet {recall} of all pairs at threshold {threshold}: raise \
-         matcher.hashes, or lower matcher.recall"
-    )]
-    TooFewHashes {
-        /// The wanted recall.
-        recall: f64,
-        /// At this threshold.
-        threshold: Threshold,
-        /// The most hashes.
-        hashes: usize,
-    },
-    /// Weights with a measure or a matcher that does not know them.
-    #[error("weights do not go with {with}: {instead}")]
-    Weights {
-        /// What does not know them.
-        with: &'static str,
-        /// What to do instead.
-        instead: &'static str,
-    },
-    /// A model that is known by its fingerprint only.
-    #[error("the settings go with the model {0}, which is not here: {WITH_MODEL}")]
-    NoModel(String),
-    /// A setting that only whole collections know.
-    #[error("{0} does not work on a stream: {1}")]
-    NotOnline(&'static str, &'static str),
-    /// A name that no profile or method has.
-    #[error("there is no {kind} {name:?}: use one of {known}")]
-    Unknown {
-        /// `profile` or `method`.
-        kind: &'static str,
-        /// The name.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
 }
 
 impl Settings {
@@ -209,78 +113,162 @@ impl Settings {
         Rule { measure: self.measure, threshold: self.threshold }
     }
 
-    /// The model, if the settings go with one; an error if it is not here.
+    /// How pairs of a collection are found.
+    pub fn collection_matcher(&self) -> &Matcher {
+        self.matcher.as_ref().unwrap_or(&Matcher::Exact)
+    }
+
+    /// How clusters of a collection are formed.
+    pub fn collection_grouping(&self) -> Grouping {
+        self.grouping.unwrap_or_default()
+    }
+
+    /// Which document of a cluster of a collection is the original.
+    pub fn collection_original(&self) -> Original {
+        self.original.unwrap_or(Original::Earliest)
+    }
+
+    /// The settings as a stream takes them: `matcher`, `grouping`, `original` and `numbers` are those
+    /// of the table `stream`, else the general ones, else the defaults of a stream.
+    pub fn on_stream(&self) -> Self {
+        let Stream { matcher, grouping, original, numbers, .. } = &self.stream;
+        // Min-hashes of weights agree as often as Jaccard says, and no other measure.
+        let by_default = match self.model.is_some() && self.measure != Measure::Jaccard {
+            true => Matcher::Exact,
+            false => Matcher::of_stream(),
+        };
+        Self {
+            matcher: matcher.clone().or_else(|| self.matcher.clone()).or(Some(by_default)),
+            grouping: Some(grouping.or(self.grouping).unwrap_or_default()),
+            original: Some(original.or(self.original).unwrap_or(Original::First)),
+            numbers: numbers.unwrap_or(self.numbers),
+            stream: Stream {
+                window: self.stream.window,
+                clock: self.stream.clock,
+                ..Stream::default()
+            },
+            ..self.clone()
+        }
+    }
+
+    /// The settings that a store keeps, because documents judged by others could not be compared: as a
+    /// stream takes them, and of reading only what changes a text for good. Names of fields, kinds of
+    /// files and limits may differ from run to run.
+    pub fn kept_with_store(&self) -> Self {
+        let Reading { extract, mail, keep_quotes, .. } = self.reading;
+        let reading = Reading { extract, mail, keep_quotes, ..Reading::default() };
+        Self { reading, ..self.on_stream() }
+    }
+
+    /// The model, if the settings have one.
+    ///
+    /// # Errors
+    ///
+    /// If the settings name a model that was not given.
     pub(crate) fn model(&self) -> Result<Option<&Model>, SettingsError> {
         match &self.model {
             None => Ok(None),
             Some(learned) => match learned.model() {
                 Some(model) => Ok(Some(model)),
-                None => Err(SettingsError::NoModel(learned.fingerprint().to_owned())),
+                None => {
+                    Err(SettingsError::NoModel { fingerprint: learned.fingerprint().to_owned() })
+                }
             },
         }
     }
 
-    /// Whether sketches decide about a pair, as in the papers. With a model they only propose, and
-    /// the measure verifies.
+    /// Whether sketches decide about a pair of a collection, as in the papers. With a model they only
+    /// propose, and the measure verifies.
     pub(crate) fn is_by_sketch(&self) -> bool {
-        self.matcher.is_sketch() && self.model.is_none()
+        self.collection_matcher().is_sketch() && self.model.is_none()
     }
 
-    /// Checks what the types alone cannot.
-    pub fn check(&self) -> Result<(), SettingsError> {
-        let size = |name, value, most| {
-            if (1..=most).contains(&value) {
-                Ok(())
-            } else {
-                Err(SettingsError::Size { name, value, most })
-            }
-        };
-        match &self.scheme {
-            Scheme::Prose { n } | Scheme::Words { n } => size("scheme.n", *n, MOST_WORDS)?,
-            Scheme::Chars { q } => size("scheme.q", *q, 256)?,
-            Scheme::Spot(spot) => {
-                size("scheme.distance", spot.distance, 64)?;
-                size("scheme.chain", spot.chain, 64)?;
-                size("scheme.grams", spot.grams, 256)?;
-            }
+    /// The setting that depends on the whole collection, if there is one.
+    pub(crate) fn needs_collection(&self) -> Option<&'static str> {
+        if self.weights != Weighting::Equal {
+            return Some("weights");
         }
-        self.matcher.check(self.rule())?;
-        self.confirm.map_or(Ok(()), |confirm| confirm.check())?;
-        self.check_weights()?;
-        match self.frequency.idf {
-            Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
-                Err(SettingsError::Idf(low, high))
+        (!self.frequency.is_off()).then_some("frequency")
+    }
+
+    /// Checks the settings for a whole collection.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is out of range, does not work with another, or applies to streams only.
+    pub fn check_collection(&self) -> Result<(), SettingsError> {
+        self.check_features()?;
+        let matcher = self.collection_matcher();
+        matcher.check(self.rule())?;
+        self.check_weights(matcher)?;
+        let refused = |setting, value, instead| {
+            Err(SettingsError::NotOnCollection { setting, value, instead })
+        };
+        if let Matcher::Collisions(_) = matcher {
+            return refused("matcher", "collisions", "use another matcher");
+        }
+        if self.grouping == Some(Grouping::Chain) {
+            return refused("grouping", "chain", "use star or component");
+        }
+        match self.numbers {
+            Numbers::Guard => refused("numbers", "guard", "use plain or ignore"),
+            Numbers::Ignore | Numbers::Plain => Ok(()),
+        }
+    }
+
+    /// Checks the settings for a stream, on which nothing can depend on the whole collection.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is out of range, does not work with another, or applies to collections only.
+    pub fn check_stream(&self) -> Result<(), SettingsError> {
+        let settings = self.on_stream();
+        settings.check_features()?;
+        let matcher = settings.matcher.as_ref().unwrap_or(&Matcher::Exact);
+        matcher.check(self.rule())?;
+        settings.check_weights(matcher)?;
+        self.stream.check()?;
+        let refused =
+            |setting, value, instead| Err(SettingsError::NotOnStream { setting, value, instead });
+        let because = "it needs the whole collection";
+        if self.weights != Weighting::Equal {
+            return refused("weights", "tf-idf", because);
+        }
+        if !self.frequency.is_off() {
+            return refused("frequency", "a cut", because);
+        }
+        let because = "use exact, bands or collisions";
+        if matcher.is_sketch() {
+            return refused("matcher", matcher.name(), because);
+        }
+        if self.confirm.is_some() {
+            return refused("confirm", "a second check", "leave it out");
+        }
+        match settings.original {
+            Some(original @ (Original::Latest | Original::Longest)) => {
+                refused("original", original.name(), "use first or earliest")
             }
             _ => Ok(()),
         }
     }
-}
 
-impl Settings {
-    /// Checks that the settings are fit for a stream: nothing in them depends on a collection as a
-    /// whole.
-    pub fn check_online(&self) -> Result<(), SettingsError> {
-        self.check()?;
-        self.online.check(self.rule())?;
-        let because = "it needs to know the whole collection";
-        if self.weights != Weighting::Equal {
-            return Err(SettingsError::NotOnline("weights = \"tf-idf\"", because));
-        }
-        if !self.frequency.is_off() {
-            return Err(SettingsError::NotOnline("a cut by frequency", because));
-        }
-        let because = "use the exact matcher or bands";
-        match self.matcher {
-            Matcher::Exact | Matcher::Bands(_) => {}
-            Matcher::Sketch { .. } => return Err(SettingsError::NotOnline("a sketch", because)),
-            Matcher::Fingerprint { .. } => {
-                return Err(SettingsError::NotOnline("a fingerprint", because));
+    /// Checks what features are made by.
+    fn check_features(&self) -> Result<(), SettingsError> {
+        match &self.scheme {
+            Scheme::Prose { n } | Scheme::Words { n } => check_size("scheme.n", *n, MOST_WORDS)?,
+            Scheme::Chars { q } => check_size("scheme.q", *q, 256)?,
+            Scheme::Spot(spot) => {
+                check_size("scheme.distance", spot.distance, 64)?;
+                check_size("scheme.chain", spot.chain, 64)?;
+                check_size("scheme.grams", spot.grams, 256)?;
             }
-            Matcher::Bits { .. } => return Err(SettingsError::NotOnline("bits", because)),
         }
-        match self.confirm {
-            Some(_) => Err(SettingsError::NotOnline("a second look", because)),
-            None => Ok(()),
+        self.confirm.map_or(Ok(()), |confirm| confirm.check())?;
+        match self.frequency.idf {
+            Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
+                Err(SettingsError::BadRange { setting: "frequency.idf", low, high })
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -296,15 +284,16 @@ impl Default for Settings {
             min_features: 5,
             template: true,
             fold: false,
-            grouping: Grouping::Star,
-            original: Original::Earliest,
+            grouping: None,
+            original: None,
             scheme: Scheme::Prose { n: 3 },
             frequency: Frequency::default(),
-            matcher: Matcher::Exact,
+            matcher: None,
             confirm: None,
             numbers: Numbers::default(),
             model: None,
-            online: OnlineSettings::default(),
+            reading: Reading::default(),
+            stream: Stream::default(),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Documents to signatures, on all threads and without keeping any text.
+//! Documents signed on all threads, batch by batch, without keeping any text.
 
 use crate::{
     detector::Detector,
     document::Document,
     settings::Settings,
-    signature::{Signature, Signer},
+    sign::{SignedPage, Signer},
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,13 +13,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct SignedDocument {
     pub(crate) id: String,
     pub(crate) time: Option<i64>,
-    pub(crate) site: Option<Arc<str>>,
-    pub(crate) signature: Signature,
+    pub(crate) signed: SignedPage,
 }
 
-/// Signed documents, in the order of the input.
-#[derive(Clone, Debug, Default)]
+/// Signed documents, in the order of the input, with the settings they were signed by.
+#[derive(Clone, Debug)]
 pub struct Signed {
+    pub(crate) settings: Arc<Settings>,
     pub(crate) entries: Vec<SignedDocument>,
 }
 
@@ -27,7 +27,7 @@ impl Signed {
     /// Signs batches of documents on all threads of the current pool.
     ///
     /// `batches` is asked for one batch at a time, by whichever thread is free; `open` turns it
-    /// into documents on that thread. Only signatures are kept.
+    /// into documents on that thread. No text is kept.
     pub fn new<B, I>(
         detector: &Detector,
         batches: impl Iterator<Item = B> + Send,
@@ -52,7 +52,8 @@ impl Signed {
         });
         let mut parts: Vec<_> = parts.into_iter().flatten().collect();
         parts.sort_unstable_by_key(|(index, _)| *index);
-        Self { entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
+        let settings = Arc::clone(detector.shared_settings());
+        Self { settings, entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
     }
 
     /// How many documents there are.
@@ -67,7 +68,6 @@ impl Signed {
 }
 
 fn entry(signer: &mut Signer, settings: &Settings, document: Document) -> SignedDocument {
-    let signature = signer.sign(&document, settings);
-    let site = document.site().filter(|_| settings.template).map(Arc::from);
-    SignedDocument { id: document.id, time: document.time, site, signature }
+    let signed = signer.sign(&document, settings);
+    SignedDocument { id: document.id, time: document.time, signed }
 }

@@ -6,7 +6,13 @@
 //! so it is set aside in rounds ([`ROUNDS`]), the surest evidence first, and later rounds compare
 //! what is left of the pages. So a story that a site published twice keeps its text.
 
-use crate::{hashed::BuildHashed, signature::BlockHash};
+use crate::{
+    bytes::{Reader, Writer},
+    features::BytesError,
+    hashed::BuildHashed,
+    sign::{PageBlocks, SignedPage},
+    text_features::BlockHash,
+};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_128;
@@ -42,22 +48,50 @@ pub(crate) struct Page<'a> {
     pub(crate) blocks: &'a [BlockHash],
 }
 
-/// The furniture of each site: a value, learned from a collection.
-#[derive(Clone, Debug, Default)]
+/// The version of the form as bytes.
+const VERSION: u8 = 1;
+
+/// The furniture of each site: a value that is learned from pages, merged from parts, written and
+/// read, and applied to pages.
+///
+/// The form as bytes, version 1: the byte 1; the number of sites; for each, by name in ascending
+/// order, the length of its name, its name in UTF-8, the number of its blocks, and the hash of each
+/// block (8 bytes, little-endian), ascending. Lengths and numbers are LEB128, as in [`Features`](crate::Features).
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, Templates};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// let page = |id: &str, story: &str| {
+///     let text = format!("Home and news and weather\n{story}");
+///     detector.sign_page(&Document { host: Some("site.example".to_owned()), ..Document::new(id, text) })
+/// };
+/// let pages = [
+///     page("a", "The ferry to the island did not sail because of the storm"),
+///     page("b", "A new bridge to the old town will be built in the spring"),
+/// ];
+/// let templates = Templates::learn(pages.iter().filter_map(|page| page.page()));
+/// assert_eq!(templates.size(), (1, 1));
+/// assert_eq!(Templates::from_bytes(&templates.to_bytes())?, templates);
+/// let features = detector.apply(&templates, &pages[0]);
+/// assert!(features.len() < detector.apply(&Templates::default(), &pages[0]).len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Templates {
     sites: HashMap<String, Hashes>,
 }
 
 impl Templates {
-    /// Learns from pages, given with their sites. Copies of a page count once.
-    pub(crate) fn learn<'a>(pages: impl Iterator<Item = (&'a str, Page<'a>)>) -> Self {
+    /// Learns from pages. Copies of a page count once.
+    pub fn learn<'a>(pages: impl IntoIterator<Item = &'a PageBlocks>) -> Self {
         let mut sites: HashMap<&str, Vec<Page<'_>>> = HashMap::new();
-        for (site, page) in pages {
-            sites.entry(site).or_default().push(page);
+        for page in pages {
+            sites.entry(&page.site).or_default().push(Page::from(page));
         }
         let sites = sites
             .into_par_iter()
-            .map(|(site, pages)| (site.to_owned(), Site::new(&pages).furniture()))
+            .map(|(site, pages)| (site.to_owned(), Self::of_site(&pages)))
             .filter(|(_, furniture)| !furniture.is_empty())
             .collect();
         Self { sites }
@@ -68,14 +102,73 @@ impl Templates {
         Site::new(pages).furniture()
     }
 
+    /// Adds templates that were learned from other pages. All pages of a site should be in one part:
+    /// of a site that is split, the furniture of each part counts.
+    pub fn merge(&mut self, other: Self) {
+        for (site, furniture) in other.sites {
+            self.sites.entry(site).or_default().extend(furniture);
+        }
+    }
+
     /// Whether a block is furniture of the site.
-    pub(crate) fn contains(&self, site: &str, block: u64) -> bool {
+    pub fn contains(&self, site: &str, block: u64) -> bool {
         self.sites.get(site).is_some_and(|furniture| furniture.contains(&block))
     }
 
     /// The number of sites with furniture and of blocks that are furniture.
     pub fn size(&self) -> (usize, usize) {
         (self.sites.len(), self.sites.values().map(HashSet::len).sum())
+    }
+
+    /// Removes the furniture of its site from a page.
+    pub(crate) fn set_aside(&self, page: &mut SignedPage) {
+        let site = page.page.as_deref().map(|page| page.site.clone());
+        page.set_aside(|block| site.as_deref().is_some_and(|site| self.contains(site, block)));
+    }
+
+    /// The templates as bytes: the same on every machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        out.byte(VERSION);
+        out.number(self.sites.len() as u64);
+        let mut sites: Vec<_> = self.sites.iter().collect();
+        sites.sort_unstable_by_key(|(site, _)| *site);
+        for (site, furniture) in sites {
+            let mut blocks: Vec<u64> = furniture.iter().copied().collect();
+            blocks.sort_unstable();
+            out.text(site);
+            out.hashes(&blocks);
+        }
+        out.finish()
+    }
+
+    /// Templates from bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are of another version or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
+        let damaged = BytesError::Damaged { what: "templates" };
+        match bytes.split_first() {
+            Some((&VERSION, rest)) => Self::read(Reader(rest)).ok_or(damaged),
+            Some((&version, _)) => Err(BytesError::Version { what: "templates", version }),
+            None => Err(damaged),
+        }
+    }
+
+    fn read(mut from: Reader<'_>) -> Option<Self> {
+        let count = from.number()?;
+        let mut sites = HashMap::new();
+        for _ in 0..count {
+            sites.insert(from.text()?, from.hashes()?.into_iter().collect());
+        }
+        (from.0.is_empty() && sites.len() as u64 == count).then_some(Self { sites })
+    }
+}
+
+impl<'a> From<&'a PageBlocks> for Page<'a> {
+    fn from(page: &'a PageBlocks) -> Self {
+        Self { title: &page.title, blocks: &page.blocks }
     }
 }
 
@@ -196,20 +289,21 @@ fn shared(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Pages written as `headline words|blocks`; a letter is a block of ten words.
     fn furniture(pages: &[&str]) -> String {
-        let pages: Vec<(Vec<u64>, Vec<BlockHash>)> = pages
+        let pages: Vec<PageBlocks> = pages
             .iter()
             .map(|page| {
                 let (title, letters) = page.split_once('|').unwrap_or(("", page));
                 let title = title.bytes().map(u64::from).collect();
                 let block = |letter| BlockHash { hash: u64::from(letter), words: 10 };
-                (title, letters.bytes().map(block).collect())
+                let blocks = letters.bytes().map(block).collect();
+                PageBlocks { site: "site".into(), title, blocks }
             })
             .collect();
-        let templates =
-            Templates::learn(pages.iter().map(|(title, blocks)| ("site", Page { title, blocks })));
+        let templates = Templates::learn(&pages);
         let mut found: Vec<u8> =
             templates.sites.get("site").into_iter().flatten().map(|&hash| hash as u8).collect();
         found.sort_unstable();
@@ -257,9 +351,42 @@ mod tests {
 
     #[test]
     fn other_sites_do_not_count() {
-        let blocks = [[1, 2, 3], [1, 4, 5]].map(|b| b.map(|hash| BlockHash { hash, words: 10 }));
-        let pages = blocks.iter().map(|blocks| Page { title: &[], blocks });
-        let templates = Templates::learn(["one", "two"].into_iter().zip(pages));
+        let page = |site: &str, hashes: [u64; 3]| PageBlocks {
+            site: site.into(),
+            title: Vec::new(),
+            blocks: hashes.map(|hash| BlockHash { hash, words: 10 }).to_vec(),
+        };
+        let templates = Templates::learn(&[page("one", [1, 2, 3]), page("two", [1, 4, 5])]);
         assert_eq!(templates.size(), (0, 0));
+        let parts = [("one", [1, 2, 3], [1, 4, 5]), ("two", [7, 2, 3], [7, 4, 5])]
+            .map(|(site, a, b)| [page(site, a), page(site, b)]);
+        let mut merged = Templates::learn(&parts[0]);
+        merged.merge(Templates::learn(&parts[1]));
+        assert_eq!(merged, Templates::learn(parts.iter().flatten()));
+        assert!(merged.contains("one", 1) && !merged.contains("one", 7));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            sites in prop::collection::hash_map(".{0,9}", prop::collection::hash_set(any::<u64>(), 0..9), 0..5),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let sites = sites.into_iter().map(|(site, blocks)| (site, blocks.into_iter().collect()));
+            let templates = Templates { sites: sites.collect() };
+            let bytes = templates.to_bytes();
+            prop_assert_eq!(Templates::from_bytes(&bytes), Ok(templates));
+            prop_assert!(Templates::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
+        }
+    }
+
+    #[test]
+    fn the_form_is_fixed() {
+        // What is on disk elsewhere must stay readable: these bytes never change.
+        let furniture = |hashes: &[u64]| hashes.iter().copied().collect();
+        let sites = [("b".to_owned(), furniture(&[2, 1])), ("a".to_owned(), furniture(&[]))];
+        let bytes = Templates { sites: sites.into_iter().collect() }.to_bytes();
+        let blocks = [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(bytes, [&[1, 2, 1, b'a', 0, 1, b'b', 2][..], &blocks].concat());
     }
 }

@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
-    Collection, Detector, Document, Grouping, Original, Report, Scheme, Settings, Signed,
-    find_duplicates, group,
+    Detector, Document, Report, Settings,
+    collections::{Collection, Signed, group},
+    find_duplicates,
+    settings::{Grouping, Original, Scheme},
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +30,7 @@ fn documents(texts: &[&str]) -> Vec<Document> {
 
 fn ids(report: &Report) -> Vec<Vec<String>> {
     let id = |at: usize| report.documents[at].id.clone();
-    let members = |cluster: &firsthand::Cluster| {
+    let members = |cluster: &firsthand::collections::Cluster| {
         cluster.members.iter().map(|member| id(member.document)).collect()
     };
     report.clusters.iter().map(members).collect()
@@ -179,8 +181,8 @@ fn new_documents_are_matched_against_a_reference_only() {
     let sign = |documents: Vec<Document>| Signed::new(&detector, [documents].into_iter(), |d| d);
     let reference = documents(&["a b c d e", "a b c d e", "p q r s t"]);
     let new = documents(&["a b c d e", "x y z u v", "x y z u v", "p q r s t u"]);
-    let collection = Collection::against(&detector, sign(reference), sign(new));
-    let (pairs, _) = collection.matches(&detector).unwrap();
+    let collection = Collection::against(sign(reference), sign(new));
+    let (pairs, _) = collection.matches().unwrap();
     let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     assert_eq!(found, [(0, 3), (1, 3), (2, 6)]);
     assert_eq!(pairs.count(), 3);
@@ -195,10 +197,10 @@ fn new_documents_are_matched_against_a_reference_only() {
 
 #[test]
 fn of_a_page_copied_very_often_all_pairs_are_listed_unless_they_are_capped() {
-    let copies = vec![Document::new("page", "one two three"); firsthand::LARGE_CLASS + 500];
+    let copies = vec![Document::new("page", "one two three"); firsthand::collections::LARGE_CLASS + 500];
     let report = run(words(1), copies);
     let capped = report.pairs.iter_capped().count();
-    assert_eq!(capped, firsthand::LARGE_CLASS * (firsthand::LARGE_CLASS - 1) / 2 + 500);
+    assert_eq!(capped, firsthand::collections::LARGE_CLASS * (firsthand::collections::LARGE_CLASS - 1) / 2 + 500);
     assert_eq!(report.pairs.count(), 1500 * 1499 / 2);
     assert_eq!(report.pairs.iter().count() as u64, report.pairs.count());
     assert_eq!(report.clusters[0].members.len(), 1500);
@@ -248,7 +250,7 @@ proptest! {
         multiset in any::<bool>(),
         tenths in 1u64..=10,
     ) {
-        let threshold = firsthand::Threshold::new(tenths, 10).unwrap();
+        let threshold = firsthand::settings::Threshold::new(tenths, 10).unwrap();
         let settings = Settings { multiset, threshold, ..words(1) };
         let mut expected = BTreeSet::new();
         for b in 0..texts.len() {

@@ -4,12 +4,13 @@
 mod stream;
 
 use firsthand::{
-    Document, Settings, Threshold,
-    online::{Answer, Arrival, Memory, Naming, Numbers, Online, OnlineSettings, Policy, Verdict},
+    Document, Settings,
+    online::{Answer, Memory, Online, Verdict},
+    settings::{Grouping, Numbers, Original, Stream, Threshold},
 };
 use stream::{HOUR, day, letters, online, stream};
 
-/// Answers in short: `original`, `duplicate of a`, `duplicate of a via b`.
+/// Answers in brief: `original`, `duplicate of a`, `duplicate of a via b`.
 fn said(answers: &[Answer]) -> Vec<String> {
     answers
         .iter()
@@ -74,19 +75,19 @@ fn the_capybaras_of_the_paper() {
 
 #[test]
 fn the_policies_differ_in_chains() {
-    // Each is near the next, and the first near the second only.
+    // Each is near the next, and the first is near the second only.
     let documents =
         [words("a", "abcdef"), words("b", "cdefgh"), words("c", "efghij"), words("d", "ghijkl")];
     let with = |policy| {
         let base = letters(&Settings::default());
-        let online = OnlineSettings { policy, ..base.online.clone() };
-        said(&stream(&Settings { online, ..base }, &documents))
+        let online = Stream { grouping: Some(policy), ..base.stream.clone() };
+        said(&stream(&Settings { stream: online, ..base }, &documents))
     };
     let star = ["original", "duplicate of a", "duplicate of a via b", "original"];
-    assert_eq!(with(Policy::Star), star);
+    assert_eq!(with(Grouping::Star), star);
     let chain = ["original", "duplicate of a", "duplicate of a via b", "duplicate of a via c"];
-    assert_eq!(with(Policy::Chain), chain);
-    assert_eq!(with(Policy::Component), chain);
+    assert_eq!(with(Grouping::Chain), chain);
+    assert_eq!(with(Grouping::Component), chain);
 }
 
 #[test]
@@ -95,11 +96,11 @@ fn a_component_joins_what_a_document_connects() {
         [words("a", "abcd"), words("b", "wxyz"), words("c", "abcdwxyz"), words("d", "wxyzv")];
     let with = |policy| {
         let base = letters(&Settings::default());
-        let online = OnlineSettings { policy, ..base.online.clone() };
-        said(&stream(&Settings { online, ..base }, &documents))
+        let online = Stream { grouping: Some(policy), ..base.stream.clone() };
+        said(&stream(&Settings { stream: online, ..base }, &documents))
     };
-    assert_eq!(with(Policy::Chain)[3], "duplicate of b");
-    assert_eq!(with(Policy::Component)[3], "duplicate of a via b");
+    assert_eq!(with(Grouping::Chain)[3], "duplicate of b");
+    assert_eq!(with(Grouping::Component)[3], "duplicate of a via b");
 }
 
 #[test]
@@ -136,20 +137,20 @@ fn the_same_document_gets_the_same_answer_and_a_changed_one_a_new() {
 fn deleting_an_original_makes_its_earliest_copy_one() {
     let (detector, mut online) = online(&letters(&Settings::default()));
     let add = |online: &mut Online<Memory>, document: Document| {
-        said(&online.add(&[Arrival::new(&detector, &document, 0)]).unwrap()).remove(0)
+        said(&online.add(&[detector.sign(&document, 0)]).unwrap()).remove(0)
     };
     add(&mut online, words("a", "abcdef"));
     add(&mut online, words("b", "abcdeg"));
     add(&mut online, words("c", "abcdeh"));
-    let deleted = online.delete("a").unwrap().unwrap();
+    let deleted = online.upkeep().delete("a").unwrap().unwrap();
     assert_eq!(deleted.promoted.as_deref(), Some("b"));
-    assert_eq!(online.delete("a").unwrap(), None);
+    assert_eq!(online.upkeep().delete("a").unwrap(), None);
     assert_eq!(add(&mut online, words("d", "abcdef")), "duplicate of b");
-    // What was said stands.
+    // Earlier answers stay as they are.
     assert_eq!(add(&mut online, words("c", "abcdeh")), "duplicate of a repeated");
     // The deleted document may come again.
     assert_eq!(add(&mut online, words("a", "abcdef")), "duplicate of b");
-    let (exported, _) = online.export(0, 100).unwrap();
+    let (exported, _) = online.upkeep().export(0, 100).unwrap();
     let ids: Vec<_> = exported.iter().map(|e| e.answer.id.clone().unwrap()).collect();
     assert_eq!(ids, ["b", "c", "d", "a"]);
 }
@@ -177,7 +178,7 @@ fn a_window_of_a_day_ends_to_the_minute() {
 fn late_documents_look_both_ways() {
     let first = letters(&Settings::default());
     let earliest = Settings {
-        online: OnlineSettings { naming: Naming::Earliest, ..first.online.clone() },
+        stream: Stream { original: Some(Original::Earliest), ..first.stream.clone() },
         ..first.clone()
     };
     let documents = [
@@ -205,10 +206,10 @@ fn memory_stays_flat_over_three_days_and_a_wrong_clock_does_no_harm() {
             14 => minute * 60_000 - 350_000 * HOUR,
             _ => minute * 60_000,
         });
-        online.add(&[Arrival::new(&detector, &document, 0)]).unwrap();
-        most = most.max(online.holdings().unwrap().documents);
+        online.add(&[detector.sign(&document, 0)]).unwrap();
+        most = most.max(online.upkeep().holdings().unwrap().documents);
     }
-    let holdings = online.holdings().unwrap();
+    let holdings = online.upkeep().holdings().unwrap();
     // A day, up to five hours more of a document a minute, and a few from the future.
     assert!(most < 29 * 60 + 60, "{most}");
     assert!(holdings.documents > 24 * 60, "{holdings:?}");
@@ -219,21 +220,21 @@ fn memory_stays_flat_over_three_days_and_a_wrong_clock_does_no_harm() {
 #[test]
 fn a_window_bounded_by_documents_says_what_it_gave_up() {
     let mut settings = letters(&Settings::default());
-    settings.online.window.documents = Some(240);
+    settings.stream.window.documents = Some(240);
     let (detector, mut online) = online(&settings);
     for number in 0..1000 {
         let text: Vec<String> = (0..6).map(|at| format!("w{}", number * 6 + at)).collect();
         let document = Document::new(number.to_string(), text.join(" "));
-        online.add(&[Arrival::new(&detector, &document, 0)]).unwrap();
-        assert!(online.holdings().unwrap().documents <= 240);
+        online.add(&[detector.sign(&document, 0)]).unwrap();
+        assert!(online.upkeep().holdings().unwrap().documents <= 240);
     }
-    let holdings = online.holdings().unwrap();
+    let holdings = online.upkeep().holdings().unwrap();
     assert_eq!(holdings.documents + holdings.given_up, 1000);
     assert!(holdings.documents > 220);
 }
 
 #[test]
-fn numbers_may_mean_nothing() {
+fn numbers_can_be_ignored() {
     let text = |n: &str| format!("about {n} people came to the harbour and waited for the ferry");
     let documents = [Document::new("a", text("1,200")), Document::new("b", text("75"))];
     let with = |numbers| {
@@ -282,7 +283,7 @@ fn a_key_that_everyone_has_is_capped_and_counted() {
     // Documents that share nine tenths of their words with a thousand others, at a threshold above.
     let settings = Settings {
         threshold: Threshold::new(95, 100).unwrap(),
-        online: OnlineSettings::default(),
+        stream: Stream::default(),
         ..letters(&Settings::default())
     };
     let (detector, mut online) = online(&settings);
@@ -292,8 +293,8 @@ fn a_key_that_everyone_has_is_capped_and_counted() {
             .chain((0..10).map(|at| format!("own{number}x{at}")))
             .collect();
         let document = Document::new(number.to_string(), text.join(" "));
-        let answer = online.add(&[Arrival::new(&detector, &document, 0)]).unwrap().remove(0);
+        let answer = online.add(&[detector.sign(&document, 0)]).unwrap().remove(0);
         assert_eq!(answer.verdict, Verdict::Original);
     }
-    assert!(online.holdings().unwrap().capped > 0);
+    assert!(online.upkeep().holdings().unwrap().capped > 0);
 }

@@ -4,13 +4,15 @@
 mod stream;
 
 use firsthand::{
-    Collection, Detector, Document, Settings, Signed, Threshold,
-    online::{Arrival, Index, OnlineSettings, Store, Verdict},
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+    online::{Store, Verdict},
+    settings::{Matcher, Stream, Threshold},
 };
 use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online, stream};
 
-/// Documents over few words, so that many are near one another.
+/// Documents over few words, so that many are similar.
 fn collections() -> impl Strategy<Value = Vec<Document>> {
     let text = prop::collection::vec(0u8..24, 0..12);
     prop::collection::vec((text, 0i64..72), 1..60).prop_map(|documents| {
@@ -28,8 +30,8 @@ fn similarities(settings: &Settings, documents: &[Document]) -> impl Fn(usize, u
     let detector = Detector::new(settings.clone()).unwrap();
     let batches = documents.chunks(16).map(<[Document]>::to_vec).collect::<Vec<_>>();
     let signed = Signed::new(&detector, batches.into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    move |a, b| collection.similarity(&detector, a, b)
+    let collection = Collection::new(signed);
+    move |a, b| collection.similarity(a, b)
 }
 
 proptest! {
@@ -38,7 +40,7 @@ proptest! {
     /// DDD in a window equals a comparison with every document in it.
     #[test]
     fn ddd_is_brute_force(mut documents in collections(), late in 0i64..2 * HOUR) {
-        // In the order of time, but for some that are late.
+        // In order of time, except for some that are late.
         let order = |(at, document): &(usize, Document)| {
             document.time.unwrap() + if at % 3 == 0 { late } else { 0 }
         };
@@ -72,7 +74,7 @@ proptest! {
         let mut settings = day(letters(&Settings::default()));
         settings.template = true;
         if bands {
-            settings.online.index = Index::default();
+            settings.stream.matcher = Some(Matcher::of_stream());
         }
         let documents: Vec<Document> = documents
             .into_iter()
@@ -106,7 +108,7 @@ proptest! {
             let named = answer.via.as_ref().or(answer.original.as_ref());
             match named {
                 Some(named) => prop_assert!(near.contains(&named.parse().unwrap()), "{at}"),
-                // Only a copy of a copy of a copy is an original all the same.
+                // Only a copy of a copy of a copy may be an original nevertheless.
                 None => for other in near {
                     prop_assert!(answers[other].via.is_some(), "{at} {other}");
                 },
@@ -117,7 +119,7 @@ proptest! {
 
 #[test]
 fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
-    // Two thousand documents: every third is like an earlier one, some just at the threshold.
+    // Two thousand documents: every third is near an earlier one, some just at the threshold.
     let settings = letters(&Settings::default());
     let mut state = 7u64;
     let mut random = move |below: u64| {
@@ -172,7 +174,7 @@ fn bands_keep_their_promise_on_a_stream() {
     // Pairs of documents with a similarity of 0.6 to 0.7 at a threshold of 0.6.
     let settings = Settings {
         threshold: Threshold::new(6, 10).unwrap(),
-        online: OnlineSettings::default(),
+        stream: Stream::default(),
         ..letters(&Settings::default())
     };
     let (detector, mut online) = online(&settings);
@@ -186,7 +188,7 @@ fn bands_keep_their_promise_on_a_stream() {
         };
         for side in ["x", "y"] {
             let document = Document::new(format!("{pair}{side}"), text(side));
-            let answer = online.add(&[Arrival::new(&detector, &document, 0)]).unwrap().remove(0);
+            let answer = online.add(&[detector.sign(&document, 0)]).unwrap().remove(0);
             match side {
                 "x" => assert_eq!(answer.verdict, Verdict::Original),
                 _ => found += usize::from(answer.verdict == Verdict::Duplicate),
@@ -195,5 +197,5 @@ fn bands_keep_their_promise_on_a_stream() {
     }
     // 0.99 is promised at the threshold; seven deviations below that.
     assert!(found as f64 >= 0.96 * f64::from(pairs), "{found} of {pairs}");
-    online.store_mut().begin().unwrap();
+    online.upkeep().store_mut().begin().unwrap();
 }

@@ -3,7 +3,7 @@
 use super::values::{draws, orders, share, threshold};
 use super::{LimitArgs, ModelsArg, ReadingArgs, RunArgs};
 use clap::{Args, ValueEnum};
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

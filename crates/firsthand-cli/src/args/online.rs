@@ -3,7 +3,7 @@
 use super::values::{duration, named, seconds, size, window};
 use super::{RunArgs, SettingArgs};
 use clap::Args;
-use firsthand::online::{ClockSource, Naming, Numbers, Policy};
+use firsthand::settings::{ClockSource, Grouping, Numbers, Original};
 use std::path::PathBuf;
 use std::time::Duration;
 

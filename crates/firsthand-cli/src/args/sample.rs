@@ -3,7 +3,7 @@
 use super::values::threshold;
 use super::{RunArgs, SettingArgs};
 use clap::Args;
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use super::values::{language, named, threshold};
 use super::{LimitArgs, ModelArg, ReadingArgs};
 use clap::Args;
-use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
+use firsthand::settings::{Antecedent, Grouping, Language, Measure, Original, Threshold};
 use std::path::PathBuf;
 
 /// Flags over config file over profile or method.

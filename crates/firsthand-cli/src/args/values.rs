@@ -1,6 +1,6 @@
 //! Values of flags: written by a person, checked before anything runs.
 
-use firsthand::{Language, Threshold};
+use firsthand::settings::{Language, Threshold};
 use firsthand_input::Kind;
 use firsthand_jobs::settings::ENDLESS;
 use std::time::Duration;

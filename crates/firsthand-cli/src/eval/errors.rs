@@ -2,7 +2,10 @@
 
 use super::report::{Errors, Wrong};
 use firsthand::evaluate::Truth;
-use firsthand::{Collection, Detector, Pairs};
+use firsthand::{
+    Detector,
+    collections::{Collection, Pairs},
+};
 use rayon::prelude::*;
 
 /// Two documents, by their positions, and their score. Large clusters have very many pairs.
@@ -42,7 +45,7 @@ impl Mistakes {
         let missed = truth.positive_pairs().filter(|&(a, b)| pairs.get(a, b).is_none());
         let mut missed: Vec<Pair> = missed.map(|(a, b)| pair(a, b, 0.0)).collect();
         missed.par_iter_mut().for_each(|pair| {
-            pair.score = collection.similarity(detector, pair.a as usize, pair.b as usize);
+            pair.score = collection.similarity(pair.a as usize, pair.b as usize);
         });
         missed.sort_by(|x, y| x.score.total_cmp(&y.score).then_with(|| by_place(x, y)));
         Self { stated, missed }

@@ -7,7 +7,12 @@
 
 use anyhow::Result;
 use firsthand::evaluate::Truth;
-use firsthand::{Collection, Detector, Pairs, Threshold, matcher::TooManyPairs};
+use firsthand::{
+    Detector,
+    collections::{Collection, Pairs},
+    matcher::TooManyPairs,
+    settings::Threshold,
+};
 use std::time::Instant;
 
 /// What was found on the way down.
@@ -44,7 +49,7 @@ pub(super) fn descend(
     let mut ladder = Ladder { lowest: None, times: Vec::new() };
     for (hundredths, threshold) in steps(floor)? {
         let started = Instant::now();
-        let found = collection.matches_at(detector, threshold);
+        let found = collection.matches_at(threshold);
         let seconds = started.elapsed().as_secs_f64();
         let (pairs, cost) = match found {
             Ok(found) => found,

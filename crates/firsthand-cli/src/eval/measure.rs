@@ -7,7 +7,12 @@ use super::report::{Cost, Wrong};
 use anyhow::{Context, Result};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
-use firsthand::{Collection, Detector, Document, Pairs, Signed, Threshold, explain};
+use firsthand::{
+    Detector, Document,
+    collections::{Collection, Pairs, Signed},
+    explain,
+    settings::Threshold,
+};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -51,7 +56,7 @@ pub(crate) fn scores(
 fn signed(detector: &Detector, documents: &[Document]) -> Collection {
     let batches = documents.chunks(BATCH);
     let signed = Signed::new(detector, batches, |batch| batch.iter().cloned());
-    Collection::new(detector, signed)
+    Collection::new(signed)
 }
 
 /// Runs one method; with `explained`, its worst errors are explained.
@@ -68,7 +73,7 @@ pub(super) fn measure(
     let sign_seconds = started.elapsed().as_secs_f64();
     let started = Instant::now();
     let (pairs, cost) = collection
-        .matches(&detector)
+        .matches()
         .with_context(|| format!("{} states too much to be measured", asked.name))?;
     let match_seconds = started.elapsed().as_secs_f64();
 
@@ -129,7 +134,7 @@ fn examples(
     worst
         .filter_map(|wrong| {
             let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
-            let explanation = explain(detector, collection, a, b).ok()?;
+            let explanation = explain(collection, a, b).ok()?;
             Some((wrong, explanation))
         })
         .collect()

@@ -40,10 +40,12 @@ fn asked_of(args: &LabelledArgs, is_meant: impl Fn(&str) -> bool) -> Result<Vec<
     for name in names {
         match name.trim() {
             "all" => {
-                for (method, _) in firsthand::METHODS.iter().filter(|(name, _)| is_meant(name)) {
+                for (method, _) in
+                    firsthand::settings::METHODS.iter().filter(|(name, _)| is_meant(name))
+                {
                     add(&mut all, by_name(args, method)?);
                 }
-                for (profile, _) in firsthand::PROFILES {
+                for (profile, _) in firsthand::settings::PROFILES {
                     add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
                 }
             }
@@ -77,16 +79,16 @@ pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
     let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
         Some(profile) => {
             typed.profile = Some(profile.to_owned());
-            &firsthand::PROFILES
+            &firsthand::settings::PROFILES
         }
         None => {
             typed.method = Some(name.to_owned());
-            &firsthand::METHODS
+            &firsthand::settings::METHODS
         }
     };
     let plain = name.strip_prefix(PROFILE).unwrap_or(name);
     let about = known.iter().find(|(known, _)| *known == plain).map_or("", |(_, about)| about);
-    let is_profile = firsthand::PROFILES.iter().any(|(profile, _)| *profile == name);
+    let is_profile = firsthand::settings::PROFILES.iter().any(|(profile, _)| *profile == name);
     let settings = settings::resolve(&typed).with_context(|| match is_profile {
         true => format!("{name} is a profile: write {PROFILE}{name}"),
         false => format!("--methods {name} cannot be measured"),

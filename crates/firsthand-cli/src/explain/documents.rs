@@ -5,8 +5,11 @@
 
 use crate::{console::Console, problems::Problems};
 use anyhow::{Result, bail};
-use firsthand::Ids;
-use firsthand::{Collection, Detector, Document, Signed};
+use firsthand::collections::Ids;
+use firsthand::{
+    Detector, Document,
+    collections::{Collection, Signed},
+};
 use firsthand_input::ReadOptions;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -58,7 +61,7 @@ fn two_files(named: Named<'_>, detector: &Detector, reading: &ReadOptions) -> Re
         vec![a.clone(), b.clone()]
     };
     let signed = Signed::new(detector, [documents].into_iter(), |batch| batch);
-    Ok(Found { collection: Collection::new(detector, signed), a, b })
+    Ok(Found { collection: Collection::new(signed), a, b })
 }
 
 /// The one document that a file holds.
@@ -128,7 +131,7 @@ fn read(
     for document in &mut relatives {
         ids.claim(&mut document.id);
     }
-    Ok((Collection::new(detector, signed), relatives))
+    Ok((Collection::new(signed), relatives))
 }
 
 /// The id without the `#2` that tells documents of one id apart.

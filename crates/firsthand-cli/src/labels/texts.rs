@@ -5,7 +5,7 @@ use crate::console::Console;
 use crate::problems::{Problems, Unread};
 use crate::progress::Progress;
 use anyhow::Result;
-use firsthand::{Document, Ids};
+use firsthand::{Document, collections::Ids};
 use firsthand_input::ReadOptions;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! A model in words.
 
 use crate::numbers::counted;
-use firsthand::Measure;
 use firsthand::model::{DESCRIBED, HeldOut, ModelFile};
+use firsthand::settings::Measure;
 
 /// The features with their weights and what they say, the strongest first.
 pub(crate) fn strongest(written: &ModelFile) -> Vec<(&'static str, f64, &'static str)> {

@@ -5,7 +5,10 @@ use crate::problems::{Problems, Unread};
 use crate::progress::Progress;
 use crate::temp_file_guard::TempFileGuard;
 use anyhow::{Context, Result, bail};
-use firsthand::{Collection, Detector, Document, Signed};
+use firsthand::{
+    Detector, Document,
+    collections::{Collection, Signed},
+};
 use firsthand_input::{Batches, ReadOptions, Spool};
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
@@ -61,7 +64,7 @@ pub(super) fn read(
         documents
     });
     progress.phase("preparing");
-    let collection = Collection::new(detector, signed);
+    let collection = Collection::new(signed);
     drop(progress);
     let mut counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     counts.sort_unstable();

@@ -1,7 +1,7 @@
 //! What sampling must know about all pairs: which documents repeat another one's text, and which
 //! belong together at the threshold.
 
-use firsthand::{Match, Pairs};
+use firsthand::collections::{Match, Pairs};
 
 /// Exact copies and clusters of a collection.
 pub(super) struct Copies {

@@ -2,7 +2,11 @@
 
 use crate::console::Console;
 use anyhow::{Result, bail};
-use firsthand::{Collection, Detector, Pairs, Threshold};
+use firsthand::{
+    Detector,
+    collections::{Collection, Pairs},
+    settings::Threshold,
+};
 
 /// What was typed, or half the threshold.
 pub(super) fn of(typed: Option<Threshold>, threshold: Threshold) -> Result<Threshold> {
@@ -34,7 +38,7 @@ pub(super) fn matches(
 ) -> Result<(Pairs, Threshold)> {
     let threshold = detector.settings().threshold;
     loop {
-        let error = match collection.matches_at(detector, floor) {
+        let error = match collection.matches_at(floor) {
             Ok((pairs, _)) => return Ok((pairs, floor)),
             Err(error) => error,
         };

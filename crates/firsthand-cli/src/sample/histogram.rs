@@ -1,7 +1,7 @@
 //! How many pairs have which score, and where the valley between them is.
 
 use firsthand::evaluate::{NoValley, valley};
-use firsthand::{Match, Threshold};
+use firsthand::{collections::Match, settings::Threshold};
 use std::ops::Range;
 
 /// Bins of a hundredth.

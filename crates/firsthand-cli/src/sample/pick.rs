@@ -6,7 +6,7 @@
 //! order they come. Then bands are served in turns by their weight, so that any number of pairs
 //! from the top of the list is a sample of the same kind.
 
-use firsthand::Match;
+use firsthand::collections::Match;
 use std::collections::{BTreeMap, HashMap};
 
 /// What is wanted.

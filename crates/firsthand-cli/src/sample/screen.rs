@@ -120,7 +120,7 @@ fn said(histogram: &Histogram) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use firsthand::Match;
+    use firsthand::collections::Match;
 
     fn histogram(counts: impl Fn(usize) -> usize) -> Histogram {
         let found = |score: f64| Match { a: 0, b: 1, score, exact: false };

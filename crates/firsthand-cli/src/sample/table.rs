@@ -4,7 +4,7 @@ use super::collect::Collected;
 use super::excerpt::excerpts;
 use crate::numbers::score;
 use anyhow::{Context, Result};
-use firsthand::{Detector, Match, explain};
+use firsthand::{Detector, collections::Match, explain};
 
 /// `firsthand tune` finds the columns by these names.
 const HEADER: &str = "a\tb\tlabel\tscore\texact\texcerpt_a\texcerpt_b\n";
@@ -27,7 +27,7 @@ pub(super) fn write(
     for pair in picked {
         let document = |at: usize| documents.get(&at).context("a document is gone");
         let (a, b) = (document(pair.a)?, document(pair.b)?);
-        let explanation = explain(detector, &collected.collection, a, b)?;
+        let explanation = explain(&collected.collection, a, b)?;
         let (excerpt_a, excerpt_b) = excerpts(&explanation.passages);
         let (score, exact) = (score(pair.score), pair.exact.to_string());
         let line = [&a.id, &b.id, "", &score, &exact, &excerpt_a, &excerpt_b];

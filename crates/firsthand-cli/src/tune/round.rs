@@ -1,6 +1,6 @@
 //! Round numbers between two others: a threshold that a person can read.
 
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 
 /// The threshold with the fewest decimals, and of those the one nearest to the middle, that is above
 /// `low` and not above `high`.

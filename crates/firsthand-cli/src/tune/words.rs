@@ -3,8 +3,8 @@
 use crate::eval::report::Labels;
 use crate::numbers::{counted, grouped};
 use crate::visible::shell_word;
-use firsthand::Threshold;
 use firsthand::evaluate::{Candidate, Goal, Interval};
+use firsthand::settings::Threshold;
 use std::path::Path;
 
 /// Methods in the table.

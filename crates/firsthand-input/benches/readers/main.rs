@@ -12,7 +12,7 @@ mod prose;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use firsthand::{Detector, Document, Settings, Signed};
+use firsthand::{Detector, Document, Settings, collections::Signed};
 use firsthand_input::{ReadOptions, open};
 
 fn main() {

@@ -2,7 +2,7 @@
 
 use crate::error::Reason;
 use crate::record::{self, Slot};
-use crate::settings::Fields;
+use firsthand::settings::Fields;
 
 /// What a column means, and the rank of its name among those of its field.
 pub(crate) type Column = Option<(Slot, usize)>;

@@ -1,6 +1,6 @@
 //! What the start of a table says: what parts its cells, and what its columns are called.
 
-use crate::settings::Fields;
+use firsthand::settings::Fields;
 
 use super::columns::{self, Column};
 use super::scan::Form;

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::error::{ReadError, Reason};
 use crate::job::Job;
 use crate::kind::{self, Compression, Kind};
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::settings::ReadOptions;
 use crate::sink::Flow;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::{Entry, Input, shown};
+use firsthand::settings::Limit;
 
 /// Compressed data begins to give bytes somewhere in here: the largest blocks are those of bzip2.
 const PACKED_START: usize = 1 << 20;
@@ -62,7 +62,7 @@ pub(super) fn failed(job: &mut Job<'_>, error: &io::Error) -> Flow {
     let reason = match Reason::from_io(error, job.compression) {
         // What was left of the limit this deep is not what the user set.
         Reason::Beyond { limit: Limit::Layers, .. } => {
-            Reason::beyond(Limit::Layers, &job.settings.limits)
+            Reason::beyond(Limit::Layers, &job.settings.reading.limits)
         }
         reason => reason,
     };
@@ -72,7 +72,7 @@ pub(super) fn failed(job: &mut Job<'_>, error: &io::Error) -> Flow {
 /// The kind that was asked for, else the one that the name tells; archives are folders, whatever
 /// is asked for.
 pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
-    settings.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
+    settings.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
 }
 
 /// A stream, and what its first bytes show.
@@ -97,7 +97,7 @@ pub(super) fn told<'a>(
         return Ok(Told { kind, is_empty: start.is_empty(), stream });
     }
     let (packed, stream) = stream::peek(stream, PACKED_START)?;
-    let limits = &job.settings.limits;
+    let limits = &job.settings.reading.limits;
     // Bombs are found when it is read: this is only a look.
     let budget = Budget::new(limits, Arc::default());
     let layers = limits.layers.saturating_sub(job.depth);

@@ -4,7 +4,7 @@
 //! to know about an element is kept in a flat list, parents before children. Inline elements other
 //! than links leave no trace, so no trick with unclosed formatting can cost anything.
 
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 use super::attributes::Attributes;
 use super::furniture_words;

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memmem};
 use super::attributes::{self, Attributes};
 use super::tags::Tag;
 use super::xhtml::{Dialect, dialect};
-use crate::limits::Limits;
+use firsthand::settings::Limits;
 
 const CDATA: &str = "<![CDATA[";
 

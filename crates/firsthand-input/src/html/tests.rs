@@ -8,7 +8,7 @@ mod xhtml;
 
 use super::{Extract, Page, extract};
 use crate::deadline::Deadline;
-use crate::limits::Limits;
+use firsthand::settings::Limits;
 
 fn page(html: &str, mode: Extract) -> Page {
     extract(html, mode, &Limits::default(), Deadline::never()).unwrap()

@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memchr3};
 
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 use super::element::{Element, End, is_space};
 

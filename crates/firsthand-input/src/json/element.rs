@@ -2,7 +2,7 @@
 
 use memchr::memchr3;
 
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 /// An element that is being read: what there is of it, and how deep we are in it.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::cutter::{Cutter, Found};
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 /// Everything that is found when so many bytes are read at a time.
 fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, Found)> {

@@ -10,7 +10,7 @@ use std::io::{ErrorKind, Read};
 use memchr::{memchr_iter, memmem};
 
 use super::{header, postmark};
-use crate::limits::Limits;
+use firsthand::settings::Limits;
 
 /// As much is asked for at once.
 const STEP: usize = 256 << 10;

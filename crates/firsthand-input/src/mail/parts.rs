@@ -12,8 +12,8 @@ use super::header::{Field, Headers, line_end};
 use super::parameters;
 use super::transfer::Transfer;
 use crate::Deadline;
-use crate::limits::{Limit, Limits};
 use crate::remarks::Remarks;
+use firsthand::settings::{Limit, Limits};
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::limits::Limit;
+use firsthand::settings::Limit;
 
 /// The text between tags.
 fn strip(html: &str) -> String {

@@ -6,7 +6,7 @@ use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
 use crate::error::Reason;
 use crate::kind::Compression;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 use super::disk;
 use super::thrift::{Thrift, kind};

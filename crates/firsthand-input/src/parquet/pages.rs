@@ -12,7 +12,7 @@ use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use crate::error::Exceeded;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 use super::header::{self, Header};
 use super::{Table, disk, parts};

@@ -6,7 +6,7 @@ use parquet::schema::types::SchemaDescriptor;
 use crate::csv::columns::{self, Column};
 use crate::error::Reason;
 use crate::record::Slot;
-use crate::settings::Fields;
+use firsthand::settings::Fields;
 
 use super::cells::Meaning;
 use super::footer;

@@ -10,8 +10,8 @@ use super::records::{Found, Records, WarcRecord};
 use super::seen::Original;
 use super::window::{Source as From, Window};
 use crate::kind::Compression;
-use crate::limits::Limits;
 use crate::stream::{Budget, Bytes, Source};
+use firsthand::settings::Limits;
 
 /// The record, if it still lies where it did.
 pub(super) fn record(original: &Original, limits: &Limits) -> Option<WarcRecord> {

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use super::fields::{Fields, split_line};
 use crate::error::Reason;
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 /// The body of a response as the server meant it.
 pub(super) fn decoded<'a>(

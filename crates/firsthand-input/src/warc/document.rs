@@ -9,10 +9,10 @@ use crate::build_document::{self, Made};
 use crate::error::Reason;
 use crate::host;
 use crate::kind::Kind;
-use crate::limits::Limit;
+use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::settings::ReadOptions;
 use crate::sniff::{self, Doubt};
+use firsthand::settings::Limit;
 
 /// The headers and the body of a record.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub(super) fn make(
 ) -> Made {
     let payload = payload(content)?;
     let body = match payload.http {
-        Some(fields) => coding::decoded(payload.body, fields, &settings.limits)?,
+        Some(fields) => coding::decoded(payload.body, fields, &settings.reading.limits)?,
         None => Cow::Borrowed(payload.body),
     };
     let form = payload.sure(&body)?;
@@ -78,7 +78,7 @@ pub(super) fn make(
 /// Why a record that is too large is not read, by its first bytes.
 pub(super) fn too_large(start: Parts<'_>, settings: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
-    document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.limits))
+    document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.reading.limits))
 }
 
 fn payload(Parts { fields, body }: Parts<'_>) -> Result<Payload<'_>, Reason> {

@@ -9,8 +9,8 @@ use super::gzip::{self, Header};
 use super::raw::Raw;
 use crate::error::Reason;
 use crate::kind::Compression;
-use crate::limits::Limit;
 use crate::stream::Budget;
+use firsthand::settings::Limit;
 
 /// Decodes members one after another.
 pub(super) struct Members<'a> {

@@ -10,7 +10,7 @@ use super::window::{End, Spot, Window};
 use super::{START, bad};
 use crate::error::Reason;
 use crate::kind::Compression;
-use crate::limits::Limits;
+use firsthand::settings::Limits;
 
 /// The headers of a record are not longer than this.
 const LONGEST_HEADERS: usize = 1 << 20;

@@ -127,7 +127,7 @@ fn archives_in_archives_as_deep_as_allowed() {
     let counts = [(3, 2), (2, 1), (1, 0)];
     for (layers, documents) in counts {
         let mut settings = ReadOptions::default();
-        settings.limits.layers = layers;
+        settings.reading.limits.layers = layers;
         let found = found("y.tar.gz", &outer, &settings);
         assert_eq!(found.0.len(), documents, "{layers}");
         let beyond = Reason::Beyond { limit: Limit::Layers, value: layers };
@@ -262,7 +262,7 @@ fn no_more_members_than_allowed() {
     let members = [("a.txt", &b"a"[..]), ("b.txt", b"b"), ("c.txt", b"c")];
     let mut settings = ReadOptions::default();
     for (limit, read, told) in [(2, 2, 1), (3, 3, 0)] {
-        settings.limits.members = limit;
+        settings.reading.limits.members = limit;
         for (name, bytes) in [("x.tar", tar(&members)), ("x.zip", zip(&members))] {
             let found = found(name, &bytes, &settings);
             assert_eq!((found.0.len(), found.1.len()), (read, told), "{name}");

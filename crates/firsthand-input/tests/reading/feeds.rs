@@ -1,6 +1,7 @@
 //! RSS and Atom: items become documents.
 
 use firsthand::Document;
+use firsthand::settings::Reading;
 use firsthand_input::{Extract, ReadError, ReadOptions, read_bytes};
 use proptest::prelude::*;
 
@@ -186,7 +187,10 @@ fn character_sets_of_feeds() {
 
 #[test]
 fn markup_can_be_kept() {
-    let settings = ReadOptions { extract: Extract::None, ..ReadOptions::default() };
+    let settings = ReadOptions {
+        reading: Reading { extract: Extract::None, ..Reading::default() },
+        ..ReadOptions::default()
+    };
     let feed = "<rss><channel><item><description>&lt;b&gt;x&lt;/b&gt;</description></item>\
                 </channel></rss>";
     let document = read_bytes("a.rss", feed.as_bytes(), &settings).next().unwrap().unwrap();

@@ -1,5 +1,6 @@
 //! Folders: which files are read, in which order, under which names.
 
+use firsthand::settings::Reading;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,7 +53,10 @@ fn a_kind_that_is_given_counts_for_every_file() {
     let folder = Folder::new();
     folder.write("49960", "<b>text</b>");
     folder.write("x.html", "<b>text</b>");
-    let settings = ReadOptions { kind: Some(Kind::Text), ..ReadOptions::default() };
+    let settings = ReadOptions {
+        reading: Reading { kind: Some(Kind::Text), ..Reading::default() },
+        ..ReadOptions::default()
+    };
     let (documents, errors) = read_all(&[folder.path().to_path_buf()], &settings);
     assert_eq!(errors, []);
     assert!(documents.iter().all(|document| document.text == "<b>text</b>"));
@@ -77,7 +81,10 @@ fn links_are_followed_only_when_asked_and_loops_end() {
     assert_eq!(errors.len(), 4);
     assert!(errors.iter().all(|(_, reason)| *reason == Reason::Link));
 
-    let follow = ReadOptions { follow: true, ..ReadOptions::default() };
+    let follow = ReadOptions {
+        reading: Reading { follow: true, ..Reading::default() },
+        ..ReadOptions::default()
+    };
     let (ids, errors) = ids_and_errors(&folder, &follow);
     assert_eq!(ids, ["a/x.txt", "a/z.txt", "out/y.txt"]);
     let expected =
@@ -98,7 +105,13 @@ fn many_links_to_one_folder_do_not_multiply() {
             symlink(next, folder.path().join(format!("{level:02}/{link}"))).unwrap();
         }
     }
-    let (ids, _) = ids_and_errors(&folder, &ReadOptions { follow: true, ..ReadOptions::default() });
+    let (ids, _) = ids_and_errors(
+        &folder,
+        &ReadOptions {
+            reading: Reading { follow: true, ..Reading::default() },
+            ..ReadOptions::default()
+        },
+    );
     assert_eq!(ids.len(), 30);
 }
 
@@ -200,7 +213,7 @@ fn files_beyond_the_limit_are_refused() {
     folder.write("a.txt", "12345678");
     folder.write("b.txt", "123456789");
     let mut settings = ReadOptions::default();
-    settings.limits.file = 8;
+    settings.reading.limits.file = 8;
     let (ids, errors) = ids_and_errors(&folder, &settings);
     assert_eq!(ids, ["a.txt"]);
     assert_eq!(errors, [("b.txt".to_owned(), Reason::Beyond { limit: Limit::File, value: 8 })]);
@@ -210,7 +223,10 @@ fn files_beyond_the_limit_are_refused() {
 fn the_current_folder_is_not_part_of_an_id() {
     // The working folder of a test is the crate's.
     let inputs = [PathBuf::from("./tests/reading"), PathBuf::from("tests/reading/main.rs")];
-    let settings = ReadOptions { kind: Some(Kind::Text), ..ReadOptions::default() };
+    let settings = ReadOptions {
+        reading: Reading { kind: Some(Kind::Text), ..Reading::default() },
+        ..ReadOptions::default()
+    };
     let (documents, errors) = read_all(&inputs, &settings);
     assert!(documents.iter().any(|document| document.id == "tests/reading/main.rs"));
     assert_eq!(errors[0].reason, Reason::Again);

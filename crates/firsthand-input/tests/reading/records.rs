@@ -1,5 +1,6 @@
 //! Records of JSONL: which field becomes what.
 
+use firsthand::settings::Reading;
 use firsthand_input::{Fields, Limit, ReadOptions, Reason};
 
 use crate::{Folder, only, only_error, read_all};
@@ -44,7 +45,8 @@ fn everything_a_record_can_say() {
 #[test]
 fn a_named_field_is_the_only_one_looked_at() {
     let fields = Fields { text: vec!["story".into()], ..Fields::default() };
-    let settings = ReadOptions { fields, ..ReadOptions::default() };
+    let settings =
+        ReadOptions { reading: Reading { fields, ..Reading::default() }, ..ReadOptions::default() };
     let document = only(r#"{"text":"teaser","story":"whole"}"#, &settings);
     assert_eq!(document.text, "whole");
     let folder = Folder::new();

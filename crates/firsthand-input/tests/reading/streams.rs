@@ -106,7 +106,7 @@ fn a_line_beyond_the_limit_is_passed_over() {
     let path = folder.write("a.jsonl", text);
     for batch_bytes in [10, 1 << 20] {
         let mut settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-        settings.limits.line = 200_000;
+        settings.reading.limits.line = 200_000;
         let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
         assert_eq!(documents.len(), 5);
         assert_eq!(errors.len(), 1);

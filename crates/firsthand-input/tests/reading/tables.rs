@@ -1,5 +1,6 @@
 //! Tables and JSON files: what becomes a document, and what is said about the rest.
 
+use firsthand::settings::Reading;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
@@ -71,7 +72,8 @@ fn the_first_column_with_a_text_counts() {
     let file = "body,content,id\nb,c,1\nb,,2\n,,3\n";
     assert_eq!(short("a.csv", file), ["1: c", "2: b", "3: "]);
     let fields = Fields { text: vec!["Inhalt".into()], ..Fields::default() };
-    let settings = ReadOptions { fields, ..ReadOptions::default() };
+    let settings =
+        ReadOptions { reading: Reading { fields, ..Reading::default() }, ..ReadOptions::default() };
     assert_eq!(short_with("a.csv", "id,INHALT\n1,x\n", &settings), ["1: x"]);
 }
 
@@ -103,7 +105,7 @@ fn places_are_lines() {
 #[test]
 fn a_row_beyond_the_limit_does_not_end_the_table() {
     let mut settings = ReadOptions::default();
-    settings.limits.line = 1000;
+    settings.reading.limits.line = 1000;
     let long = "x".repeat(5000);
     for quote in ["\"", ""] {
         for batch_bytes in [10, 1 << 20] {
@@ -155,7 +157,7 @@ fn what_is_wrong_with_a_json_file() {
         (long, 0, "item 1: the line is longer than the limit of 1000 bytes; --max-line"),
     ];
     let mut settings = ReadOptions::default();
-    settings.limits.line = 1000;
+    settings.reading.limits.line = 1000;
     for (file, at, words) in cases {
         let said = short_with("a.json", &file, &settings);
         assert!(said[at].starts_with(&format!("! a.json, {words}")), "{said:?}");
@@ -210,7 +212,10 @@ fn parquet_from_disk_memory_and_compressed() {
 #[test]
 fn rows_of_parquet_are_kept_under_all_their_columns() {
     let table = parquet(&[1, 2, 3], &["a", "b", "c"]);
-    let settings = ReadOptions { kind: Some(Kind::Parquet), ..ReadOptions::default() };
+    let settings = ReadOptions {
+        reading: Reading { kind: Some(Kind::Parquet), ..Reading::default() },
+        ..ReadOptions::default()
+    };
     let batch = firsthand_input::open_bytes("table", &table, &settings).next().unwrap();
     let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
     let mut kept = ParquetKept::new(Vec::new(), group).unwrap();
@@ -223,7 +228,7 @@ fn rows_of_parquet_are_kept_under_all_their_columns() {
 fn a_limit_names_its_flag() {
     let table = parquet(&[1], &[&"x".repeat(2000)]);
     let mut settings = ReadOptions::default();
-    settings.limits.line = 1000;
+    settings.reading.limits.line = 1000;
     let error = read_bytes("a.parquet", &table, &settings).next().unwrap().unwrap_err();
     assert_eq!(error.reason, Reason::Beyond { limit: Limit::Line, value: 1000 });
     assert_eq!(error.place.to_string(), "a.parquet, row 1");

@@ -359,7 +359,7 @@ fn what_a_document_is_called() {
 fn large_records_are_passed_over() {
     let words = b"Many words. ".repeat(10_000);
     let mut settings = ReadOptions::default();
-    settings.limits.set(Limit::File, 50_000);
+    settings.reading.limits.set(Limit::File, 50_000);
     let bytes = [
         text("one"),
         response("page", "Content-Type: text/html\r\n", &words),

@@ -4,7 +4,7 @@ use super::align::{Effort, common, heaviest};
 use super::units::{self, Unit};
 use crate::{
     matcher::overlap,
-    signature,
+    sign,
     tokens::{Folding, Tokens},
 };
 use serde::Serialize;
@@ -72,7 +72,7 @@ impl ExplainedBlock<'_> {
 pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = ExplainedBlock<'_>> {
     text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(move |text| {
         let tokens = Tokens::new(&folding.apply(text));
-        let template = signature::blocks(&tokens).first().map_or(0, |block| block.hash);
+        let template = sign::blocks(&tokens).first().map_or(0, |block| block.hash);
         let mut words = tokens.hashes().to_vec();
         words.sort_unstable();
         ExplainedBlock { text, folding, template, key: xxh3_64(tokens.text().as_bytes()), words }

@@ -2,11 +2,10 @@
 
 use super::{Outcome, Phrase, View};
 use crate::{
-    matcher::{Confirm, Matcher},
     measure::Measure,
     scheme::{Scheme, Spot},
     search::Likeness,
-    settings::Settings,
+    settings::{Confirm, Matcher, Settings},
     threshold::Threshold,
     tokens::Tokens,
     weights::Weighting,
@@ -126,12 +125,12 @@ impl Case<'_> {
     /// How much of their sketches agrees.
     fn by_sketch(&self) -> String {
         let settings = self.settings;
-        let (values, total) = match settings.matcher {
+        let (values, total) = match *settings.collection_matcher() {
             Matcher::Sketch { hashes, group: 1 } => ("min-hashes", hashes),
             Matcher::Sketch { hashes, group } => ("super-shingles", hashes / group),
             Matcher::Fingerprint { lexicons, .. } => ("fingerprints", lexicons),
             Matcher::Bits { bits } => ("bits", bits),
-            Matcher::Exact | Matcher::Bands(_) => ("features", 1),
+            Matcher::Exact | Matcher::Bands(_) | Matcher::Collisions(_) => ("features", 1),
         };
         let agree = (self.score * total as f64).round();
         let score = rounded(self.score, settings.threshold);
@@ -146,7 +145,7 @@ impl Case<'_> {
 
     /// Why a pair that reaches the threshold is not found all the same.
     fn but(&self) -> String {
-        match (self.likeness, self.settings.matcher.clone(), self.settings.confirm) {
+        match (self.likeness, self.settings.collection_matcher(), self.settings.confirm) {
             (Some(likeness), Matcher::Bands(bands), _) if likeness.holds && !likeness.met => {
                 let bands = bands.banding(self.settings.rule()).map_or(0, |banding| banding.bands);
                 format!(

@@ -1,21 +1,21 @@
 //! Explanations and the batch agree; passages and phrases say what the documents say.
 
 use super::*;
-use crate::{Pairs, Settings, Signed};
+use crate::{detector::Detector, pairs::Pairs, settings::Spot, signed::Signed};
 use proptest::prelude::*;
 
-fn collect(settings: Settings, documents: &[Document]) -> (Detector, Collection, Pairs) {
+fn collect(settings: Settings, documents: &[Document]) -> (Collection, Pairs) {
     let detector = Detector::new(settings).unwrap();
     let signed = Signed::new(&detector, [documents.to_vec()].into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    let (pairs, _) = collection.matches(&detector).unwrap();
-    (detector, collection, pairs)
+    let collection = Collection::new(signed);
+    let (pairs, _) = collection.matches().unwrap();
+    (collection, pairs)
 }
 
 fn of(settings: Settings, a: &str, b: &str) -> Explanation {
     let documents = [Document::new("a", a), Document::new("b", b)];
-    let (detector, collection, _) = collect(settings, &documents);
-    explain(&detector, &collection, &documents[0], &documents[1]).unwrap()
+    let (collection, _) = collect(settings, &documents);
+    explain(&collection, &documents[0], &documents[1]).unwrap()
 }
 
 fn shingles(n: usize) -> Settings {
@@ -73,13 +73,13 @@ fn times(phrases: &[Phrase]) -> usize {
 }
 
 /// Everything that must hold of any two documents of a collection.
-fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents: &[Document]) {
+fn check(collection: &Collection, pairs: &Pairs, documents: &[Document]) {
     for (i, a) in documents.iter().enumerate() {
         for (j, b) in documents.iter().enumerate() {
             if i == j {
                 continue;
             }
-            let found = explain(detector, collection, a, b).unwrap();
+            let found = explain(collection, a, b).unwrap();
             let matched = pairs.get(i, j);
             let says = (
                 matches!(found.verdict, Outcome::ExactCopy | Outcome::NearDuplicate),
@@ -93,7 +93,7 @@ fn check(detector: &Detector, collection: &Collection, pairs: &Pairs, documents:
             assert_eq!(times(&found.shared) + times(&found.only_a), found.a.features, "{found:?}");
             assert_eq!(times(&found.shared) + times(&found.only_b), found.b.features, "{found:?}");
             let kept_b = if found.verdict == Outcome::ExactCopy { &found.a } else { &found.b };
-            let fold = detector.settings().fold;
+            let fold = collection.settings().fold;
             let expected = [kept(a, &found.a, fold), kept(b, kept_b, fold)];
             assert_eq!(words(&found.passages), expected, "{found:?}");
         }
@@ -137,7 +137,7 @@ proptest! {
         min_features in 0..6usize,
     ) {
         let scheme = match scheme {
-            0 => Scheme::Spot(crate::Spot::default()),
+            0 => Scheme::Spot(Spot::default()),
             1 => Scheme::Words { n: 2 },
             _ => Scheme::Chars { q: 3 },
         };
@@ -146,8 +146,8 @@ proptest! {
             scheme, measure, threshold, multiset, min_features, template, fold,
             ..Settings::default()
         };
-        let (detector, collection, pairs) = collect(settings, &documents);
-        check(&detector, &collection, &pairs, &documents);
+        let (collection, pairs) = collect(settings, &documents);
+        check(&collection, &pairs, &documents);
     }
 }
 
@@ -203,7 +203,7 @@ fn repetitions_are_counted() {
 #[test]
 fn a_language_without_lists_is_noted() {
     let english = "The ferry to the island will not sail today because of the storm.";
-    let spots = Settings { scheme: Scheme::Spot(crate::Spot::default()), ..Settings::default() };
+    let spots = Settings { scheme: Scheme::Spot(Spot::default()), ..Settings::default() };
     let found = of(spots, english, "我们在北京大学学习中文和历史");
     assert_eq!((found.a.language, found.b.language), (Some("en"), None));
     assert!(found.notes[0].starts_with("b does not seem"), "{:?}", found.notes);
@@ -236,9 +236,9 @@ fn framed(elsewhere: bool) -> (Explanation, &'static str) {
     if elsewhere {
         documents.push(page("d", "two.example", ferry));
     }
-    let (detector, collection, pairs) = collect(shingles(2), &documents);
-    check(&detector, &collection, &pairs, &documents);
-    (explain(&detector, &collection, &documents[0], &documents[1]).unwrap(), frame)
+    let (collection, pairs) = collect(shingles(2), &documents);
+    check(&collection, &pairs, &documents);
+    (explain(&collection, &documents[0], &documents[1]).unwrap(), frame)
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn disguised_text_is_shown_as_it_is() {
 #[test]
 fn strangers_are_refused() {
     let documents = [Document::new("a", "one two three")];
-    let (detector, collection, _) = collect(shingles(1), &documents);
-    let error = explain(&detector, &collection, &documents[0], &Document::new("z", ""));
+    let (collection, _) = collect(shingles(1), &documents);
+    let error = explain(&collection, &documents[0], &Document::new("z", ""));
     assert!(error.unwrap_err().to_string().contains("\"z\""));
 }

@@ -118,7 +118,10 @@ mod tests {
     use super::*;
     use crate::explain::Outcome;
     use crate::model::{Model, ModelError, ModelFile, Table, Training, VERSION};
-    use crate::{Collection, Detector, Document, Settings, Signed, Threshold, explain};
+    use crate::{
+        collection::Collection, detector::Detector, document::Document, explain::explain,
+        settings::Settings, signed::Signed, threshold::Threshold,
+    };
     use std::sync::Arc;
 
     fn model(measure: Measure) -> Result<Model, ModelError> {
@@ -147,15 +150,13 @@ mod tests {
             Document::new("d", "The ferry"),
         ];
         for measure in [Measure::Jaccard, Measure::Cosine, Measure::ExtendedJaccard] {
-            let detector =
-                Detector::new(Arc::new(model(measure).unwrap()).apply(Settings::default()))
-                    .unwrap();
+            let model = Arc::new(model(measure).unwrap());
+            let detector = Detector::new(Settings::default().with_model(&model)).unwrap();
             let batches = [documents.clone()].into_iter();
-            let collection = Collection::new(&detector, Signed::new(&detector, batches, |all| all));
-            let said =
-                |a, b| explain(&detector, &collection, &documents[a], &documents[b]).unwrap();
+            let collection = Collection::new(Signed::new(&detector, batches, |all| all));
+            let said = |a, b| explain(&collection, &documents[a], &documents[b]).unwrap();
             let pair = said(0, 1);
-            assert_eq!(pair.score, collection.similarity(&detector, 0, 1));
+            assert_eq!(pair.score, collection.similarity(0, 1));
             let adds = |list: &[Phrase]| list.iter().map(|gram| gram.weight.unwrap().adds).sum();
             let sum: f64 = adds(&pair.shared);
             assert!((sum - pair.score).abs() < 1e-12 && sum > 0.3, "{sum} {}", pair.score);

@@ -1,18 +1,18 @@
-//! What is left of models in a build without the feature `learn`: there are none.
+//! Stands in for models in a build without the feature `learn`.
 
-use crate::{reading::Reading, signature::Signature};
+use crate::{text_features::TextFeatures, tokenized::TokenizedDocument};
 
-/// A learned measure. In a build without the feature `learn` there is none.
+/// A learned measure. Uninhabited in a build without the feature `learn`.
 #[derive(Clone, Copy, Debug)]
 pub enum Model {}
 
 impl Model {
-    /// What tells it from other models.
+    /// Identifies the model.
     pub fn fingerprint(&self) -> String {
         match *self {}
     }
 
-    pub(crate) fn texts(&self, _: Reading<'_>) -> Vec<(u64, String)> {
+    pub(crate) fn texts(&self, _: TokenizedDocument<'_>) -> Vec<(u64, String)> {
         match *self {}
     }
 }
@@ -22,7 +22,13 @@ impl Model {
 pub(crate) struct Grams;
 
 impl Grams {
-    pub(crate) fn sign(&mut self, model: &Model, _: Reading<'_>, _: bool, _: &mut Signature) {
+    pub(crate) fn sign(
+        &mut self,
+        model: &Model,
+        _: TokenizedDocument<'_>,
+        _: bool,
+        _: &mut TextFeatures,
+    ) {
         match *model {}
     }
 }

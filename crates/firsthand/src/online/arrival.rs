@@ -1,67 +1,81 @@
 //! A document that has arrived, signed.
 
-use super::{
-    compared::Compared,
-    keys,
-    settings::{ClockSource, Collisions, Index, Numbers},
-};
 use crate::{
-    detector::Detector,
     document::Document,
+    features::Features,
     guard::Figures,
-    scheme::Scheme,
-    set::Sorter,
-    settings::Settings,
-    signature::{Signature, Signer},
-    tokens::Tokens,
+    settings::{ClockSource, Numbers, Settings, SettingsError},
+    sign::{SignedPage, Signer, settings_tag},
 };
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A document that has arrived, signed and ready to be judged. Making it is the costly part, needs no
-/// store and may be done on any thread.
+/// Settings that were checked for a stream, and the signing of documents by them.
+#[derive(Clone, Debug)]
+pub struct StreamDetector {
+    settings: Arc<Settings>,
+    tag: u64,
+}
+
+impl StreamDetector {
+    /// A detector for documents as they arrive.
+    ///
+    /// # Errors
+    ///
+    /// If the settings cannot be used on a stream, or their model was not given.
+    pub fn new(settings: Settings) -> Result<Self, SettingsError> {
+        settings.check_stream()?;
+        settings.model()?;
+        let settings = settings.on_stream();
+        Ok(Self { tag: settings_tag(&settings), settings: Arc::new(settings) })
+    }
+
+    /// The settings as a stream takes them: see [`Settings::on_stream`].
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(super) fn shared_settings(&self) -> &Arc<Settings> {
+        &self.settings
+    }
+
+    /// Signs a document that arrives at this time, in milliseconds since 1970-01-01 UTC. This is the
+    /// costly part of judging it; it needs no store and may be done on any thread.
+    pub fn sign(&self, document: &Document, now: i64) -> Arrival {
+        let settings = &*self.settings;
+        let time = match settings.stream.clock {
+            ClockSource::Event => document.time.unwrap_or(now),
+            ClockSource::Arrival => now,
+        };
+        let figures = match settings.numbers {
+            Numbers::Guard => Figures::read(&document.text).to_bytes(),
+            Numbers::Ignore | Numbers::Plain => Vec::new(),
+        };
+        Arrival {
+            id: document.id.clone(),
+            time,
+            content: xxh3_128(document.text.as_bytes()),
+            signed: Signer::default().sign(document, settings),
+            figures,
+            settings_tag: self.tag,
+        }
+    }
+}
+
+/// A document that has arrived, signed and ready to be judged.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub(super) id: String,
     pub(super) time: i64,
     /// The hash of the text as it came.
     pub(super) content: u128,
-    pub(super) site: Option<String>,
-    pub(super) signature: Signature,
-    /// The sketch, where candidates are found by collisions.
-    pub(super) sketch: Vec<u64>,
+    pub(super) signed: SignedPage,
     /// What the guard keeps of it.
     pub(super) figures: Vec<u8>,
+    settings_tag: u64,
 }
 
 impl Arrival {
-    /// Signs a document that arrives at this time, in milliseconds since 1970-01-01 UTC.
-    pub fn new(detector: &Detector, document: &Document, now: i64) -> Self {
-        let settings = detector.settings();
-        let time = match settings.online.clock {
-            ClockSource::Event => document.time.unwrap_or(now),
-            ClockSource::Arrival => now,
-        };
-        let mut arrival = Self {
-            id: document.id.clone(),
-            time,
-            content: xxh3_128(document.text.as_bytes()),
-            site: None,
-            signature: Signer::default().sign(document, settings),
-            sketch: Vec::new(),
-            figures: Vec::new(),
-        };
-        if !arrival.signature.blocks.is_empty() {
-            arrival.site = document.site().map(str::to_owned);
-        }
-        if let Index::Collisions(collisions) = &settings.online.index {
-            arrival.sign_by_collisions(&document.text, settings, collisions);
-        }
-        if settings.numbers == Numbers::Guard {
-            arrival.figures = Figures::read(&document.text).to_bytes();
-        }
-        arrival
-    }
-
     /// The id of the document.
     pub fn id(&self) -> &str {
         &self.id
@@ -72,39 +86,28 @@ impl Arrival {
         self.time
     }
 
-    /// Sketch by the shingles of the whole text, features by those of its first part.
-    fn sign_by_collisions(&mut self, text: &str, settings: &Settings, collisions: &Collisions) {
-        let tokens = Tokens::new(text);
-        let mut shingles = Vec::new();
-        let scheme = Scheme::Words { n: collisions.n };
-        scheme.features(&tokens, |feature| shingles.push(feature.hash));
-        self.sketch = keys::sketch(collisions, &mut shingles);
-        let is_short = tokens.len() < collisions.short;
-        let part = if is_short { collisions.first_of_short } else { collisions.first };
-        let words = (tokens.len() as f64 * part).ceil() as u32;
-        let mut features = Vec::new();
-        settings.scheme.features(&tokens, |feature| {
-            if feature.last < words {
-                features.push(feature.hash);
-            }
-        });
-        Sorter::default().make_set(&mut features, settings.multiset);
-        self.signature.features = features;
-        self.signature.is_set = true;
+    /// The hash of its normalised text; none if it has no text.
+    pub(super) fn fingerprint(&self) -> Option<u128> {
+        self.signed.fingerprint
+    }
+
+    /// Its site, if it is a page whose furniture may be set aside.
+    pub(super) fn site(&self) -> Option<&str> {
+        self.signed.page().map(|page| page.site()).filter(|_| self.has_blocks())
+    }
+
+    fn has_blocks(&self) -> bool {
+        self.signed.page().is_some_and(|page| !page.blocks().is_empty())
     }
 
     /// What it is compared by, once furniture is set aside.
-    pub(super) fn set(&self, settings: &Settings, furniture: impl Fn(u64) -> bool) -> Compared {
-        if self.signature.is_set {
-            let Signature { features, weights, .. } = &self.signature;
-            return Compared { features: features.clone(), weights: weights.clone() };
-        }
-        let mut signature = self.signature.clone();
-        signature.set_aside(furniture);
-        match settings.model {
-            Some(_) => signature.make_vector(),
-            None => Sorter::default().make_set(&mut signature.features, settings.multiset),
-        }
-        Compared { features: signature.features, weights: signature.weights }
+    pub(super) fn features(
+        &self,
+        settings: &Settings,
+        furniture: impl Fn(u64) -> bool,
+    ) -> Features {
+        let mut signed = self.signed.clone();
+        signed.set_aside(furniture);
+        signed.into_features(settings, self.settings_tag)
     }
 }

@@ -3,16 +3,19 @@
 use super::{
     arrival::Arrival,
     bitmap_index::Question,
-    compared::Compared,
-    keys::{self, Keying},
-    parallel_map::parallel_map,
     record::DocumentRecord,
     round::Round,
     round_judge::RoundJudge,
     store::{Cap, Found, Probe, Seq, Store, StoreError},
 };
-use crate::hashed::BuildHashed;
-use crate::template::{Hashes, Page, Templates};
+use crate::{
+    compare::similarity,
+    features::Features,
+    hashed::BuildHashed,
+    keys::{self, StreamKeys},
+    parallel::parallel_map,
+    template::{Hashes, Page, Templates},
+};
 use std::{collections::HashMap, sync::Arc};
 
 /// Generations of a document that are looked at: only the latest may count.
@@ -44,7 +47,7 @@ pub(super) struct Asked {
     pub(super) site: (Probe, Found),
     pub(super) near: (Probe, Found),
     /// What the document is compared by, as far as the store knows.
-    pub(super) set: Compared,
+    pub(super) features: Features,
     /// How near those of the store are that are to be compared by it.
     pub(super) scores: HashMap<Seq, Option<f64>, BuildHashed>,
     /// What the bitmap index lets through, of the documents before this one.
@@ -68,9 +71,9 @@ pub(super) fn of_members(original: Seq) -> Probe {
 }
 
 /// The documents that have enough keys in common to be compared.
-pub(super) fn candidates(found: &Found, keying: &Keying) -> Vec<Seq> {
-    let mut hits = sharing(found, keying.least());
-    if hits.len() > CANDIDATES && !keying.is_exact() {
+pub(super) fn candidates(found: &Found, keys: &StreamKeys) -> Vec<Seq> {
+    let mut hits = sharing(found, keys.least_shared());
+    if hits.len() > CANDIDATES && !keys.is_exact() {
         hits.sort_by_key(|&(seq, common)| (std::cmp::Reverse(common), seq));
         hits.truncate(CANDIDATES);
     }
@@ -96,10 +99,10 @@ impl RoundJudge<'_> {
         let probes: Vec<Probe> = arrivals
             .iter()
             .flat_map(|arrival| {
-                let site = arrival.site.as_deref().map(keys::of_site);
+                let site = arrival.site().map(keys::of_site);
                 [
                     of_id(&arrival.id),
-                    self.of_twins(arrival.time, arrival.signature.fingerprint),
+                    self.of_twins(arrival.time, arrival.fingerprint()),
                     single(site, EVER, PAGES),
                 ]
             })
@@ -118,10 +121,19 @@ impl RoundJudge<'_> {
                 (probe, found.next().unwrap_or_default())
             };
             let (own, twins, site) = (next(), next(), next());
-            let set = self.set(round, arrival, &twins, &site)?;
-            let near = (self.of_near(arrival.time, &set, &arrival.sketch), Found::default());
+            let features = self.features(round, arrival, &twins, &site)?;
+            let near = (self.of_near(arrival.time, &features), Found::default());
             let (scores, bitmap_candidates, since) = (HashMap::default(), Vec::new(), round.next());
-            asked.push(Asked { own, twins, site, near, set, scores, bitmap_candidates, since });
+            asked.push(Asked {
+                own,
+                twins,
+                site,
+                near,
+                features,
+                scores,
+                bitmap_candidates,
+                since,
+            });
         }
         let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
         for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
@@ -129,7 +141,7 @@ impl RoundJudge<'_> {
         }
         self.sift(&mut asked);
         let near = |asked: &Asked| {
-            let mut near = candidates(&asked.near.1, self.keying);
+            let mut near = candidates(&asked.near.1, self.keys);
             near.extend(&asked.bitmap_candidates);
             near
         };
@@ -144,10 +156,11 @@ impl RoundJudge<'_> {
         let (rule, above) = (self.settings.rule(), self.is_above());
         let fetched = |seq: Seq| Some((seq, round.fetched(seq)?.clone()));
         let near = near.into_iter().map(|near| near.into_iter().filter_map(fetched).collect());
-        let near = asked.iter().map(|asked| &asked.set).zip(near);
-        let pairs: Vec<(&Compared, Fetched)> = near.collect();
-        let scores = parallel_map(&pairs, |(set, near)| {
-            let score = |record: &DocumentRecord| set.similarity(rule, &record.compared, above);
+        let near = asked.iter().map(|asked| &asked.features).zip(near);
+        let pairs: Vec<(&Features, Fetched)> = near.collect();
+        let scores = parallel_map(&pairs, |(features, near)| {
+            let score =
+                |record: &DocumentRecord| similarity(rule, features, &record.features, above);
             near.iter().map(|(seq, record)| (*seq, score(record))).collect()
         });
         for (asked, scores) in asked.iter_mut().zip(scores) {
@@ -159,9 +172,9 @@ impl RoundJudge<'_> {
     fn sift(&self, asked: &mut [Asked]) {
         let Some(bitmap_index) = self.bitmap_index else { return };
         let mut compared: Vec<&mut Asked> =
-            asked.iter_mut().filter(|asked| self.is_compared(&asked.set)).collect();
+            asked.iter_mut().filter(|asked| self.is_compared(&asked.features)).collect();
         let question = |asked: &&mut Asked| {
-            let set: Vec<u64> = asked.set.features.clone();
+            let set: Vec<u64> = asked.features.set.clone();
             (set, asked.near.0.from, asked.near.0.to)
         };
         let questions: Vec<_> = compared.iter().map(question).collect();
@@ -177,8 +190,8 @@ impl RoundJudge<'_> {
     }
 
     /// Whether a document has enough features to be compared.
-    pub(super) fn is_compared(&self, set: &Compared) -> bool {
-        set.len() >= self.settings.min_features.max(1)
+    pub(super) fn is_compared(&self, features: &Features) -> bool {
+        features.len() >= self.settings.min_features.max(1)
     }
 
     /// What a document is compared by: its features without the furniture of its site, as far as that
@@ -186,62 +199,63 @@ impl RoundJudge<'_> {
     ///
     /// A model weighs words by title and address, too. Of the same text twice the first stands for
     /// both, as in a whole collection.
-    pub(super) fn set<S: Store>(
+    pub(super) fn features<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
         twins: &(Probe, Found),
         (probe, found): &(Probe, Found),
-    ) -> Result<Compared, StoreError> {
+    ) -> Result<Features, StoreError> {
         if self.settings.model.is_some() {
             for seq in round.under(&twins.0, &twins.1) {
                 let same = |twin: &Arc<DocumentRecord>| {
-                    twin.fingerprint == arrival.signature.fingerprint
+                    twin.features.fingerprint == arrival.fingerprint()
                         && twin.id != arrival.id
                         && !twin.dead
                 };
                 if let Some(twin) = round.record(seq)?.filter(same) {
-                    return Ok(twin.compared.clone());
+                    return Ok(twin.features.clone());
                 }
             }
         }
-        let furniture = match arrival.site {
+        let furniture = match arrival.signed.page().filter(|_| arrival.site().is_some()) {
             None => Hashes::default(),
-            Some(_) => {
+            Some(own) => {
                 let mut pages = Vec::new();
                 for seq in round.under(probe, found) {
                     pages.extend(round.page(seq)?.filter(|page| {
-                        page.site == arrival.site && page.id != arrival.id && !page.dead
+                        page.site.as_deref() == Some(own.site())
+                            && page.id != arrival.id
+                            && !page.dead
                     }));
                 }
                 let mut pages: Vec<Page<'_>> = pages
                     .iter()
                     .map(|page| Page { title: &page.title, blocks: &page.blocks })
                     .collect();
-                let signature = &arrival.signature;
-                pages.push(Page { title: &signature.title, blocks: &signature.blocks });
+                pages.push(Page::from(own));
                 Templates::of_site(&pages)
             }
         };
-        Ok(arrival.set(self.settings, |block| furniture.contains(&block)))
+        Ok(arrival.features(self.settings, |block| furniture.contains(&block)))
     }
 
     /// The question for documents with the same text.
     pub(super) fn of_twins(&self, time: i64, fingerprint: Option<u128>) -> Probe {
-        single(fingerprint.map(keys::of_text), self.settings.online.window.around(time), TWINS)
+        single(fingerprint.map(keys::of_text), self.settings.stream.window.around(time), TWINS)
     }
 
     /// The question for documents near one.
-    pub(super) fn of_near(&self, time: i64, set: &Compared, sketch: &[u64]) -> Probe {
-        let keys = match self.is_compared(set) {
+    pub(super) fn of_near(&self, time: i64, features: &Features) -> Probe {
+        let keys = match self.is_compared(features) {
             false => Vec::new(),
-            true => self.keying.keys(set, sketch),
+            true => self.keys.of(features),
         };
-        let (from, to) = self.settings.online.window.around(time);
-        let cap = match self.keying {
-            Keying::Collisions { .. } => VALUE,
-            Keying::Bands { .. } => BAND,
-            Keying::Exact | Keying::Prefix { .. } => Cap::NONE,
+        let (from, to) = self.settings.stream.window.around(time);
+        let cap = match self.keys {
+            StreamKeys::Collisions { .. } => VALUE,
+            StreamKeys::Bands { .. } => BAND,
+            StreamKeys::Exact | StreamKeys::Prefix { .. } => Cap::NONE,
         };
         Probe { keys, from, to, cap }
     }

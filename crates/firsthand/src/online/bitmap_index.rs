@@ -94,7 +94,7 @@ impl BitmapIndex {
     /// Learns a document.
     pub(super) fn learn(&mut self, seq: Seq, bucket: i64, record: &DocumentRecord) {
         self.next = self.next.max(seq + 1);
-        let set = &record.compared.features;
+        let set = &record.features.set;
         if set.len() < self.least || record.dead {
             return;
         }
@@ -263,8 +263,8 @@ fn difference<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::compared::Compared;
     use super::*;
+    use crate::features::Features;
     use crate::{matcher, measure::Measure, online::record::StoredVerdict, threshold::Threshold};
     use proptest::prelude::*;
     use xxhash_rust::xxh3::xxh3_64;
@@ -275,11 +275,10 @@ mod tests {
             generation: 0,
             time,
             content: 0,
-            fingerprint: None,
             site: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            compared: Compared { features, weights: Vec::new() },
+            features: Features { set: features, ..Features::default() },
             figures: Vec::new(),
             said: StoredVerdict::original(""),
             forward: None,

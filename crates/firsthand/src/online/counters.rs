@@ -1,10 +1,10 @@
 //! What a store gave up, over its whole life.
 
 use super::{
-    bytes::{Reader, Writer},
     round::Round,
     store::{Head, Store, StoreError},
 };
+use crate::bytes::{Reader, Writer};
 
 /// Where the counts are kept.
 const NAME: &str = "tallies";

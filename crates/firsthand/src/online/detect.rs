@@ -2,51 +2,48 @@
 
 use super::{
     answer::Answer,
-    arrival::Arrival,
+    arrival::{Arrival, StreamDetector},
     bitmap_index::BitmapIndex,
     counters::StoreCounters,
-    keys::Keying,
-    pages::Pages,
     round::Round,
     round_judge::RoundJudge,
     store::{Store, StoreError},
+    upkeep::Upkeep,
     window::Clock,
 };
-use crate::detector::Detector;
+use crate::keys::StreamKeys;
+use std::sync::Arc;
 
 /// Judges documents as they arrive.
 #[derive(Debug)]
 pub struct Online<S> {
-    pub(super) detector: Detector,
-    pub(super) store: S,
-    pub(super) keying: Keying,
-    /// For the exact index.
-    pub(super) bitmap_index: Option<BitmapIndex>,
-    pub(super) clock: Clock,
-    pub(super) pages: Pages,
+    upkeep: Upkeep<S>,
+    /// For the exact matcher.
+    bitmap_index: Option<BitmapIndex>,
 }
 
 impl<S: Store> Online<S> {
-    /// Judges by a detector, with a store that was made with the same settings. They must be fit for
-    /// a stream: see [`Settings::check_online`](crate::Settings::check_online).
-    pub fn new(detector: Detector, store: S) -> Self {
-        let settings = detector.settings();
-        let keying = Keying::new(settings);
-        let bitmap_index = matches!(keying, Keying::Exact);
+    /// Judges by a detector, with a store that was made with the same settings.
+    pub fn new(detector: StreamDetector, store: S) -> Self {
+        let settings = detector.shared_settings();
+        let upkeep = Upkeep::checked(Arc::clone(settings), store);
+        let is_exact = matches!(upkeep.keys, StreamKeys::Exact);
         let bitmap_index =
-            bitmap_index.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
-        Self {
-            detector,
-            store,
-            keying,
-            bitmap_index,
-            clock: Clock::default(),
-            pages: Pages::default(),
-        }
+            is_exact.then(|| BitmapIndex::new(settings.rule(), settings.min_features));
+        Self { upkeep, bitmap_index }
+    }
+
+    /// What can be done apart from the stream: delete, expire, count, export.
+    pub fn upkeep(&mut self) -> &mut Upkeep<S> {
+        &mut self.upkeep
     }
 
     /// Judges documents in their order and keeps them. When it returns, they are durable. The answers
-    /// do not depend on how documents are gathered into calls.
+    /// do not depend on how documents are split into calls.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails; nothing of this call may then be told to anyone.
     pub fn add(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
         let mut answers = Vec::with_capacity(arrivals.len());
         // A round that ended early has asked for documents in vain: the next asks for fewer.
@@ -61,8 +58,13 @@ impl<S: Store> Online<S> {
     }
 
     /// Judges documents, each as if it were the next to arrive, and keeps none.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
     pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
-        let Self { detector, store, keying, bitmap_index, pages, .. } = self;
+        let Self { upkeep, bitmap_index } = self;
+        let Upkeep { settings, store, keys, pages, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         let mut counters = StoreCounters::default();
         let result = (|| {
@@ -71,12 +73,8 @@ impl<S: Store> Online<S> {
             }
             let head = round.head.clone();
             let clock = &Clock::default();
-            let round_judge = RoundJudge {
-                settings: detector.settings(),
-                keying,
-                bitmap_index: bitmap_index.as_ref(),
-                clock,
-            };
+            let round_judge =
+                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
             let asked = round_judge.ask(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, asked) in arrivals.iter().zip(asked) {
@@ -91,8 +89,8 @@ impl<S: Store> Online<S> {
 
     /// Judges documents in one round with the store, the first at least.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
-        let Self { detector, store, keying, bitmap_index, clock, pages } = self;
-        let settings = detector.settings();
+        let Self { upkeep, bitmap_index } = self;
+        let Upkeep { settings, store, keys, clock, pages } = upkeep;
         let mut round = Round::begin(store, pages)?;
         clock.resume(round.head.clock);
         let before = answers.len();
@@ -103,11 +101,11 @@ impl<S: Store> Online<S> {
             let mut counters = StoreCounters::load(&mut round)?;
             let known = counters.clone();
             let round_judge =
-                RoundJudge { settings, keying, bitmap_index: bitmap_index.as_ref(), clock };
+                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
             let asked = round_judge.ask(&mut round, arrivals)?;
             for (arrival, asked) in arrivals.iter().zip(asked) {
                 let round_judge =
-                    RoundJudge { settings, keying, bitmap_index: bitmap_index.as_ref(), clock };
+                    RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
                 let answer = round_judge.take(&mut round, arrival, asked, &mut counters)?;
                 if !answer.repeated {
                     clock.see(arrival.time);
@@ -118,7 +116,7 @@ impl<S: Store> Online<S> {
                 {
                     bitmap_index.learn(seq, bucket, &record);
                 }
-                let (over, given_up) = settings.online.window.over_by(&round.head, clock);
+                let (over, given_up) = settings.stream.window.over_by(&round.head, clock);
                 if !over.is_empty() || !given_up.is_empty() {
                     // What is forgotten is so for the next document, whatever round that is in.
                     counters.give_up(&round.head, &given_up);
@@ -142,10 +140,5 @@ impl<S: Store> Online<S> {
             // It may know of documents that are not stored.
             bitmap_index.iter_mut().for_each(BitmapIndex::reset);
         })
-    }
-
-    /// The store.
-    pub fn store_mut(&mut self) -> &mut S {
-        &mut self.store
     }
 }

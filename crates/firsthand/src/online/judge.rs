@@ -1,17 +1,17 @@
 //! The verdict on one document, from its near documents.
 
 use super::{
-    compared::Compared,
     record::{DocumentRecord, Link, StoredVerdict},
     round::Round,
-    settings::{Naming, Policy, Window},
     store::{Seq, Store, StoreError},
 };
 use crate::{
+    compare::similarity,
+    features::Features,
     guard::{Change, Figures},
     measure::Rule,
     online::Verdict,
-    settings::Settings,
+    settings::{Grouping, Settings, Window},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -39,8 +39,7 @@ impl Near {
 pub(super) struct Case<'a> {
     pub(super) id: &'a str,
     pub(super) time: i64,
-    pub(super) fingerprint: Option<u128>,
-    pub(super) set: &'a Compared,
+    pub(super) features: &'a Features,
     pub(super) figures: Option<Figures>,
     /// Whether the threshold itself is not enough.
     pub(super) above: bool,
@@ -49,7 +48,7 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     /// Whether a stored document is near, and how near.
     pub(super) fn near(&self, rule: Rule, seq: Seq, record: &Arc<DocumentRecord>) -> Option<Near> {
-        self.near_by(seq, record, || self.set.similarity(rule, &record.compared, self.above))
+        self.near_by(seq, record, || similarity(rule, self.features, &record.features, self.above))
     }
 
     /// The same where the similarity may be known.
@@ -59,7 +58,7 @@ impl Case<'_> {
         record: &Arc<DocumentRecord>,
         similarity: impl FnOnce() -> Option<f64>,
     ) -> Option<Near> {
-        let exact = self.fingerprint.is_some() && self.fingerprint == record.fingerprint;
+        let exact = self.features.is_exact_copy_of(&record.features);
         let score = if exact { 1.0 } else { similarity()? };
         Some(Near { seq, record: record.clone(), score, exact })
     }
@@ -79,8 +78,9 @@ impl Case<'_> {
 pub(super) struct Judge<'a> {
     pub(super) rule: Rule,
     pub(super) window: Window,
-    pub(super) policy: Policy,
-    pub(super) naming: Naming,
+    pub(super) grouping: Grouping,
+    /// Whether an earlier document takes the place of the original.
+    pub(super) by_time: bool,
     pub(super) settings: &'a Settings,
 }
 
@@ -94,14 +94,14 @@ impl Judge<'_> {
     ) -> Result<StoredVerdict, StoreError> {
         near.sort_by(best_first);
         let Some(best) = near.first() else {
-            let too_short = case.set.len() < self.settings.min_features;
+            let too_short = case.features.len() < self.settings.min_features;
             let verdict = if too_short { Verdict::TooShort } else { Verdict::Original };
             return Ok(StoredVerdict { verdict, ..StoredVerdict::original(case.id) });
         };
-        match self.policy {
-            Policy::Star => self.star(round, case, &near),
-            Policy::Chain => self.chain(round, case, best),
-            Policy::Component => self.component(round, case, &near),
+        match self.grouping {
+            Grouping::Star => self.star(round, case, &near),
+            Grouping::Chain => self.chain(round, case, best),
+            Grouping::Component => self.component(round, case, &near),
         }
     }
 
@@ -166,9 +166,9 @@ impl Judge<'_> {
         near: &[Near],
     ) -> Result<StoredVerdict, StoreError> {
         let roots = self.roots(round, case, near)?;
-        let rank = |(seq, root): &(Seq, Arc<DocumentRecord>)| match self.naming {
-            Naming::FirstSeen => (0, *seq),
-            Naming::Earliest => (root.time, *seq),
+        let rank = |(seq, root): &(Seq, Arc<DocumentRecord>)| match self.by_time {
+            false => (0, *seq),
+            true => (root.time, *seq),
         };
         let first = roots.iter().map(|(seq, root)| (*seq, root.clone())).min_by_key(rank);
         if let Some((first, _)) = first {
@@ -231,7 +231,7 @@ impl Judge<'_> {
         changed: Vec<Change>,
     ) -> StoredVerdict {
         let cluster = original.record.said.cluster.clone();
-        let earlier = self.naming == Naming::Earliest && case.time < original.record.time;
+        let earlier = self.by_time && case.time < original.record.time;
         if earlier && via.is_none() && changed.is_empty() {
             let forward = Some(round.next());
             round.replace(original.seq, DocumentRecord { forward, ..(*original.record).clone() });

@@ -1,9 +1,8 @@
 //! A store in memory: the plain definition of what every store does, and the fastest for tests and
 //! for windows that need not outlive the process.
 
-use super::parallel_map::parallel_map;
 use super::store::{Bucket, Changes, Found, Head, List, Probe, Seq, Store, StoreError, Stored};
-use crate::hashed::BuildHashed;
+use crate::{hashed::BuildHashed, parallel::parallel_map};
 use std::collections::{BTreeMap, HashMap};
 
 /// A store that is gone with the process.

@@ -8,7 +8,7 @@ use super::{
     record::DocumentRecord,
     store::{Seq, Store, StoreError},
 };
-use crate::signature::BlockHash;
+use crate::text_features::BlockHash;
 use std::{collections::HashMap, sync::Arc};
 
 /// So many pages are kept.

@@ -2,17 +2,18 @@
 
 use super::{
     answer::{Answer, Verdict},
-    bytes::{Reader, Writer},
-    compared::Compared,
     pages::SitePage,
     store::Seq,
 };
-use crate::{guard::Change, signature::BlockHash};
+use crate::{
+    bytes::{Reader, Writer},
+    features::Features,
+    guard::Change,
+    text_features::BlockHash,
+};
 
 /// The version of the form.
-const VERSION: u8 = 1;
-/// The same with weights of features.
-const WEIGHED: u8 = 2;
+const VERSION: u8 = 3;
 
 /// What is kept of a document. Its text is not.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,14 +24,12 @@ pub(super) struct DocumentRecord {
     pub(super) time: i64,
     /// The hash of the text as it came: a document with the same id and another text has changed.
     pub(super) content: u128,
-    /// The hash of the normalised text, which exact copies share.
-    pub(super) fingerprint: Option<u128>,
     pub(super) site: Option<String>,
     /// For the furniture of its site: the words of its title, and its blocks.
     pub(super) title: Vec<u64>,
     pub(super) blocks: Vec<BlockHash>,
     /// What it is compared by.
-    pub(super) compared: Compared,
+    pub(super) features: Features,
     /// What the guard keeps of it.
     pub(super) figures: Vec<u8>,
     pub(super) said: StoredVerdict,
@@ -99,10 +98,9 @@ impl DocumentRecord {
     /// What is left of a document that is dead: its name and where its cluster went.
     pub(super) fn bury(self, forward: Option<Seq>) -> Self {
         Self {
-            fingerprint: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            compared: Compared::default(),
+            features: Features::default(),
             figures: Vec::new(),
             forward,
             dead: true,
@@ -110,13 +108,9 @@ impl DocumentRecord {
         }
     }
 
-    fn is_weighed(&self) -> bool {
-        !self.compared.weights.is_empty()
-    }
-
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
-        out.byte(if self.is_weighed() { WEIGHED } else { VERSION });
+        out.byte(VERSION);
         // What a page of a site is known by comes first, so that nothing else need be read for it.
         out.byte(u8::from(self.dead));
         out.text(&self.id);
@@ -130,11 +124,7 @@ impl DocumentRecord {
         out.number(u64::from(self.generation));
         out.fixed(self.time as u64);
         out.wide(self.content);
-        out.option(self.fingerprint, Writer::wide);
-        out.hashes(&self.compared.features);
-        if self.is_weighed() {
-            self.compared.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
-        }
+        self.features.write(&mut out);
         out.bytes(&self.figures);
         self.said.write(&mut out);
         out.option(self.forward, Writer::number);
@@ -149,19 +139,10 @@ impl DocumentRecord {
             generation: u32::try_from(from.number()?).ok()?,
             time: from.fixed()? as i64,
             content: from.wide()?,
-            fingerprint: from.option(Reader::wide)?,
             site: page.site,
             title: page.title,
             blocks: page.blocks,
-            compared: {
-                let features = from.hashes()?;
-                let mut weight = |_: &u64| u32::try_from(from.number()?).ok();
-                let weights = match bytes.first() {
-                    Some(&WEIGHED) => features.iter().map(&mut weight).collect::<Option<_>>()?,
-                    _ => Vec::new(),
-                };
-                Compared { features, weights }
-            },
+            features: Features::read(&mut from)?,
             figures: from.bytes()?.to_vec(),
             said: StoredVerdict::read(&mut from)?,
             forward: from.option(Reader::number)?,
@@ -178,7 +159,7 @@ impl DocumentRecord {
 
 impl SitePage {
     fn read(from: &mut Reader<'_>) -> Option<Self> {
-        if !matches!(from.byte()?, VERSION | WEIGHED) {
+        if from.byte()? != VERSION {
             return None;
         }
         Some(Self {
@@ -247,6 +228,7 @@ mod tests {
     use super::*;
     use crate::guard::Figures;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     fn links() -> impl Strategy<Value = Option<Link>> {
         prop::option::of((any::<u64>(), ".{0,8}").prop_map(|(seq, id)| Link { seq, id }))
@@ -275,14 +257,13 @@ mod tests {
                     generation: who.1,
                     time: who.2,
                     content: who.3,
-                    fingerprint: text.0,
                     site: text.1,
                     title: text.2,
                     blocks,
-                    compared: {
-                        let weights =
-                            text.3.iter().filter(|_| weighed).map(|&f| f as u32).collect();
-                        Compared { features: text.3, weights }
+                    features: {
+                        let set: Vec<u64> = BTreeSet::from_iter(text.3).into_iter().collect();
+                        let weights = set.iter().filter(|_| weighed).map(|&f| f as u32).collect();
+                        Features { fingerprint: text.0, set, weights, ..Features::default() }
                     },
                     figures: before.to_bytes(),
                     said: StoredVerdict {

@@ -2,12 +2,12 @@
 
 use super::{
     ask,
-    keys::Keying,
     record::DocumentRecord,
     round::Round,
     round_judge::RoundJudge,
     store::{Seq, Store, StoreError},
 };
+use crate::keys::StreamKeys;
 use std::sync::Arc;
 
 impl RoundJudge<'_> {
@@ -53,9 +53,9 @@ impl RoundJudge<'_> {
         seq: Seq,
         record: &DocumentRecord,
     ) -> Result<(), StoreError> {
-        let mut probes = vec![self.of_twins(record.time, record.fingerprint)];
-        if matches!(self.keying, Keying::Bands { .. }) {
-            probes.push(self.of_near(record.time, &record.compared, &[]));
+        let mut probes = vec![self.of_twins(record.time, record.features.fingerprint)];
+        if matches!(self.keys, StreamKeys::Bands { .. }) {
+            probes.push(self.of_near(record.time, &record.features));
         }
         let mut keys = Vec::new();
         for (probe, found) in probes.iter().zip(round.find(&probes)?) {

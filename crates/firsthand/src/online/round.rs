@@ -2,11 +2,10 @@
 
 use super::{
     pages::{Pages, SitePage},
-    parallel_map::parallel_map,
     record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
-use crate::hashed::BuildHashed;
+use crate::{hashed::BuildHashed, parallel::parallel_map};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -268,7 +267,10 @@ pub(super) fn unreadable(seq: Seq) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::online::{Cap, Memory, compared::Compared, record::StoredVerdict};
+    use crate::{
+        features::Features,
+        online::{Cap, Memory, record::StoredVerdict},
+    };
 
     fn record(time: i64) -> DocumentRecord {
         DocumentRecord {
@@ -276,11 +278,10 @@ mod tests {
             generation: 0,
             time,
             content: 0,
-            fingerprint: None,
             site: None,
             title: Vec::new(),
             blocks: Vec::new(),
-            compared: Compared::default(),
+            features: Features::default(),
             figures: Vec::new(),
             said: StoredVerdict::original(""),
             forward: None,

@@ -7,14 +7,17 @@ use super::{
     bitmap_index::{BitmapIndex, Question},
     counters::StoreCounters,
     judge::{Case, Judge, Near},
-    keys::{self, Keying},
     record::{DocumentRecord, StoredVerdict},
     round::Round,
-    settings::{Index, Numbers},
     store::{Found, Probe, Store, StoreError},
     window::Clock,
 };
-use crate::{guard::Figures, settings::Settings};
+use crate::{
+    features::Features,
+    guard::Figures,
+    keys::{self, StreamKeys},
+    settings::{Matcher, Numbers, Original, Settings},
+};
 
 /// A document with so many near ones that are forgotten together with it is found through them, and
 /// needs no keys of its own; one with so many exact copies beside it, no key of its text.
@@ -23,7 +26,7 @@ const REPRESENTED: usize = 8;
 /// Where one document after another is judged.
 pub(super) struct RoundJudge<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) keying: &'a Keying,
+    pub(super) keys: &'a StreamKeys,
     pub(super) bitmap_index: Option<&'a BitmapIndex>,
     pub(super) clock: &'a Clock,
 }
@@ -56,23 +59,23 @@ impl RoundJudge<'_> {
         let is_new = round.has_added(&asked.site.0)
             || self.settings.model.is_some() && round.has_added(&asked.twins.0)
             || round.has_replaced;
-        let (set, probe, found) = match is_new {
+        let (features, probe, found) = match is_new {
             false => (None, asked.near.0.clone(), std::mem::take(&mut asked.near.1)),
             true => {
-                let set = self.set(round, arrival, &asked.twins, &asked.site)?;
-                let probe = self.of_near(arrival.time, &set, &arrival.sketch);
+                let features = self.features(round, arrival, &asked.twins, &asked.site)?;
+                let probe = self.of_near(arrival.time, &features);
                 let found = match probe == asked.near.0 {
                     true => std::mem::take(&mut asked.near.1),
                     false => round.find(std::slice::from_ref(&probe))?.remove(0),
                 };
-                (Some(set).filter(|set| *set != asked.set), probe, found)
+                (Some(features).filter(|own| *own != asked.features), probe, found)
             }
         };
         let found = round.merged(&probe, found);
         let crowded: Vec<bool> = found.lists.iter().map(|list| list.crowded).collect();
         counters.capped += crowded.iter().filter(|crowded| **crowded).count() as u64;
 
-        let online = &self.settings.online;
+        let window = self.settings.stream.window;
         let figures = match self.settings.numbers {
             Numbers::Guard => Figures::from_bytes(&arrival.figures),
             _ => None,
@@ -80,13 +83,12 @@ impl RoundJudge<'_> {
         let case = Case {
             id: &arrival.id,
             time: arrival.time,
-            fingerprint: arrival.signature.fingerprint,
-            set: set.as_ref().unwrap_or(&asked.set),
+            features: features.as_ref().unwrap_or(&asked.features),
             figures,
             above: self.is_above(),
         };
         let near = self.near(round, arrival, &case, &asked, (&probe, &found))?;
-        let beside = |near: &&Near| online.window.same_part(near.record.time, arrival.time);
+        let beside = |near: &&Near| window.same_part(near.record.time, arrival.time);
         let represented = near.iter().filter(beside).count() >= REPRESENTED;
         let has_twins = near.iter().filter(beside).filter(|n| n.exact).count() >= REPRESENTED;
         if let Some((seq, record)) = &former {
@@ -94,26 +96,26 @@ impl RoundJudge<'_> {
         }
         let judge = Judge {
             rule: self.settings.rule(),
-            window: online.window,
-            policy: online.policy,
-            naming: online.naming,
+            window,
+            grouping: self.settings.grouping.unwrap_or_default(),
+            by_time: self.settings.original == Some(Original::Earliest),
             settings: self.settings,
         };
         let said = judge.judge(round, &case, near)?;
         let answer = said.answer(&arrival.id, false);
 
-        let bucket = online.window.bucket(arrival.time, self.clock, &round.head);
-        if online.window.is_past(bucket, self.clock) {
+        let bucket = window.bucket(arrival.time, self.clock, &round.head);
+        if window.is_past(bucket, self.clock) {
             counters.late += 1;
             return Ok(answer);
         }
         let mut keys = vec![keys::of_id(&arrival.id)];
-        keys.extend(arrival.signature.fingerprint.filter(|_| !has_twins).map(keys::of_text));
-        keys.extend(arrival.site.as_deref().map(keys::of_site));
+        keys.extend(arrival.fingerprint().filter(|_| !has_twins).map(keys::of_text));
+        keys.extend(arrival.site().map(keys::of_site));
         if let StoredVerdict { verdict: Verdict::Duplicate, original: Some(original), .. } = &said {
             keys.push(keys::of_members(original.seq));
         }
-        let by_bands = matches!(self.keying, Keying::Bands { .. });
+        let by_bands = matches!(self.keys, StreamKeys::Bands { .. });
         if !by_bands || !represented {
             // A crowded band takes no more, but for the latest generation of a document: those before
             // it are dead, and may be all that the key leads to.
@@ -121,16 +123,16 @@ impl RoundJudge<'_> {
             let open = probe.keys.iter().zip(&crowded).filter(|(_, crowded)| takes(**crowded));
             keys.extend(open.map(|(key, _)| key));
         }
+        let page = arrival.signed.page();
         let record = DocumentRecord {
             id: arrival.id.clone(),
             generation,
             time: arrival.time,
             content: arrival.content,
-            fingerprint: arrival.signature.fingerprint,
-            site: arrival.site.clone(),
-            title: arrival.signature.title.clone(),
-            blocks: arrival.signature.blocks.clone(),
-            compared: set.unwrap_or(asked.set),
+            site: arrival.site().map(str::to_owned),
+            title: page.map(|page| page.title.clone()).unwrap_or_default(),
+            blocks: page.map(|page| page.blocks.clone()).unwrap_or_default(),
+            features: Features { sketch: Vec::new(), ..features.unwrap_or(asked.features) },
             figures: arrival.figures.clone(),
             said,
             forward: None,
@@ -142,7 +144,7 @@ impl RoundJudge<'_> {
 
     /// Whether similarities have to be above the threshold: to reach it is not enough.
     pub(super) fn is_above(&self) -> bool {
-        matches!(self.settings.online.index, Index::Collisions(_))
+        matches!(self.settings.matcher, Some(Matcher::Collisions(_)))
     }
 
     /// All stored documents that are near, or the one that the settings look at.
@@ -156,24 +158,27 @@ impl RoundJudge<'_> {
     ) -> Result<Vec<Near>, StoreError> {
         let mut seqs = Vec::new();
         for seq in round.under(&asked.twins.0, &asked.twins.1) {
-            if round.record(seq)?.is_some_and(|twin| twin.fingerprint == case.fingerprint) {
+            if round
+                .record(seq)?
+                .is_some_and(|twin| twin.features.fingerprint == case.features.fingerprint)
+            {
                 seqs.push(seq);
             }
         }
-        let least = self.keying.least();
-        match self.settings.online.index {
-            Index::Collisions(_) if seqs.is_empty() => {
+        let least = self.keys.least_shared();
+        match self.keys {
+            StreamKeys::Collisions { .. } if seqs.is_empty() => {
                 let sharing = ask::sharing(found, least);
                 let most = sharing.iter().map(|(_, common)| *common).max();
                 seqs.extend(sharing.iter().find(|hit| Some(hit.1) == most).map(|hit| hit.0));
             }
             // A text that was there as it is needs no further look where one look is all.
-            Index::Collisions(_) => {}
-            Index::Exact | Index::Bands(_) => seqs.extend(ask::candidates(found, self.keying)),
+            StreamKeys::Collisions { .. } => {}
+            _ => seqs.extend(ask::candidates(found, self.keys)),
         }
-        let is_as_asked = std::ptr::eq(case.set, &asked.set);
-        if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(case.set)) {
-            let question = Question { set: &case.set.features, from: probe.from, to: probe.to };
+        let is_as_asked = std::ptr::eq(case.features, &asked.features);
+        if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(case.features)) {
+            let question = Question { set: &case.features.set, from: probe.from, to: probe.to };
             // What was asked for a whole round is as good, apart from what the round has added.
             match is_as_asked {
                 true => {

@@ -4,11 +4,17 @@ use super::{
     answer::Answer,
     ask,
     counters::StoreCounters,
-    detect::Online,
+    pages::Pages,
     round::{Round, decode},
     round_judge::RoundJudge,
     store::{Store, StoreError},
+    window::Clock,
 };
+use crate::{
+    keys::StreamKeys,
+    settings::{Settings, SettingsError},
+};
+use std::sync::Arc;
 
 /// What deleting a document has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,14 +66,45 @@ pub struct Exported {
     pub answer: Answer,
 }
 
-impl<S: Store> Online<S> {
+/// A store apart from its stream: documents are deleted, forgotten, counted and exported. It signs
+/// nothing, and so needs no model.
+#[derive(Debug)]
+pub struct Upkeep<S> {
+    pub(super) settings: Arc<Settings>,
+    pub(super) store: S,
+    pub(super) keys: StreamKeys,
+    pub(super) clock: Clock,
+    pub(super) pages: Pages,
+}
+
+impl<S: Store> Upkeep<S> {
+    /// Looks after a store that was made with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If the settings cannot be used on a stream.
+    pub fn new(settings: &Settings, store: S) -> Result<Self, SettingsError> {
+        settings.check_stream()?;
+        Ok(Self::checked(Arc::new(settings.on_stream()), store))
+    }
+
+    /// With settings as a stream takes them, which were checked.
+    pub(super) fn checked(settings: Arc<Settings>, store: S) -> Self {
+        let keys = StreamKeys::new(&settings);
+        Self { settings, store, keys, clock: Clock::default(), pages: Pages::default() }
+    }
+
+    /// The store.
+    pub fn store_mut(&mut self) -> &mut S {
+        &mut self.store
+    }
+
     /// Deletes a document; none if there is no such id. What was said of others stands, but the
     /// earliest of its copies is the original for those to come.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
-        let Self { detector, store, keying, clock, pages, .. } = self;
+        let Self { settings, store, keys, clock, pages } = self;
         let mut round = Round::begin(store, pages)?;
-        let round_judge =
-            RoundJudge { settings: detector.settings(), keying, bitmap_index: None, clock };
+        let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
         let result = (|| {
             let probe = ask::of_id(id);
             let found = round.find(std::slice::from_ref(&probe))?.remove(0);
@@ -94,7 +131,7 @@ impl<S: Store> Online<S> {
 
     /// Forgets what lies before the window, or wholly before a given time.
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
-        let window = self.detector.settings().online.window;
+        let window = self.settings.stream.window;
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let head = &round.head;
         let over: Vec<i64> = match before {

@@ -1,9 +1,7 @@
 //! Windows of time: which documents are compared, which are forgotten together, and when.
 
-use super::{
-    settings::Window,
-    store::{Bucket, Head},
-};
+use super::store::{Bucket, Head};
+use crate::settings::Window;
 use std::collections::VecDeque;
 
 /// A window is forgotten in so many parts: a day by the hour.

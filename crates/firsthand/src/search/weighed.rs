@@ -2,8 +2,9 @@
 
 use super::each;
 use crate::{
-    matcher::{self, MOST_PAIRS, Matcher, Matches, Scope, Sets, TooManyPairs, Vectors},
+    matcher::{self, MOST_PAIRS, Matches, Scope, Sets, TooManyPairs, Vectors},
     measure::Rule,
+    settings::Matcher,
     sketch::{Bits, MinHashes, grouped},
     weights::Weights,
 };
@@ -41,7 +42,10 @@ impl Weighed {
                     grouped(values, *group)
                 }))
             }
-            Matcher::Exact | Matcher::Bands(_) | Matcher::Fingerprint { .. } => Sketches::None,
+            Matcher::Exact
+            | Matcher::Bands(_)
+            | Matcher::Fingerprint { .. }
+            | Matcher::Collisions(_) => Sketches::None,
         };
         Self { weights, sketches }
     }

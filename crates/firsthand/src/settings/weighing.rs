@@ -1,11 +1,11 @@
 //! Which measures and matchers know weights: those for which a bound or a chance is known.
 
-use super::{Settings, SettingsError};
-use crate::{matcher::Matcher, measure::Measure, weights::Weighting};
+use super::{Matcher, Settings, SettingsError};
+use crate::{measure::Measure, weights::Weighting};
 
 impl Settings {
     /// Checks that measure and matcher know weights, if there are any.
-    pub(super) fn check_weights(&self) -> Result<(), SettingsError> {
+    pub(super) fn check_weights(&self, matcher: &Matcher) -> Result<(), SettingsError> {
         if self.weights == Weighting::Equal && self.model.is_none() {
             return Ok(());
         }
@@ -22,17 +22,19 @@ impl Settings {
         let jaccard = self.measure == Measure::Jaccard;
         if self.model.is_none() {
             let instead = "use the exact matcher, or bits with measure = \"cosine\"";
-            return match &self.matcher {
+            return match matcher {
                 Matcher::Exact => Ok(()),
                 Matcher::Bits { .. } if self.measure == Measure::Cosine => Ok(()),
                 Matcher::Bits { .. } => refused("bits and this measure", instead),
                 Matcher::Bands(_) => refused("bands", instead),
                 Matcher::Sketch { .. } => refused("a sketch", instead),
                 Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
+                // Refused as what does not apply.
+                Matcher::Collisions(_) => Ok(()),
             };
         }
         let cosine = "min-hashes tell nothing of it: use bits or the exact matcher";
-        match &self.matcher {
+        match matcher {
             Matcher::Exact => Ok(()),
             Matcher::Bits { .. } if jaccard => refused(
                 "bits and measure = \"jaccard\"",
@@ -48,6 +50,7 @@ impl Settings {
             Matcher::Fingerprint { .. } => {
                 refused("a fingerprint", "use the exact matcher, bits, a sketch or bands")
             }
+            Matcher::Collisions(_) => refused("collisions", "use the exact matcher or bands"),
         }
     }
 }
@@ -55,7 +58,10 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{learned::Learned, matcher::Bands, scheme::Scheme};
+    use crate::{
+        scheme::Scheme,
+        settings::{Bands, Learned},
+    };
     use serde::{
         Deserialize,
         de::{IntoDeserializer, value::Error},
@@ -93,8 +99,8 @@ mod tests {
             (&learned, &stated, ExtendedJaccard, None),
             (&learned, &fingerprint, Jaccard, Some("bits, a sketch")),
         ] {
-            let settings = Settings { matcher: matcher.clone(), measure, ..settings.clone() };
-            let said = settings.check().err().map(|error| error.to_string());
+            let settings = Settings { matcher: Some(matcher.clone()), measure, ..settings.clone() };
+            let said = settings.check_collection().err().map(|error| error.to_string());
             let right = match (&said, part) {
                 (Some(said), Some(part)) => said.contains(part),
                 (None, None) => true,

@@ -1,21 +1,21 @@
-//! Streams for tests: documents through the detector of a stream, with a store in memory.
+//! Streams for tests: documents through the online detector, with a store in memory.
 #![allow(dead_code)]
 
 use firsthand::{
-    Detector, Document, Measure, Scheme, Settings, Threshold,
-    online::{Answer, Arrival, Index, Memory, Online, OnlineSettings, Window},
+    Document, Settings,
+    online::{Answer, Arrival, Memory, Online, StreamDetector},
+    settings::{Matcher, Measure, Scheme, Stream, Threshold, Window},
 };
 
 pub(crate) const HOUR: i64 = 3_600_000;
 
-pub(crate) fn online(settings: &Settings) -> (Detector, Online<Memory>) {
-    settings.check_online().unwrap();
-    let detector = Detector::new(settings.clone()).unwrap();
+pub(crate) fn online(settings: &Settings) -> (StreamDetector, Online<Memory>) {
+    let detector = StreamDetector::new(settings.clone()).unwrap();
     (detector.clone(), Online::new(detector, Memory::new()))
 }
 
-pub(crate) fn arrivals(detector: &Detector, documents: &[Document]) -> Vec<Arrival> {
-    documents.iter().map(|document| Arrival::new(detector, document, 0)).collect()
+pub(crate) fn arrivals(detector: &StreamDetector, documents: &[Document]) -> Vec<Arrival> {
+    documents.iter().map(|document| detector.sign(document, 0)).collect()
 }
 
 pub(crate) fn stream(settings: &Settings, documents: &[Document]) -> Vec<Answer> {
@@ -24,7 +24,7 @@ pub(crate) fn stream(settings: &Settings, documents: &[Document]) -> Vec<Answer>
     online.add(&arrivals).unwrap()
 }
 
-/// Sets of words as documents: `a b c` is the text, each letter a word.
+/// Documents as sets of words: `a b c` is the text, each letter a word.
 pub(crate) fn letters(settings: &Settings) -> Settings {
     Settings {
         scheme: Scheme::Words { n: 1 },
@@ -33,12 +33,12 @@ pub(crate) fn letters(settings: &Settings) -> Settings {
         multiset: false,
         template: false,
         min_features: 1,
-        online: OnlineSettings { index: Index::Exact, ..settings.online.clone() },
+        stream: Stream { matcher: Some(Matcher::Exact), ..settings.stream.clone() },
         ..settings.clone()
     }
 }
 
 pub(crate) fn day(base: Settings) -> Settings {
     let window = Window { milliseconds: Some(24 * HOUR), ..Window::default() };
-    Settings { online: OnlineSettings { window, ..base.online.clone() }, ..base }
+    Settings { stream: Stream { window, ..base.stream.clone() }, ..base }
 }

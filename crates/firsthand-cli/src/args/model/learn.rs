@@ -3,7 +3,7 @@
 use crate::args::values::{folds, named, training_orders, words};
 use crate::args::{LimitArgs, ReadingArgs, RunArgs};
 use clap::Args;
-use firsthand::Measure;
+use firsthand::settings::Measure;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -4,8 +4,8 @@ use super::report::{GridRow, Quality};
 use crate::args::LabelledArgs;
 use crate::eval::methods::{self, Asked};
 use anyhow::{Context, Result};
-use firsthand::online::{Collisions, Index};
-use firsthand::{Scheme, Threshold};
+use firsthand::settings::{Collisions, Matcher};
+use firsthand::settings::{Scheme, Threshold};
 
 /// Words of a shingle.
 const N: [usize; 2] = [3, 4];

@@ -10,8 +10,11 @@ use firsthand::evaluate::online::{
     Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
     over_labels, over_orders,
 };
-use firsthand::online::{Numbers, Window};
-use firsthand::{Collection, Detector, Document, Settings, Signed};
+use firsthand::settings::{Numbers, Window};
+use firsthand::{
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+};
 use std::time::Instant;
 
 /// How much is run and drawn.
@@ -143,7 +146,7 @@ fn wrong(stream: &Stream<'_>, config: &Settings, runs: &[Run]) -> Result<Vec<Wro
     let detector = Detector::new(config.clone())?;
     let batches = stream.documents.chunks(BATCH);
     let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
-    let collection = Collection::new(&detector, signed);
+    let collection = Collection::new(signed);
     let id = |at: usize| stream.documents[at].id.clone();
     let wrong = |mistake: Mistake| Wrong {
         id: id(mistake.document),
@@ -155,7 +158,7 @@ fn wrong(stream: &Stream<'_>, config: &Settings, runs: &[Run]) -> Result<Vec<Wro
         partner: id(mistake.partner),
         score: mistake
             .score
-            .unwrap_or_else(|| collection.similarity(&detector, mistake.document, mistake.partner)),
+            .unwrap_or_else(|| collection.similarity(mistake.document, mistake.partner)),
         orders: mistake.times,
     };
     Ok(mistakes.into_iter().map(wrong).collect())

@@ -6,8 +6,8 @@ use super::{Example, tables::share};
 use crate::markup::escape;
 use crate::numbers;
 use crate::visible::shell_word;
-use firsthand::METHODS;
 use firsthand::explain::Side;
+use firsthand::settings::METHODS;
 
 /// A title or an id longer than this is cut.
 const NAME: usize = 200;

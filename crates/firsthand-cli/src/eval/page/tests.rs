@@ -5,7 +5,11 @@ use super::super::report::{
     Method, Point, Quality, Wrong,
 };
 use super::{Example, write};
-use firsthand::{Collection, Detector, Document, Settings, Signed, explain};
+use firsthand::{
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+    explain,
+};
 
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'><img src=x onerror=alert(1)>\
     \u{202e}\u{7}\u{1b}[2J</style></title>";
@@ -106,8 +110,8 @@ pub(super) fn example(method: &str, a: (&str, &str), b: (&str, &str), stated: bo
     let (a, b) = (Document::new(a.0, a.1), Document::new(b.0, b.1));
     let documents = vec![a.clone(), b.clone()];
     let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    let explanation = explain(&detector, &collection, &a, &b).unwrap();
+    let collection = Collection::new(signed);
+    let explanation = explain(&collection, &a, &b).unwrap();
     let wrong = Wrong { a: a.id, b: b.id, stated, score: explanation.score };
     Example { method: method.to_owned(), wrong, explanation }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::page;
 use crate::deadline::Deadline;
 use crate::html::{Extract, HtmlError, Page, extract};
-use crate::limits::{Limit, Limits};
+use firsthand::settings::{Limit, Limits};
 
 #[test]
 fn hostile_pages_keep_their_text() {

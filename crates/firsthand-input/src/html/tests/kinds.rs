@@ -1,7 +1,7 @@
 //! Pages other than news: forums, manuals, recipes, tables, lists of links.
 
 use super::page;
-use crate::html::Extract;
+use firsthand::settings::Extract;
 
 /// A page with what stands around the text everywhere.
 fn framed(title: &str, text: &str) -> String {

@@ -1,7 +1,7 @@
 //! What a page says about itself.
 
 use super::page;
-use crate::html::Extract;
+use firsthand::settings::Extract;
 
 #[test]
 fn pages_speak_about_themselves() {

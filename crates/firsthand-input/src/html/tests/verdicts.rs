@@ -6,7 +6,7 @@ use super::{PROSE, STORY, page};
 use crate::deadline::Deadline;
 use crate::html::reason::{RULES, Reason};
 use crate::html::{Block, Extract, Page};
-use crate::limits::Limits;
+use firsthand::settings::Limits;
 
 pub(super) fn blocks(html: &str) -> (Page, Vec<Block>) {
     crate::html::blocks(html, &Limits::default(), Deadline::never()).unwrap()

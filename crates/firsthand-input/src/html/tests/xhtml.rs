@@ -1,7 +1,7 @@
 //! Pages that are XML, or say so.
 
 use super::blocks;
-use crate::html::Extract;
+use firsthand::settings::Extract;
 
 const STRICT: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"x\">";
 const NAMESPACE: &str = "<html xmlns=\"http://www.w3.org/1999/xhtml\">";

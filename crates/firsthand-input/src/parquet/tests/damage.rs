@@ -1,6 +1,7 @@
 //! Tables that are cut off, damaged or made to do harm.
 
 use arrow_array::Int32Array;
+use firsthand::settings::Reading;
 use parquet::basic::Encoding;
 use parquet::file::metadata::ParquetMetaDataReader;
 
@@ -142,14 +143,14 @@ fn one_text_for_many_rows_is_no_bomb() {
     for batch in open_bytes("t.parquet", &bytes, &settings) {
         for item in batch.documents(&settings) {
             let reason = item.unwrap_err().reason;
-            assert_eq!(reason, Reason::beyond(Limit::Line, &settings.limits));
+            assert_eq!(reason, Reason::beyond(Limit::Line, &settings.reading.limits));
             refused += 1;
         }
     }
     assert_eq!(refused, rows);
     // Short enough, but more in all than the file warrants.
     let mut settings = ReadOptions::default();
-    settings.limits.ratio = 20;
+    settings.reading.limits.ratio = 20;
     let items = read(&same(10_000_000, 1_000), &settings);
     assert_eq!(items.len(), 21);
     let last = items.last().unwrap().as_ref().unwrap_err();
@@ -194,7 +195,8 @@ fn what_is_packed_must_not_outgrow_its_claim() {
 fn a_page_that_claims_too_much_is_not_read() {
     let whole = small(Codec::ZSTD(Default::default()), None);
     let limits = Limits { decompressed: 8, ..Limits::default() };
-    let settings = ReadOptions { limits, ..ReadOptions::default() };
+    let settings =
+        ReadOptions { reading: Reading { limits, ..Reading::default() }, ..ReadOptions::default() };
     for item in read(&whole, &settings) {
         let reason = item.unwrap_err().reason;
         assert_eq!(reason, Reason::Beyond { limit: Limit::Decompressed, value: 8 });

@@ -80,7 +80,7 @@ fn many_revisits_of_a_large_page_are_a_bomb() {
     let again = revisit("r", "WARC-Refers-To: <urn:big>\r\n");
     bytes.extend(again.repeat(400));
     let mut settings = ReadOptions::default();
-    settings.limits.set(Limit::Ratio, 1);
+    settings.reading.limits.set(Limit::Ratio, 1);
     let (documents, errors) = read_with("a.warc", &bytes, &settings);
     assert!(documents.len() > 100 && errors.len() > 50, "{} {}", documents.len(), errors.len());
     assert!(errors[0].to_string().contains("--max-ratio"), "{}", errors[0]);

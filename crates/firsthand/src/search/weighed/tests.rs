@@ -2,10 +2,7 @@
 
 use super::*;
 use crate::{
-    matcher::{Bands, Sides},
-    measure::Measure,
-    sketch::seeds,
-    threshold::Threshold,
+    matcher::Sides, measure::Measure, settings::Bands, sketch::seeds, threshold::Threshold,
 };
 use std::collections::BTreeSet;
 

@@ -1,0 +1,84 @@
+//! Two documents by what they are compared by.
+
+use crate::{
+    features::Features,
+    matcher::{Sets, overlap, overlap_at_least},
+    measure::Rule,
+    search::{Likeness, Search},
+    settings::{Matcher, Settings},
+    weights::{Weights, mass, reaches, score, shared},
+};
+
+/// How two documents compare. All decisions are made in integers; the score is for showing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Their similarity: from 0 to 1, and 1 for exact copies.
+    pub score: f64,
+    /// How many features they share.
+    pub shared: usize,
+    /// How many features each of them has.
+    pub sizes: (usize, usize),
+    /// Whether they are near-duplicates: exact copies, or at least as similar as the threshold says.
+    pub near: bool,
+    /// Whether their normalised texts are equal.
+    pub exact: bool,
+    /// Whether the matcher compares them at all: bands and sketches miss some pairs.
+    pub met: bool,
+}
+
+impl Comparison {
+    pub(crate) fn new(settings: &Settings, a: &Features, b: &Features) -> Self {
+        let sizes = (a.len(), b.len());
+        let shared = overlap(&a.set, &b.set);
+        let exact = a.is_exact_copy_of(b);
+        let least = settings.min_features.max(1);
+        let is_short = sizes.0 < least || sizes.1 < least;
+        let likeness = likeness(settings, a, b, shared);
+        let score = if exact { 1.0 } else { likeness.score };
+        let near = exact || !is_short && likeness.is_match();
+        Self { score, shared, sizes, near, exact, met: exact || likeness.met }
+    }
+}
+
+/// How alike two sets are, whatever their sizes; decided as in a collection of the two.
+fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> Likeness {
+    let is_plain = a.weights.is_empty() && settings.confirm.is_none();
+    if is_plain && matches!(settings.collection_matcher(), Matcher::Exact) {
+        let (x, y, shared) = (a.len() as u64, b.len() as u64, shared as u64);
+        let rule = settings.rule();
+        let score = if shared == 0 { 0.0 } else { rule.measure.score(shared, x, y) };
+        return Likeness { score, holds: rule.holds(shared, x, y), met: true, confirmed: true };
+    }
+    let mut sets = Sets::default();
+    sets.push_sorted(a.set.clone());
+    sets.push_sorted(b.set.clone());
+    let weights = settings.model.as_ref().map(|_| {
+        let mut weights = Weights::default();
+        weights.push(a.weights.clone());
+        weights.push(b.weights.clone());
+        weights
+    });
+    Search::new(settings, sets, weights).likeness(settings, 0, 1)
+}
+
+/// The similarity of two documents if it reaches the threshold, or is above it where `above` says
+/// that reaching it is not enough.
+pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
+    if a.weights.is_empty() {
+        return similarity_of_sets(rule, a, b, above);
+    }
+    let common = shared(rule.measure, (&a.set, &a.weights), (&b.set, &b.weights));
+    let (x, y) = (mass(rule.measure, &a.weights), mass(rule.measure, &b.weights));
+    reaches(rule, common, x, y).then(|| score(rule.measure, common, x, y))
+}
+
+fn similarity_of_sets(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
+    let (x, y) = (a.len() as u64, b.len() as u64);
+    if x == 0 || y == 0 {
+        return None;
+    }
+    let least = rule.least_overlap(x, y).max(1) as usize;
+    let overlap = overlap_at_least(&a.set, &b.set, least)? as u64;
+    let enough = !above || rule.exceeds(overlap, x, y);
+    enough.then(|| rule.measure.score(overlap, x, y))
+}

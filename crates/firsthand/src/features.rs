@@ -1,0 +1,213 @@
+//! What is kept of a document once it is signed, and its form as bytes.
+//!
+//! The form, version 1, in this order: the byte 1; the tag of the settings (8 bytes); whether there
+//! is a fingerprint (a byte, 0 or 1) and the fingerprint (16 bytes); the length; the number of
+//! features and each of them (8 bytes); whether there are weights (a byte) and each of them; the
+//! number of sketch values and each of them (8 bytes). Fixed sizes are little-endian. The length,
+//! the numbers and the weights are LEB128: seven bits to a byte, the lowest first, the high bit set
+//! on all bytes but the last.
+
+use crate::bytes::{Reader, Writer};
+
+/// The version of the form, and of what features mean.
+const VERSION: u8 = 1;
+
+/// What a document is compared by. Its text is not kept.
+///
+/// ```
+/// use firsthand::{Detector, Document, Features, Settings};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let features = detector.sign(&Document::new("a", "Six words make two shingles here"));
+/// assert_eq!(features.len(), 2);
+/// assert_eq!(Features::from_bytes(&features.to_bytes())?, features);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// The hash of the normalised text; none if there is no text.
+    pub(crate) fingerprint: Option<u128>,
+    /// Bytes of normalised text.
+    pub(crate) length: u32,
+    /// Hashes of features, ascending.
+    pub(crate) set: Vec<u64>,
+    /// The weight of each feature; empty where they have none.
+    pub(crate) weights: Vec<u32>,
+    /// The sketch that candidates are found by, where the matcher is `collisions`.
+    pub(crate) sketch: Vec<u64>,
+    /// The settings that they were made with.
+    pub(crate) settings_tag: u64,
+}
+
+impl Features {
+    /// The hash of the normalised text, which exact copies share; none if there is no text.
+    pub fn fingerprint(&self) -> Option<u128> {
+        self.fingerprint
+    }
+
+    /// The bytes of the normalised text.
+    pub fn text_length(&self) -> u32 {
+        self.length
+    }
+
+    /// The features: 64-bit hashes, ascending. Further occurrences in a multi-set have hashes of
+    /// their own.
+    pub fn hashes(&self) -> &[u64] {
+        &self.set
+    }
+
+    /// The weight of each feature, where a model weighs them; the number of occurrences, where weights
+    /// or cuts depend on the collection; otherwise empty.
+    pub fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// How many features there are.
+    pub fn len(&self) -> usize {
+        self.set.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
+    /// Whether both have text, and the same.
+    pub fn is_exact_copy_of(&self, other: &Self) -> bool {
+        self.fingerprint.is_some() && self.fingerprint == other.fingerprint
+    }
+
+    /// The features as bytes: the same on every machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        self.write(&mut out);
+        out.finish()
+    }
+
+    /// Features from bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are of another version or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
+        let mut from = Reader(bytes);
+        match bytes.first() {
+            Some(&VERSION) => {}
+            Some(&version) => return Err(BytesError::Version { what: "features", version }),
+            None => return Err(BytesError::Damaged { what: "features" }),
+        }
+        let features = Self::read(&mut from).filter(|_| from.0.is_empty());
+        features.ok_or(BytesError::Damaged { what: "features" })
+    }
+
+    pub(crate) fn write(&self, out: &mut Writer) {
+        out.byte(VERSION);
+        out.fixed(self.settings_tag);
+        out.option(self.fingerprint, Writer::wide);
+        out.number(u64::from(self.length));
+        out.hashes(&self.set);
+        out.byte(u8::from(!self.weights.is_empty()));
+        self.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
+        out.hashes(&self.sketch);
+    }
+
+    pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
+        if from.byte()? != VERSION {
+            return None;
+        }
+        let settings_tag = from.fixed()?;
+        let fingerprint = from.option(Reader::wide)?;
+        let length = u32::try_from(from.number()?).ok()?;
+        let set = from.hashes()?;
+        if !set.is_sorted_by(|a, b| a < b) {
+            return None;
+        }
+        let weights = match from.byte()? {
+            0 => Vec::new(),
+            1 => set.iter().map(|_| u32::try_from(from.number()?).ok()).collect::<Option<_>>()?,
+            _ => return None,
+        };
+        Some(Self { fingerprint, length, set, weights, sketch: from.hashes()?, settings_tag })
+    }
+}
+
+/// Bytes that are not what they should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BytesError {
+    /// They were written by another version.
+    #[error("{what} of version {version}, which this version of firsthand does not know")]
+    Version {
+        /// What they should be.
+        what: &'static str,
+        /// The version they have.
+        version: u8,
+    },
+    /// They were cut off or changed.
+    #[error("{what} that are damaged: cut off, or changed since they were written")]
+    Damaged {
+        /// What they should be.
+        what: &'static str,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_features() -> impl Strategy<Value = Features> {
+        let set = prop::collection::btree_map(any::<u64>(), any::<u32>(), 0..20);
+        let rest = (prop::option::of(any::<u128>()), any::<u32>(), any::<u64>(), any::<bool>());
+        (set, prop::collection::vec(any::<u64>(), 0..4), rest).prop_map(
+            |(set, sketch, (fingerprint, length, settings_tag, weighed))| Features {
+                fingerprint,
+                length,
+                weights: set.values().copied().filter(|_| weighed).collect(),
+                set: set.into_keys().collect(),
+                sketch,
+                settings_tag,
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(features in any_features(), cut in any::<prop::sample::Index>()) {
+            let bytes = features.to_bytes();
+            prop_assert_eq!(Features::from_bytes(&bytes), Ok(features));
+            let cut = &bytes[..cut.index(bytes.len())];
+            prop_assert_eq!(Features::from_bytes(cut), Err(BytesError::Damaged { what: "features" }));
+        }
+
+        #[test]
+        fn damaged_bytes_do_no_harm(mut bytes in prop::collection::vec(any::<u8>(), 1..200)) {
+            bytes[0] = VERSION;
+            let _ = Features::from_bytes(&bytes);
+        }
+    }
+
+    #[test]
+    fn the_form_is_fixed() {
+        // What is on disk elsewhere must stay readable: these bytes never change.
+        let features = Features {
+            fingerprint: Some(0x0102),
+            length: 300,
+            set: vec![1, 0x0203],
+            weights: vec![5, 200],
+            sketch: vec![7],
+            settings_tag: 9,
+        };
+        let expected = [
+            &[1u8][..],
+            &[9, 0, 0, 0, 0, 0, 0, 0],
+            &[1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            &[0xac, 2],
+            &[2, 1, 0, 0, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0],
+            &[1, 5, 0xc8, 1],
+            &[1, 7, 0, 0, 0, 0, 0, 0, 0],
+        ];
+        assert_eq!(features.to_bytes(), expected.concat());
+        let error = Features::from_bytes(&[2]).unwrap_err();
+        assert_eq!(error, BytesError::Version { what: "features", version: 2 });
+    }
+}

@@ -1,0 +1,255 @@
+//! The keys under which documents meet that may be near-duplicates.
+
+use crate::{
+    features::Features,
+    matcher::prefix_len,
+    measure::{Measure, Rule},
+    settings::{Bands, Collisions, Matcher, Settings},
+    sketch::{Banding, Bits, Lexicons, MinHashes, grouped_key, least_jaccard, seeds},
+};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// What a key is about; keys of different kinds never mean the same.
+#[derive(Clone, Copy, Debug)]
+enum KeyKind {
+    Id = 1,
+    Text,
+    Site,
+    Member,
+    Band,
+    Value,
+    Feature,
+    Block,
+}
+
+fn key(kind: KeyKind, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, kind as u64)
+}
+
+/// All generations of a document.
+pub(crate) fn of_id(id: &str) -> u64 {
+    key(KeyKind::Id, id.as_bytes())
+}
+
+/// All documents with a text.
+pub(crate) fn of_text(fingerprint: u128) -> u64 {
+    key(KeyKind::Text, &fingerprint.to_le_bytes())
+}
+
+/// All pages of a site.
+pub(crate) fn of_site(site: &str) -> u64 {
+    key(KeyKind::Site, site.as_bytes())
+}
+
+/// All copies of an original, by its number.
+pub(crate) fn of_members(original: u64) -> u64 {
+    key(KeyKind::Member, &original.to_le_bytes())
+}
+
+/// The keys of a document.
+///
+/// With an exact matcher, two documents that are near-duplicates share at least as many keys as the
+/// smaller `least_shared` of the two says. With bands, as many of them do as the recall says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// The keys, distinct and ascending. A document that matches nothing has none.
+    pub keys: Vec<u64>,
+    /// How many of them a near-duplicate shares at least.
+    pub least_shared: u32,
+}
+
+/// The keys of features by the matcher for collections, so that near-duplicates share `least` of them
+/// where their sets are large enough.
+pub(crate) fn of_features(settings: &Settings, features: &Features, least: u32) -> Keys {
+    // Exact copies match however short they are.
+    let Some(fingerprint) = features.fingerprint else { return Keys::default() };
+    let (mut keys, mut least_shared) = (vec![of_text(fingerprint)], 1);
+    if features.len() >= settings.min_features.max(1) {
+        let (near, shared) = of_near(settings, features, least.max(1));
+        keys.extend(near);
+        least_shared = shared;
+    }
+    Keys { keys: ascending(keys), least_shared }
+}
+
+fn of_near(settings: &Settings, features: &Features, least: u32) -> (Vec<u64>, u32) {
+    let rule = settings.rule();
+    let agreement = Rule { measure: Measure::MaxOverlap, ..rule };
+    let (matcher, set) = (settings.collection_matcher(), features.set.as_slice());
+    let is_weighed = !features.weights.is_empty();
+    match matcher {
+        Matcher::Sketch { hashes, group } if !is_weighed => {
+            let sketch = MinHashes::new(*hashes).sketch(set, *group, &mut Vec::new());
+            prefix(&ascending(sketch), agreement, least)
+        }
+        Matcher::Fingerprint { lexicons, keep } if !is_weighed => {
+            let fingerprints = Lexicons::new(*lexicons, *keep).fingerprints(set);
+            prefix(&ascending(fingerprints), agreement, least)
+        }
+        Matcher::Bits { bits } if !is_weighed => {
+            let bits = Bits::new(*bits, 1, |_| (set, None));
+            (of_blocks(&bits, rule), 1)
+        }
+        Matcher::Bands(bands) => match bands.banding(rule) {
+            Some(banding) => (of_bands(banding, &MinHashes::new(banding.hashes()), features), 1),
+            None => exact(features, rule, least),
+        },
+        // Sketches of learned weights miss a pair in a hundred; the exact keys miss none.
+        _ => exact(features, rule, least),
+    }
+}
+
+fn exact(features: &Features, rule: Rule, least: u32) -> (Vec<u64>, u32) {
+    match features.weights.is_empty() {
+        true => prefix(&features.set, rule, least),
+        false => (of_weighted_prefix(features, rule), 1),
+    }
+}
+
+/// The first features of a set in the order of their hashes. Of two sets that reach the threshold,
+/// the first `least` features in common are among these in both: the others that they share come
+/// later, and there are at least as many as the rule demands.
+fn prefix(set: &[u64], rule: Rule, least: u32) -> (Vec<u64>, u32) {
+    let size = set.len() as u64;
+    let overlap = rule.least_overlap(size, rule.smallest_partner(size)).max(1);
+    let shared = overlap.min(u64::from(least));
+    let count = size.saturating_sub(overlap) + shared;
+    let prefix = &set[..count.min(size) as usize];
+    (prefix.iter().map(|&feature| of_feature(feature)).collect(), shared as u32)
+}
+
+fn of_feature(feature: u64) -> u64 {
+    key(KeyKind::Feature, &feature.to_le_bytes())
+}
+
+/// The rarest features of a vector: vectors that reach the threshold share one of these.
+fn of_weighted_prefix(features: &Features, rule: Rule) -> Vec<u64> {
+    let prefix = &features.set[..prefix_len(&features.weights, rule)];
+    prefix.iter().map(|&feature| of_feature(feature)).collect()
+}
+
+/// A key for each band of min-hashes, distinct and ascending.
+fn of_bands(banding: Banding, hashes: &MinHashes, features: &Features) -> Vec<u64> {
+    let mut values = Vec::new();
+    match features.weights.is_empty() {
+        true => hashes.values(&features.set, &mut values),
+        false => hashes.weighted(&features.set, &features.weights, &mut values),
+    }
+    let runs = values.chunks(banding.rows).enumerate();
+    let band = |(place, run): (usize, &[u32])| {
+        key(KeyKind::Band, &grouped_key(place as u64, run).to_le_bytes())
+    };
+    ascending(runs.map(band).collect())
+}
+
+/// Values in order, each once.
+fn ascending(mut values: Vec<u64>) -> Vec<u64> {
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// A key for each of several blocks of bits: one more than there are bits that may differ, so that
+/// near-duplicates agree on a whole block.
+fn of_blocks(bits: &Bits, rule: Rule) -> Vec<u64> {
+    let Some(words) = bits.get(0) else { return Vec::new() };
+    let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
+    let most_different = bits.len() - (n * bits.len()).div_ceil(d).max(1);
+    let blocks = most_different + 1;
+    let bit = |at: u64| words[at as usize / 64] >> (at % 64) & 1;
+    let block = |block: u64| {
+        let (from, to) = (block * bits.len() / blocks, (block + 1) * bits.len() / blocks);
+        let mut bytes = block.to_le_bytes().to_vec();
+        bytes.extend((from..to).map(|at| bit(at) as u8));
+        key(KeyKind::Block, &bytes)
+    };
+    (0..blocks).map(block).collect()
+}
+
+/// How a stream makes keys of what a document is compared by.
+#[derive(Debug)]
+pub(crate) enum StreamKeys {
+    /// A key for each band of min-hashes.
+    Bands { banding: Banding, hashes: MinHashes, shared: u32 },
+    /// None: the bitmap index looks at all documents.
+    Exact,
+    /// The rarest features of a vector.
+    Prefix { rule: Rule },
+    /// The values of a sketch, made when the document is signed.
+    Collisions { more_than: u32 },
+}
+
+impl StreamKeys {
+    /// For settings as a stream takes them.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let exact = match settings.model {
+            Some(_) => Self::Prefix { rule: settings.rule() },
+            None => Self::Exact,
+        };
+        match &settings.matcher {
+            Some(Matcher::Collisions(collisions)) => {
+                Self::Collisions { more_than: collisions.collisions }
+            }
+            Some(Matcher::Bands(bands)) => match stream_banding(bands, settings.rule()) {
+                Some((banding, shared)) => {
+                    Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
+                }
+                None => exact,
+            },
+            _ => exact,
+        }
+    }
+
+    /// Whether every near document has to be found.
+    pub(crate) fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact | Self::Prefix { .. })
+    }
+
+    /// The keys of features that are not empty.
+    pub(crate) fn of(&self, features: &Features) -> Vec<u64> {
+        match self {
+            Self::Bands { banding, hashes, .. } => of_bands(*banding, hashes, features),
+            Self::Exact => Vec::new(),
+            Self::Prefix { rule } => of_weighted_prefix(features, *rule),
+            Self::Collisions { .. } => features.sketch.clone(),
+        }
+    }
+
+    /// How many keys a document shares at least with its candidates.
+    pub(crate) fn least_shared(&self) -> u32 {
+        match self {
+            Self::Bands { shared, .. } => *shared,
+            Self::Exact | Self::Prefix { .. } => 1,
+            Self::Collisions { more_than } => more_than + 1,
+        }
+    }
+}
+
+/// The bands of a stream, and how many of them candidates share: one if bands are set, and two where
+/// they are chosen.
+fn stream_banding(bands: &Bands, rule: Rule) -> Option<(Banding, u32)> {
+    if bands.bands.is_some() {
+        return bands.banding(rule).map(|banding| (banding, 1));
+    }
+    let chosen = Banding::choose_sharing(2, least_jaccard(rule)?, bands.recall, bands.hashes);
+    chosen.map(|banding| (banding, 2)).or_else(|| bands.banding(rule).map(|banding| (banding, 1)))
+}
+
+/// The sketch of NRC-GPHIN: for each of its permutations the smallest value among a sample of the
+/// shingles. The paper's permutations are random numbers, combined with each hash by exclusive-or;
+/// its hash is not mixed enough for that, ours is.
+pub(crate) fn sketch(settings: &Collisions, shingles: &mut Vec<u64>) -> Vec<u64> {
+    shingles.sort_unstable();
+    shingles.dedup();
+    // Hashes are as good as random: the smallest are a sample, and the same each time.
+    shingles.truncate(settings.sample);
+    let numbers = seeds(u64::from_le_bytes(*b"nrcgphin")).take(settings.hashes).enumerate();
+    let least = |number: u64| shingles.iter().map(|shingle| shingle ^ number).min();
+    let values = numbers.filter_map(|(place, number)| {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&(place as u64).to_le_bytes());
+        bytes[8..].copy_from_slice(&least(number)?.to_le_bytes());
+        Some(key(KeyKind::Value, &bytes))
+    });
+    values.collect()
+}

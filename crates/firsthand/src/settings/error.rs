@@ -1,0 +1,173 @@
+//! Why settings cannot be used.
+
+use crate::{measure::Measure, threshold::Threshold};
+
+/// Settings that cannot be used together, or at all. Settings are named by their keys.
+///
+/// ```
+/// use firsthand::{Detector, Settings, SettingsError, settings::Scheme};
+///
+/// let settings = Settings { scheme: Scheme::Words { n: 0 }, ..Settings::default() };
+/// let error = Detector::new(settings).unwrap_err();
+/// assert!(matches!(error, SettingsError::OutOfRange { setting: "scheme.n", value: 0, .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SettingsError {
+    /// A number below 1 or beyond what makes sense.
+    #[error("{setting} = {value} is out of range: it must be from 1 to {most}")]
+    OutOfRange {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: usize,
+        /// The largest value allowed.
+        most: usize,
+    },
+    /// A range of IDF values that is empty or outside 0 to 1.
+    #[error(
+        "{setting} = [{low}, {high}] is not a range: write the lower bound first, both from 0 to 1"
+    )]
+    BadRange {
+        /// The setting.
+        setting: &'static str,
+        /// Its lower bound.
+        low: f64,
+        /// Its upper bound.
+        high: f64,
+    },
+    /// A share that is not between 0 and 1.
+    #[error("{setting} = {value} is out of range: it must be above 0 and below 1")]
+    BadShare {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A number of bits that does not fill 64-bit words.
+    #[error("{setting} = {value} is not usable: it must be a multiple of 64 from 64 to 4096")]
+    BadBits {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: usize,
+    },
+    /// Min-hashes that do not divide evenly into groups.
+    #[error(
+        "{setting} = {hashes} does not divide into groups of {group}: choose a multiple of {group}"
+    )]
+    UnevenGroups {
+        /// The setting.
+        setting: &'static str,
+        /// Min-hashes in all.
+        hashes: usize,
+        /// Min-hashes in each group.
+        group: usize,
+    },
+    /// Bands without rows, or rows without bands.
+    #[error("matcher.bands and matcher.rows go together: set both, or neither to have them chosen")]
+    BandsWithoutRows,
+    /// Bands cannot be chosen for a measure that says nothing about the Jaccard similarity.
+    #[error(
+        "bands cannot be chosen for the measure containment, which the smallest overlap can reach: \
+         set matcher.bands and matcher.rows, or use the exact matcher"
+    )]
+    NoBands {
+        /// The measure.
+        measure: Measure,
+    },
+    /// A recall that the allowed number of min-hashes cannot reach.
+    #[error(
+        "no bands of {hashes} min-hashes reach a recall of {recall} at threshold {threshold}: raise \
+         matcher.hashes, or lower matcher.recall"
+    )]
+    TooFewHashes {
+        /// The recall asked for.
+        recall: f64,
+        /// The threshold.
+        threshold: Threshold,
+        /// The most min-hashes allowed.
+        hashes: usize,
+    },
+    /// Weights with a measure or a matcher that cannot use them.
+    #[error("weights do not work with {with}: {instead}")]
+    Weights {
+        /// What cannot use them.
+        with: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// The settings name a model by its fingerprint, and the model was not given.
+    #[error("the settings need the model {fingerprint}, which was not given")]
+    NoModel {
+        /// The fingerprint of the model.
+        fingerprint: String,
+    },
+    /// A setting that applies to collections only.
+    #[error("{setting} = {value} does not apply to a stream: {instead}")]
+    NotOnStream {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// A setting that applies to streams only.
+    #[error("{setting} = {value} does not apply to a collection: {instead}")]
+    NotOnCollection {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// Two documents cannot be compared by themselves under these settings.
+    #[error("{setting} needs the whole collection: two documents alone cannot be compared by it")]
+    NeedsCollection {
+        /// The setting.
+        setting: &'static str,
+    },
+    /// Features that were made with other settings.
+    #[error("the features were made with other settings: sign the documents again")]
+    OtherSettings,
+    /// A profile, method or matcher that does not exist.
+    #[error("there is no {kind} {name:?}: use one of {known}")]
+    Unknown {
+        /// `profile`, `method` or `matcher`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+/// Checks that a number is from 1 to `most`.
+pub(super) fn check_size(
+    setting: &'static str,
+    value: usize,
+    most: usize,
+) -> Result<(), SettingsError> {
+    match (1..=most).contains(&value) {
+        true => Ok(()),
+        false => Err(SettingsError::OutOfRange { setting, value, most }),
+    }
+}
+
+/// Checks that a share is above 0 and below 1.
+pub(super) fn check_share(setting: &'static str, value: f64) -> Result<(), SettingsError> {
+    // Written so that NaN fails.
+    match value > 0.0 && value < 1.0 {
+        true => Ok(()),
+        false => Err(SettingsError::BadShare { setting, value }),
+    }
+}
+
+/// Checks that bits fill 64-bit words.
+pub(super) fn check_bits(setting: &'static str, value: usize) -> Result<(), SettingsError> {
+    match (64..=4096).contains(&value) && value.is_multiple_of(64) {
+        true => Ok(()),
+        false => Err(SettingsError::BadBits { setting, value }),
+    }
+}

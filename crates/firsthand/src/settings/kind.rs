@@ -1,0 +1,109 @@
+//! The kinds of input, as a setting.
+
+use serde::{Deserialize, Serialize};
+
+/// What the bytes of an input hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// One page a file.
+    Html,
+    /// One plain text a file.
+    Text,
+    /// One e-mail message a file.
+    Mail,
+    /// One JSON object a line, each a document.
+    Jsonl,
+    /// A JSON array of objects, each a document; or one object after another.
+    Json,
+    /// A table with commas (or semicolons) between cells and names in its first row.
+    Csv,
+    /// The same with tabs.
+    Tsv,
+    /// A Parquet table.
+    Parquet,
+    /// A web archive.
+    Warc,
+    /// A mailbox: messages one after another.
+    Mbox,
+    /// An RSS or Atom feed.
+    Feed,
+    /// A zip archive, read like a folder.
+    Zip,
+    /// A tar archive, read like a folder.
+    Tar,
+}
+
+impl Kind {
+    /// Every kind, for help texts.
+    pub const ALL: [Kind; 13] = [
+        Kind::Html,
+        Kind::Text,
+        Kind::Mail,
+        Kind::Jsonl,
+        Kind::Json,
+        Kind::Csv,
+        Kind::Tsv,
+        Kind::Parquet,
+        Kind::Warc,
+        Kind::Mbox,
+        Kind::Feed,
+        Kind::Zip,
+        Kind::Tar,
+    ];
+
+    /// The kind's name, as a user types it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Html => "html",
+            Kind::Text => "text",
+            Kind::Mail => "mail",
+            Kind::Jsonl => "jsonl",
+            Kind::Json => "json",
+            Kind::Csv => "csv",
+            Kind::Tsv => "tsv",
+            Kind::Parquet => "parquet",
+            Kind::Warc => "warc",
+            Kind::Mbox => "mbox",
+            Kind::Feed => "feed",
+            Kind::Zip => "zip",
+            Kind::Tar => "tar",
+        }
+    }
+
+    /// The kind that a user means by a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kind that a file extension (without the dot, in any case) stands for.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        let kind = match extension.to_ascii_lowercase().as_str() {
+            "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Html,
+            "txt" | "text" | "md" | "markdown" => Kind::Text,
+            "eml" => Kind::Mail,
+            "jsonl" | "ndjson" => Kind::Jsonl,
+            "json" => Kind::Json,
+            "csv" => Kind::Csv,
+            "tsv" | "tab" => Kind::Tsv,
+            "parquet" | "pq" => Kind::Parquet,
+            "warc" | "wet" | "wat" => Kind::Warc,
+            "mbox" | "mbx" => Kind::Mbox,
+            "rss" | "atom" => Kind::Feed,
+            "zip" => Kind::Zip,
+            "tar" => Kind::Tar,
+            _ => return None,
+        };
+        Some(kind)
+    }
+
+    /// Whether a file of this kind is one document.
+    pub fn is_single(self) -> bool {
+        matches!(self, Kind::Html | Kind::Text | Kind::Mail)
+    }
+
+    /// Whether it is read like a folder.
+    pub fn is_archive(self) -> bool {
+        matches!(self, Kind::Zip | Kind::Tar)
+    }
+}

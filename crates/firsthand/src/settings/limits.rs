@@ -1,0 +1,225 @@
+//! Limits on what is read, so that no input can take all the memory or all the time.
+
+use serde::{Deserialize, Serialize};
+
+/// The limits and their defaults.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Limits {
+    /// The largest page, text, message or record that is read, in bytes after decompression.
+    pub file: u64,
+    /// The longest text of one document, in bytes after extraction.
+    pub document: u64,
+    /// The longest line of JSONL, row of CSV or element of a JSON array, in bytes.
+    pub line: u64,
+    /// How deep JSON may be nested.
+    pub json_depth: u64,
+    /// How deep elements of a page are told apart; deeper ones count as their ancestor.
+    pub html_depth: u64,
+    /// How many attributes of a tag are looked at.
+    pub html_attributes: u64,
+    /// How many blocks of a page, and elements around them, are told apart.
+    pub html_blocks: u64,
+    /// How many parts of a message are looked at.
+    pub mime_parts: u64,
+    /// How deep parts of a message are looked at.
+    pub mime_depth: u64,
+    /// How many members of an archive are read.
+    pub members: u64,
+    /// How many archives and compressions may lie in one another.
+    pub layers: u64,
+    /// How many bytes one file may grow to by decompression.
+    pub decompressed: u64,
+    /// How many times its size a file may grow to by decompression; the first 64 MiB are free.
+    pub ratio: u64,
+    /// How many seconds may be spent on one document.
+    pub seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file: 64 << 20,
+            document: 16 << 20,
+            line: 64 << 20,
+            json_depth: 128,
+            html_depth: 512,
+            html_attributes: 256,
+            html_blocks: 100_000,
+            mime_parts: 1_000,
+            mime_depth: 64,
+            members: 1_000_000,
+            layers: 4,
+            decompressed: 256 << 30,
+            ratio: 500,
+            seconds: 30,
+        }
+    }
+}
+
+/// One of the limits, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// [`Limits::file`]
+    File,
+    /// [`Limits::document`]
+    Document,
+    /// [`Limits::line`]
+    Line,
+    /// [`Limits::json_depth`]
+    JsonDepth,
+    /// [`Limits::html_depth`]
+    HtmlDepth,
+    /// [`Limits::html_attributes`]
+    HtmlAttributes,
+    /// [`Limits::html_blocks`]
+    HtmlBlocks,
+    /// [`Limits::mime_parts`]
+    MimeParts,
+    /// [`Limits::mime_depth`]
+    MimeDepth,
+    /// [`Limits::members`]
+    Members,
+    /// [`Limits::layers`]
+    Layers,
+    /// [`Limits::decompressed`]
+    Decompressed,
+    /// [`Limits::ratio`]
+    Ratio,
+    /// [`Limits::seconds`]
+    Seconds,
+}
+
+impl Limit {
+    /// All limits, in the order of [`Limits`].
+    pub const ALL: [Limit; 14] = [
+        Limit::File,
+        Limit::Document,
+        Limit::Line,
+        Limit::JsonDepth,
+        Limit::HtmlDepth,
+        Limit::HtmlAttributes,
+        Limit::HtmlBlocks,
+        Limit::MimeParts,
+        Limit::MimeDepth,
+        Limit::Members,
+        Limit::Layers,
+        Limit::Decompressed,
+        Limit::Ratio,
+        Limit::Seconds,
+    ];
+
+    /// Its key in the table `reading.limits`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Limit::File => "file",
+            Limit::Document => "document",
+            Limit::Line => "line",
+            Limit::JsonDepth => "json-depth",
+            Limit::HtmlDepth => "html-depth",
+            Limit::HtmlAttributes => "html-attributes",
+            Limit::HtmlBlocks => "html-blocks",
+            Limit::MimeParts => "mime-parts",
+            Limit::MimeDepth => "mime-depth",
+            Limit::Members => "members",
+            Limit::Layers => "layers",
+            Limit::Decompressed => "decompressed",
+            Limit::Ratio => "ratio",
+            Limit::Seconds => "seconds",
+        }
+    }
+
+    /// A label for inputs beyond it, to count them by.
+    pub fn label(self) -> &'static str {
+        match self {
+            Limit::File => "file too large",
+            Limit::Document => "text too long",
+            Limit::Line => "line too long",
+            Limit::JsonDepth => "JSON nested too deep",
+            Limit::HtmlDepth => "elements nested too deep",
+            Limit::HtmlAttributes => "too many attributes",
+            Limit::HtmlBlocks => "too many blocks",
+            Limit::MimeParts => "too many MIME parts",
+            Limit::MimeDepth => "MIME parts nested too deep",
+            Limit::Members => "too many members",
+            Limit::Layers => "archives nested too deep",
+            Limit::Decompressed => "too much decompressed data",
+            Limit::Ratio => "decompression bomb",
+            Limit::Seconds => "took too long",
+        }
+    }
+
+    /// What happened to an input beyond it, the limit being `limit`.
+    pub fn sentence(self, limit: u64) -> String {
+        let size = bytes(limit);
+        match self {
+            Limit::File => format!("larger than the limit of {size}"),
+            Limit::Document => format!("its text is longer than the limit of {size}"),
+            Limit::Line => format!("the line is longer than the limit of {size}"),
+            Limit::JsonDepth => format!("JSON nested deeper than the limit of {limit}"),
+            Limit::HtmlDepth => {
+                format!("elements nested deeper than the limit of {limit} were not told apart")
+            }
+            Limit::HtmlAttributes => {
+                format!("attributes of a tag beyond the limit of {limit} were not looked at")
+            }
+            Limit::HtmlBlocks => {
+                format!("blocks of text beyond the limit of {limit} were not told apart")
+            }
+            Limit::MimeParts => format!("parts beyond the limit of {limit} were not looked at"),
+            Limit::MimeDepth => {
+                format!("parts nested deeper than the limit of {limit} were not looked at")
+            }
+            Limit::Members => format!("members beyond the limit of {limit} were not read"),
+            Limit::Layers => {
+                format!("archives or compressions nested deeper than the limit of {limit}")
+            }
+            Limit::Decompressed => format!("decompresses to more than the limit of {size}"),
+            Limit::Ratio => {
+                format!("decompresses to more than {limit} times its size, as only bombs do")
+            }
+            Limit::Seconds => format!("took longer than the limit of {limit} s and was given up"),
+        }
+    }
+}
+
+impl Limits {
+    /// The value of a limit.
+    pub fn get(&self, limit: Limit) -> u64 {
+        self.clone().value(limit).to_owned()
+    }
+
+    /// Sets a limit.
+    pub fn set(&mut self, limit: Limit, value: u64) {
+        *self.value(limit) = value;
+    }
+
+    fn value(&mut self, limit: Limit) -> &mut u64 {
+        match limit {
+            Limit::File => &mut self.file,
+            Limit::Document => &mut self.document,
+            Limit::Line => &mut self.line,
+            Limit::JsonDepth => &mut self.json_depth,
+            Limit::HtmlDepth => &mut self.html_depth,
+            Limit::HtmlAttributes => &mut self.html_attributes,
+            Limit::HtmlBlocks => &mut self.html_blocks,
+            Limit::MimeParts => &mut self.mime_parts,
+            Limit::MimeDepth => &mut self.mime_depth,
+            Limit::Members => &mut self.members,
+            Limit::Layers => &mut self.layers,
+            Limit::Decompressed => &mut self.decompressed,
+            Limit::Ratio => &mut self.ratio,
+            Limit::Seconds => &mut self.seconds,
+        }
+    }
+}
+
+/// A number of bytes as a person writes it.
+fn bytes(count: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let fits = |(_, shift): &&(&str, u32)| count >= 1 << shift && count.is_multiple_of(1 << shift);
+    match units.iter().find(fits) {
+        Some((unit, shift)) => format!("{} {unit}", count >> shift),
+        None => format!("{count} bytes"),
+    }
+}

@@ -1,0 +1,269 @@
+//! The ways of finding near-duplicates.
+
+use super::error::{SettingsError, check_bits, check_share, check_size};
+use crate::{
+    measure::{Measure, Rule},
+    scheme::MOST_WORDS,
+    sketch::{Banding, least_agreement, least_jaccard},
+    threshold::Threshold,
+};
+use serde::{Deserialize, Serialize};
+
+/// How near-duplicates are found, and by what they are compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Matcher {
+    /// Every pair that reaches the threshold, and no other.
+    #[default]
+    Exact,
+    /// Pairs that share a band of min-hashes, verified exactly: some are missed, none is wrong.
+    Bands(Bands),
+    /// Broder's sketch: the similarity is the share of min-hashes that agree, an estimate of the
+    /// Jaccard similarity; of groups of them (super-shingles), the share of groups. With a model it
+    /// only proposes pairs.
+    Sketch {
+        /// Min-hashes in all.
+        hashes: usize,
+        /// Min-hashes that are taken together, of which all must agree.
+        group: usize,
+    },
+    /// I-Match: the similarity is the share of lexicons whose fingerprints agree.
+    Fingerprint {
+        /// One is the whole lexicon, each further one a random part of it.
+        lexicons: usize,
+        /// The share of features that a random part keeps.
+        keep: f64,
+    },
+    /// Charikar's random projections: the similarity is the share of bits that agree. With a model
+    /// they only propose pairs.
+    Bits {
+        /// How many, a multiple of 64.
+        bits: usize,
+    },
+    /// The method of NRC-GPHIN, on a stream only: documents that share values of a sketch are
+    /// candidates, and only the best one is compared.
+    Collisions(Collisions),
+}
+
+/// The parameters of NRC-GPHIN (Rodier, Carter 2020), by the names of its Table 2. Its *n* is the
+/// size of the words scheme, its *r* the threshold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Collisions {
+    /// *n*: the words of a shingle of the sketch.
+    pub n: usize,
+    /// *k*: the sketch is made of at most this many shingles, those with the smallest hashes.
+    pub sample: usize,
+    /// *p*: the values of a sketch.
+    pub hashes: usize,
+    /// *t*: candidates share more than this many values.
+    pub collisions: u32,
+    /// *f*: the share of each document, from its start, whose n-grams are compared.
+    pub first: f64,
+    /// Documents of fewer words are short.
+    pub short: usize,
+    /// The share of a short document that is compared.
+    pub first_of_short: f64,
+}
+
+impl Default for Collisions {
+    fn default() -> Self {
+        Self {
+            n: 3,
+            sample: 1600,
+            hashes: 20,
+            collisions: 2,
+            first: 1.0,
+            short: 100,
+            first_of_short: 1.0,
+        }
+    }
+}
+
+/// Bands of min-hashes: as stated, or chosen for threshold and recall.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Bands {
+    /// How many bands; chosen if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bands: Option<usize>,
+    /// Min-hashes in each; chosen if not stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// The share of pairs at the threshold that are to be met, where bands are chosen. Pairs above
+    /// the threshold are met more often.
+    pub recall: f64,
+    /// The most min-hashes that are used, where bands are chosen.
+    pub hashes: usize,
+}
+
+impl Default for Bands {
+    fn default() -> Self {
+        Self { bands: None, rows: None, recall: 0.95, hashes: 128 }
+    }
+}
+
+/// A second look at each pair that was found: their random projections must agree as well.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Confirm {
+    /// How many projections, a multiple of 64.
+    pub bits: usize,
+    /// The least share of them that must agree.
+    pub threshold: Threshold,
+}
+
+/// The most min-hashes, and the most bits.
+const MOST: usize = 4096;
+
+impl Bands {
+    /// The bands for a rule, if there are any.
+    pub fn banding(&self, rule: Rule) -> Option<Banding> {
+        match (self.bands, self.rows) {
+            (Some(bands), Some(rows)) => Some(Banding { bands, rows }),
+            _ => Banding::choose(least_jaccard(rule)?, self.recall, self.hashes),
+        }
+    }
+}
+
+impl Matcher {
+    /// The name of the kind, as in a settings file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Bands(_) => "bands",
+            Self::Sketch { .. } => "sketch",
+            Self::Fingerprint { .. } => "fingerprint",
+            Self::Bits { .. } => "bits",
+            Self::Collisions(_) => "collisions",
+        }
+    }
+
+    /// Bands as a stream has them unless others are set: more of them, for a higher recall.
+    pub fn of_stream() -> Self {
+        Self::Bands(Bands { recall: 0.99, hashes: 256, ..Bands::default() })
+    }
+
+    /// Whether documents are compared by sketches, not by their sets.
+    pub fn is_sketch(&self) -> bool {
+        matches!(self, Self::Sketch { .. } | Self::Fingerprint { .. } | Self::Bits { .. })
+    }
+
+    /// A matcher by its name, with the parameters of its paper. Learned weights come with sketches of
+    /// their own paper.
+    ///
+    /// # Errors
+    ///
+    /// If there is no matcher of that name.
+    pub fn named(name: &str, has_model: bool) -> Result<Self, SettingsError> {
+        Ok(match name {
+            "exact" => Self::Exact,
+            "bands" => Self::Bands(Bands::default()),
+            "sketch" => Self::Sketch { hashes: if has_model { 80 } else { 84 }, group: 1 },
+            "fingerprint" => Self::Fingerprint { lexicons: 1, keep: 0.7 },
+            "bits" => Self::Bits { bits: 384 },
+            "collisions" => Self::Collisions(Collisions::default()),
+            _ => {
+                let known = "exact, bands, sketch, fingerprint, bits, collisions".to_owned();
+                return Err(SettingsError::Unknown {
+                    kind: "matcher",
+                    name: name.to_owned(),
+                    known,
+                });
+            }
+        })
+    }
+
+    /// Where sketches of vectors only propose pairs: on how many values, of how many, two of them
+    /// agree at least if they reach the threshold, but for one pair of a hundred.
+    pub(crate) fn least_agreement(&self, rule: Rule) -> Option<(usize, usize)> {
+        let t = rule.threshold.value();
+        let (chance, values) = match (self, rule.measure) {
+            (Self::Bits { bits }, Measure::Cosine) => (side_by_side(t), *bits),
+            // Vectors of the same length ask the least of the cosine.
+            (Self::Bits { bits }, Measure::ExtendedJaccard) => {
+                (side_by_side(2.0 * t / (1.0 + t)), *bits)
+            }
+            (Self::Sketch { hashes, group }, Measure::Jaccard) => {
+                (t.powi(*group as i32), hashes / group)
+            }
+            _ => return None,
+        };
+        Some((least_agreement(chance, values), values))
+    }
+
+    pub(super) fn check(&self, rule: Rule) -> Result<(), SettingsError> {
+        match self {
+            Self::Exact => Ok(()),
+            Self::Bands(bands) => bands.check(rule),
+            Self::Sketch { hashes, group } => {
+                check_size("matcher.hashes", *hashes, MOST)?;
+                check_size("matcher.group", *group, MOST)?;
+                match hashes % group {
+                    0 => Ok(()),
+                    _ => Err(SettingsError::UnevenGroups {
+                        setting: "matcher.hashes",
+                        hashes: *hashes,
+                        group: *group,
+                    }),
+                }
+            }
+            Self::Fingerprint { lexicons, keep } => {
+                check_size("matcher.lexicons", *lexicons, MOST)?;
+                check_share("matcher.keep", *keep)
+            }
+            Self::Bits { bits } => check_bits("matcher.bits", *bits),
+            Self::Collisions(collisions) => collisions.check(),
+        }
+    }
+}
+
+impl Bands {
+    fn check(&self, rule: Rule) -> Result<(), SettingsError> {
+        check_share("matcher.recall", self.recall)?;
+        check_size("matcher.hashes", self.hashes, MOST)?;
+        match (self.bands, self.rows) {
+            (Some(bands), Some(rows)) => {
+                check_size("matcher.bands", bands, MOST)?;
+                check_size("matcher.rows", rows, MOST)?;
+                check_size("matcher.bands times matcher.rows", bands * rows, MOST)
+            }
+            (None, None) if least_jaccard(rule).is_none() => {
+                Err(SettingsError::NoBands { measure: rule.measure })
+            }
+            (None, None) if self.banding(rule).is_none() => Err(SettingsError::TooFewHashes {
+                recall: self.recall,
+                threshold: rule.threshold,
+                hashes: self.hashes,
+            }),
+            (None, None) => Ok(()),
+            _ => Err(SettingsError::BandsWithoutRows),
+        }
+    }
+}
+
+impl Collisions {
+    fn check(&self) -> Result<(), SettingsError> {
+        check_size("matcher.n", self.n, MOST_WORDS)?;
+        check_size("matcher.sample", self.sample, usize::MAX)?;
+        check_size("matcher.hashes", self.hashes, MOST)?;
+        // All of a document may be compared, so that 1 is in range here.
+        let share = |setting, value: f64| match value > 0.0 && value <= 1.0 {
+            true => Ok(()),
+            false => Err(SettingsError::BadShare { setting, value }),
+        };
+        share("matcher.first", self.first)?;
+        share("matcher.first-of-short", self.first_of_short)
+    }
+}
+
+impl Confirm {
+    pub(super) fn check(&self) -> Result<(), SettingsError> {
+        check_bits("confirm.bits", self.bits)
+    }
+}
+
+/// The chance that vectors of this cosine lie on the same side of a random plane.
+fn side_by_side(cosine: f64) -> f64 {
+    1.0 - cosine.clamp(-1.0, 1.0).acos() / std::f64::consts::PI
+}

@@ -1,0 +1,263 @@
+//! Documents to features: what every way of working begins with.
+
+use crate::{
+    document::Document,
+    features::Features,
+    keys,
+    model::Grams,
+    scheme::Scheme,
+    set::Sorter,
+    settings::{Collisions, Matcher, Numbers, Settings},
+    text_features::{BlockHash, TextFeatures},
+    tokenized::TokenizedDocument,
+    tokens::{Folding, Tokens},
+};
+use std::{borrow::Cow, sync::Arc};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A page as templates see it: its site, the words of its title, and its blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageBlocks {
+    pub(crate) site: Arc<str>,
+    /// The hashes of the words of its title.
+    pub(crate) title: Vec<u64>,
+    pub(crate) blocks: Vec<BlockHash>,
+}
+
+impl PageBlocks {
+    /// The site of the page.
+    pub fn site(&self) -> &str {
+        &self.site
+    }
+
+    /// Its blocks, in the order of the text.
+    pub fn blocks(&self) -> &[BlockHash] {
+        &self.blocks
+    }
+}
+
+/// A signed document whose page furniture is not set aside yet.
+///
+/// [`Templates::apply`](crate::Templates::apply) makes [`Features`] of it.
+#[derive(Clone, Debug, Default)]
+pub struct SignedPage {
+    pub(crate) fingerprint: Option<u128>,
+    pub(crate) length: u32,
+    pub(crate) text: TextFeatures,
+    pub(crate) sketch: Vec<u64>,
+    /// The blocks, if the document is a page of a site whose furniture may be set aside.
+    pub(crate) page: Option<Box<PageBlocks>>,
+}
+
+impl SignedPage {
+    /// What the templates of its site are learned from; none if the document has no site, or the
+    /// settings set nothing aside.
+    pub fn page(&self) -> Option<&PageBlocks> {
+        self.page.as_deref()
+    }
+
+    /// Removes features that touch furniture; returns how many of the blocks are furniture.
+    pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
+        match self.page.take() {
+            Some(page) => self.text.set_aside(&page.blocks, furniture),
+            None => 0,
+        }
+    }
+
+    /// The features of a document from which all furniture is removed.
+    pub(crate) fn into_features(mut self, settings: &Settings, settings_tag: u64) -> Features {
+        if settings.model.is_some() {
+            self.text.make_vector();
+        } else if settings.needs_collection().is_some() {
+            self.text.count();
+        } else if !self.text.is_set {
+            Sorter::default().make_set(&mut self.text.features, settings.multiset);
+        }
+        Features {
+            fingerprint: self.fingerprint,
+            length: self.length,
+            set: self.text.features,
+            weights: self.text.weights,
+            sketch: self.sketch,
+            settings_tag,
+        }
+    }
+}
+
+/// Signs one document after another with the same memory.
+#[derive(Debug, Default)]
+pub(crate) struct Signer {
+    tokens: Tokens,
+    features: Vec<u64>,
+    sorter: Sorter,
+    grams: Grams,
+}
+
+impl Signer {
+    /// Signs a document by the settings.
+    pub(crate) fn sign(&mut self, document: &Document, settings: &Settings) -> SignedPage {
+        let (folding, text) = Folding::of(&document.text, settings.fold);
+        let text = apply_numbers(&text, settings);
+        self.tokens.read(&text);
+        let (tokens, features) = (&self.tokens, &mut self.features);
+        let mut signed = SignedPage {
+            fingerprint: tokens.fingerprint(),
+            length: tokens.text().len() as u32,
+            ..SignedPage::default()
+        };
+        features.clear();
+        if let Some(site) = document.site().filter(|_| settings.template) {
+            let title = document.title.as_deref().unwrap_or_default();
+            let title = Tokens::new(&folding.apply(title)).hashes().to_vec();
+            let page = PageBlocks { site: Arc::from(site), title, blocks: blocks(tokens) };
+            signed.page = Some(Box::new(page));
+        }
+        let is_page = signed.page.is_some();
+        if let Some(Matcher::Collisions(collisions)) = &settings.matcher {
+            self.sign_by_collisions(&document.text, settings, collisions, &mut signed);
+            return signed;
+        }
+        if let Ok(Some(model)) = settings.model() {
+            let document = TokenizedDocument { document, plain: &text, folding, tokens };
+            self.grams.sign(model, document, is_page, &mut signed.text);
+            return signed;
+        }
+        if is_page {
+            let ends = tokens.block_ends();
+            let mut block = 0;
+            settings.scheme.features(tokens, |feature| {
+                // Features come in the order of their first words.
+                while ends[block] <= feature.first {
+                    block += 1;
+                }
+                let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
+                features.push(feature.hash);
+                signed.text.spans.push((block as u32, (block + more) as u32));
+            });
+        } else {
+            settings.scheme.features(tokens, |feature| features.push(feature.hash));
+            if settings.needs_collection().is_none() {
+                self.sorter.make_set(features, settings.multiset);
+                signed.text.is_set = true;
+            }
+        }
+        signed.text.features = features.as_slice().to_vec();
+        signed
+    }
+
+    /// The sketch is made of the shingles of the whole text, the features of its first part.
+    fn sign_by_collisions(
+        &mut self,
+        text: &str,
+        settings: &Settings,
+        collisions: &Collisions,
+        signed: &mut SignedPage,
+    ) {
+        let tokens = Tokens::new(text);
+        let mut shingles = Vec::new();
+        let scheme = Scheme::Words { n: collisions.n };
+        scheme.features(&tokens, |feature| shingles.push(feature.hash));
+        signed.sketch = keys::sketch(collisions, &mut shingles);
+        let is_short = tokens.len() < collisions.short;
+        let part = if is_short { collisions.first_of_short } else { collisions.first };
+        let words = (tokens.len() as f64 * part).ceil() as u32;
+        let mut features = Vec::new();
+        settings.scheme.features(&tokens, |feature| {
+            if feature.last < words {
+                features.push(feature.hash);
+            }
+        });
+        self.sorter.make_set(&mut features, settings.multiset);
+        signed.text.features = features;
+        signed.text.is_set = true;
+    }
+}
+
+/// What tells the settings that features are made by from others.
+pub(crate) fn settings_tag(settings: &Settings) -> u64 {
+    let Settings { scheme, multiset, fold, numbers, template, .. } = settings;
+    let model = settings.model.as_ref().map(|model| model.fingerprint());
+    let collisions = match &settings.matcher {
+        Some(Matcher::Collisions(collisions)) => Some(collisions),
+        _ => None,
+    };
+    let ignored = *numbers == Numbers::Ignore;
+    let counted = settings.needs_collection();
+    let made_by = (scheme, multiset, fold, ignored, template, model, collisions, counted);
+    xxh3_64(format!("{made_by:?}").as_bytes())
+}
+
+/// The text with its numbers as the settings see them: where they mean nothing, all become one.
+pub(crate) fn apply_numbers<'a>(text: &'a str, settings: &Settings) -> Cow<'a, str> {
+    if settings.numbers != Numbers::Ignore || !text.contains(|c: char| c.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        plain.push(if c.is_ascii_digit() { '0' } else { c });
+        // What separates digits belongs to the number.
+        while c.is_ascii_digit()
+            && rest.next_if(|c| c.is_ascii_digit() || matches!(c, ',' | '.')).is_some()
+        {}
+    }
+    Cow::Owned(plain)
+}
+
+/// The blocks of a text that have words.
+pub(crate) fn blocks(tokens: &Tokens) -> Vec<BlockHash> {
+    let hashes = tokens.hashes();
+    let mut start = 0;
+    tokens
+        .block_ends()
+        .iter()
+        .map(|&end| {
+            let words = &hashes[start..end as usize];
+            start = end as usize;
+            let bytes: Vec<u8> = words.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+            BlockHash { hash: xxh3_64(&bytes), words: words.len() as u32 }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scheme::Scheme;
+
+    #[test]
+    fn features_know_their_blocks() {
+        let document = Document::new("a", "one two\nthree\nfour five");
+        let document = Document { host: Some("site".to_owned()), ..document };
+        let settings = Settings { scheme: Scheme::Words { n: 3 }, ..Settings::default() };
+        let signed = Signer::default().sign(&document, &settings);
+        assert_eq!(signed.text.spans, [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(signed.page().unwrap().blocks().len(), 3);
+        assert_eq!(signed.text.features.len(), 3);
+    }
+
+    #[test]
+    fn a_disguised_document_signs_like_a_plain_one_if_folded() {
+        let page = |title: &str, text: &str| Document {
+            title: Some(title.to_owned()),
+            host: Some("site".to_owned()),
+            ..Document::new("a", text)
+        };
+        let plain = page("copy now", "quick judges\ncopy now");
+        // The first word of the title has no Latin letter: the text tells what it is.
+        let disguised = page("сору nоw", "qu\u{200b}ick judges\nсору nоw");
+        let mut signer = Signer::default();
+        for fold in [true, false] {
+            let settings = Settings { fold, ..Settings::default() };
+            let (a, b) = (signer.sign(&plain, &settings), signer.sign(&disguised, &settings));
+            assert_eq!(a.fingerprint == b.fingerprint, fold);
+            assert_eq!(a.text.features == b.text.features, fold);
+            let (a, b) = (a.page().unwrap(), b.page().unwrap());
+            assert_eq!(a.blocks == b.blocks, fold);
+            assert_eq!(a.title == b.title, fold);
+            let only_title = Document { text: plain.text.clone(), ..disguised.clone() };
+            let only_title = signer.sign(&only_title, &settings);
+            assert_eq!(a.title == only_title.page().unwrap().title, fold);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Features as a text yields them, until they become a set.
+
+/// A block of a page, by the hash of its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockHash {
+    /// The hash of its words.
+    pub hash: u64,
+    /// How many words it has.
+    pub words: u32,
+}
+
+/// Features in the order of the text, repetitions included; or a set already, where nothing will be
+/// taken out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TextFeatures {
+    pub(crate) features: Vec<u64>,
+    /// The weight of each feature, where a model weighs them.
+    pub(crate) weights: Vec<u32>,
+    /// The first and the last block that each feature touches; empty unless blocks may be set aside.
+    pub(crate) spans: Vec<(u32, u32)>,
+    pub(crate) is_set: bool,
+}
+
+impl TextFeatures {
+    /// Turns weighed features into a vector: ascending, each with its weight.
+    pub(crate) fn make_vector(&mut self) {
+        if self.is_set {
+            return;
+        }
+        let pairs = self.features.iter().copied().zip(self.weights.iter().copied());
+        let mut pairs: Vec<(u64, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        (self.features, self.weights) = pairs.into_iter().unzip();
+        self.is_set = true;
+    }
+
+    /// Turns features into distinct ones, with the number of their occurrences as weights.
+    pub(crate) fn count(&mut self) {
+        self.features.sort_unstable();
+        let runs = self.features.chunk_by(|a, b| a == b);
+        self.weights = runs.map(|run| run.len() as u32).collect();
+        self.features.dedup();
+        self.is_set = true;
+    }
+
+    /// Removes features that weigh nothing.
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    pub(crate) fn drop_weightless(&mut self) {
+        // Mostly there are none.
+        if self.weights.contains(&0) {
+            let stays = |at: usize| self.weights[at] > 0;
+            retain_places(&mut self.features, stays);
+            retain_places(&mut self.spans, stays);
+            self.weights.retain(|weight| *weight > 0);
+        }
+    }
+
+    /// Removes features that touch furniture; returns how many of the blocks are furniture.
+    pub(crate) fn set_aside(
+        &mut self,
+        blocks: &[BlockHash],
+        furniture: impl Fn(u64) -> bool,
+    ) -> u64 {
+        // The number of furniture blocks before each block.
+        let mut before = Vec::with_capacity(blocks.len() + 1);
+        let mut count = 0u64;
+        before.push(count);
+        for block in blocks {
+            count += u64::from(furniture(block.hash));
+            before.push(count);
+        }
+        if count > 0 {
+            let stays = |at: usize| {
+                let span: Option<&(u32, u32)> = self.spans.get(at);
+                span.is_none_or(|&(first, last)| {
+                    before[first as usize] == before[last as usize + 1]
+                })
+            };
+            retain_places(&mut self.features, stays);
+            retain_places(&mut self.weights, stays);
+        }
+        self.spans = Vec::new();
+        count
+    }
+}
+
+/// Keeps the elements whose positions stay.
+fn retain_places<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
+    let mut at = 0;
+    list.retain(|_| {
+        at += 1;
+        stays(at - 1)
+    });
+}
