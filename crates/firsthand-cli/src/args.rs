@@ -23,6 +23,7 @@ pub(crate) use store::{
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use firsthand_jobs::PairList;
 use std::path::PathBuf;
 use values::threads;
 
@@ -129,6 +130,9 @@ pub(crate) struct DedupArgs {
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
+    /// Which pairs are listed: all, star (each near-duplicate with its original), none
+    #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "all", help_heading = "Results")]
+    pub(crate) pairs: PairList,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

@@ -6,7 +6,6 @@ mod dedup;
 mod eval;
 mod explain;
 mod extract;
-mod findings;
 mod inputs;
 mod labels;
 #[cfg(feature = "learn")]
@@ -17,13 +16,11 @@ mod model;
 mod plot;
 mod problems;
 mod progress;
-mod report;
 mod results;
 mod sample;
 mod screen;
 mod session;
 mod settings;
-mod sources;
 mod store;
 mod stream;
 mod summary;
@@ -73,7 +70,7 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
     match command {
         Command::Dedup(args) => {
             use_threads(&args.run)?;
-            dedup::run(&args)
+            dedup::run(&args, session)
         }
         Command::Stream(args) => {
             use_threads(&args.run)?;
@@ -90,19 +87,19 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => {
             use_threads(&args.labelled.run)?;
-            eval::run(&args)
+            eval::run(&args, session)
         }
         Command::Tune(args) => {
             use_threads(&args.labelled.run)?;
-            tune::run(&args)
+            tune::run(&args, session)
         }
         #[cfg(feature = "learn")]
         Command::Learn(args) => {
             use_threads(&args.run)?;
-            learn::run(&args)
+            learn::run(&args, session)
         }
         #[cfg(feature = "learn")]
-        Command::Model(args) => model::run(&args),
+        Command::Model(args) => model::run(&args, session),
         Command::Explain(args) => {
             use_threads(&args.run)?;
             explain::run(&args)
@@ -110,7 +107,7 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Extract(args) => extract::run(&args),
         Command::Sample(args) => {
             use_threads(&args.run)?;
-            sample::run(&args)
+            sample::run(&args, session)
         }
         Command::Settings { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)

@@ -3,16 +3,15 @@
 use crate::args::{OnlineArgs, ReadingArgs, SettingArgs};
 use crate::words;
 use anyhow::{Context, Result};
-use firsthand::{Matcher, Settings};
+use firsthand::Settings;
+use firsthand::settings::{Learned, Matcher};
 use firsthand_jobs::settings::{FieldOverrides, LimitOverrides, ReadingOverrides, StreamOverrides};
 use firsthand_jobs::{Layers, Overrides, Purpose};
 use std::path::Path;
 use toml::Table;
 
-pub(crate) use firsthand_jobs::RunSettings;
-
 /// Works out the effective settings.
-pub(crate) fn resolve(args: &SettingArgs) -> Result<RunSettings> {
+pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
     resolved(args, layers(args)?, Purpose::Collection)
 }
 
@@ -25,14 +24,11 @@ pub(crate) fn stream_layers(args: &SettingArgs, online: &OnlineArgs) -> Result<L
         window_documents: online.window_documents,
         window_bytes: online.window_bytes,
         clock: online.time,
-        policy: online.policy,
-        naming: online.naming,
-        index: online.index.clone(),
     };
     Ok(layers)
 }
 
-fn resolved(args: &SettingArgs, layers: Layers, purpose: Purpose) -> Result<RunSettings> {
+fn resolved(args: &SettingArgs, layers: Layers, purpose: Purpose) -> Result<Settings> {
     layers.resolve(purpose).map_err(|error| words::of_settings(error, args.config.as_deref()))
 }
 
@@ -40,13 +36,13 @@ fn resolved(args: &SettingArgs, layers: Layers, purpose: Purpose) -> Result<RunS
 pub(crate) fn layers(args: &SettingArgs) -> Result<Layers> {
     #[cfg(feature = "learn")]
     let model = match args.model.path() {
-        Some(path) => Some(firsthand::Learned::new(
-            firsthand_jobs::model_file::read(path).map_err(words::of_model)?,
-        )),
+        Some(path) => {
+            Some(Learned::new(firsthand_jobs::model_file::read(path).map_err(words::of_model)?))
+        }
         None => None,
     };
     #[cfg(not(feature = "learn"))]
-    let model = None;
+    let model: Option<Learned> = None;
     Ok(Layers {
         base: None,
         profile: args.profile.clone(),
@@ -138,19 +134,19 @@ fn reading(args: &SettingArgs) -> ReadingOverrides {
 const SHOWN: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// The settings as a config file.
-pub(crate) fn show(settings: &RunSettings) -> Result<String> {
-    let mut remarks = remarks(&settings.config);
-    if let Some(model) = &settings.config.model {
+pub(crate) fn show(settings: &Settings) -> Result<String> {
+    let mut remarks = remarks(settings);
+    if let Some(model) = &settings.model {
         let model = model.fingerprint();
         remarks += &format!("# Goes with the model {model}: name its file with --model.\n\n");
     }
-    Ok(remarks + &toml::to_string(&settings.table()?)?)
+    Ok(remarks + &toml::to_string(settings)?)
 }
 
 /// What the bands come to, as comments of a config file.
-fn remarks(config: &Settings) -> String {
-    let Matcher::Bands(bands) = &config.matcher else { return String::new() };
-    let Some(banding) = bands.banding(config.rule()) else { return String::new() };
+fn remarks(settings: &Settings) -> String {
+    let Matcher::Bands(bands) = settings.collection_matcher() else { return String::new() };
+    let Some(banding) = bands.banding(settings.rule()) else { return String::new() };
     let mut text = format!(
         "# {} bands of {} rows, {} min-hashes. The chance that a pair is met, by its Jaccard \
          similarity:\n#  ",

@@ -124,6 +124,14 @@ impl Observer for Terminal {
             Notice::NotMeasured { error, .. } => {
                 self.console.warn(&visible(&format!("not measured: {}", chain(error))));
             }
+            Notice::Labels { note } => self.console.say(&visible(&format!("note: {note}"))),
+            Notice::PairsNotCounted { method, pairs } => self.console.say(&visible(&format!(
+                "note: {method}: {} of texts with very many copies are not counted",
+                numbers::counted(pairs, "pair")
+            ))),
+            Notice::FloorRaised { from, to } => self.console.warn(&format!(
+                "too many pairs score {from} or more: the lowest score is raised to {to}"
+            )),
             Notice::NewStore { profile } => self.console.say(&format!(
                 "A new store, with the settings of the profile {profile}; --profile chooses another."
             )),

@@ -4,7 +4,9 @@ use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
-use firsthand_jobs::{InputError, JobError, LayersError, OpenError, OutputError};
+use firsthand_jobs::{
+    InputError, JobError, LabelError, LayersError, OpenError, OutputError, SampleError,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,6 +19,8 @@ pub(crate) fn of_job(error: JobError) -> Error {
         JobError::Open(error) => of_store(error),
         #[cfg(feature = "learn")]
         JobError::Model(error) => of_model(error),
+        JobError::Labels(error) => of_labels(error),
+        JobError::Sample(error) => of_sample(error),
         error => error.into(),
     }
 }
@@ -27,9 +31,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
     match error {
         LayersError::File(error) => {
             anyhow!(error).context(format!("{shown} holds a setting that cannot be used"))
-        }
-        LayersError::Reading(error) => {
-            anyhow!(error).context(format!("{shown}: a setting of [input] cannot be used"))
         }
         LayersError::MethodWithModel { method, in_file: false } => anyhow!(
             "--method {method} does not go with --model: a model is a method of its own, with grams, \
@@ -57,9 +58,6 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
         LayersError::NotWithMatcher { setting, matcher, belongs_to } => anyhow!(
             "--{setting} does not go with the matcher {matcher}: add --matcher {belongs_to}, or leave \
              it out"
-        ),
-        LayersError::NotWithIndex { setting, index } => anyhow!(
-            "--{setting} does not go with the index {index}: add --index bands, or leave it out"
         ),
         error => error.into(),
     }
@@ -135,6 +133,29 @@ pub(crate) fn of_output(error: OutputError) -> Error {
         OutputError::IsInput { output, .. } => {
             anyhow!("{} is an input: name another file", output.display())
         }
+        error => error.into(),
+    }
+}
+
+/// Labels, and the flags that name others.
+fn of_labels(error: LabelError) -> Error {
+    match error {
+        LabelError::NoLabels => anyhow!("{error} (--cluster-field, --pairs)"),
+        LabelError::TwoGradedFiles { .. } => anyhow!("{error} with --pairs"),
+        error => error.into(),
+    }
+}
+
+/// Why there is nothing to sample, and the flags that change that.
+fn of_sample(error: SampleError) -> Error {
+    match error {
+        SampleError::FloorAboveThreshold { .. } => {
+            anyhow!("{error}: give a lower --floor or a higher --threshold")
+        }
+        SampleError::NoPairs { documents: 2.., .. } => {
+            anyhow!("{error}, so there is no pair to look at: give a lower --floor")
+        }
+        SampleError::UnusableIds => anyhow!("{error}; name another field with --id-field"),
         error => error.into(),
     }
 }

@@ -1,11 +1,18 @@
 //! Why a job ended without a result.
 
+mod labels;
+mod sample;
+
+pub use labels::LabelError;
+pub use sample::SampleError;
+
 #[cfg(feature = "learn")]
 use crate::model_file::ModelFileError;
 use crate::settings::LayersError;
-use firsthand::SettingsError;
+use firsthand::evaluate::online::StreamError;
 use firsthand::matcher::TooManyPairs;
 use firsthand::online::StoreError;
+use firsthand::{SettingsError, ThresholdError};
 use firsthand_input::ReadError;
 use std::collections::BTreeMap;
 use std::io;
@@ -34,6 +41,36 @@ pub enum JobError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The labels cannot be used.
+    #[error(transparent)]
+    Labels(#[from] LabelError),
+    /// There is nothing to sample.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// Nothing could be learned.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Learn(#[from] firsthand::learn::LearnError),
+    /// A threshold that cannot be used.
+    #[error(transparent)]
+    Threshold(#[from] ThresholdError),
+    /// Too many pairs reach the threshold of a method that is measured.
+    #[error("{method} states too many pairs to be measured")]
+    MethodTooLoose {
+        /// The name of the method.
+        method: String,
+        /// The threshold and the limit.
+        source: TooManyPairs,
+    },
+    /// Too many pairs reach every threshold of a method that is measured.
+    #[error("{method} states too many pairs at every threshold to be measured")]
+    MethodAlwaysTooLoose {
+        /// The name of the method.
+        method: String,
+    },
+    /// No method could be measured.
+    #[error("no method could be measured")]
+    NothingMeasured,
     /// A store cannot be used for a job.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -51,6 +88,15 @@ pub enum JobError {
 impl From<SettingsError> for JobError {
     fn from(error: SettingsError) -> Self {
         Self::Settings(error.into())
+    }
+}
+
+impl From<StreamError> for JobError {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Settings(error) => error.into(),
+            StreamError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -212,5 +258,5 @@ pub enum OutputError {
     },
     /// Rows that cannot be written as Parquet.
     #[error("cannot write what is kept as Parquet")]
-    Parquet(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Parquet(#[source] io::Error),
 }

@@ -4,6 +4,7 @@
 //! console and no signal: a front end turns what a person asks for into [`Layers`], shows what the
 //! observer hears, and turns a [`JobError`] into its own words.
 //!
+//! - [`dedup`]: all near-duplicates of a collection, in clusters
 //! - [`stream`]: JSON lines to answers, as they arrive
 //! - [`watch`]: the files of a folder to answers, as they arrive
 //! - [`store`]: the store of a stream, opened and looked after
@@ -11,30 +12,47 @@
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
-//! - [`results`]: the writers of results
+//! - [`findings`], [`report`], [`results`]: what was found, and the writers of it
 //! - [`model_file`]: models as files
+//! - [`labels`]: labelled documents and the ground truth that follows from their labels
+//! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
+//!   label
+//! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
 //! - [`numbers`], [`clock`]: numbers and times as people write them
 
 pub mod answers;
 mod cancel;
 pub mod clock;
+pub mod dedup;
 mod error;
+pub mod evaluate;
+pub mod findings;
+pub mod labels;
+#[cfg(feature = "learn")]
+pub mod learn;
 #[cfg(feature = "learn")]
 pub mod model_file;
+#[cfg(feature = "learn")]
+pub mod model_weights;
 pub mod numbers;
 mod observer;
 pub mod problems;
 pub mod reading;
+pub mod report;
 pub mod results;
+pub mod sample;
 pub mod settings;
+pub mod sources;
 pub mod store;
 pub mod stream;
 mod temp_files;
+pub mod tune;
 pub mod watch;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, OpenError, OutputError};
+pub use error::{InputError, JobError, LabelError, OpenError, OutputError, SampleError};
+pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
-pub use settings::{Layers, LayersError, Overrides, Purpose, RunSettings};
+pub use settings::{Layers, LayersError, Overrides, Purpose};
 pub use temp_files::{TempFileGuard, TempFiles};

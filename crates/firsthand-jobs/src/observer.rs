@@ -1,6 +1,7 @@
 //! Whoever watches a job: it hears how far the job is and what it met on the way, and may stop it.
 
 use crate::{cancel::Cancel, problems::Unread};
+use firsthand::settings::Threshold;
 use firsthand_input::{Item, Limits, ReadError};
 use std::path::Path;
 use std::time::Duration;
@@ -98,6 +99,25 @@ pub enum Notice<'a> {
         method: &'a str,
         /// Why.
         error: &'a (dyn std::error::Error + 'static),
+    },
+    /// Something about the labels.
+    Labels {
+        /// What, in a sentence.
+        note: &'a str,
+    },
+    /// A method states so many pairs of documents with equal features that not all are counted.
+    PairsNotCounted {
+        /// Its name.
+        method: &'a str,
+        /// The number of pairs that are not counted.
+        pairs: u64,
+    },
+    /// Too many pairs reach the lowest score of a sample, so it was raised.
+    FloorRaised {
+        /// The score that was asked for.
+        from: Threshold,
+        /// The score that is used.
+        to: Threshold,
     },
     /// A store was created with the settings of this profile, because no others were asked for.
     NewStore {

@@ -5,7 +5,8 @@ use crate::error::{InputError, JobError};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::{Problems, Unread};
 use crate::temp_files::{TempFileGuard, TempFiles};
-use firsthand::{Detector, Document, Signed};
+use firsthand::collections::Signed;
+use firsthand::{Detector, Document};
 use firsthand_input::{Batch, Batches, Item, ReadOptions, Spool};
 use std::fs::File;
 use std::io::{self, Read};
@@ -165,8 +166,8 @@ impl<'a> Pass<'a> {
                 }
                 self.observer.documents(1);
                 if !item.remarks.is_empty() {
-                    self.observer.remark(&item, &options.limits);
-                    self.problems.remark((side, index, number), &item, &options.limits);
+                    self.observer.remark(&item, &options.reading.limits);
+                    self.problems.remark((side, index, number), &item, &options.reading.limits);
                 }
                 Some(item)
             }

@@ -10,25 +10,15 @@ mod learned;
 mod matching;
 mod overrides;
 mod reading;
-mod stream;
 
 pub use error::LayersError;
 pub use overrides::{
     ENDLESS, FieldOverrides, LimitOverrides, Overrides, ReadingOverrides, StreamOverrides,
 };
 
-use firsthand::{Learned, Scheme, Settings, Spot};
-use firsthand_input::ReadOptions;
+use firsthand::Settings;
+use firsthand::settings::{Learned, Scheme, Spot, Window};
 use toml::{Table, Value};
-
-/// Everything that changes an answer.
-#[derive(Clone, Debug)]
-pub struct RunSettings {
-    /// How documents are compared.
-    pub config: Settings,
-    /// How they are read.
-    pub reading: ReadOptions,
-}
 
 /// Layers of settings, each over those before it.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +52,7 @@ impl Layers {
     /// # Errors
     ///
     /// If the layers do not go together, or their result cannot be used.
-    pub fn resolve(self, purpose: Purpose) -> Result<RunSettings, LayersError> {
+    pub fn resolve(self, purpose: Purpose) -> Result<Settings, LayersError> {
         let Self { base, profile, method, model, file, overrides } = self;
         if let (Some(method), Some(_)) = (&method, &model) {
             return Err(LayersError::MethodWithModel { method: method.clone(), in_file: false });
@@ -70,13 +60,6 @@ impl Layers {
         let mut file = file.unwrap_or_default();
         let file_profile = take_name(&mut file, "profile")?;
         let file_method = take_name(&mut file, "method")?;
-        let input = file.remove("input");
-        let named = profile.as_ref().or(file_profile.as_ref().filter(|_| method.is_none()));
-        let is_mail = match (named, &model) {
-            (Some(named), _) => named == "mail",
-            (None, Some(model)) => learned::profile(model) == Some("mail"),
-            (None, None) => false,
-        };
         let base = match (profile, method) {
             (Some(profile), _) => Settings::profile(&profile)?,
             (_, Some(method)) => Settings::method(&method)?,
@@ -94,44 +77,32 @@ impl Layers {
                 },
             },
         };
-        let mut config = match &model {
+        let mut settings = match &model {
             Some(model) => {
                 let base = learned::over(model, base);
                 learned::restore(model, overlay(&base, file)?)?
             }
             None => overlay(&base, file)?,
         };
-        if config.model.is_some() {
+        if settings.model.is_some() {
             refuse_schemes(&overrides)?;
         }
-        apply(&overrides, &mut config)?;
+        apply_features(&overrides, &mut settings)?;
+        matching::apply(&overrides, &mut settings, purpose)?;
+        reading::apply(&overrides.reading, &mut settings.reading);
         match purpose {
-            Purpose::Collection => matching::apply(&overrides, &mut config)?,
-            Purpose::Stream => stream::apply(&overrides, &mut config)?,
+            Purpose::Collection => {
+                settings.grouping = overrides.grouping.or(settings.grouping);
+                settings.original = overrides.original.or(settings.original);
+                settings.numbers = overrides.numbers.unwrap_or(settings.numbers);
+                settings.check_collection()?;
+            }
+            Purpose::Stream => {
+                apply_stream(&overrides, &mut settings);
+                settings.check_stream()?;
+            }
         }
-        config.check()?;
-        let start = ReadOptions {
-            mail: is_mail,
-            // A model weighs quoted lines by a feature of its own.
-            keep_quotes: model.is_some(),
-            ..ReadOptions::default()
-        };
-        let reading = reading::resolve(start, input, &overrides.reading)?;
-        Ok(RunSettings { config, reading })
-    }
-}
-
-impl RunSettings {
-    /// The settings as a table, as in a settings file.
-    ///
-    /// # Errors
-    ///
-    /// If a value cannot be written as TOML.
-    pub fn table(&self) -> Result<Table, LayersError> {
-        let mut table = Table::try_from(&self.config).map_err(|error| not_usable(error))?;
-        let input = reading::table(&self.reading, self.config.model.is_some())?;
-        table.insert("input".to_owned(), input);
-        Ok(table)
+        Ok(settings)
     }
 }
 
@@ -152,9 +123,10 @@ fn overlay(base: &Settings, file: Table) -> Result<Settings, LayersError> {
     let mut table = Table::try_from(base).map_err(not_usable)?;
     for (key, value) in file {
         match (table.get_mut(&key), value) {
-            // Tables are merged, but a scheme of another kind replaces the scheme.
+            // Tables are merged, but a scheme or matcher of another kind replaces the old one.
             (Some(Value::Table(old)), Value::Table(new))
-                if new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind)) =>
+                if key == "reading"
+                    || new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind)) =>
             {
                 old.extend(new);
             }
@@ -183,19 +155,20 @@ fn refuse_schemes(overrides: &Overrides) -> Result<(), LayersError> {
     }
 }
 
-fn apply(overrides: &Overrides, config: &mut Settings) -> Result<(), LayersError> {
+/// What features are made by, and how they are compared.
+fn apply_features(overrides: &Overrides, settings: &mut Settings) -> Result<(), LayersError> {
     let Overrides { n, q, distance, chain, antecedents, language, .. } = overrides;
     if let Some(n) = *n {
-        config.scheme = match config.scheme {
+        settings.scheme = match settings.scheme {
             Scheme::Prose { .. } => Scheme::Prose { n },
             _ => Scheme::Words { n },
         };
     }
     if let Some(q) = *q {
-        config.scheme = Scheme::Chars { q };
+        settings.scheme = Scheme::Chars { q };
     }
     if distance.is_some() || chain.is_some() || antecedents.is_some() || language.is_some() {
-        let mut spot = match &config.scheme {
+        let mut spot = match &settings.scheme {
             Scheme::Spot(spot) => spot.clone(),
             _ if n.is_some() || q.is_some() => return Err(LayersError::TwoSchemes),
             _ => Spot::default(),
@@ -206,15 +179,31 @@ fn apply(overrides: &Overrides, config: &mut Settings) -> Result<(), LayersError
         if let Some(antecedents) = antecedents {
             spot.antecedents.clone_from(antecedents);
         }
-        config.scheme = Scheme::Spot(spot);
+        settings.scheme = Scheme::Spot(spot);
     }
-    config.threshold = overrides.threshold.unwrap_or(config.threshold);
-    config.measure = overrides.measure.unwrap_or(config.measure);
-    config.multiset = overrides.multiset.unwrap_or(config.multiset);
-    config.min_features = overrides.min_features.unwrap_or(config.min_features);
-    config.template = overrides.template.unwrap_or(config.template);
-    config.grouping = overrides.grouping.unwrap_or(config.grouping);
-    config.original = overrides.original.unwrap_or(config.original);
-    config.fold = overrides.fold.unwrap_or(config.fold);
+    settings.threshold = overrides.threshold.unwrap_or(settings.threshold);
+    settings.measure = overrides.measure.unwrap_or(settings.measure);
+    settings.multiset = overrides.multiset.unwrap_or(settings.multiset);
+    settings.min_features = overrides.min_features.unwrap_or(settings.min_features);
+    settings.template = overrides.template.unwrap_or(settings.template);
+    settings.fold = overrides.fold.unwrap_or(settings.fold);
     Ok(())
+}
+
+/// What differs on a stream.
+fn apply_stream(overrides: &Overrides, settings: &mut Settings) {
+    let StreamOverrides { window, window_documents, window_bytes, clock } = overrides.stream;
+    let stream = &mut settings.stream;
+    stream.grouping = overrides.grouping.or(stream.grouping);
+    stream.original = overrides.original.or(stream.original);
+    stream.numbers = overrides.numbers.or(stream.numbers);
+    stream.clock = clock.unwrap_or(stream.clock);
+    stream.window = Window {
+        milliseconds: match window {
+            Some(window) => Some(window).filter(|time| *time != ENDLESS),
+            None => stream.window.milliseconds,
+        },
+        documents: window_documents.or(stream.window.documents),
+        bytes: window_bytes.or(stream.window.bytes),
+    };
 }

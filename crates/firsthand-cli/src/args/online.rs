@@ -3,13 +3,12 @@
 use super::values::{duration, named, seconds, size, window};
 use super::{RunArgs, SettingArgs};
 use clap::Args;
-use firsthand::settings::{ClockSource, Grouping, Numbers, Original};
+use firsthand::settings::{ClockSource, Numbers};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Flags that apply to collections only.
-const BATCH: [&str; 7] =
-    ["grouping", "original", "matcher", "group", "lexicons", "bits", "cluster_field"];
+const BATCH: [&str; 4] = ["group", "lexicons", "bits", "cluster_field"];
 
 #[derive(Debug, Args)]
 #[command(before_help = "Examples:
@@ -138,18 +137,9 @@ pub(crate) struct OnlineArgs {
     /// What the time of a document is: event (its own), arrival
     #[arg(long, value_name = "WHICH", value_parser = named::<ClockSource>)]
     pub(crate) time: Option<ClockSource>,
-    /// What a copy of a copy is: star (near the original, or via one that is), chain, component
-    #[arg(long, value_name = "HOW", value_parser = named::<Policy>)]
-    pub(crate) policy: Option<Policy>,
-    /// Which document is the original: first-seen, earliest
-    #[arg(long, value_name = "WHICH", value_parser = named::<Naming>)]
-    pub(crate) naming: Option<Naming>,
     /// What changed numbers mean: guard (an update), ignore, plain
     #[arg(long, value_name = "HOW", value_parser = named::<Numbers>)]
     pub(crate) numbers: Option<Numbers>,
-    /// How candidates are found: bands (see --recall), exact, collisions
-    #[arg(long, value_name = "NAME")]
-    pub(crate) index: Option<String>,
     /// If the store was made with other settings, set its documents aside and start a new generation
     #[arg(long)]
     pub(crate) new_generation: bool,

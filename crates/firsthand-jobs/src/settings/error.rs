@@ -12,9 +12,6 @@ pub enum LayersError {
     /// A settings file with a value that cannot be used.
     #[error("the settings file holds a setting that cannot be used")]
     File(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A settings file with a value for reading that cannot be used.
-    #[error("a setting of [input] cannot be used")]
-    Reading(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A profile or a method that is not a name.
     #[error("{setting} = {value} in the settings file: write a name in quotes")]
     NotAName {
@@ -63,15 +60,4 @@ pub enum LayersError {
         /// The matcher that has this parameter.
         belongs_to: &'static str,
     },
-    /// A parameter of another index.
-    #[error("{setting} does not go with the index {index}")]
-    NotWithIndex {
-        /// The setting.
-        setting: &'static str,
-        /// The index.
-        index: &'static str,
-    },
-    /// A name that no index has.
-    #[error("there is no index {0:?}: use one of bands, exact, collisions")]
-    UnknownIndex(String),
 }

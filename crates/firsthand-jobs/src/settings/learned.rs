@@ -1,7 +1,7 @@
 //! A model among the settings: over profile or method, under the file.
 
 use super::LayersError;
-use firsthand::{Learned, Settings};
+use firsthand::{Settings, settings::Learned};
 
 /// The profile that the model was learned with.
 pub(super) fn profile(model: &Learned) -> Option<&str> {
@@ -11,7 +11,7 @@ pub(super) fn profile(model: &Learned) -> Option<&str> {
 /// Settings with the model in them. Those of a store that was made with it stay as they are.
 pub(super) fn over(model: &Learned, base: Settings) -> Settings {
     match model.model() {
-        Some(written) if base.model.as_ref() != Some(model) => written.apply(base),
+        Some(written) if base.model.as_ref() != Some(model) => base.with_model(written),
         _ => within(model, base),
     }
 }
@@ -23,7 +23,7 @@ pub(super) fn restore(model: &Learned, config: Settings) -> Result<Settings, Lay
         return Err(LayersError::OtherModel { wanted, given });
     }
     let Some(written) = model.model() else { return Ok(within(model, config)) };
-    let applied = written.apply(config.clone());
+    let applied = config.clone().with_model(written);
     let others = [
         ("scheme", config.scheme != applied.scheme),
         ("multiset", config.multiset != applied.multiset),

@@ -1,15 +1,17 @@
 //! Single settings that replace those of a profile, a method or a file.
 
-use firsthand::online::{ClockSource, Naming, Numbers, Policy};
-use firsthand::{Antecedent, Grouping, Language, Measure, Original, Threshold};
-use firsthand_input::{Extract, Kind};
+use firsthand::settings::{
+    Antecedent, ClockSource, Extract, Grouping, Kind, Language, Measure, Numbers, Original,
+    Threshold,
+};
 use serde::{Deserialize, Deserializer, de::Error};
 
 /// A window without an end, in milliseconds.
 pub const ENDLESS: i64 = i64::MAX;
 
 /// Single settings, each of which replaces what the other layers say. The names are those of a
-/// settings file; parameters of the scheme and of the matcher stand by themselves.
+/// settings file; parameters of the scheme and of the matcher stand by themselves. For a stream,
+/// `matcher`, `grouping`, `original` and `numbers` are those of the table `stream`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Overrides {
@@ -42,7 +44,7 @@ pub struct Overrides {
     pub grouping: Option<Grouping>,
     /// Which document of a cluster is the original.
     pub original: Option<Original>,
-    /// What changed numbers mean on a stream.
+    /// What changed numbers mean.
     pub numbers: Option<Numbers>,
     /// How pairs are found, by name.
     pub matcher: Option<String>,
@@ -60,7 +62,7 @@ pub struct Overrides {
     pub lexicons: Option<usize>,
     /// Bits: the number of random projections.
     pub bits: Option<usize>,
-    /// What differs on a stream.
+    /// What only a stream has.
     pub stream: StreamOverrides,
     /// How documents are read.
     pub reading: ReadingOverrides,
@@ -74,7 +76,7 @@ fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Language>, D::E
     }
 }
 
-/// Settings of a stream.
+/// Settings that only a stream has.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StreamOverrides {
@@ -86,12 +88,6 @@ pub struct StreamOverrides {
     pub window_bytes: Option<u64>,
     /// What the time of a document is.
     pub clock: Option<ClockSource>,
-    /// What a near-duplicate of a near-duplicate is.
-    pub policy: Option<Policy>,
-    /// Which document of a cluster is the original.
-    pub naming: Option<Naming>,
-    /// How candidates are found, by name.
-    pub index: Option<String>,
 }
 
 /// Settings for reading.
@@ -146,7 +142,7 @@ overrides!(
 );
 
 overrides!(
-    /// Each limit of [`Limits`](firsthand_input::Limits).
+    /// Each limit of [`Limits`](firsthand::settings::Limits).
     LimitOverrides: u64 {
         /// The largest page, text, message or record.
         file,

@@ -1,6 +1,6 @@
 //! What all pictures of the page share: their sizes, their axes and the names at the ends of lines.
 
-use super::super::report::EvaluationReport;
+use firsthand_jobs::evaluate::EvaluationReport;
 use super::short_name;
 use crate::markup::escape;
 use crate::plot::{Anchor, Axis, Chart, Scale, Size, spread};

@@ -1,6 +1,6 @@
 //! F1 of all methods with its intervals, one under the other: what differs and what does not.
 
-use super::super::report::{EvaluationReport, Method};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use super::figures::{figure, shares};
 use super::{short_name, tables::share};
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
@@ -10,9 +10,9 @@ use std::cmp::Ordering;
 const ROW: f64 = 24.0;
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
-    let mut rows: Vec<(usize, &Method)> = report.methods.iter().enumerate().collect();
+    let mut rows: Vec<(usize, &MethodReport)> = report.methods.iter().enumerate().collect();
     // What was not held out comes last.
-    let rank = |method: &Method| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());
+    let rank = |method: &MethodReport| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());
     rows.sort_by(|a, b| rank(b.1).partial_cmp(&rank(a.1)).unwrap_or(Ordering::Equal));
     let lows = report
         .methods
@@ -62,7 +62,7 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
     )
 }
 
-fn said(method: &Method) -> String {
+fn said(method: &MethodReport) -> String {
     let f1 = &method.direct.f1;
     format!(
         "{}: F1 {} ({} to {}), held out {}, Max F1 {}",

@@ -1,13 +1,13 @@
 //! Precision over recall, with faint lines of equal F1.
 
-use super::super::report::{EvaluationReport, Method, Point};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport, CurvePoint};
 use super::figures::{self, figure, shares};
 use super::tables::share;
 use crate::plot::{Anchor, Chart, Shape};
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
     let shown: Vec<Vec<(f64, f64)>> = report.methods.iter().map(line).collect();
-    let own = |method: &Method| (method.direct.recall.value, method.direct.precision.value);
+    let own = |method: &MethodReport| (method.direct.recall.value, method.direct.precision.value);
     let least = |pick: fn((f64, f64)) -> f64| {
         let all = report.methods.iter().map(own).map(pick).filter(|value| value.is_finite());
         // Good methods crowd in the corner, so the plane starts a little below the worst.
@@ -51,9 +51,9 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
 }
 
 /// From the highest threshold to the lowest: recall only grows.
-fn line(method: &Method) -> Vec<(f64, f64)> {
+fn line(method: &MethodReport) -> Vec<(f64, f64)> {
     // Where nothing is stated, precision means nothing.
-    let stated = |point: &&Point| point.recall > 0.0;
+    let stated = |point: &&CurvePoint| point.recall > 0.0;
     method.curve.iter().rev().filter(stated).map(|at| (at.recall, at.precision)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! How large the labelled clusters are: large ones weigh most when pairs are counted.
 
-use super::super::report::EvaluationReport;
+use firsthand_jobs::evaluate::EvaluationReport;
 use super::figures::{SIZE, figure};
 use crate::numbers;
 use crate::plot::{Anchor, Axis, Chart, Scale};

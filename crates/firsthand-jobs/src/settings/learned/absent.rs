@@ -1,7 +1,7 @@
 //! A model among the settings, in a build without the feature `learn`: only its fingerprint is known.
 
 use super::LayersError;
-use firsthand::{Learned, Settings};
+use firsthand::{Settings, settings::Learned};
 
 pub(super) fn profile(_: &Learned) -> Option<&str> {
     None
