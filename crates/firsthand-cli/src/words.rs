@@ -100,10 +100,6 @@ pub(crate) fn of_store(error: OpenError) -> Error {
             anyhow!("--new-generation changes the store, but nothing is to be stored: leave it out")
         }
         OpenError::OtherSettings(error) => anyhow!("{error} (--new-generation does that)"),
-        OpenError::OtherReading { stored, asked } => anyhow!(
-            "the documents of the store were read with {stored}, not with {asked}: use the same \
-             --extract and --mail, or another store"
-        ),
         error => error.into(),
     }
 }

@@ -193,17 +193,12 @@ pub enum OpenError {
     /// The store was made with other settings. A new generation would set its documents aside.
     #[error(transparent)]
     OtherSettings(StoreError),
-    /// The documents of the store were read with other settings.
-    #[error("the documents of the store were read with {stored}, not with {asked}")]
-    OtherReading {
-        /// The settings for reading that are stored.
-        stored: String,
-        /// Those that are asked for.
-        asked: String,
-    },
-    /// The stored settings for reading are damaged or of another version.
-    #[error("the store says in an unknown way how its documents were read")]
-    Reading(#[source] serde_json::Error),
+    /// The store was made by another version, whose settings this one does not know.
+    #[error(
+        "the store was made by another version of firsthand: use that version, or create a new \
+         store and send the documents again"
+    )]
+    OtherVersion(#[source] StoreError),
 }
 
 /// Why results cannot be written.

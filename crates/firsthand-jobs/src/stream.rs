@@ -111,7 +111,7 @@ pub fn run(
     }
     let started = Instant::now();
     let line_signer = LineSigner::new(&store);
-    let mut session = StreamSession::new(store, keep, observer)?;
+    let mut session = StreamSession::new(store, keep, observer);
     let arrivals = Arrivals::start(inputs, line_signer)?;
     let queue = Arc::clone(&arrivals.queue);
     observer.cancel().on_cancel(move || queue.close());

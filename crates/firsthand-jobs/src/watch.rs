@@ -66,11 +66,11 @@ pub fn run(
     // A store inside the folder is not an input.
     store.reading.except = Path::new(&store.address).canonicalize().ok();
     let line_signer = LineSigner::new(&store);
-    let session = StreamSession::new(store, true, observer)?;
+    let session = StreamSession::new(store, true, observer);
     let named = folder;
     let folder = without_current_folder(&named);
     // Before the first listing, so that no file is missed in between.
-    let follow = line_signer.options.follow;
+    let follow = line_signer.options.reading.follow;
     let watcher = FolderWatcher::new(&folder, follow, poll.is_none() && !once, observer);
     let mut state = WatchState::new(folder, settle, line_signer, session, observer)?;
     state.list_all();

@@ -3,11 +3,11 @@
 use crate::error::{JobError, OpenError};
 use crate::observer::{Notice, Observer};
 use crate::settings::{Layers, Purpose};
-use firsthand::Detector;
-use firsthand::online::{Changes, StoreError};
-use firsthand_input::{Extract, ReadOptions};
+use firsthand::Settings;
+use firsthand::online::{StoreError, StreamDetector};
+use firsthand::settings::PROFILES;
+use firsthand_input::ReadOptions;
 use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Which store to open, and with which settings.
@@ -29,7 +29,7 @@ pub struct OpenStore {
     /// The store.
     pub store: Box<dyn ManagedStore>,
     /// Signs documents with the settings of the store.
-    pub detector: Detector,
+    pub detector: StreamDetector,
     /// How documents are read.
     pub reading: ReadOptions,
     /// Where the store is.
@@ -64,8 +64,6 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     }
     let is_named = layers.profile.is_some() || layers.method.is_some() || layers.file.is_some();
     let is_model = layers.model.is_some();
-    let reading = &layers.overrides.reading;
-    let is_reading_named = is_named || reading.extract.is_some() || reading.mail.is_some();
     let existing = match is_memory(&address) {
         true => None,
         false => match firsthand_store::open(&address, None, OnOtherSettings::Refuse) {
@@ -75,17 +73,18 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
             Err(error) => return Err(OpenError::Store(error).into()),
         },
     };
-    let stored = existing.as_ref().map(|store| store.settings().settings()).transpose()?;
+    let stored = existing.as_deref().map(stored_settings).transpose()?;
     layers.base = stored.clone().filter(|_| !is_named);
-    let asked = layers.resolve(Purpose::Stream)?;
-    asked.config.check_online()?;
+    let settings = layers.resolve(Purpose::Stream)?;
+    // Before a store is created with them.
+    let detector = StreamDetector::new(settings.clone())?;
     let store = match existing {
-        Some(store) if stored.as_ref() == Some(&asked.config) => store,
+        Some(store) if stored.as_ref() == Some(&settings.kept_with_store()) => store,
         existing => {
             // A store has one opener at a time.
             drop(existing);
-            let settings = StoredSettings::new(&asked.config)?;
-            let opened = firsthand_store::open(&address, Some(&settings), on_other_settings);
+            let wanted = StoredSettings::new(&settings)?;
+            let opened = firsthand_store::open(&address, Some(&wanted), on_other_settings);
             opened.map_err(|error| match error {
                 StoreError::Unfit(_) if stored.is_some() => OpenError::OtherSettings(error),
                 error => OpenError::Store(error),
@@ -93,14 +92,10 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
         }
     };
     if stored.is_none() && !is_named && !is_model {
-        observer.notice(Notice::NewStore { profile: firsthand::PROFILES[0].0 });
+        observer.notice(Notice::NewStore { profile: PROFILES[0].0 });
     }
-    let detector = Detector::new(asked.config)?;
-    let mut open = OpenStore { store, detector, reading: asked.reading, address };
-    if !is_memory(&open.address) {
-        use_stored_reading(&mut open, is_reading_named, writable)?;
-    }
-    Ok(open)
+    let reading = ReadOptions::new(settings.reading);
+    Ok(OpenStore { store, detector, reading, address })
 }
 
 /// Opens a store that must exist, with its own settings.
@@ -112,46 +107,9 @@ pub(super) fn open_existing(address: &str) -> Result<Box<dyn ManagedStore>, JobE
     Ok(firsthand_store::open(&address, None, OnOtherSettings::Refuse)?)
 }
 
-/// The name of the stored value that says how the documents of a store are read.
-const READING: &str = "reading";
-
-/// The settings for reading that change the texts of documents.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct StoredReading {
-    extract: Extract,
-    mail: bool,
-    #[serde(default)]
-    keep_quotes: bool,
-}
-
-/// Reads documents as they were read for the store so far; for a new store, stores how they are read.
-fn use_stored_reading(
-    open: &mut OpenStore,
-    is_named: bool,
-    writable: bool,
-) -> Result<(), JobError> {
-    let OpenStore { store, reading, .. } = open;
-    let ReadOptions { extract, mail, keep_quotes, .. } = *reading;
-    let asked = StoredReading { extract, mail, keep_quotes };
-    store.begin()?;
-    let stored = store.value(READING);
-    if let (Ok(None), true) = (&stored, writable) {
-        let text = serde_json::to_vec(&asked).map_err(OpenError::Reading)?;
-        let values = vec![(READING.to_owned(), text)];
-        store.commit(Changes { values, ..Changes::default() })?;
-        return Ok(());
-    }
-    store.abandon();
-    let Some(stored) = stored? else { return Ok(()) };
-    let stored: StoredReading = serde_json::from_slice(&stored).map_err(OpenError::Reading)?;
-    if is_named && stored != asked {
-        let text = |reading| serde_json::to_string(reading).map_err(OpenError::Reading);
-        let (stored, asked) = (text(&stored)?, text(&asked)?);
-        return Err(OpenError::OtherReading { stored, asked }.into());
-    }
-    let StoredReading { extract, mail, keep_quotes } = stored;
-    (reading.extract, reading.mail, reading.keep_quotes) = (extract, mail, keep_quotes);
-    Ok(())
+/// The settings that a store was made with.
+pub(super) fn stored_settings(store: &dyn ManagedStore) -> Result<Settings, OpenError> {
+    store.settings().settings().map_err(OpenError::OtherVersion)
 }
 
 fn normal_address(address: &str) -> Result<String, OpenError> {

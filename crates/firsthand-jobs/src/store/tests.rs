@@ -85,13 +85,13 @@ fn a_store_keeps_how_its_documents_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let address = folder.path().join("store").display().to_string();
     let observer = Unobserved::default();
-    assert!(open(request(&address, Some("mail")), &observer).unwrap().reading.mail);
-    assert!(open(request(&address, None), &observer).unwrap().reading.mail);
+    assert!(open(request(&address, Some("mail")), &observer).unwrap().reading.reading.mail);
+    assert!(open(request(&address, None), &observer).unwrap().reading.reading.mail);
     let mut other = request(&address, None);
     other.layers.overrides = Overrides::default();
     other.layers.overrides.reading.mail = Some(false);
     let refused = open(other, &observer).unwrap_err();
-    assert!(matches!(refused, JobError::Open(OpenError::OtherReading { .. })), "{refused:?}");
+    assert!(matches!(refused, JobError::Open(OpenError::OtherSettings(_))), "{refused:?}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The upkeep of a store: what it holds, and checking, exporting, forgetting and copying it.
 
 use super::dry_run::DryRunStore;
-use super::open::{is_shared, open_existing};
+use super::open::{is_shared, open_existing, stored_settings};
 use crate::clock::rfc3339;
 use crate::error::{JobError, OutputError};
-use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Online, Store};
-use firsthand::{Detector, Settings};
+use firsthand::Settings;
+use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Store, Upkeep};
 use firsthand_store::{ManagedStore, Verified};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,9 +40,9 @@ pub struct Compacted {
 ///
 /// If the store cannot be opened or read.
 pub fn info(address: &str) -> Result<StoreInfo, JobError> {
-    let (mut online, settings) = online(open_existing(address)?, |store| store)?;
-    let holdings = online.holdings()?;
-    let facts = online.store_mut().facts()?;
+    let (mut upkeep, settings) = upkeep(open_existing(address)?, |store| store)?;
+    let holdings = upkeep.holdings()?;
+    let facts = upkeep.store_mut().facts()?;
     Ok(StoreInfo { address: shown_address(address).to_owned(), holdings, facts, settings })
 }
 
@@ -65,8 +65,8 @@ pub fn verify(address: &str) -> Result<Verified, JobError> {
 pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgotten, JobError> {
     let store = open_existing(address)?;
     Ok(match dry_run {
-        true => online(store, DryRunStore)?.0.expire(before)?,
-        false => online(store, |store| store)?.0.expire(before)?,
+        true => upkeep(store, DryRunStore)?.0.expire(before)?,
+        false => upkeep(store, |store| store)?.0.expire(before)?,
     })
 }
 
@@ -84,18 +84,18 @@ pub fn delete(
 ) -> Result<(), JobError> {
     let store = open_existing(address)?;
     match dry_run {
-        true => delete_from(online(store, DryRunStore)?.0, ids, each),
-        false => delete_from(online(store, |store| store)?.0, ids, each),
+        true => delete_from(upkeep(store, DryRunStore)?.0, ids, each),
+        false => delete_from(upkeep(store, |store| store)?.0, ids, each),
     }
 }
 
 fn delete_from(
-    mut online: Online<impl Store>,
+    mut upkeep: Upkeep<impl Store>,
     ids: &[String],
     each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
 ) -> Result<(), JobError> {
     for id in ids {
-        each(id, online.delete(id)?).map_err(OutputError::Stream)?;
+        each(id, upkeep.delete(id)?).map_err(OutputError::Stream)?;
     }
     Ok(())
 }
@@ -119,10 +119,10 @@ const EXPORT_STEP: usize = 1000;
 ///
 /// If the store cannot be read or `out` not be written to.
 pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
-    let (mut online, _) = online(open_existing(address)?, |store| store)?;
+    let (mut upkeep, _) = upkeep(open_existing(address)?, |store| store)?;
     let (mut from, mut count) = (Some(0), 0);
     while let Some(start) = from {
-        let (documents, next) = online.export(start, EXPORT_STEP)?;
+        let (documents, next) = upkeep.export(start, EXPORT_STEP)?;
         for document in &documents {
             write_line(out, document).map_err(OutputError::Stream)?;
         }
@@ -166,13 +166,12 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-fn online<S: Store>(
+fn upkeep<S: Store>(
     store: Box<dyn ManagedStore>,
     wrap: impl FnOnce(Box<dyn ManagedStore>) -> S,
-) -> Result<(Online<S>, Settings), JobError> {
-    let settings = store.settings().settings()?;
-    let detector = Detector::for_upkeep(settings.clone())?;
-    Ok((Online::new(detector, wrap(store)), settings))
+) -> Result<(Upkeep<S>, Settings), JobError> {
+    let settings = stored_settings(&*store)?;
+    Ok((Upkeep::new(&settings, wrap(store))?, settings))
 }
 
 /// As a JSON object. The names are a promise to other programs.

@@ -6,8 +6,8 @@ use super::queue::{EndOnDrop, Queue};
 use crate::clock::rfc3339;
 use crate::error::JobError;
 use crate::store::OpenStore;
-use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, ClockSource};
+use firsthand::online::{Answer, Arrival, StreamDetector};
+use firsthand::settings::ClockSource;
 use firsthand_input::{Item, Line, LineStream, ReadError, ReadOptions};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ fn read(
 /// Parses and signs the documents of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct LineSigner {
-    pub(crate) detector: Detector,
+    pub(crate) detector: StreamDetector,
     pub(crate) options: ReadOptions,
 }
 
@@ -158,7 +158,7 @@ impl LineSigner {
     /// Signs a document.
     pub(crate) fn sign(&self, item: &Item) -> Prepared {
         let (document, now) = (&item.document, now());
-        let is_event = self.detector.settings().online.clock == ClockSource::Event;
+        let is_event = self.detector.settings().stream.clock == ClockSource::Event;
         match document.time.filter(|time| is_event && !is_plausible(*time, now)) {
             Some(time) => {
                 let reason = format!(
@@ -169,7 +169,7 @@ impl LineSigner {
                 );
                 Err(Box::new(Answer::error(Some(document.id.clone()), reason)))
             }
-            None => Ok(Arrival::new(&self.detector, document, now)),
+            None => Ok(self.detector.sign(document, now)),
         }
     }
 }

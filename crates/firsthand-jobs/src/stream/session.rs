@@ -30,14 +30,14 @@ impl<'a> StreamSession<'a> {
         store: OpenStore,
         keep: bool,
         observer: &'a dyn Observer,
-    ) -> Result<Self, JobError> {
+    ) -> Self {
         let shared = store.is_shared();
         let online = Online::new(store.detector, store.store);
         let (sender, cancelled) = channel();
         observer.cancel().on_cancel(move || {
             let _ = sender.send(());
         });
-        Ok(Self { online, shared, keep, observer, cancelled })
+        Self { online, shared, keep, observer, cancelled }
     }
 
     /// Answers everything that was prepared, in order. When it returns, what is kept is durable.
@@ -62,18 +62,18 @@ impl<'a> StreamSession<'a> {
 
     /// What the store holds.
     pub(crate) fn holdings(&mut self) -> Result<Holdings, StoreError> {
-        self.online.holdings()
+        self.online.upkeep().holdings()
     }
 
     /// The store itself.
     pub(crate) fn store(&mut self) -> &mut dyn ManagedStore {
-        &mut **self.online.store_mut()
+        &mut **self.online.upkeep().store_mut()
     }
 
     /// Stores something beside the documents, durably.
     pub(crate) fn commit(&mut self, changes: &Changes) -> Result<(), JobError> {
         self.with_retries(|online| {
-            let store = online.store_mut();
+            let store = online.upkeep().store_mut();
             store.begin()?;
             store.commit(changes.clone())
         })
