@@ -2,7 +2,7 @@
 
 use super::report::{PairErrors, WrongPair};
 use firsthand::evaluate::Truth;
-use firsthand::{Detector, collections::{Collection, Pairs}};
+use firsthand::collections::{Collection, Pairs};
 use rayon::prelude::*;
 
 /// Two documents, by position, and their score. Compact, since large clusters have very many pairs.
