@@ -17,9 +17,9 @@ use crate::reading::StandardInput;
 use collection::RereadableCollection;
 use copies::CopiesAndClusters;
 use excerpt::excerpts;
-use firsthand::{Settings, explain};
 use firsthand::collections::{Match, Pairs};
-use firsthand::settings::{Threshold};
+use firsthand::settings::Threshold;
+use firsthand::{Settings, explain};
 use pick::SamplePlan;
 use std::path::PathBuf;
 

@@ -7,8 +7,8 @@ use crate::evaluate;
 use crate::labels::{self, LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
 use firsthand::evaluate::{Candidate, Effort, Goal};
+use firsthand::settings::Threshold;
 use firsthand::{Detector, Settings};
-use firsthand::settings::{Threshold};
 use std::path::Path;
 
 /// How methods are compared.

@@ -4,9 +4,9 @@
 //! one, no lower threshold can be good. The descent stops there rather than at a fixed threshold,
 //! which would suit one measure and not another, and nothing depends on the speed of the machine.
 
+use firsthand::collections::{Collection, Pairs};
 use firsthand::evaluate::Truth;
 use firsthand::matcher::TooManyPairs;
-use firsthand::collections::{Collection, Pairs};
 use firsthand::settings::{Threshold, ThresholdError};
 use std::time::Instant;
 

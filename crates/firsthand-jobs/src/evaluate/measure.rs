@@ -6,11 +6,11 @@ use super::report::{MethodCost, WrongPair};
 use super::wrong_pairs::WrongPairs;
 use crate::error::JobError;
 use crate::labels::{LabelledDocuments, NamedSettings};
+use firsthand::collections::{Collection, Pairs, Signed};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
-use firsthand::{Detector, Document, explain};
-use firsthand::collections::{Collection, Pairs, Signed};
 use firsthand::settings::{Threshold, ThresholdError};
+use firsthand::{Detector, Document, explain};
 use std::collections::HashMap;
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use crate::error::{JobError, SampleError};
 use crate::observer::{Notice, Observer, Phase};
 use firsthand::collections::{Collection, Pairs};
-use firsthand::settings::{Threshold};
+use firsthand::settings::Threshold;
 
 /// The floor that was asked for, or half the threshold.
 pub(super) fn resolve(

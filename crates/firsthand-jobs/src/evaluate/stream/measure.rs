@@ -13,7 +13,10 @@ use firsthand::evaluate::online::{
     over_labels, over_orders,
 };
 use firsthand::settings::{Numbers, Window};
-use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+use firsthand::{
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+};
 use std::time::Instant;
 
 /// Documents that a thread signs at a time.
