@@ -6,7 +6,6 @@ mod dedup;
 mod eval;
 mod explain;
 mod extract;
-mod inputs;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
@@ -14,7 +13,6 @@ mod markup;
 #[cfg(feature = "learn")]
 mod model;
 mod plot;
-mod problems;
 mod progress;
 mod results;
 mod sample;
