@@ -22,7 +22,6 @@ mod settings;
 mod store;
 mod stream;
 mod summary;
-mod temp_file_guard;
 mod terminal;
 mod tune;
 mod visible;
