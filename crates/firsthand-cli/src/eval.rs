@@ -12,8 +12,8 @@ use crate::args::{EvalArgs, EvalFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
-use crate::{console, labels, print};
 use crate::words::{of_input, of_job, of_output};
+use crate::{console, labels, print};
 use anyhow::Result;
 use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
 use firsthand_jobs::labels::NamedSettings;
@@ -44,8 +44,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         output: args.output.output.as_deref(),
     };
     let mut evaluation = evaluate(&layout, &named, &options, &terminal).map_err(of_job)?;
-    let methods: Vec<&RequestedMethod> =
-        evaluation.places.iter().map(|&at| &methods[at]).collect();
+    let methods: Vec<&RequestedMethod> = evaluation.places.iter().map(|&at| &methods[at]).collect();
     if !args.no_memory {
         terminal.phase(Phase::Other("measuring memory"));
         for (report, method) in evaluation.report.methods.iter_mut().zip(&methods) {
@@ -110,11 +109,7 @@ fn write_json(folder: &mut Folder, report: &impl Serialize) -> Result<(), Output
 }
 
 /// Prints the report in the format that was asked for.
-fn show(
-    args: &EvalArgs,
-    report: &impl Serialize,
-    text: impl FnOnce(bool) -> String,
-) -> Result<()> {
+fn show(args: &EvalArgs, report: &impl Serialize, text: impl FnOnce(bool) -> String) -> Result<()> {
     let text = match args.output.format {
         EvalFormat::Json => serde_json::to_string_pretty(report)? + "\n",
         EvalFormat::Text => text(console::colour(io::stdout().is_terminal())),

@@ -102,9 +102,9 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Model(args) => model::run(&args, session),
         Command::Explain(args) => {
             use_threads(&args.run)?;
-            explain::run(&args)
+            explain::run(&args, session)
         }
-        Command::Extract(args) => extract::run(&args),
+        Command::Extract(args) => extract::run(&args, session),
         Command::Sample(args) => {
             use_threads(&args.run)?;
             sample::run(&args, session)

@@ -6,14 +6,15 @@ mod weights;
 pub(crate) mod words;
 
 use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
-use crate::explain::documents::{self, Named};
-use crate::settings::{self, RunSettings};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{print, use_threads};
+use crate::{settings, words};
 use anyhow::Result;
+use firsthand::Document;
+use firsthand::explain::Explanation;
 use firsthand::model::Model;
-use firsthand::{Detector, Document, explain, explain::Explanation};
+use firsthand_jobs::explain::{self, Explain};
 use firsthand_jobs::model_file;
 use firsthand_jobs::model_weights::DocumentWeights;
 use serde_json::Value;
@@ -65,19 +66,16 @@ fn explained(
     b: &str,
     session: &Session,
 ) -> Result<(Document, bool, Explanation)> {
-    let RunSettings { config, reading } = settings::resolve(&SettingArgs {
+    let settings = settings::resolve(&SettingArgs {
         model: ModelArg::new(&args.model),
         reading: args.reading.clone(),
         limits: args.limits.clone(),
         ..SettingArgs::default()
     })?;
-    let fold = config.fold;
-    let detector = Detector::new(config)?;
     let terminal = Terminal::new(&args.run, session);
-    let named = Named { a, b, collection: &args.collection };
-    let found = documents::find(named, &detector, &reading, &terminal)?;
-    let explanation = explain(&detector, &found.collection, &found.a, &found.b)?;
-    Ok((found.a, fold, explanation))
+    let job = Explain { a, b, collection: &args.collection };
+    let explained = explain::run(job, &settings, &terminal).map_err(words::of_job)?;
+    Ok((explained.a, settings.fold, explained.explanation))
 }
 
 /// The fingerprint and version of a model.

@@ -84,12 +84,13 @@ fn advice(args: &SampleArgs, sampled: &PairSample) -> Vec<String> {
              cluster; a lower --floor gives more."
         ));
     }
-    let file = args.output.as_ref().map_or_else(
-        || "FILE".to_owned(),
-        |path| shell_word(&path.to_string_lossy()).into_owned(),
-    );
+    let file = args
+        .output
+        .as_ref()
+        .map_or_else(|| "FILE".to_owned(), |path| shell_word(&path.to_string_lossy()).into_owned());
     lines.push(
-        "Write y or n into the column label, for any number of pairs from the top; then:".to_owned(),
+        "Write y or n into the column label, for any number of pairs from the top; then:"
+            .to_owned(),
     );
     lines.push(format!("  firsthand tune {} --pairs {file}", inputs(args)));
     lines

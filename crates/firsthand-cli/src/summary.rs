@@ -4,10 +4,10 @@ use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
 use crate::words::reasons;
+use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::dedup::Outcome;
 use firsthand_jobs::report::Counts;
 use firsthand_jobs::sources::Loss;
-use firsthand::{Settings, settings::Matcher};
 use std::path::PathBuf;
 
 /// What the summary is about.

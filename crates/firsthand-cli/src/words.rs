@@ -5,7 +5,8 @@ use anyhow::{Error, anyhow};
 #[cfg(feature = "learn")]
 use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
 use firsthand_jobs::{
-    InputError, JobError, LabelError, LayersError, OpenError, OutputError, SampleError,
+    DocumentError, InputError, JobError, LabelError, LayersError, OpenError, OutputError,
+    SampleError,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,6 +17,7 @@ pub(crate) fn of_job(error: JobError) -> Error {
         JobError::Settings(error) => of_settings(error, None),
         JobError::Input(error) => of_input(error),
         JobError::Output(error) => of_output(error),
+        JobError::Document(error) => of_document(error),
         JobError::Open(error) => of_store(error),
         #[cfg(feature = "learn")]
         JobError::Model(error) => of_model(error),
@@ -102,12 +104,45 @@ pub(crate) fn of_store(error: OpenError) -> Error {
     }
 }
 
+/// Documents, and how to name others.
+fn of_document(error: DocumentError) -> Error {
+    match &error {
+        DocumentError::StandardInput => anyhow!(
+            "{error}: name a collection on standard input with `--in -`, and two of its ids"
+        ),
+        DocumentError::Folder { name } => {
+            anyhow!("{error}: name two files, or two ids of documents in it with --in {name}")
+        }
+        DocumentError::NoFile { .. } => {
+            anyhow!("{error}: if it is the id of a document, name its collection with --in")
+        }
+        DocumentError::Several { name } => {
+            anyhow!("{error}: name two of them by their ids, with --in {name}")
+        }
+        DocumentError::NotInCollection { name } => {
+            anyhow!("the file {name:?} is not part of --in: add it with --in {name}")
+        }
+        DocumentError::NoDocument { name, example: Some(example) } => {
+            anyhow!("no document of --in has the id {name:?}; ids there look like {example:?}")
+        }
+        DocumentError::NoDocument { name, example: None } => {
+            anyhow!("no document of --in has the id {name:?}: it holds no documents at all")
+        }
+        _ => error.into(),
+    }
+}
+
+/// Standard output that cannot be written to.
+pub(crate) fn of_stdout(error: std::io::Error) -> Error {
+    Error::new(error).context("cannot write to standard output")
+}
+
 /// Results, and how to write them elsewhere.
 pub(crate) fn of_output(error: OutputError) -> Error {
     match error {
         // Outputs other than standard output name themselves.
         OutputError::Stream(error) if error.get_ref().is_some() => error.into(),
-        OutputError::Stream(error) => Error::new(error).context("cannot write to standard output"),
+        OutputError::Stream(error) => of_stdout(error),
         OutputError::Exists { folder: Some(ref folder), .. } => anyhow!(
             "{error}: --force replaces the results in {}, or choose another folder",
             folder.display()

@@ -1,18 +1,21 @@
 //! Why a job ended without a result.
 
+mod documents;
 mod labels;
 mod sample;
 
+pub use documents::DocumentError;
 pub use labels::LabelError;
 pub use sample::SampleError;
 
 #[cfg(feature = "learn")]
 use crate::model_file::ModelFileError;
 use crate::settings::LayersError;
+use firsthand::SettingsError;
 use firsthand::evaluate::online::StreamError;
 use firsthand::matcher::TooManyPairs;
 use firsthand::online::StoreError;
-use firsthand::{SettingsError, ThresholdError};
+use firsthand::settings::ThresholdError;
 use firsthand_input::ReadError;
 use std::collections::BTreeMap;
 use std::io;
@@ -41,6 +44,12 @@ pub enum JobError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A document that was named cannot be shown.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// Two documents that are not both in the collection.
+    #[error(transparent)]
+    Explain(#[from] firsthand::explain::NotInCollection),
     /// The labels cannot be used.
     #[error(transparent)]
     Labels(#[from] LabelError),

@@ -21,9 +21,9 @@ use crate::clock;
 use crate::error::JobError;
 use crate::labels::{self, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
-use firsthand::Threshold;
 use firsthand::evaluate::{Assessment, Plan, Subject, assess};
 use firsthand::explain::Explanation;
+use firsthand::settings::Threshold;
 use measure::MethodRun;
 use std::path::Path;
 

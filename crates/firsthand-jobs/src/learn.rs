@@ -3,10 +3,10 @@
 use crate::error::{InputError, JobError};
 use crate::labels::{self, LabelSummary, Labels, Layout, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
-use crate::settings::{Layers, LayersError, Overrides, Purpose, ReadingOverrides, RunSettings};
+use crate::settings::{Layers, LayersError, Overrides, Purpose, ReadingOverrides};
+use firsthand::Settings;
 use firsthand::learn::Plan;
 use firsthand::model::{Model, Table};
-use firsthand_input::ReadOptions;
 use std::path::Path;
 
 /// The result of learning.
@@ -24,30 +24,29 @@ pub struct Learning {
 ///
 /// # Errors
 /// If there is no such profile, or the settings cannot be used.
-pub fn settings(profile: &str, reading: ReadingOverrides) -> Result<RunSettings, LayersError> {
-    let cuts_quotes = reading.mail.is_some();
+pub fn settings(profile: &str, reading: ReadingOverrides) -> Result<Settings, LayersError> {
+    let sets_mail = reading.mail.is_some();
     let overrides = Overrides { reading, ..Overrides::default() };
     let layers = Layers { profile: Some(profile.to_owned()), overrides, ..Layers::default() };
     let mut settings = layers.resolve(Purpose::Collection)?;
     // As when the model is used: it weighs quoted lines by a feature of its own.
-    settings.reading.keep_quotes = !cuts_quotes;
+    settings.reading.keep_quotes = !sets_mail;
     Ok(settings)
 }
 
-/// Learns a model from labelled documents. Files in the folder or file `output` are not read.
+/// Learns a model from labelled documents, read by the settings of the plan. Files in the folder or file `output` are not read.
 ///
 /// # Errors
 /// If the documents cannot be read or have no labels, if there are too few of them, or if the
 /// observer asks to stop.
 pub fn learn(
     layout: &Layout,
-    reading: &ReadOptions,
     plan: &Plan,
     output: Option<&Path>,
     observer: &dyn Observer,
 ) -> Result<Learning, JobError> {
     let mut cache = ReadingCache::new(layout, output, observer);
-    let documents = cache.documents(reading)?;
+    let documents = cache.documents(&plan.settings.reading)?;
     let unreadable = documents.unread.unreadable.count;
     let Labels { truth, summary } = labels::label(layout, documents)?;
     summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));

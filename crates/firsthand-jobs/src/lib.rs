@@ -5,6 +5,8 @@
 //! observer hears, and turns a [`JobError`] into its own words.
 //!
 //! - [`dedup`]: all near-duplicates of a collection, in clusters
+//! - [`explain`]: how similar two documents are, and why
+//! - [`extract`]: the texts that documents are compared by
 //! - [`stream`]: JSON lines to answers, as they arrive
 //! - [`watch`]: the files of a folder to answers, as they arrive
 //! - [`store`]: the store of a stream, opened and looked after
@@ -26,6 +28,8 @@ pub mod clock;
 pub mod dedup;
 mod error;
 pub mod evaluate;
+pub mod explain;
+pub mod extract;
 pub mod findings;
 pub mod labels;
 #[cfg(feature = "learn")]
@@ -50,7 +54,9 @@ pub mod tune;
 pub mod watch;
 
 pub use cancel::Cancel;
-pub use error::{InputError, JobError, LabelError, OpenError, OutputError, SampleError};
+pub use error::{
+    DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
+};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;

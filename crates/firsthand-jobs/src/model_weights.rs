@@ -2,7 +2,7 @@
 
 use firsthand::Document;
 use firsthand::explain::Explanation;
-use firsthand::model::{Model, Shown};
+use firsthand::model::{Model, WeightedGram};
 use std::collections::HashSet;
 
 /// The grams of a document by weight.
@@ -17,7 +17,7 @@ pub struct DocumentWeights {
     /// Passages set aside as page furniture, whose grams are not compared.
     pub set_aside: usize,
     /// The grams that are compared and have a weight, the heaviest first.
-    pub weighted: Vec<Shown>,
+    pub weighted: Vec<WeightedGram>,
     /// The sum of their weights.
     pub sum: f64,
 }
@@ -29,7 +29,7 @@ impl DocumentWeights {
         let all = model.show(document, fold);
         let grams = all.len();
         let compared: HashSet<&str> = explanation.shared.iter().map(|gram| &*gram.text).collect();
-        let weighted: Vec<Shown> =
+        let weighted: Vec<WeightedGram> =
             all.into_iter().filter(|gram| compared.contains(&*gram.text)).collect();
         let side = &explanation.a;
         Self {

@@ -14,11 +14,12 @@ pub use pick::PAIRS_PER_CLUSTER;
 use crate::error::{InputError, JobError, SampleError};
 use crate::observer::Observer;
 use crate::reading::StandardInput;
-use crate::settings::RunSettings;
 use collection::RereadableCollection;
 use copies::CopiesAndClusters;
 use excerpt::excerpts;
-use firsthand::{Detector, Match, Pairs, Threshold, explain};
+use firsthand::collections::{Match, Pairs};
+use firsthand::settings::Threshold;
+use firsthand::{Settings, explain};
 use pick::SamplePlan;
 use std::path::PathBuf;
 
@@ -69,13 +70,13 @@ pub struct SampledPair {
 /// If the inputs cannot be read, if there is no pair to pick, or if the observer asks to stop.
 pub fn sample(
     inputs: &[PathBuf],
-    settings: RunSettings,
+    settings: Settings,
     options: &SampleOptions,
     stdin: Option<StandardInput<'_>>,
     observer: &dyn Observer,
 ) -> Result<PairSample, JobError> {
     let scored = ScoredCollection::read(inputs, settings, options.floor, stdin, observer)?;
-    let ScoredCollection { collection, detector, floor, threshold, pairs, copies } = &scored;
+    let ScoredCollection { collection, floor, threshold, pairs, copies } = &scored;
     let usable: Vec<bool> =
         collection.documents().iter().map(|document| is_usable(&document.id)).collect();
     let plan = SamplePlan {
@@ -94,7 +95,7 @@ pub fn sample(
     let mut sampled = Vec::new();
     for Match { a, b, score, exact } in picked {
         let (a, b) = (&documents[&a], &documents[&b]);
-        let explanation = explain(detector, collection.signed(), a, b);
+        let explanation = explain(collection.signed(), a, b);
         let explanation = explanation.map_err(|_| InputError::Changed)?;
         let excerpts = excerpts(&explanation.passages);
         sampled.push(SampledPair { a: a.id.clone(), b: b.id.clone(), score, exact, excerpts });
@@ -114,12 +115,12 @@ pub fn sample(
 /// If the inputs cannot be read, if there is no pair, or if the observer asks to stop.
 pub fn histogram(
     inputs: &[PathBuf],
-    settings: RunSettings,
+    settings: Settings,
     floor: Option<Threshold>,
     observer: &dyn Observer,
 ) -> Result<(ScoreHistogram, usize), JobError> {
     let scored = ScoredCollection::read(inputs, settings, floor, None, observer)?;
-    let ScoredCollection { collection, floor, threshold, pairs, copies, .. } = &scored;
+    let ScoredCollection { collection, floor, threshold, pairs, copies } = &scored;
     let matches = copies.different(pairs).filter(|pair| !pair.exact);
     let histogram = ScoreHistogram::new(floor.value(), *threshold, matches, copies.exact);
     Ok((histogram, collection.unread.unreadable.count))
@@ -128,7 +129,6 @@ pub fn histogram(
 /// A collection and all its pairs from the floor on.
 struct ScoredCollection {
     collection: RereadableCollection,
-    detector: Detector,
     floor: Threshold,
     threshold: Threshold,
     pairs: Pairs,
@@ -138,23 +138,21 @@ struct ScoredCollection {
 impl ScoredCollection {
     fn read(
         inputs: &[PathBuf],
-        settings: RunSettings,
+        settings: Settings,
         floor: Option<Threshold>,
         stdin: Option<StandardInput<'_>>,
         observer: &dyn Observer,
     ) -> Result<Self, JobError> {
-        let threshold = settings.config.threshold;
+        let threshold = settings.threshold;
         let floor = floor::resolve(floor, threshold)?;
-        let detector = Detector::new(settings.config)?;
-        let collection =
-            RereadableCollection::read(inputs, settings.reading, &detector, stdin, observer)?;
-        let (pairs, floor) = floor::matches(collection.signed(), &detector, floor, observer)?;
+        let collection = RereadableCollection::read(inputs, settings, stdin, observer)?;
+        let (pairs, floor) = floor::matches(collection.signed(), floor, observer)?;
         let documents = collection.documents().len();
         let copies = CopiesAndClusters::new(&pairs, documents, threshold.value());
         if copies.pairs == 0 && copies.exact == 0 {
             return Err(SampleError::NoPairs { documents, floor }.into());
         }
-        Ok(Self { collection, detector, floor, threshold, pairs, copies })
+        Ok(Self { collection, floor, threshold, pairs, copies })
     }
 }
 

@@ -6,9 +6,9 @@ use crate::error::JobError;
 use crate::evaluate;
 use crate::labels::{self, LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
-use crate::settings::RunSettings;
 use firsthand::evaluate::{Candidate, Effort, Goal};
-use firsthand::{Detector, Settings, Threshold};
+use firsthand::settings::Threshold;
+use firsthand::{Detector, Settings};
 use std::path::Path;
 
 /// How methods are compared.
@@ -32,7 +32,7 @@ pub struct Tuning {
     /// All distinct methods, the best first; empty if the labels cannot be split into two halves.
     pub ranked: Vec<RankedMethod>,
     /// The settings of the best method with its threshold; none if no method reaches the goal.
-    pub chosen: Option<RunSettings>,
+    pub chosen: Option<Settings>,
     /// The labels.
     pub labels: LabelSummary,
     /// Inputs that could not be read.
@@ -79,9 +79,9 @@ pub fn tune(
     let chosen = match candidates.first().and_then(|best| Some((best, threshold(best)?))) {
         Some((best, threshold)) => {
             let mut settings = methods[places[best.at]].settings.clone();
-            settings.config.threshold = threshold;
+            settings.threshold = threshold;
             // Bands that were chosen for a threshold follow it; this checks whether they can.
-            Detector::new(settings.config.clone())?;
+            Detector::new(settings.clone())?;
             Some(settings)
         }
         None => None,
@@ -99,10 +99,8 @@ fn distinct(methods: Vec<NamedSettings>) -> Vec<NamedSettings> {
     let mut kept: Vec<NamedSettings> = Vec::new();
     for method in methods {
         let same = |other: &NamedSettings| {
-            let threshold = other.settings.config.threshold;
-            let config = Settings { threshold, ..method.settings.config.clone() };
-            let (ours, theirs) = (&method.settings.reading, &other.settings.reading);
-            config == other.settings.config && format!("{ours:?}") == format!("{theirs:?}")
+            let threshold = other.settings.threshold;
+            Settings { threshold, ..method.settings.clone() } == other.settings
         };
         if !kept.iter().any(same) {
             kept.push(method);

@@ -141,21 +141,21 @@ fn tuning_chooses_settings() {
     let layout = Layout::find(&inputs, None, None).unwrap();
     let mut again = method("shingles", Purpose::Collection);
     again.name = "shingles at another threshold".to_owned();
-    again.settings.config.threshold = "0.9".parse().unwrap();
+    again.settings.threshold = "0.9".parse().unwrap();
     let methods = vec![method("shingles", Purpose::Collection), again];
     let goal = firsthand::evaluate::Goal::F1;
     let options = TuningOptions { goal, floor: None, draws: 20, seed: 1, output: None };
     let tuning = tune(&layout, methods, &options, &Unobserved::default()).unwrap();
     let [best] = &tuning.ranked[..] else { panic!("methods that differ in the threshold alone") };
     assert_eq!(best.name, "shingles");
-    assert_eq!(tuning.chosen.map(|chosen| chosen.config.threshold), best.threshold);
+    assert_eq!(tuning.chosen.map(|chosen| chosen.threshold), best.threshold);
 }
 
 #[test]
 fn a_sample_has_pairs_on_both_sides_of_the_threshold() {
     let (_folder, inputs) = collection();
     let mut settings = method("shingles", Purpose::Collection).settings;
-    settings.config.threshold = "0.8".parse().unwrap();
+    settings.threshold = "0.8".parse().unwrap();
     let options = SampleOptions { floor: None, pairs: 20, seed: 0 };
     let run = |settings| sample(&inputs, settings, &options, None, &Unobserved::default());
     let sampled = run(settings.clone()).unwrap();
@@ -168,7 +168,7 @@ fn a_sample_has_pairs_on_both_sides_of_the_threshold() {
         histogram(&inputs, settings.clone(), None, &Unobserved::default()).unwrap();
     assert_eq!((histogram.pairs(), histogram.exact), (36, 0));
 
-    settings.config.threshold = "0.3".parse().unwrap();
+    settings.threshold = "0.3".parse().unwrap();
     let options = SampleOptions { floor: Some("0.5".parse().unwrap()), ..options };
     let error = sample(&inputs, settings, &options, None, &Unobserved::default()).unwrap_err();
     let expected = |error: &SampleError| matches!(error, SampleError::FloorAboveThreshold { .. });

@@ -7,9 +7,9 @@ mod words;
 
 use super::{conclude, exit_code, methods, open_folder, show, write_json};
 use crate::args::EvalArgs;
+use crate::labels;
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::labels;
 use crate::words::{of_input, of_job, of_output};
 use anyhow::Result;
 use firsthand_jobs::evaluate::stream::{

@@ -153,6 +153,9 @@ mod tests {
     #[test]
     fn a_histogram_without_a_valley() {
         let picture = draw(&histogram(|bin| 4000 >> (bin - 20).min(40)), 70);
-        assert!(picture.contains("No threshold can be suggested: the pairs get fewer"), "{picture}");
+        assert!(
+            picture.contains("No threshold can be suggested: the pairs get fewer"),
+            "{picture}"
+        );
     }
 }

@@ -32,9 +32,12 @@ mod tests {
 
     #[test]
     fn no_spreadsheet_runs_a_cell() {
-        for (text, shown) in
-            [("=1+1", "'=1+1"), ("\"word", "'\"word"), ("a\u{1b}[2J", "a\\u{1b}[2J"), ("a-b", "a-b")]
-        {
+        for (text, shown) in [
+            ("=1+1", "'=1+1"),
+            ("\"word", "'\"word"),
+            ("a\u{1b}[2J", "a\\u{1b}[2J"),
+            ("a-b", "a-b"),
+        ] {
             assert_eq!(cell(text), shown);
         }
     }

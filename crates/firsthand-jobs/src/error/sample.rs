@@ -1,6 +1,6 @@
 //! Why there is nothing to sample.
 
-use firsthand::Threshold;
+use firsthand::settings::Threshold;
 
 /// Why there is nothing to sample.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

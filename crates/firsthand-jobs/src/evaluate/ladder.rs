@@ -4,8 +4,10 @@
 //! one, no lower threshold can be good. The descent stops there rather than at a fixed threshold,
 //! which would suit one measure and not another, and nothing depends on the speed of the machine.
 
+use firsthand::collections::{Collection, Pairs};
 use firsthand::evaluate::Truth;
-use firsthand::{Collection, Detector, Pairs, Threshold, ThresholdError, matcher::TooManyPairs};
+use firsthand::matcher::TooManyPairs;
+use firsthand::settings::{Threshold, ThresholdError};
 use std::time::Instant;
 
 /// The results of the descent.
@@ -29,7 +31,6 @@ const COSTLY: u64 = 100_000_000;
 /// threshold of the settings.
 pub(super) fn descend(
     collection: &Collection,
-    detector: &Detector,
     floor: Threshold,
     truth: &Truth,
 ) -> Result<Ladder, ThresholdError> {
@@ -38,11 +39,11 @@ pub(super) fn descend(
         true => FEW.max(documents).max(10 * truth.positives()),
         false => MANY.max(20 * documents),
     };
-    let near = 0.8 * detector.settings().threshold.value();
+    let near = 0.8 * collection.settings().threshold.value();
     let mut ladder = Ladder { lowest: None, times: Vec::new() };
     for (hundredths, threshold) in steps(floor)? {
         let started = Instant::now();
-        let found = collection.matches_at(detector, threshold);
+        let found = collection.matches_at(threshold);
         let seconds = started.elapsed().as_secs_f64();
         let (pairs, cost) = match found {
             Ok(found) => found,

@@ -6,11 +6,11 @@ use super::report::{MethodCost, WrongPair};
 use super::wrong_pairs::WrongPairs;
 use crate::error::JobError;
 use crate::labels::{LabelledDocuments, NamedSettings};
+use firsthand::collections::{Collection, Pairs, Signed};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::explain::Explanation;
-use firsthand::{
-    Collection, Detector, Document, Pairs, Signed, Threshold, ThresholdError, explain,
-};
+use firsthand::settings::{Threshold, ThresholdError};
+use firsthand::{Detector, Document, explain};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -44,10 +44,10 @@ pub fn scores(
     truth: &Truth,
     floor: Option<Threshold>,
 ) -> Result<Scored, JobError> {
-    let detector = Detector::new(method.settings.config.clone())?;
+    let detector = Detector::new(method.settings.clone())?;
     let collection = signed(&detector, &documents.documents);
     let threshold = detector.settings().threshold;
-    let ladder = ladder::descend(&collection, &detector, floor_of(threshold, floor)?, truth)?;
+    let ladder = ladder::descend(&collection, floor_of(threshold, floor)?, truth)?;
     let (floor, pairs) = ladder.lowest.ok_or_else(|| {
         let method = method.name.clone();
         JobError::MethodAlwaysTooLoose { method }
@@ -58,7 +58,7 @@ pub fn scores(
 fn signed(detector: &Detector, documents: &[Document]) -> Collection {
     let batches = documents.chunks(BATCH);
     let signed = Signed::new(detector, batches, |batch| batch.iter().cloned());
-    Collection::new(detector, signed)
+    Collection::new(signed)
 }
 
 /// Runs one method.
@@ -70,12 +70,12 @@ pub(super) fn measure(
 ) -> Result<MethodRun, JobError> {
     let parse_seconds = documents.seconds;
     let documents = &documents.documents;
-    let detector = Detector::new(method.settings.config.clone())?;
+    let detector = Detector::new(method.settings.clone())?;
     let started = Instant::now();
     let collection = signed(&detector, documents);
     let sign_seconds = started.elapsed().as_secs_f64();
     let started = Instant::now();
-    let (pairs, cost) = collection.matches(&detector).map_err(|source| {
+    let (pairs, cost) = collection.matches().map_err(|source| {
         let method = method.name.clone();
         JobError::MethodTooLoose { method, source }
     })?;
@@ -83,7 +83,7 @@ pub(super) fn measure(
 
     let threshold = detector.settings().threshold;
     let floor = floor_of(threshold, options.floor)?;
-    let ladder = ladder::descend(&collection, &detector, floor, truth)?;
+    let ladder = ladder::descend(&collection, floor, truth)?;
     let (floor, below) = match &ladder.lowest {
         Some((reached, below)) if !is_below(threshold, *reached) => (*reached, below),
         _ => (threshold, &pairs),
@@ -93,9 +93,9 @@ pub(super) fn measure(
         closure: Closure::new(truth, pairs.iter_capped()),
         scored: Scored::new(truth, below.iter_capped(), floor.value()),
     };
-    let errors = WrongPairs::find(truth, &collection, &detector, &pairs);
+    let errors = WrongPairs::find(truth, &collection, &pairs);
     let examples = match options.explain {
-        true => examples(&errors, &collection, &detector, documents),
+        true => examples(&errors, &collection, documents),
         false => Vec::new(),
     };
     let cost = MethodCost {
@@ -130,7 +130,6 @@ fn unlisted(pairs: &Pairs) -> u64 {
 fn examples(
     errors: &WrongPairs,
     collection: &Collection,
-    detector: &Detector,
     documents: &[Document],
 ) -> Vec<(WrongPair, Explanation)> {
     let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
@@ -139,7 +138,7 @@ fn examples(
     worst
         .filter_map(|wrong| {
             let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
-            let explanation = explain(detector, collection, a, b).ok()?;
+            let explanation = explain(collection, a, b).ok()?;
             Some((wrong, explanation))
         })
         .collect()

@@ -34,7 +34,7 @@ pub(super) fn method(
         name: named.name.clone(),
         about: named.about.clone(),
         config: named.toml.clone(),
-        threshold: named.settings.config.threshold.value(),
+        threshold: named.settings.threshold.value(),
         floor: subject.scored.floor(),
         direct: quality(assessment.direct_quality, &assessment.direct),
         closure: quality(assessment.closure_quality, &assessment.closure),

@@ -1,11 +1,8 @@
 //! The errors of a method: false pairs, which it states and should not, and pairs that it misses.
 
 use super::report::{PairErrors, WrongPair};
+use firsthand::collections::{Collection, Pairs};
 use firsthand::evaluate::Truth;
-use firsthand::{
-    Detector,
-    collections::{Collection, Pairs},
-};
 use rayon::prelude::*;
 
 /// Two documents, by position, and their score. Compact, since large clusters have very many pairs.
@@ -30,12 +27,7 @@ const REPORTED: usize = 20;
 
 impl WrongPairs {
     /// Checks every stated and every positive pair.
-    pub(super) fn find(
-        truth: &Truth,
-        collection: &Collection,
-        detector: &Detector,
-        pairs: &Pairs,
-    ) -> Self {
+    pub(super) fn find(truth: &Truth, collection: &Collection, pairs: &Pairs) -> Self {
         let pair = |a: usize, b: usize, score: f64| ScoredPair { a: a as u32, b: b as u32, score };
         let wrong = pairs.iter_capped().filter(|pair| truth.label(pair.a, pair.b) == Some(false));
         let mut stated: Vec<ScoredPair> =

@@ -5,8 +5,10 @@ use crate::error::JobError;
 use crate::observer::Observer;
 use crate::problems::Unread;
 use crate::reading::{Pass, Reading};
-use firsthand::{Document, Ids};
+use firsthand::collections::Ids;
+use firsthand::{Document, settings};
 use firsthand_input::ReadOptions;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The documents as one method reads them.
@@ -25,17 +27,19 @@ pub struct LabelledDocuments {
 }
 
 impl LabelledDocuments {
-    /// Reads everything, on all threads.
+    /// Reads everything but the folder or file `except`, on all threads.
     ///
     /// # Errors
     /// If an input is missing, or the observer asks to stop.
     pub fn read(
         layout: &Layout,
-        options: &ReadOptions,
+        reading: &settings::Reading,
+        except: Option<PathBuf>,
         observer: &dyn Observer,
     ) -> Result<Self, JobError> {
         let started = Instant::now();
-        let options = ReadOptions { stdin: layout.stdin(), ..options.clone() };
+        let options =
+            ReadOptions { stdin: layout.stdin(), except, ..ReadOptions::new(reading.clone()) };
         let mut reading = Reading::open(&layout.inputs, options, None, observer)?;
         let is_graded_file = |path: &str| layout.is_graded_file(path);
         let pass = Pass::new(observer, reading.batches.total_bytes()).except(&is_graded_file);

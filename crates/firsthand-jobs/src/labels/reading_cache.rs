@@ -4,8 +4,8 @@
 use super::{documents::LabelledDocuments, layout::Layout};
 use crate::error::{JobError, LabelError};
 use crate::observer::{Notice, Observer, Phase};
-use crate::settings::RunSettings;
-use firsthand_input::ReadOptions;
+use firsthand::Settings;
+use firsthand::settings::Reading;
 use std::path::{Path, PathBuf};
 
 /// Settings under the name that reports give them: a method, `profile:NAME`, or a file.
@@ -16,7 +16,7 @@ pub struct NamedSettings {
     /// What the method does, in one line.
     pub about: String,
     /// How documents are read and compared.
-    pub settings: RunSettings,
+    pub settings: Settings,
     /// The settings as a TOML file, for reports.
     pub toml: String,
 }
@@ -29,7 +29,7 @@ pub struct ReadingCache<'a> {
     observer: &'a dyn Observer,
     /// The ids of all documents, which are the same for all methods.
     ids: Option<Vec<String>>,
-    current: Option<(String, LabelledDocuments)>,
+    current: Option<(Reading, LabelledDocuments)>,
 }
 
 impl<'a> ReadingCache<'a> {
@@ -49,10 +49,9 @@ impl<'a> ReadingCache<'a> {
         methods: &[NamedSettings],
         mut work: impl FnMut(&NamedSettings, &LabelledDocuments) -> Result<T, JobError>,
     ) -> Result<Vec<(usize, T)>, JobError> {
-        let keys: Vec<String> =
-            methods.iter().map(|method| key(&method.settings.reading)).collect();
+        let reading = |at: usize| &methods[at].settings.reading;
         let mut order: Vec<usize> = (0..methods.len()).collect();
-        order.sort_by_key(|&at| keys.iter().position(|key| *key == keys[at]));
+        order.sort_by_key(|&at| (0..at).find(|&other| reading(other) == reading(at)).unwrap_or(at));
         let mut results = Vec::new();
         for (done, &at) in order.iter().enumerate() {
             let method = &methods[at];
@@ -80,18 +79,16 @@ impl<'a> ReadingCache<'a> {
         self.ids.unwrap_or_default()
     }
 
-    /// The documents as these options read them.
+    /// The documents as these settings read them.
     ///
     /// # Errors
-    /// If documents cannot be read, or are not those that other options read.
-    pub fn documents(&mut self, options: &ReadOptions) -> Result<&LabelledDocuments, JobError> {
-        let key = key(options);
-        let known = self.current.take().filter(|(known, _)| *known == key);
+    /// If documents cannot be read, or are not those that other settings read.
+    pub fn documents(&mut self, reading: &Reading) -> Result<&LabelledDocuments, JobError> {
+        let known = self.current.take().filter(|(known, _)| known == reading);
         let documents = match known {
             Some((_, documents)) => documents,
             None => {
-                let options = ReadOptions { except: self.except.clone(), ..options.clone() };
-                LabelledDocuments::read(self.layout, &options, self.observer)?
+                LabelledDocuments::read(self.layout, reading, self.except.clone(), self.observer)?
             }
         };
         let ids = || documents.documents.iter().map(|document| &document.id);
@@ -100,11 +97,6 @@ impl<'a> ReadingCache<'a> {
             Some(before) if before.iter().eq(ids()) => {}
             Some(_) => return Err(LabelError::DifferentDocuments.into()),
         }
-        Ok(&self.current.insert((key, documents)).1)
+        Ok(&self.current.insert((reading.clone(), documents)).1)
     }
-}
-
-/// Distinguishes settings for reading.
-fn key(options: &ReadOptions) -> String {
-    format!("{options:?}")
 }

@@ -5,7 +5,8 @@ use crate::error::{InputError, JobError};
 use crate::observer::{Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{Pass, Reading, StandardInput};
-use firsthand::{Collection, Detector, Document, Summary};
+use firsthand::collections::{Collection, Summary};
+use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -24,21 +25,22 @@ impl RereadableCollection {
     /// Reads and signs everything on all threads.
     pub(super) fn read(
         inputs: &[PathBuf],
-        options: ReadOptions,
-        detector: &Detector,
+        settings: Settings,
         stdin: Option<StandardInput<'_>>,
         observer: &dyn Observer,
     ) -> Result<Self, JobError> {
+        let options = ReadOptions::new(settings.reading.clone());
+        let detector = Detector::new(settings)?;
         let mut reading = Reading::open(inputs, options, stdin, observer)?;
         let pass = Pass::new(observer, reading.batches.total_bytes());
         let counts: Mutex<Vec<(usize, usize)>> = Mutex::default();
-        let signed = pass.sign(&mut reading, 1, detector, |batch| {
+        let signed = pass.sign(&mut reading, 1, &detector, |batch| {
             let mut count = BatchCount { counts: &counts, batch, documents: 0 };
             move |_: &Document| count.add()
         });
         let (_, unread) = pass.finish()?;
         observer.phase(Phase::Preparing);
-        let signed = Collection::new(detector, signed);
+        let signed = Collection::new(signed);
         let mut counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         counts.sort_unstable();
         let mut starts = HashMap::new();

@@ -2,7 +2,8 @@
 
 use crate::error::{JobError, SampleError};
 use crate::observer::{Notice, Observer, Phase};
-use firsthand::{Collection, Detector, Pairs, Threshold};
+use firsthand::collections::{Collection, Pairs};
+use firsthand::settings::Threshold;
 
 /// The floor that was asked for, or half the threshold.
 pub(super) fn resolve(
@@ -30,14 +31,13 @@ fn towards(from: f64, threshold: Threshold, part: u32) -> Threshold {
 /// All pairs from the floor on. If they are too many, the floor is raised and the observer told.
 pub(super) fn matches(
     collection: &Collection,
-    detector: &Detector,
     mut floor: Threshold,
     observer: &dyn Observer,
 ) -> Result<(Pairs, Threshold), JobError> {
     observer.phase(Phase::Matching);
-    let threshold = detector.settings().threshold;
+    let threshold = collection.settings().threshold;
     loop {
-        let error = match collection.matches_at(detector, floor) {
+        let error = match collection.matches_at(floor) {
             Ok((pairs, _)) => return Ok((pairs, floor)),
             Err(error) => error,
         };

@@ -26,11 +26,7 @@ pub(crate) struct StreamSession<'a> {
 }
 
 impl<'a> StreamSession<'a> {
-    pub(crate) fn new(
-        store: OpenStore,
-        keep: bool,
-        observer: &'a dyn Observer,
-    ) -> Self {
+    pub(crate) fn new(store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
         let shared = store.is_shared();
         let online = Online::new(store.detector, store.store);
         let (sender, cancelled) = channel();

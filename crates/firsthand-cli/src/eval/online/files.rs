@@ -2,9 +2,11 @@
 
 use crate::visible::visible;
 use firsthand::{guard::Change, online::Verdict};
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, StreamEvaluation, StreamMethodReport, WrongVerdict,
+};
 use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
-use firsthand_jobs::evaluate::stream::{FigureSpread, StreamEvaluation, StreamMethodReport, WrongVerdict};
 
 /// `report.csv`: one row per method, then one row per combination of parameters of the grid.
 pub(super) fn csv(out: &mut impl Write, report: &StreamEvaluation) -> io::Result<()> {

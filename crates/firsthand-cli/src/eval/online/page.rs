@@ -4,7 +4,9 @@ use super::table::{PAPER, best};
 use crate::eval::table::{share, threshold};
 use crate::markup::escape;
 use crate::{numbers, plot};
-use firsthand_jobs::evaluate::stream::{FigureSpread, GridRow, StreamEvaluation, StreamMethodReport};
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
+};
 
 const STYLE: &str = include_str!("../page/page.css");
 

@@ -3,7 +3,9 @@
 use super::super::table::{aligned, share, threshold};
 use crate::numbers;
 use crate::visible::visible;
-use firsthand_jobs::evaluate::stream::{FigureSpread, GridRow, StreamEvaluation, StreamMethodReport};
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
+};
 
 /// The results of the paper that describes nrc, on its own documents: n, f, r, then precision, recall
 /// and F1.

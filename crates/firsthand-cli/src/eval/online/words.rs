@@ -2,11 +2,11 @@
 
 use super::super::methods::RequestedMethod;
 use super::super::{explain_inputs, table::share};
-use crate::summary::flags;
 use crate::numbers::counted;
+use crate::summary::flags;
 use crate::visible::{shell_word, visible};
-use std::path::PathBuf;
 use firsthand_jobs::evaluate::stream::{StreamEvaluation, StreamMethodReport, WrongVerdict};
+use std::path::PathBuf;
 
 /// The most errors of a method that are shown.
 const SHOWN: usize = 6;

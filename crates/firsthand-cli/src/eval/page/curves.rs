@@ -1,10 +1,10 @@
 //! Lines over the threshold: F1, and the time that matching takes.
 
-use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use super::figures::{self, figure, name_lines, shares};
 use super::tables::share;
 use crate::numbers;
 use crate::plot::{Axis, Chart, Scale, Shape};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use std::time::Duration;
 
 /// F1 over the threshold, each method's own threshold marked.

@@ -1,9 +1,9 @@
 //! What all pictures of the page share: their sizes, their axes and the names at the ends of lines.
 
-use firsthand_jobs::evaluate::EvaluationReport;
 use super::short_name;
 use crate::markup::escape;
 use crate::plot::{Anchor, Axis, Chart, Scale, Size, spread};
+use firsthand_jobs::evaluate::EvaluationReport;
 
 /// Room for two beside each other.
 pub(super) const SIZE: Size =

@@ -1,9 +1,9 @@
 //! F1 of all methods with its intervals, one under the other: what differs and what does not.
 
-use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use super::figures::{figure, shares};
 use super::{short_name, tables::share};
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use std::cmp::Ordering;
 
 /// The height of a row.

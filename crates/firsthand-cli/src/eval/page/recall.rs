@@ -1,9 +1,9 @@
 //! Precision over recall, with faint lines of equal F1.
 
-use firsthand_jobs::evaluate::{EvaluationReport, MethodReport, CurvePoint};
 use super::figures::{self, figure, shares};
 use super::tables::share;
 use crate::plot::{Anchor, Chart, Shape};
+use firsthand_jobs::evaluate::{CurvePoint, EvaluationReport, MethodReport};
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
     let shown: Vec<Vec<(f64, f64)>> = report.methods.iter().map(line).collect();

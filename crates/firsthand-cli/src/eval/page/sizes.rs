@@ -1,9 +1,9 @@
 //! How large the labelled clusters are: large ones weigh most when pairs are counted.
 
-use firsthand_jobs::evaluate::EvaluationReport;
 use super::figures::{SIZE, figure};
 use crate::numbers;
 use crate::plot::{Anchor, Axis, Chart, Scale};
+use firsthand_jobs::evaluate::EvaluationReport;
 
 /// As many bars have room, each with its label.
 const MOST: usize = 14;

@@ -74,9 +74,12 @@ const QUALITY: [Column; 13] = {
         column("threshold", "the threshold of the method's settings", Neither, |m| {
             Cell::share(m.threshold)
         }),
-        column("precision", "the share of stated pairs that are labelled near-duplicates", High, |m| {
-            Cell::interval(m.direct.precision)
-        }),
+        column(
+            "precision",
+            "the share of stated pairs that are labelled near-duplicates",
+            High,
+            |m| Cell::interval(m.direct.precision),
+        ),
         column("recall", "the share of positive pairs that are stated", High, |m| {
             Cell::interval(m.direct.recall)
         }),
@@ -87,9 +90,12 @@ const QUALITY: [Column; 13] = {
             Cell::interval(m.held_out.f1)
         }),
         column("Max F1", "over all thresholds; optimistic", High, |m| Cell::best(&m.best)),
-        column("recall at P ≥ .99", "the highest recall at a precision of at least .99", High, |m| {
-            Cell::best(&m.recall_at_99)
-        }),
+        column(
+            "recall at P ≥ .99",
+            "the highest recall at a precision of at least .99",
+            High,
+            |m| Cell::best(&m.recall_at_99),
+        ),
         column("closure F1", "stated pairs joined into whole groups", High, |m| {
             Cell::interval(m.closure.f1)
         }),
@@ -99,7 +105,9 @@ const QUALITY: [Column; 13] = {
         column("ARI", "adjusted Rand index", High, |m| {
             m.clusters.map_or_else(Cell::absent, |clusters| Cell::share(clusters.ari))
         }),
-        column("stated", "stated pairs whose label is known", Neither, |m| Cell::count(m.direct.stated)),
+        column("stated", "stated pairs whose label is known", Neither, |m| {
+            Cell::count(m.direct.stated)
+        }),
         column("false", "stated pairs that are labelled different", Low, |m| {
             Cell::count(m.errors.false_pairs)
         }),

@@ -1,13 +1,13 @@
 //! The page of a made-up report: complete, and safe whatever documents hold.
 
+use super::write;
 use firsthand::evaluate::Interval;
+use firsthand::{Collection, Detector, Document, Settings, Signed, explain};
 use firsthand_jobs::evaluate::{
     BestAt, ClusterQuality, CurvePoint, EvaluationReport, ExplainedError, F1Difference,
     HeldOutQuality, MethodCost, MethodReport, PairErrors, PairQuality, WrongPair,
 };
 use firsthand_jobs::labels::LabelSummary;
-use super::write;
-use firsthand::{Collection, Detector, Document, Settings, Signed, explain};
 
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'><img src=x onerror=alert(1)>\
     \u{202e}\u{7}\u{1b}[2J</style></title>";
@@ -103,7 +103,12 @@ pub(super) fn report(names: &[&str]) -> EvaluationReport {
     }
 }
 
-pub(super) fn example(method: &str, a: (&str, &str), b: (&str, &str), stated: bool) -> ExplainedError {
+pub(super) fn example(
+    method: &str,
+    a: (&str, &str),
+    b: (&str, &str),
+    stated: bool,
+) -> ExplainedError {
     let detector = Detector::new(Settings::default()).unwrap();
     let (a, b) = (Document::new(a.0, a.1), Document::new(b.0, b.1));
     let documents = vec![a.clone(), b.clone()];

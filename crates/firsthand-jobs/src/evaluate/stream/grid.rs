@@ -3,8 +3,8 @@
 use super::report::{GridRow, StreamQuality};
 use crate::error::JobError;
 use crate::labels::NamedSettings;
-use firsthand::online::{Collisions, Index};
-use firsthand::{Scheme, Threshold};
+use firsthand::settings::{Collisions, Matcher};
+use firsthand::settings::{Scheme, Threshold};
 
 /// Words per shingle.
 const N: [usize; 2] = [3, 4];
@@ -25,16 +25,17 @@ pub fn grid(nrc: &NamedSettings) -> Result<Vec<NamedSettings>, JobError> {
         for f in F {
             for r in R {
                 let mut named = nrc.clone();
-                let config = &mut named.settings.config;
-                let base = match &config.online.index {
-                    Index::Collisions(collisions) => collisions.clone(),
+                let settings = &mut named.settings;
+                let base = match &settings.stream.matcher {
+                    Some(Matcher::Collisions(collisions)) => collisions.clone(),
                     _ => Collisions::default(),
                 };
                 let first = f64::from(f) / 100.0;
-                config.online.index = Index::Collisions(Collisions { n, first, ..base });
-                config.scheme = Scheme::Words { n };
-                config.threshold = Threshold::new(r, 100)?;
-                config.check()?;
+                let collisions = Collisions { n, first, ..base };
+                settings.stream.matcher = Some(Matcher::Collisions(collisions));
+                settings.scheme = Scheme::Words { n };
+                settings.threshold = Threshold::new(r, 100)?;
+                settings.check_stream()?;
                 named.name = format!("nrc n={n} f={first} r=0.{r}");
                 all.push(named);
             }
@@ -49,12 +50,12 @@ pub(super) fn rows(
     measured: Vec<(usize, StreamQuality)>,
 ) -> Vec<GridRow> {
     let rows = measured.into_iter().filter_map(|(at, quality)| {
-        let config = &methods[at].settings.config;
-        let Index::Collisions(Collisions { n, first, .. }) = config.online.index else {
+        let settings = &methods[at].settings;
+        let Some(Matcher::Collisions(Collisions { n, first, .. })) = settings.stream.matcher else {
             return None;
         };
         let StreamQuality { precision, recall, f1, .. } = quality;
-        Some(GridRow { n, f: first, r: config.threshold.value(), precision, recall, f1 })
+        Some(GridRow { n, f: first, r: settings.threshold.value(), precision, recall, f1 })
     });
     rows.collect()
 }

@@ -29,12 +29,12 @@ pub(super) fn measure(
     truth: &Truth,
     options: &StreamEvaluationOptions<'_>,
 ) -> Result<StreamMethodReport, JobError> {
-    let config = &method.settings.config;
+    let settings = &method.settings;
     let stream = Stream { documents, truth };
     let started = Instant::now();
-    let runs = stream.at_random(config, options.orders, options.seed)?;
+    let runs = stream.at_random(settings, options.orders, options.seed)?;
     let seconds = started.elapsed().as_secs_f64();
-    let time = stream.in_time(config)?.map(|run| {
+    let time = stream.in_time(settings)?.map(|run| {
         let tally = run.tally();
         TimeOrderQuality::new(&figures(&tally), tally, run.order.len())
     });
@@ -42,13 +42,13 @@ pub(super) fn measure(
         name: method.name.clone(),
         about: method.about.clone(),
         config: method.toml.clone(),
-        threshold: config.threshold.value(),
-        window: config.online.window != Window::default(),
+        threshold: settings.threshold.value(),
+        window: settings.stream.window != Window::default(),
         random: spreads(truth, &runs, options),
         time,
-        guard: guard(&stream, config, options.seed)?,
+        guard: guard(&stream, settings, options.seed)?,
         seconds,
-        errors: wrong_verdicts(&stream, config, &runs)?,
+        errors: wrong_verdicts(&stream, settings, &runs)?,
     })
 }
 
@@ -60,7 +60,7 @@ pub(super) fn quality(
     options: &StreamEvaluationOptions<'_>,
 ) -> Result<StreamQuality, JobError> {
     let stream = Stream { documents, truth };
-    let runs = stream.at_random(&method.settings.config, options.orders, options.seed)?;
+    let runs = stream.at_random(&method.settings, options.orders, options.seed)?;
     Ok(spreads(truth, &runs, options))
 }
 
@@ -94,13 +94,13 @@ fn spreads(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -
 /// How the number guard does, if the method has one.
 fn guard(
     stream: &Stream<'_>,
-    config: &Settings,
+    settings: &Settings,
     seed: u64,
 ) -> Result<Option<GuardReport>, JobError> {
-    if config.numbers != Numbers::Guard {
+    if settings.on_stream().numbers != Numbers::Guard {
         return Ok(None);
     }
-    let found = guarded(stream, config, seed)?;
+    let found = guarded(stream, settings, seed)?;
     let (recall, false_rate) = (found.recall(), found.false_rate());
     let Guarded { changed, caught, hidden, furniture, false_updates, unlinked, slips } = found;
     let slips = slips.into_iter().map(|slip| GuardError {
@@ -127,14 +127,14 @@ fn guard(
 /// similarity that there was to be found.
 fn wrong_verdicts(
     stream: &Stream<'_>,
-    config: &Settings,
+    settings: &Settings,
     runs: &[Run],
 ) -> Result<Vec<WrongVerdict>, JobError> {
     let mistakes = mistakes(&stream.stories(), runs);
     if mistakes.is_empty() {
         return Ok(Vec::new());
     }
-    let detector = Detector::new(config.clone())?;
+    let detector = Detector::new(settings.clone())?;
     let batches = stream.documents.chunks(BATCH);
     let signed = Signed::new(&detector, batches, |batch| batch.iter().cloned());
     let collection = Collection::new(signed);
