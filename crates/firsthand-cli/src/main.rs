@@ -6,7 +6,6 @@ mod dedup;
 mod eval;
 mod explain;
 mod extract;
-mod inputs;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
@@ -14,7 +13,6 @@ mod markup;
 #[cfg(feature = "learn")]
 mod model;
 mod plot;
-mod problems;
 mod progress;
 mod results;
 mod sample;
@@ -24,7 +22,6 @@ mod settings;
 mod store;
 mod stream;
 mod summary;
-mod temp_file_guard;
 mod terminal;
 mod tune;
 mod visible;

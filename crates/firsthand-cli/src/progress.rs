@@ -1,7 +1,6 @@
 //! How far we are: one line on a terminal, rewritten a few times a second.
 
 use crate::{console::Console, numbers};
-use firsthand_input::{Batch, Batches};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,7 +57,7 @@ impl Progress {
         *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.state.documents.store(0, Ordering::Relaxed);
         self.state.bytes.store(0, Ordering::Relaxed);
-        self.expect(total);
+        self.state.total.store(total.unwrap_or(0), Ordering::Relaxed);
     }
 
     /// States how many bytes have been read.
@@ -71,32 +70,9 @@ impl Progress {
         *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
     }
 
-    /// States how much there is to read.
-    pub(crate) fn expect(&self, total: Option<u64>) {
-        self.state.total.store(total.unwrap_or(0), Ordering::Relaxed);
-    }
-
-    /// Hands out the batches and notes how many bytes have gone by.
-    pub(crate) fn watch<'a>(
-        &'a self,
-        batches: &'a mut Batches,
-    ) -> impl Iterator<Item = Batch> + Send + 'a {
-        let before = self.state.bytes.load(Ordering::Relaxed);
-        std::iter::from_fn(move || {
-            let batch = batches.next();
-            self.state.bytes.store(before + batches.consumed_bytes(), Ordering::Relaxed);
-            batch
-        })
-    }
-
     /// Adds documents that have been read.
     pub(crate) fn add(&self, documents: usize) {
         self.state.documents.fetch_add(documents as u64, Ordering::Relaxed);
-    }
-
-    /// How many bytes have been read.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.state.bytes.load(Ordering::Relaxed)
     }
 
     /// Names what is done now.

@@ -1,9 +1,6 @@
 //! Results on standard output.
 
-pub(crate) mod file;
 mod text;
-
-pub(crate) use firsthand_jobs::results::{csv, folder};
 
 use crate::args::{Emit, Format, OutputArgs};
 use crate::screen::Screen;

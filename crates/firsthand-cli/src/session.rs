@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 /// One run of the program. SIGINT and SIGTERM cancel a job that waits to be told; otherwise they remove
 /// temporary files and end the program as the signal would have. The second signal always ends it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Session {
     pub(crate) cancel: Cancel,
     pub(crate) temp_files: TempFiles,
@@ -18,11 +18,7 @@ pub(crate) struct Session {
 impl Session {
     /// Starts to listen to signals.
     pub(crate) fn start() -> Self {
-        let session = Self {
-            cancel: Cancel::default(),
-            temp_files: crate::temp_file_guard::FILES.clone(),
-            signal: Arc::default(),
-        };
+        let session = Self::default();
         session.on_signals();
         session
     }

@@ -2,12 +2,12 @@
 
 use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
-#[cfg(feature = "learn")]
-use firsthand_jobs::model_file::{ModelFileError, ModelFileReason};
 use firsthand_jobs::{
     DocumentError, InputError, JobError, LabelError, LayersError, OpenError, OutputError,
     SampleError,
 };
+#[cfg(feature = "learn")]
+use firsthand_jobs::{ModelFileError, ModelFileReason};
 use std::collections::BTreeMap;
 use std::path::Path;
 

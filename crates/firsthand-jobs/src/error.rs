@@ -2,14 +2,16 @@
 
 mod documents;
 mod labels;
+#[cfg(feature = "learn")]
+mod model_file;
 mod sample;
 
 pub use documents::DocumentError;
 pub use labels::LabelError;
+#[cfg(feature = "learn")]
+pub use model_file::{ModelFileError, ModelFileReason};
 pub use sample::SampleError;
 
-#[cfg(feature = "learn")]
-use crate::model_file::ModelFileError;
 use crate::settings::LayersError;
 use firsthand::SettingsError;
 use firsthand::evaluate::online::StreamError;

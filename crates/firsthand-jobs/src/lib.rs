@@ -57,6 +57,8 @@ pub use cancel::Cancel;
 pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
+#[cfg(feature = "learn")]
+pub use error::{ModelFileError, ModelFileReason};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
