@@ -28,7 +28,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     file::check(&args.output, &args.inputs, args.force || args.dry_run).map_err(of_output)?;
     let titles = args.queries.as_deref().map(read_queries).transpose();
     let plan = Plan {
-        settings: settings.config,
+        settings,
         words: args.words,
         measure: args.measure,
         orders: args.orders,
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     };
     let mut terminal = Terminal::new(&args.run, session);
     let layout = labels::layout(&args.inputs, args.pairs.as_deref(), session)?;
-    let learning = learn(&layout, &settings.reading, &plan, Some(&args.output), &terminal);
+    let learning = learn(&layout, &plan, Some(&args.output), &terminal);
     let learning = learning.map_err(of_job)?;
     terminal.end_progress();
 

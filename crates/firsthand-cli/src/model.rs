@@ -8,8 +8,8 @@ pub(crate) mod words;
 use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{print, use_threads};
-use crate::{settings, words};
+use crate::words::{of_job, of_model};
+use crate::{print, settings, use_threads};
 use anyhow::Result;
 use firsthand::Document;
 use firsthand::explain::Explanation;
@@ -35,7 +35,7 @@ struct TextAndJson {
 
 fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
     use_threads(&args.run)?;
-    let model = model_file::read(&args.model).map_err(crate::words::of_model)?;
+    let model = model_file::read(&args.model).map_err(of_model)?;
     let name = args.model.display().to_string();
     let shown = match &args.document {
         None => weights::show(&name, &model),
@@ -74,7 +74,7 @@ fn explained(
     })?;
     let terminal = Terminal::new(&args.run, session);
     let job = Explain { a, b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(words::of_job)?;
+    let explained = explain::run(job, &settings, &terminal).map_err(of_job)?;
     Ok((explained.a, settings.fold, explained.explanation))
 }
 

@@ -13,10 +13,10 @@ use crate::visible::shell_word;
 use crate::words::{of_input, of_job, of_output};
 use crate::{print, settings};
 use anyhow::Result;
+use firsthand::Settings;
 use firsthand_jobs::reading::{self, StandardInput};
 use firsthand_jobs::results::file;
 use firsthand_jobs::sample::{PAIRS_PER_CLUSTER, PairSample, SampleOptions, histogram, sample};
-use firsthand_jobs::settings::RunSettings;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SampleArgs, session: &Session) -> Result<ExitCode> {
 
 fn write_table(
     args: &SampleArgs,
-    settings: RunSettings,
+    settings: Settings,
     session: &Session,
     mut terminal: Terminal,
 ) -> Result<ExitCode> {
@@ -98,7 +98,7 @@ fn advice(args: &SampleArgs, sampled: &PairSample) -> Vec<String> {
 
 fn draw_histogram(
     args: &SampleArgs,
-    settings: RunSettings,
+    settings: Settings,
     session: &Session,
     mut terminal: Terminal,
 ) -> Result<ExitCode> {

@@ -3,7 +3,9 @@
 use crate::args::{LabelledArgs, ModelArg, SettingArgs};
 use crate::settings;
 use anyhow::{Context, Result, bail};
-use firsthand_jobs::RunSettings;
+use firsthand::Settings;
+use firsthand::settings::{METHODS, PROFILES};
+use firsthand_jobs::Purpose;
 use firsthand_jobs::labels::NamedSettings;
 use std::path::Path;
 
@@ -14,7 +16,7 @@ pub(crate) struct RequestedMethod {
 }
 
 impl RequestedMethod {
-    fn new(name: &str, about: &str, args: SettingArgs, settings: RunSettings) -> Result<Self> {
+    fn new(name: &str, about: &str, args: SettingArgs, settings: Settings) -> Result<Self> {
         let toml = settings::show(&settings)?;
         let (name, about) = (name.to_owned(), about.to_owned());
         Ok(Self { named: NamedSettings { name, about, settings, toml }, args })
@@ -29,18 +31,16 @@ const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
 
 /// Everything that was asked for, each once.
 pub(crate) fn requested(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_of(args, |_| true)
+    requested_for(Purpose::Collection, args)
 }
 
 /// Everything that was asked for; `all` means the methods that can judge a stream.
 pub(super) fn requested_online(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_of(args, |method| ONLINE.contains(&method))
+    requested_for(Purpose::Stream, args)
 }
 
-fn requested_of(
-    args: &LabelledArgs,
-    is_in_all: impl Fn(&str) -> bool,
-) -> Result<Vec<RequestedMethod>> {
+fn requested_for(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+    let is_in_all = |method: &str| purpose == Purpose::Collection || ONLINE.contains(&method);
     let mut all: Vec<RequestedMethod> = Vec::new();
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
     let default = ["all".to_owned()];
@@ -48,25 +48,25 @@ fn requested_of(
     for name in names {
         match name.trim() {
             "all" => {
-                for (method, _) in firsthand::METHODS.iter().filter(|(name, _)| is_in_all(name)) {
-                    add(&mut all, by_name(args, method)?);
+                for (method, _) in METHODS.iter().filter(|(name, _)| is_in_all(name)) {
+                    add(&mut all, by_name(purpose, args, method)?);
                 }
-                for (profile, _) in firsthand::PROFILES {
-                    add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+                for (profile, _) in PROFILES {
+                    add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
                 }
             }
             "" => {}
-            name => add(&mut all, by_name(args, name)?),
+            name => add(&mut all, by_name(purpose, args, name)?),
         }
     }
     for profile in &args.profile {
-        add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+        add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
     }
     for path in &args.config {
-        add(&mut all, by_file(args, path)?);
+        add(&mut all, by_file(purpose, args, path)?);
     }
     for path in args.models.paths() {
-        add(&mut all, by_model(args, path)?);
+        add(&mut all, by_model(purpose, args, path)?);
     }
     if all.is_empty() {
         bail!("nothing to measure: --methods takes names separated by commas, or `all`");
@@ -80,38 +80,42 @@ fn add(all: &mut Vec<RequestedMethod>, requested: RequestedMethod) {
     }
 }
 
-pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<RequestedMethod> {
+pub(super) fn by_name(
+    purpose: Purpose,
+    args: &LabelledArgs,
+    name: &str,
+) -> Result<RequestedMethod> {
     let mut typed = typed(args);
     let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
         Some(profile) => {
             typed.profile = Some(profile.to_owned());
-            &firsthand::PROFILES
+            &PROFILES
         }
         None => {
             typed.method = Some(name.to_owned());
-            &firsthand::METHODS
+            &METHODS
         }
     };
     let plain = name.strip_prefix(PROFILE).unwrap_or(name);
     let about = known.iter().find(|(known, _)| *known == plain).map_or("", |(_, about)| about);
-    let is_profile = firsthand::PROFILES.iter().any(|(profile, _)| *profile == name);
-    let settings = settings::resolve(&typed).with_context(|| match is_profile {
+    let is_profile = PROFILES.iter().any(|(profile, _)| *profile == name);
+    let settings = resolve(purpose, &typed).with_context(|| match is_profile {
         true => format!("{name} is a profile: write {PROFILE}{name}"),
         false => format!("--methods {name} cannot be measured"),
     })?;
     RequestedMethod::new(name, about, typed, settings)
 }
 
-fn by_file(args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
+fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
     let mut typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
-    let mut settings = settings::resolve(&typed)?;
+    let mut settings = resolve(purpose, &typed)?;
     // Settings that go with a model name it by its fingerprint.
-    if let Some(wanted) = &settings.config.model {
+    if let Some(wanted) = &settings.model {
         for model in args.models.paths() {
-            let named = by_model(args, model)?;
-            if named.named.settings.config.model.as_ref() == Some(wanted) {
+            let named = by_model(purpose, args, model)?;
+            if named.named.settings.model.as_ref() == Some(wanted) {
                 typed.model = ModelArg::new(model);
-                settings = settings::resolve(&typed)?;
+                settings = resolve(purpose, &typed)?;
                 break;
             }
         }
@@ -120,10 +124,19 @@ fn by_file(args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
 }
 
 /// A model with the settings that it was learned with.
-fn by_model(args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
+fn by_model(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
     let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
-    let settings = settings::resolve(&typed)?;
+    let settings = resolve(purpose, &typed)?;
     RequestedMethod::new(&path.display().to_string(), "learned weights", typed, settings)
+}
+
+/// The settings for a collection, or for a stream. What a stream cannot use is refused by itself when
+/// it is measured, so that the other methods are measured nevertheless.
+fn resolve(purpose: Purpose, args: &SettingArgs) -> Result<Settings> {
+    if let (Purpose::Stream, Ok(settings)) = (purpose, settings::layers(args)?.resolve(purpose)) {
+        return Ok(settings);
+    }
+    settings::resolve(args)
 }
 
 /// The flags for reading, which hold for all methods.

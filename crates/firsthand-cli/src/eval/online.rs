@@ -17,7 +17,7 @@ use firsthand_jobs::evaluate::stream::{
 };
 use firsthand_jobs::labels::NamedSettings;
 use firsthand_jobs::results::folder::Folder;
-use firsthand_jobs::{OutputError, reading};
+use firsthand_jobs::{OutputError, Purpose, reading};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -26,7 +26,7 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let methods = methods::requested_online(labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
     let grid = match args.online.grid {
-        true => grid(&methods::by_name(labelled, "nrc")?.named).map_err(of_job)?,
+        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named).map_err(of_job)?,
         false => Vec::new(),
     };
     reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;

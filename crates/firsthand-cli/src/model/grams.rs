@@ -4,7 +4,7 @@ use super::TextAndJson;
 use super::words::signed;
 use crate::numbers::{counted, grouped};
 use crate::visible::visible;
-use firsthand::model::Part;
+use firsthand::model::Contribution;
 use firsthand_jobs::model_weights::DocumentWeights;
 use serde_json::json;
 
@@ -62,6 +62,6 @@ pub(super) fn show(weights: &DocumentWeights, top: usize) -> TextAndJson {
     TextAndJson { text, json }
 }
 
-fn part(part: &Part) -> String {
+fn part(part: &Contribution) -> String {
     format!("{} {}", part.name, signed(part.adds))
 }

@@ -2,8 +2,8 @@
 
 use crate::numbers::{counted, grouped};
 use crate::visible::shell_word;
-use firsthand::Threshold;
 use firsthand::evaluate::{Goal, Interval};
+use firsthand::settings::Threshold;
 use firsthand_jobs::labels::LabelSummary;
 use firsthand_jobs::tune::RankedMethod;
 use std::path::{Path, PathBuf};

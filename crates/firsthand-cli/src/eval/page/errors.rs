@@ -5,8 +5,8 @@ use super::tables::share;
 use crate::markup::escape;
 use crate::numbers;
 use crate::visible::shell_word;
-use firsthand::METHODS;
 use firsthand::explain::Side;
+use firsthand::settings::METHODS;
 use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport};
 
 /// A title or an id longer than this is cut.

@@ -2,7 +2,8 @@
 
 use super::write;
 use firsthand::evaluate::Interval;
-use firsthand::{Collection, Detector, Document, Settings, Signed, explain};
+use firsthand::collections::{Collection, Signed};
+use firsthand::{Detector, Document, Settings, explain};
 use firsthand_jobs::evaluate::{
     BestAt, ClusterQuality, CurvePoint, EvaluationReport, ExplainedError, F1Difference,
     HeldOutQuality, MethodCost, MethodReport, PairErrors, PairQuality, WrongPair,
@@ -113,8 +114,8 @@ pub(super) fn example(
     let (a, b) = (Document::new(a.0, a.1), Document::new(b.0, b.1));
     let documents = vec![a.clone(), b.clone()];
     let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
-    let collection = Collection::new(&detector, signed);
-    let explanation = explain(&detector, &collection, &a, &b).unwrap();
+    let collection = Collection::new(signed);
+    let explanation = explain(&collection, &a, &b).unwrap();
     let wrong = WrongPair { a: a.id, b: b.id, stated, score: explanation.score };
     ExplainedError { method: method.to_owned(), wrong, explanation }
 }
