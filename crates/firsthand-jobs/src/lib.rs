@@ -21,6 +21,13 @@
 //!   label
 //! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
 //! - [`numbers`], [`clock`]: numbers and times as people write them
+//!
+//! # Threads
+//!
+//! Everything that computes runs on the current rayon thread pool, or on at most as many scoped threads:
+//! a front end limits a job by the size of that pool. Beside it there are threads that mostly wait: one
+//! that reads and decompresses inputs, one that hands the lines of a stream to the pool, one for the
+//! notifications of a watched folder, and one that writes an embedded store in the background.
 
 pub mod answers;
 mod cancel;
