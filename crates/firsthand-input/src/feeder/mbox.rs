@@ -1,16 +1,16 @@
 //! Mailboxes: messages one after another, each handed on as it is.
 
+use super::job::{self, Job};
+use super::sink::Flow;
 use crate::error::Reason;
-use crate::job::{self, Job};
-use crate::kind::Kind;
 use crate::mail::mbox::{Mbox, Trouble};
 use crate::place::{At, Unit};
-use crate::sink::Flow;
 use crate::stream::Bytes;
+use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
 /// Cuts a mailbox.
-pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
     let limits = &job.settings.reading.limits;
     for message in Mbox::new(stream, limits) {
         match message {

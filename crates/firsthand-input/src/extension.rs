@@ -1,58 +1,9 @@
-//! The kind and compression of a file, from its name.
+//! What the name of a file tells about it.
 
-pub(crate) use firsthand::settings::Kind;
 use std::path::Path;
 
-/// How the bytes of an input are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    /// Not at all.
-    None,
-    /// gzip, one member or several.
-    Gzip,
-    /// Zstandard, one frame or several.
-    Zstd,
-    /// bzip2, one stream or several.
-    Bzip2,
-}
-
-impl Compression {
-    fn from_extension(extension: &str) -> Self {
-        match extension.to_ascii_lowercase().as_str() {
-            "gz" | "gzip" => Compression::Gzip,
-            "zst" | "zstd" => Compression::Zstd,
-            "bz2" | "bzip2" => Compression::Bzip2,
-            _ => Compression::None,
-        }
-    }
-
-    /// The compression that the first bytes of a stream show.
-    pub fn from_magic(start: &[u8]) -> Self {
-        match start {
-            [0x1f, 0x8b, 8, ..] => Compression::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            // The level, then the magic of a block or of an empty stream.
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
-            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => {
-                Compression::Bzip2
-            }
-            _ => Compression::None,
-        }
-    }
-
-    /// As many bytes tell the compression of a stream.
-    pub(crate) const MAGIC: usize = 10;
-
-    /// The name used in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Compression::None => "plain",
-            Compression::Gzip => "gzip",
-            Compression::Zstd => "zstd",
-            Compression::Bzip2 => "bzip2",
-        }
-    }
-}
+use crate::compression::Compression;
+use firsthand::settings::Kind;
 
 /// Kind and compression by name: `news.jsonl.gz` is gzipped JSONL. The kind is `None` when the
 /// extension says nothing we know.
@@ -66,15 +17,48 @@ pub fn kind_of(path: &Path) -> (Option<Kind>, Compression) {
         _ => {}
     }
     if compression == Compression::None {
-        return (Kind::from_extension(&outer), compression);
+        return (kind_of_extension(&outer), compression);
     }
     let inner = path.file_stem().map(Path::new).and_then(extension);
-    (inner.and_then(|inner| Kind::from_extension(&inner)), compression)
+    (inner.and_then(|inner| kind_of_extension(&inner)), compression)
 }
 
 /// The part of a file's name after the last dot. An extension that is not UTF-8 is none we know.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().into_owned())
+}
+
+/// The kind that a file extension (without the dot, in any case) stands for.
+pub(crate) fn kind_of_extension(extension: &str) -> Option<Kind> {
+    let kind = match extension.to_ascii_lowercase().as_str() {
+        "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Html,
+        "txt" | "text" | "md" | "markdown" => Kind::Text,
+        "eml" => Kind::Mail,
+        "jsonl" | "ndjson" => Kind::Jsonl,
+        "json" => Kind::Json,
+        "csv" => Kind::Csv,
+        "tsv" | "tab" => Kind::Tsv,
+        "parquet" | "pq" => Kind::Parquet,
+        "warc" | "wet" | "wat" => Kind::Warc,
+        "mbox" | "mbx" => Kind::Mbox,
+        "rss" | "atom" => Kind::Feed,
+        "zip" => Kind::Zip,
+        "tar" => Kind::Tar,
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// The extension under the one that tells the compression, unless it is a mere number or hash, as
+/// messages have in their names.
+pub(crate) fn telling_extension(path: &Path) -> Option<String> {
+    let mut last = extension(path)?;
+    if kind_of(path).1 != Compression::None {
+        last = extension(Path::new(path.file_stem()?))?;
+    }
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
+    let is_hash = last.len() >= 8 && last.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (!is_number && !is_hash).then_some(last)
 }
 
 #[cfg(test)]
@@ -117,5 +101,23 @@ mod tests {
         assert_eq!(Compression::from_magic(b"BZh9 is a text"), Compression::None);
         assert_eq!(Compression::from_magic(b"{}"), Compression::None);
         assert_eq!(Compression::from_magic(b""), Compression::None);
+    }
+
+    #[test]
+    fn what_an_extension_tells() {
+        let cases = [
+            ("notes", None),
+            ("notes.gz", None),
+            ("1.", None),
+            ("comp.lang.c.12345", None),
+            ("00001.7c53336b37003a9286aba55d2945844c", None),
+            ("photo.png", Some("png")),
+            ("photo.png.gz", Some("png")),
+            ("1049.M1P2.host:2,S", Some("host:2,S")),
+            ("face.cafe", Some("cafe")),
+        ];
+        for (name, extension) in cases {
+            assert_eq!(telling_extension(Path::new(name)).as_deref(), extension, "{name}");
+        }
     }
 }

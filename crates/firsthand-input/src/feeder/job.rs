@@ -4,55 +4,55 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
+use super::sink::{Flow, Sink};
+use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
-use crate::kind::Compression;
-use crate::kind::Kind;
 use crate::options::ReadOptions;
 use crate::part::{Part, Piece};
 use crate::place::{At, Place, Unit};
-use crate::sink::{Flow, Sink};
 use crate::stream::{Budget, Bytes};
-use crate::warc;
+use crate::warc::Seen;
+use firsthand::settings::Kind;
 
 /// The cutting of one file or member.
-pub(crate) struct Job<'a> {
+pub(super) struct Job<'a> {
     /// The file as places and ids call it.
-    pub(crate) name: Arc<str>,
-    pub(crate) settings: &'a ReadOptions,
-    pub(crate) sink: &'a mut Sink,
-    pub(crate) budget: Budget,
+    pub(super) name: Arc<str>,
+    pub(super) settings: &'a ReadOptions,
+    pub(super) sink: &'a mut Sink,
+    pub(super) budget: Budget,
     /// How the file was compressed, for messages.
-    pub(crate) compression: Compression,
+    pub(super) compression: Compression,
     /// How many archives this lies in.
-    pub(crate) depth: u64,
+    pub(super) depth: u64,
     /// Records of web archives that revisits may refer to.
-    pub(crate) seen: &'a mut warc::Seen,
+    pub(super) seen: &'a mut Seen,
     /// Whether records that are no documents are handed on too, to be copied.
-    pub(crate) copying: bool,
+    pub(super) copying: bool,
 }
 
 impl Job<'_> {
     /// Hands on a document that was cut out.
-    pub(crate) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
+    pub(super) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
         let length = bytes.len() as u64;
         let name = Arc::clone(&self.name);
         self.sink.push(Part::Piece(Piece { name, at, kind, bytes }), length)
     }
 
     /// Tells of something that cannot be read.
-    pub(crate) fn unread(&mut self, at: Option<At>, reason: Reason) -> Flow {
+    pub(super) fn unread(&mut self, at: Option<At>, reason: Reason) -> Flow {
         let place = Place { path: self.name.to_string(), at };
         self.sink.unread(ReadError::at(place, reason))
     }
 
     /// Tells that reading failed.
-    pub(crate) fn failed(&mut self, at: Option<At>, error: &io::Error) -> Flow {
+    pub(super) fn failed(&mut self, at: Option<At>, error: &io::Error) -> Flow {
         let reason = Reason::from_io(error, self.compression);
         self.unread(at, reason)
     }
 
     /// A copy of a stream that can be read from anywhere, gone when it is closed.
-    pub(crate) fn seekable(&self, mut stream: Bytes<'_>) -> io::Result<File> {
+    pub(super) fn seekable(&self, mut stream: Bytes<'_>) -> io::Result<File> {
         let mut file = tempfile::tempfile()?;
         io::copy(&mut stream, &mut file)?;
         io::Seek::rewind(&mut file)?;
@@ -61,6 +61,6 @@ impl Job<'_> {
 }
 
 /// The position of something that is counted.
-pub(crate) fn at(unit: Unit, number: u64) -> Option<At> {
+pub(super) fn at(unit: Unit, number: u64) -> Option<At> {
     Some(At { unit, number, byte: None })
 }
