@@ -6,6 +6,7 @@ use crate::numbers;
 use crate::progress::Progress;
 use crate::session::Session;
 use crate::visible::visible;
+use crate::words;
 use firsthand_input::{Item, Limits, ReadError};
 use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
@@ -90,13 +91,14 @@ impl Observer for Terminal {
             false => (self.unreadable.fetch_add(1, Ordering::Relaxed) < TOLD, "not read"),
         };
         if is_told || self.console.verbose() {
-            self.console.warn(&visible(&format!("{what}: {error}")));
+            self.console.warn(&visible(&format!("{what}: {}", words::of_read(error))));
         }
     }
 
     fn remark(&self, item: &Item, limits: &Limits) {
         if self.console.verbose() {
-            for (_, sentence) in item.remarks.notes(limits) {
+            for note in item.remarks.notes(limits) {
+                let sentence = words::of_note(&note);
                 self.console.warn(&visible(&format!("note: {}: {sentence}", item.place)));
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
+use firsthand_input::{Limit, Note, ReadError, Reason};
 use firsthand_jobs::{
     DocumentError, InputError, JobError, LabelError, LayersError, OpenError, OutputError,
     SampleError,
@@ -244,4 +245,31 @@ pub(crate) fn reasons(by_label: &BTreeMap<&'static str, usize>) -> String {
     let words =
         labels.into_iter().map(|(label, count)| format!("{} {label}", grouped(*count as u64)));
     words.collect::<Vec<_>>().join(", ")
+}
+
+/// Why an input was not read, and the flag by which it would be.
+pub(crate) fn of_read(error: &ReadError) -> String {
+    let advice = match &error.reason {
+        Reason::Beyond(exceeded) => sets_the_limit(exceeded.limit),
+        Reason::NoText(_) => "name the right one with --text-field or --html-field".to_owned(),
+        Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
+            "name the one with the text by --text-field".to_owned()
+        }
+        Reason::NoId(_) => "name the right one with --id-field".to_owned(),
+        Reason::UnknownKind => "name the kind with --kind".to_owned(),
+        _ => return error.to_string(),
+    };
+    format!("{error}; {advice}")
+}
+
+/// What is odd about a document, and the flag that changes it.
+pub(crate) fn of_note(note: &Note) -> String {
+    match note.limit {
+        Some(limit) => format!("{}; {}", note.sentence, sets_the_limit(limit)),
+        None => note.sentence.clone(),
+    }
+}
+
+fn sets_the_limit(limit: Limit) -> String {
+    format!("--max-{} sets the limit", limit.key())
 }

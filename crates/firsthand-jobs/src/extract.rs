@@ -49,7 +49,7 @@ impl<'a> Extracted<'a> {
             source: document.source.as_deref(),
             time: document.time.map(rfc3339),
             place: whole.then_some(&item.place),
-            remarks: notes.into_iter().map(|(_, sentence)| sentence).collect(),
+            remarks: notes.into_iter().map(|note| note.sentence).collect(),
             blocks: whole.then_some(&item.remarks.blocks),
         }
     }

@@ -89,10 +89,10 @@ impl Problems {
         let odd = &mut found.odd;
         odd.count += 1;
         odd.replaced_characters += item.remarks.replaced;
-        for (label, _) in &notes {
-            *odd.by_remark.entry(label).or_default() += 1;
+        for note in &notes {
+            *odd.by_remark.entry(note.label).or_default() += 1;
         }
-        let remarks = notes.into_iter().map(|(_, sentence)| sentence).collect();
+        let remarks = notes.into_iter().map(|note| note.sentence).collect();
         let (id, place) = (item.document.id.clone(), item.place.clone());
         list(&mut odd.list, position, OddDocument { id, place, remarks });
     }
@@ -118,4 +118,12 @@ fn values<T: Serialize, S: serde::Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(list.values())
+}
+
+/// Why something was not read, with the setting by which it would be.
+pub fn unread_text(error: &ReadError) -> String {
+    match error.setting() {
+        Some(setting) => format!("{error}; see the setting {setting}"),
+        None => error.to_string(),
+    }
 }

@@ -5,6 +5,7 @@ use super::LineInput;
 use super::queue::{EndOnDrop, Queue};
 use crate::clock::rfc3339;
 use crate::error::JobError;
+use crate::problems::unread_text;
 use crate::store::OpenStore;
 use firsthand::online::{Answer, Arrival, StreamDetector};
 use firsthand::settings::ClockSource;
@@ -113,7 +114,7 @@ fn read(
     let mut stream = match open(input, options) {
         Ok(stream) => stream,
         Err(error) => {
-            let answer = Box::new(Answer::error(None, error.to_string()));
+            let answer = Box::new(Answer::error(None, unread_text(&error)));
             return lines.push(QueuedLine::Answer(answer), size_of::<Answer>());
         }
     };
@@ -151,7 +152,7 @@ impl LineSigner {
         };
         match line.read(&self.options) {
             Ok(item) => self.sign(&item),
-            Err(unread) => Err(Box::new(Answer::error(unread.id, unread.error.to_string()))),
+            Err(unread) => Err(Box::new(Answer::error(unread.id, unread_text(&unread.error)))),
         }
     }
 

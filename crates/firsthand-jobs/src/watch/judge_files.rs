@@ -2,6 +2,7 @@
 
 use crate::error::{JobError, OutputError};
 use crate::observer::Observer;
+use crate::problems::unread_text;
 use crate::stream::{LineSigner, Prepared, ROUND_DOCUMENTS, StreamSession};
 use firsthand::online::Answer;
 use firsthand_input::{Batch, Item, Place, ReadError, Reason};
@@ -82,7 +83,7 @@ fn read_and_sign(batch: Batch, folder: &Path, line_signer: &LineSigner) -> Vec<R
         Err(error) => {
             let path = relative(folder, &error.place.path);
             let id = error.place.at.is_none().then(|| path.clone());
-            let answer = Box::new(Answer::error(id, error.to_string()));
+            let answer = Box::new(Answer::error(id, unread_text(&error)));
             match error.reason {
                 Reason::Io(_) | Reason::NotFound => ReadItem::Unread(path, answer),
                 _ => ReadItem::Prepared(Err(answer)),
