@@ -278,7 +278,8 @@ fn a_config_file_may_hold_what_flags_say() {
     assert_eq!(settings["stream"]["window"]["milliseconds"], 3_600_000);
     assert_eq!(settings["matcher"]["kind"], "exact");
     assert_eq!(settings["numbers"], "guard");
-    let same = ["--window", "1h", "--grouping", "chain", "--matcher", "exact", "--numbers", "guard"];
+    let same =
+        ["--window", "1h", "--grouping", "chain", "--matcher", "exact", "--numbers", "guard"];
     let args = [&["stream", "--store", "seen", "--threshold", "0.5", "-q"], &same[..]].concat();
     run(folder.path(), &args).code(0);
 }

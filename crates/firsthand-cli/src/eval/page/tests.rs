@@ -1,8 +1,8 @@
 //! The page of a made-up report: complete, and safe whatever documents hold.
 
 use super::write;
-use firsthand::evaluate::Interval;
 use firsthand::collections::{Collection, Signed};
+use firsthand::evaluate::Interval;
 use firsthand::{Detector, Document, Settings, explain};
 use firsthand_jobs::evaluate::{
     BestAt, ClusterQuality, CurvePoint, EvaluationReport, ExplainedError, F1Difference,
