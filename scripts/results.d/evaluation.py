@@ -8,10 +8,10 @@ from tables import count, interval, megabytes, milliseconds, share, table
 
 COLLECTIONS = ["news_pages", "news_text", "mail", "usenet", "help_pages"]
 ABOUT = {
-    "news_pages": "news articles set into pages of real news sites",
+    "news_pages": "news articles placed in pages of real news sites",
     "news_text": "the same kind of articles as plain text",
-    "mail": "e-mail of 2002, campaigns of unwanted mail among it",
-    "usenet": "newsgroup posts of 1993, cross-posts and reposts",
+    "mail": "e-mail from 2002, including spam campaigns",
+    "usenet": "newsgroup posts from 1993, with cross-posts and reposts",
     "help_pages": "one manual in two spellings of English",
 }
 THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9]
@@ -21,24 +21,24 @@ RULE = """## Labelled collections
 **The label rule and its bias.** Two documents count as near-duplicates if they are in one labelled
 cluster. Labels of news, mail and usenet come from an exhaustive search for overlapping words with
 alignment (65 % of the longer document aligned, or 85 % of the shorter and 50 % of the longer),
-followed by checks by eye. So a heavy paraphrase is never a positive, and methods that look at word
-order, shingles above all, are somewhat flattered. Pairs graded *gray*, *contained* or *template* count
-neither way. Pairs of help_pages are exact by construction, but many more of its pages are alike
-without being labelled so. The thresholds of the profiles, and what they compare by, were chosen on
-these collections: expect a little less elsewhere.
+followed by checks by eye. A heavy paraphrase is therefore never a positive, and methods that look at
+word order, shingles above all, are somewhat favoured. Pairs graded *gray*, *contained* or *template*
+count neither way. Pairs of help_pages are exact by construction, but many more of its pages are
+similar without being labelled so. The thresholds and features of the profiles were chosen on these
+collections: expect slightly lower figures elsewhere.
 
-Methods are as their papers have them, without our setting aside of page furniture, but on the text that
-firsthand reads: the main text of pages, and of mail and usenet (`--mail true`) what is new, without
-quotes and signatures. Rows `profile:NAME` are firsthand as it is used. F1 at a method's own threshold says what a user gets
-unasked, Max F1 what could be had with the labels in hand (optimistic), and F1 held out what a threshold
-gives that was chosen on one half of the clusters and tried on the other, five times. Intervals are
-95 %, by bootstrap over clusters.
+Methods follow their papers, so page furniture is not set aside, but they work on the text that
+firsthand reads: the main text of pages, and the new text of mail and usenet (`--mail true`), without
+quotes and signatures. The rows `profile:NAME` are firsthand as it is used. F1 at a method's own
+threshold is what a user gets by default. Max F1 is the best over all thresholds, chosen with the
+labels in hand, and so optimistic. F1 held out is at a threshold that was chosen on one half of the
+clusters and tried on the other, five times. Intervals are 95 %, by bootstrap over clusters.
 """
 
 ABSENT = """## Labelled collections
 
-The labelled collections were not there for this run: name their folder with `--data DIR` or
-`FIRSTHAND_DATA`. The generated collections below stand in for them.
+The labelled collections were not available for this run: name their folder with `--data DIR` or
+`FIRSTHAND_DATA`. Only the generated collections below were measured.
 """
 
 
@@ -85,11 +85,12 @@ TABLE_1 = ["", "IDF", "τ", "k", "l", "#signatures", "MB", "sign (ms)", "match (
 def table_1():
     """SpotSigs' Table 1 as printed."""
     header = ["*printed*", *TABLE_1[1:7], "sort/hash (ms)", "cluster (ms)", *TABLE_1[9:]]
-    return """### In the manner of SpotSigs, Table 1
+    return """### As in SpotSigs, Table 1
 
 *Printed*, on the SpotSigs Gold Set (2,160 news pages, 68 clusters), without the 17 s of parsing and
-extraction. Ours follow, a table for each collection: #signatures are all of all different texts (the
-paper counts different ones), MB is the peak of a whole `dedup` run, and times are of all threads.
+extraction. Our figures follow, one table per collection. #signatures counts all signatures of all
+distinct texts (the paper counts distinct ones), MB is the peak memory of a whole `dedup` run, and times
+are wall-clock time with all threads at work.
 
 """ + table(header, papers.SPOTSIGS_TABLE_1)
 
@@ -97,7 +98,8 @@ paper counts different ones), MB is the peak of a whole `dedup` run, and times a
 def collection(name, report):
     """A table in the manner of SpotSigs' Table 1, and what it does not have."""
     labels = report["labels"]
-    text = f"#### {name}\n\n{ABOUT.get(name, name).capitalize()}: {labels['documents']:,} documents, "
+    about = ABOUT.get(name, name)
+    text = f"#### {name}\n\n{about[0].upper()}{about[1:]}: {labels['documents']:,} documents, "
     text += f"{labels['counted']:,} of them counted, {labels['clusters']:,} clusters, "
     text += f"{labels['positive_pairs']:,} positive pairs.\n\n"
     cost, quality = [], []
@@ -181,11 +183,11 @@ def figure_5(name, report):
             else:
                 cells = [0, 0, share(0.0), None, share(0.0)]
             rows.append([f"{threshold:g}", f"`{ours}`", *cells, *printed])
-    text = f"""### In the manner of DDD, Figure 5
+    text = f"""### As in DDD, Figure 5
 
-T are the pairs stated, T∩C the correct ones among them. Ours on {name} ({positive:,} positive pairs);
-*printed*: 744 news items of one day, 111 matches. I-Match knows no threshold. Ours are read off the
-curve of the evaluation, which has a few hundred points.
+T is the number of pairs found, T∩C the number of correct ones among them. Our figures are for {name}
+({positive:,} positive pairs); *printed*: 744 news items of one day, 111 matches. I-Match has no
+threshold. Our figures are read off the curve of the evaluation, which has a few hundred points.
 
 """
     header = ["threshold", "method", "T", "T∩C", "recall", "precision", "F1"]
@@ -207,10 +209,10 @@ def table_4(reports):
             direct = method["direct"]
             rows.append([f"firsthand `{method['name']}`", name, interval(direct["precision"]),
                          interval(direct["recall"]), interval(direct["f1"]), "ours"])
-    return """### In the manner of NRC, Table 4
+    return """### As in NRC, Table 4
 
-Whole systems on news. The Gold Set of the papers is not ours to run on here; who has it names its
-folder to `firsthand eval` and gets a row that can be compared directly. Ours are the three with the
+Whole systems on news. Our rows are not on the Gold Set of the papers; if you have it, give its folder
+to `firsthand eval` for a row that can be compared directly. Our rows are the three methods with the
 highest F1 held out on each collection, and SpotSigs, at their own thresholds.
 
 """ + table(["system", "collection", "precision", "recall", "F1", ""], rows)

@@ -12,12 +12,12 @@ HEADING = "## Learned weights"
 READINGS = {
     "news_pages": ("news_pages", "main text of pages, furniture set aside", []),
     "news_pages, all text": (
-        "news_pages", "all visible text of pages, furniture and all, as the paper had its pages",
+        "news_pages", "all visible text of pages, furniture included, as in the paper",
         ["--extract", "text", "--template", "false"]),
-    "mail": ("mail", "whole messages, in which quotes and signatures are marked",
+    "mail": ("mail", "whole messages, with quotes and signatures marked",
              ["--profile", "mail", "--mail", "marked"]),
     "mail, new text": (
-        "mail", "what is new in messages (`--mail true`), without quotes and signatures",
+        "mail", "the new text of messages (`--mail true`), without quotes and signatures",
         ["--profile", "mail", "--mail", "cut"]),
 }
 SMALL = ["--runs", "2", "--draws", "100", "--words", "1", "--bits", "64,384", "--hashes", "8,80",
@@ -45,24 +45,24 @@ def pieces(name, quick):
 
 TEXT = HEADING + """
 
-In the manner of ANDD (Hajishirzi, Yih, Kołcz 2010): `firsthand-bench andd`. Clusters are split in half
-at random; weights are learned and thresholds chosen on one half, and all pairs of the other half are
+The experiments of ANDD (Hajishirzi, Yih, Kołcz 2010), by `firsthand-bench andd`. Clusters are split in
+half at random; weights are learned and thresholds chosen on one half, and all pairs of the other half are
 judged. Figures are means over {runs} such runs. *Max F1* is the best over all thresholds on the test half,
 as in the paper, and so optimistic; *F1* is at the threshold of the training half; *R at P .99* is the
 highest recall on the test half with a precision of .99 or more.
 
-**Labels come from a search for overlapping words, so shingles are flattered**, and a heavy paraphrase
-counts as a mistake if it is found. The constants of the training were chosen on these very
-collections. Every method of a table reads the same text: what is set aside for one is set aside for all.
+**Labels come from a search for overlapping words, so shingles are favoured**, and a heavy paraphrase
+counts as an error if it is found. The constants of the training were chosen on these same
+collections. All methods in a table read the same text: what is set aside for one is set aside for all.
 
-**Differences** have a 95 % interval by bootstrap over the clusters ({draws} draws of the clusters and lone
-documents; both ways on the same draws, mean over the runs; models are not learned anew) and the p of
-Student's paired test over the runs. Halves of different runs overlap and {runs} runs are few, so that
-p is printed because the paper has it; here a difference is called significant, and is bold, where the interval
-excludes 0.
+**Differences** have a 95 % interval by bootstrap over the clusters ({draws} draws of the clusters and single
+documents; both sides on the same draws, mean over the runs; models are not learned again) and the p of
+Student's paired test over the runs. Halves of different runs overlap and {runs} runs are few, so p is
+given only because the paper has it; here a difference is called significant, and is bold, if the
+interval excludes 0.
 
-*Printed* are figures of the paper, on its own collections: 2,160 news pages in 68 clusters, and mail of a
-web mail service that cannot be had. They are those that can be read in the copy we have.
+*Printed* figures are those of the paper, on its own collections: 2,160 news pages in 68 clusters, and mail
+of a web mail service that is not available. They are those that are legible in our copy.
 
 {readings}
 {measured}
@@ -70,7 +70,7 @@ web mail service that cannot be had. They are those that can be read in the copy
 
 ABSENT = HEADING + """
 
-The labelled collections were not there for this run: name their folder with `--data DIR` or
+The labelled collections were not available for this run: name their folder with `--data DIR` or
 `FIRSTHAND_DATA`.
 """
 
@@ -93,8 +93,8 @@ def section(programs, data, quick, folder):
     readings = "".join(described(name, trials) for name, trials in found.items())
     times = sorted(set().union(*(trials.times for trials in found.values())))
     parts = [TEXT.format(runs=len(learned.runs), draws=f"{len(learned.drawn['f1']):,}",
-                         readings=readings, measured=f"Measured {'; '.join(times)}. Seconds are by the clock: with more "
-                                  "load than cores they are as many times too long.")]
+                         readings=readings, measured=f"Measured {'; '.join(times)}. Seconds are wall-clock time: "
+                                  "if the load exceeds the number of cores, they are too long by that ratio.")]
     parts += [unfinished(found), learned_tables.targets(found)]
     parts += [learned_tables.weights(name, trials) for name, trials in found.items()]
     parts += [learned_tables.signatures(name, trials) for name, trials in found.items()]
@@ -116,7 +116,7 @@ def unfinished(found):
              if not (trials.weights("learned") and trials.weights("learned", "jaccard"))]
     if not names:
         return ""
-    return (f"**Not measured to the end**: learned weights on {'; '.join(names)}. "
+    return (f"**Not finished**: learned weights on {'; '.join(names)}. "
             "`scripts/results --only learned --again` measures what is missing.")
 
 

@@ -60,12 +60,12 @@ def sized(found, folder, part, measure, number, title, below):
     if not panels:
         return ""
     header = ["", part, "Max F1: learned", "TF-IDF", "F1: learned", "learned minus raw: Max F1"]
-    text = f"### In the manner of ANDD, {title}\n\n"
+    text = f"### As in ANDD, {title}\n\n"
     if number == 1:
-        text += "*Printed*, on news: from 512 bits on not significantly below raw.\n\n"
+        text += "*Printed*, on news: from 512 bits on, not significantly below raw.\n\n"
     else:
         text += """The measure is min/max Jaccard, which is what min-hashes estimate (the paper learns extended Jaccard).
-*Printed*, on news: from 80 min-hashes on not significantly below raw.\n\n"""
+*Printed*, on news: from 80 min-hashes on, not significantly below raw.\n\n"""
     return text + figure(folder, part, f"Max F1 over {below}", below, panels) + table(header, rows)
 
 
@@ -92,10 +92,10 @@ def terms(found, folder):
     if not panels:
         return ""
     header = ["", "terms", "learned", "TF-IDF", "difference", "*printed* learned", "*printed* TF-IDF"]
-    return """### In the manner of ANDD, Figure 4: active terms
+    return """### As in ANDD, Figure 4: active terms
 
-Of each document only so many of its heaviest words are kept; cosine, Max F1. SpotSigs has so many spot
-signatures a document on the mean (*printed*, mail: 5.7; and 53.7 words).
+Of each document only the stated number of its heaviest words is kept; cosine, Max F1. For SpotSigs, the
+number is the mean of spot signatures per document (*printed*, mail: 5.7; and 53.7 words).
 
 """ + figure(folder, "terms", "Max F1 over active terms", "heaviest words kept", panels) + table(header, rows)
 
@@ -122,11 +122,11 @@ def curve(found, folder):
         return ""
     header = ["", "documents", "Max F1", "F1", "minus TF-IDF of the whole half: Max F1",
               "*printed* Max F1"]
-    return """### In the manner of ANDD, Figure 5: the learning curve
+    return """### As in ANDD, Figure 5: the learning curve
 
-Weights, document frequencies and threshold from so many documents of the training half: whole clusters
-for one half of them and lone documents for the other. *Start* is what learning begins with, with the
-frequencies and the threshold of the whole half; the paper begins at random. Cosine, k = 1.
+Weights, document frequencies and threshold come from the stated number of documents of the training half: one
+half of them in whole clusters, the other single documents. *Start* is the initial model, with the
+frequencies and the threshold of the whole half; the paper starts at random. Cosine, k = 1.
 
 """ + figure(folder, "curve", "Max F1 over documents learned from", "labelled documents", panels) + table(
         header, rows)

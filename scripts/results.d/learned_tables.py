@@ -46,14 +46,14 @@ def weights(name, trials):
     if not rows:
         return ""
     number = 4 if domain(name) == "mail" else 2
-    text = f"### In the manner of ANDD, Table {number}: {name}\n\n"
+    text = f"### As in ANDD, Table {number}: {name}\n\n"
     header = ["k", "measure"]
     for figure in ("Max F1", "F1", "R at P .99"):
         header += [f"{figure}: binary", "TF-IDF", "learned"]
     text += table([*header, "seconds to learn", "*printed* Max F1, learned"], rows)
     if not differences:
-        return text + "\nLearned weights of this reading were not measured to the end.\n"
-    text += "\nLearned weights minus others:\n\n"
+        return text + "\nMeasuring the learned weights of this reading did not finish.\n"
+    text += "\nLearned weights minus other weights:\n\n"
     return text + table(["k", "measure", "minus", "Max F1", "F1", "R at P .99"], differences)
 
 
@@ -90,11 +90,11 @@ def signatures(name, trials):
     header = ["", "bytes", "precision", "recall", "Max F1", "F1", "R at P .99",
               "Jaccard, raw, k = 3, minus this: F1", "R at P .99",
               *(f"*printed* {figure}" for figure in ("precision", "recall", "Max F1"))]
-    return f"""### In the manner of ANDD, Table {number}: {name}
+    return f"""### As in ANDD, Table {number}: {name}
 
-Precision and recall are those of Max F1. k = 1 where nothing else is said. Bytes are of a signature as
-firsthand would keep it (the paper has 20 bits for a min-hash). The differences are from what
-`firsthand learn` makes unless it is asked otherwise: Jaccard, k = 3, raw.
+Precision and recall are those of Max F1. k = 1 unless stated otherwise. Bytes are the size of a signature as
+firsthand would store it (the paper uses 20 bits for a min-hash). The differences are from the default of
+`firsthand learn`: Jaccard, k = 3, raw.
 
 """ + table(header, rows)
 
@@ -108,11 +108,10 @@ def targets(found):
     parts = [part for part in parts if part]
     if not parts:
         return ""
-    return """### What was to be reached
+    return """### Targets
 
-✓ is reached, ✗ is not; a difference from other weights is reached if it is significantly above 0. Of 384
-bits, F1 minus that of the raw cosine. `firsthand learn` takes k = 3 and Jaccard unless it is asked
-otherwise.
+✓ is met, ✗ is not; a difference from other weights is met if it is significantly above 0. The column for
+384 bits is F1 minus that of the raw cosine. `firsthand learn` uses k = 3 and Jaccard by default.
 
 """ + "\n".join(parts)
 
@@ -143,7 +142,7 @@ def target(name, trials, least):
               f"R at P .99 minus shingles of 3 words{wanted}", "384 bits (≥ −0.015)"]
     text = f"#### {name}\n\n" + table(header, rows)
     if shingles and name == "mail":
-        text += f"\nShingles of 3 words have a recall of {share(shingles.mean('recall_at_99'))} at precision .99 there"
+        text += f"\nShingles of 3 words have a recall of {share(shingles.mean('recall_at_99'))} at precision .99"
         again = trials.other and trials.other.method("shingles")
         if again:
             text += f", and of {share(again.mean('recall_at_99'))} on the new text of messages"

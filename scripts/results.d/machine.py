@@ -57,9 +57,9 @@ def described(programs, args, load):
         f"{load}. Where a join is timed several times, the fastest counts."
     ]
     if args.quick:
-        lines.insert(0, "**Small collections (`--quick`): the figures show that it runs, no more.**")
+        lines.insert(0, "**Small collections (`--quick`): the figures only show that it runs.**")
     if not args.release:
         lines.append("The programs were built beforehand (`--bin`).")
     if programs.reused:
-        lines.append("Taken over from an earlier run (`--again`): " + ", ".join(programs.reused) + ".")
+        lines.append("Reused from an earlier run (`--again`): " + ", ".join(programs.reused) + ".")
     return " ".join(lines)

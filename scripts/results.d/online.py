@@ -12,11 +12,11 @@ RULE = """## Verdicts on a stream
 
 `firsthand eval --online`: the documents arrive one by one, in 20 random orders with the original of
 each cluster first, and every verdict is scored as it is given (NRC, section 3.2: a duplicate counts as
-found if it is linked to any earlier document of its cluster, be it as a duplicate or as an update).
-*Strictly*, a wrong link is also a miss. Each figure is the mean over orders; the first interval is
-that of the mean, the second is by bootstrap over clusters: the labels are few, and it is the one that
-says what to expect of other documents. *Lost* are originals called copies. Links of pairs graded as
-neither do not count.
+found if it is linked to any earlier document of its cluster, as a duplicate or as an update). In the
+*strict* score a wrong link is also a miss. Each figure is the mean over the orders; the first interval
+is that of the mean, the second is by bootstrap over clusters. The labels are few, so the second tells
+what to expect on other documents. *Lost* are originals that were called copies. Links between pairs
+that are graded neither way do not count.
 """
 
 
@@ -89,4 +89,4 @@ def grid(name, rows):
         lines.append(cells + list(printed))
     header = ["n", "f", "r", "precision", "recall", "F1", "*printed* precision", "*printed* recall",
               "*printed* F1"]
-    return f"### In the manner of NRC, Table 3: `nrc` on {name}\n\n" + table(header, lines)
+    return f"### As in NRC, Table 3: `nrc` on {name}\n\n" + table(header, lines)

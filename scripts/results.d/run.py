@@ -17,13 +17,13 @@ BESIDE = os.path.join("..", "shared", "data")
 
 INTRODUCTION = """# Results
 
-Written by `scripts/results` from the runs it describes; nothing here is typed by hand.
+Written by `scripts/results`. Our figures come from the runs that it describes; none was typed by hand.
 
 {machine}
 
-Figures of the papers are printed beside ours where they help, always marked *printed*. They were
-measured on other collections and other machines: they show the order of size and who is ahead, and
-are no race.
+Figures from the papers appear beside ours where they help, always marked *printed*. They were
+measured on other collections and other machines: they show orders of magnitude and which method is
+ahead, and are not a race.
 """
 
 

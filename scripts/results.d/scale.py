@@ -20,33 +20,33 @@ COLLECTION = """## At scale: a collection like WT10g
 
 `firsthand-bench generate --shape wt10g --seed 7`: {documents:,} web pages with {features:,} spot
 signatures (distance 2, chain 3, multi-sets; 5 or more in {compared:,} of the pages), {distinct:,}
-different ones, {single:,} of them in one page only; {middle:,} have an IDF from 0.4 to 0.75. A page
-at the 10th, 50th, 90th and 99th percentile has {p10}, {p50}, {p90} and {p99}. The paper had 1,171,960
-pages, 25,033,143 signatures and 86,579 different ones in that range of IDF. Planted are {copy:,} copies
-of other pages, {plain:,} of them unedited, in clusters of up to 500, {version:,} versions in drifting
-chains, and {template:,} pages filled into templates. Reading and signing all of it takes {sign} s
+of them distinct, {single:,} of those in one page only; {middle:,} have an IDF from 0.4 to 0.75. The 10th,
+50th, 90th and 99th percentiles are {p10}, {p50}, {p90} and {p99} signatures per page. The paper had 1,171,960
+pages, 25,033,143 signatures and 86,579 distinct ones in that range of IDF. The collection contains {copy:,}
+copies of other pages, {plain:,} of them unedited, in clusters of up to 500, {version:,} versions in drifting
+chains, and {template:,} pages made from templates. Reading and signing all of it takes {sign} s
 (*printed*: 157 s).
 
-Every row joins the same sets; only the join is timed, on {threads} threads. *Printed* are the paper's
-figures on the real WT10g, in Java on two quad-core Xeon 3000 with 32 GB, 2008. Relative recall is the
-share of the pairs of I-Match-S that are found, as in the paper; recall is the share of all pairs that
-reach the threshold, which an exact method has by definition and which was checked here row by row.
+Every row joins the same sets; only the join is timed, on {threads} threads. *Printed* figures are those of
+the paper for the real WT10g, in Java on two quad-core Xeon 3000 with 32 GB, 2008. Relative recall is the
+share of the pairs of I-Match-S that are found, as in the paper. Recall is the share of all pairs at or
+above the threshold; for an exact method it is 1 by definition, and was checked here row by row.
 """
 
-CUT = """### In the manner of SpotSigs, Table 2
+CUT = """### As in SpotSigs, Table 2
 
-As the paper did it, only signatures with an IDF from 0.4 to 0.75 are kept, and pages with five of
-those: {compared:,} pages, {features:,} signatures. The cut removes every signature that fewer than
-{least:,} pages have, and those are what exact joins live on and what small clusters share.
+As in the paper, only signatures with an IDF from 0.4 to 0.75 are kept, and pages with five of
+those: {compared:,} pages, {features:,} signatures. The cut removes every signature that occurs in fewer than
+{least:,} pages. Those are what makes exact joins fast, and what small clusters share.
 
 """
 
 PARTS = """
-SpotSigs' matcher is ours, corrected: integers, lists that ascend by length, and each page looks for
-longer ones only. Such a list ends at the first page that is too long, so that partitions have little
-left to save: a single one takes {no_part:.1f} times as long as many. (*Printed*: 11 times; there lists
-descend, and what is too long is skipped one by one.) Without pruning it takes {no_prune:,.0f} times as
-long (*printed*: 589 times), {estimate}.
+SpotSigs' matcher is our corrected implementation: it uses integers, sorts lists by ascending length, and
+looks only for longer pages. Scanning such a list stops at the first page that is too long, so partitions
+have little left to save: a single one takes {no_part:.1f} times as long as many. (*Printed*: 11 times; there
+lists descend, and pages that are too long are skipped one by one.) Without pruning it takes {no_prune:,.0f}
+times as long (*printed*: 589 times), {estimate}.
 """
 
 WHOLE = """### The same with all signatures
@@ -55,10 +55,10 @@ Without the cut, as firsthand does it.
 
 """
 
-FIGURE = """### In the manner of SpotSigs, Figure 7
+FIGURE = """### As in SpotSigs, Figure 7
 
-Seconds and recall over the threshold. LSH-S has the paper's k = 6 and l = 32 throughout; its
-candidates are verified, so that its precision is that of the exact method.
+Seconds and recall by threshold. LSH-S has the paper's k = 6 and l = 32 throughout; its
+candidates are verified, so its precision is that of the exact method.
 
 ![Time and recall over the threshold]({figure})
 
@@ -157,9 +157,9 @@ def table_2(rows, printed):
         header.pop(10)
     lines.sort(key=lambda line: (line[1] is not None, -float(line[1] or 0)))
     note = (
-        "\nMB lists counts vectors and lists as the paper does; MB peak is the resident memory of the "
-        "whole process, the signed collection with it. firsthand's own joins are one pass and have no "
-        "second column of times.\n"
+        "\nMB lists counts vectors and lists, as in the paper; MB peak is the resident memory of the "
+        "whole process, including the signed collection. firsthand's own joins are a single pass, so "
+        "their time is not split.\n"
     )
     return table(header, lines) + (note if printed else "")
 
@@ -212,7 +212,7 @@ def verdict(rows, what):
         return text + f"The {first} is faster down to {lowest:g}, the lowest threshold measured.\n\n"
     where = f"at about {at[0]:.2f}"
     if len(at) > 1:
-        where = f"between {at[0]:.2f} and {at[-1]:.2f}, where they are too close to tell apart here"
+        where = f"between {at[0]:.2f} and {at[-1]:.2f}, where they are too close to call"
     near = min(over_threshold(rows, "lsh-s"), key=lambda threshold: abs(threshold - at[-1]))
     recall = over_threshold(rows, "lsh-s")[near]["recall"]
     text += f"The two cross {where} (*printed*: 0.78). LSH-S finds {recall:.0%} of the pairs at {near:g}.\n"

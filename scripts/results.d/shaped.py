@@ -3,19 +3,19 @@
 from tables import interval, share, table
 
 SHAPES = {
-    "web": "HTML pages in the frames of their sites; originals and edited copies on other sites",
-    "chains": "stories that drift: each version edits the one before, and all are labelled alike",
-    "templates": "pages with the same sentences and other values, which are *not* near-duplicates",
-    "mixed": "all of it, half of the sites as HTML and half as text",
+    "web": "HTML pages with the furniture of their sites; originals, and edited copies on other sites",
+    "chains": "stories that drift: each version edits the one before, and all are labelled near-duplicates",
+    "templates": "pages with the same sentences and different values, which are *not* near-duplicates",
+    "mixed": "all of these, half of the sites as HTML and half as text",
 }
 
 TEXT = """## Generated collections
 
 `firsthand-bench generate --shape SHAPE`: {documents:,} documents each, seed 7. The words are made up, the
 stop words English and at natural rates; every copy records its edits. Labels are true by
-construction, without the bias of a search, but the edits are simpler than those of people. Chains are
-the hard case for any threshold, for their ends have little in common; templates for any method that
-looks at sentences, and for those whole pages with other values are false pairs.
+construction, without the bias of a search, but the edits are simpler than those that people make. Chains
+are hard for any threshold, because their ends have little in common. Templates are hard for any method
+that looks at sentences, because whole pages with different values are false pairs there.
 
 {shapes}
 F1 at the method's own threshold with its 95 % interval, and Max F1 over thresholds.

@@ -1,10 +1,11 @@
-//! Learned weights against others, as in the ANDD paper: clusters split in half at random, learned on
-//! one half, measured on all pairs of the other.
+//! Learned weights compared with others, as in the ANDD paper: clusters are split in half at
+//! random, weights are learned on one half and measured on all pairs of the other.
 //!
-//! - `labelled`: documents with their clusters, and pairs that count for neither.
-//! - `trials`: the halves and what is said of each, and draws on which all figures are paired.
-//! - `weights`: binary, TF-IDF and learned weights, raw, as signatures, and the heaviest grams alone.
-//! - `curve`: how many labelled documents it takes.
+//! - `labelled`: documents with their clusters, and pairs that do not count.
+//! - `trials`: the halves and the figures on each, and draws on which all figures are paired.
+//! - `weights`: binary, TF-IDF and learned weights, in full, as signatures, and the heaviest grams
+//! only.
+//! - `curve`: how many labelled documents are needed.
 //! - `methods`: the methods of other papers, on the same halves.
 
 mod curve;
@@ -24,13 +25,13 @@ use std::str::FromStr;
 use trials::Trials;
 pub(crate) use weights::Name;
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Task {
+pub(crate) struct AnddTask {
     pub(crate) input: PathBuf,
     pub(crate) pairs: Option<PathBuf>,
     pub(crate) profile: String,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Section>,
     pub(crate) runs: u64,
     /// Draws of the labels, for intervals of differences.
     pub(crate) draws: u64,
@@ -40,36 +41,36 @@ pub(crate) struct Task {
     /// Sizes of signatures: bits for the cosine, min-hashes for Jaccard.
     pub(crate) bits: Vec<usize>,
     pub(crate) hashes: Vec<usize>,
-    /// How many of the heaviest grams are left.
+    /// The number of heaviest grams kept.
     pub(crate) terms: Vec<usize>,
-    /// How many documents are learned from; 0 are the weights at the start.
+    /// The numbers of documents learned from; 0 stands for the initial weights.
     pub(crate) documents: Vec<usize>,
-    /// How much of a page is read, and whether what recurs on its site is set aside.
+    /// How much of a page is read, and whether text that recurs on its site is set aside.
     pub(crate) extract: Extract,
     pub(crate) template: bool,
-    /// What becomes of the quotes and signatures of mail.
+    /// How quotes and signatures of mail are treated.
     pub(crate) mail: Quotes,
 }
 
-/// What becomes of the quotes and signatures of mail.
+/// How quotes and signatures of mail are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
-    /// They are text like other text.
+    /// They are ordinary text.
     Kept,
-    /// They stay, and are marked.
+    /// They are kept and marked.
     Marked,
     /// They are left out.
     Cut,
 }
 
-/// A part of the measurement.
+/// A section of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Section {
     /// Binary, TF-IDF and learned weights, all grams.
     Weights,
     /// The same as short signatures.
     Signatures,
-    /// The heaviest grams alone.
+    /// Only the heaviest grams.
     Terms,
     /// Fewer and fewer documents to learn from.
     Curve,
@@ -77,45 +78,47 @@ pub(crate) enum Part {
     Methods,
 }
 
-/// A name that is not one of a part.
+/// A name that no section has.
 #[derive(Debug)]
-pub(crate) struct NoPart;
+pub(crate) struct NoSection;
 
-impl fmt::Display for NoPart {
+impl fmt::Display for NoSection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is no such part; use some of weights,signatures,terms,curve,methods")
+        f.write_str(
+            "there is no such section; use one or more of weights,signatures,terms,curve,methods",
+        )
     }
 }
 
-impl std::error::Error for NoPart {}
+impl std::error::Error for NoSection {}
 
-impl FromStr for Part {
-    type Err = NoPart;
+impl FromStr for Section {
+    type Err = NoSection;
 
-    fn from_str(name: &str) -> Result<Self, NoPart> {
+    fn from_str(name: &str) -> Result<Self, NoSection> {
         Ok(match name {
             "weights" => Self::Weights,
             "signatures" => Self::Signatures,
             "terms" => Self::Terms,
             "curve" => Self::Curve,
             "methods" => Self::Methods,
-            _ => return Err(NoPart),
+            _ => return Err(NoSection),
         })
     }
 }
 
-/// Measures part after part, and writes a line for each run, and the draws of all runs at the end.
-pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
+/// Measures section by section; writes a line for each run, and the draws of all runs at the end.
+pub(crate) fn run(task: &AnddTask, out: &mut impl Write) -> Result<()> {
     let mut plan = Plan::new(&task.profile)?;
     plan.settings.template &= task.template;
     let labelled = labelled::read(task)?;
     let mut trials = Trials::new(&labelled.truth, task.runs, task.draws, out)?;
     trials.collection()?;
     weights::measure(task, &labelled, &plan, &mut trials)?;
-    if task.parts.contains(&Part::Curve) {
+    if task.parts.contains(&Section::Curve) {
         curve::measure(task, &labelled, &plan, &mut trials)?;
     }
-    if task.parts.contains(&Part::Methods) {
+    if task.parts.contains(&Section::Methods) {
         methods::measure(&labelled, &plan, &mut trials)?;
     }
     trials.finish()
@@ -127,13 +130,13 @@ mod tests {
     use crate::collection::{self, Shape};
     use serde_json::Value;
 
-    fn measured(parts: &[Part]) -> Vec<Value> {
+    fn measured(parts: &[Section]) -> Vec<Value> {
         let mut lines = Vec::new();
         collection::write(Shape::Web, 240, 7, &mut lines).expect("memory does not fail");
         let folder = tempfile::tempdir().expect("a folder");
         let input = folder.path().join("docs.jsonl");
         std::fs::write(&input, lines).expect("written");
-        let task = Task {
+        let task = AnddTask {
             input,
             pairs: None,
             profile: "archive".to_owned(),
@@ -157,7 +160,7 @@ mod tests {
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    /// The mean of a figure over the runs of a way.
+    /// The mean of a figure over the runs of a method.
     fn mean(lines: &[Value], part: &str, name: &str, size: Option<u64>, figure: &str) -> f64 {
         let is = |line: &&Value| {
             line["part"] == part && line["name"] == name && line["size"].as_u64() == size
@@ -169,8 +172,9 @@ mod tests {
 
     #[test]
     fn every_way_has_its_runs_and_its_draws() {
-        let lines = measured(&[Part::Weights, Part::Signatures, Part::Terms]);
-        // Three weights by two measures; of two weights, two sizes of bits, one of hashes, two of terms.
+        let lines = measured(&[Section::Weights, Section::Signatures, Section::Terms]);
+        // Three weights by two measures; for two weights, two sizes of bits, one of hashes, two of
+        // terms.
         let ways = 3 * 2 + 2 * (2 + 1 + 2);
         assert_eq!(lines.len(), 1 + ways * 2 + ways);
         let drawn = lines.iter().filter_map(|line| line["drawn"]["f1"].as_array());
@@ -184,7 +188,7 @@ mod tests {
 
     #[test]
     fn few_documents_and_other_methods_are_on_the_same_halves() {
-        let lines = measured(&[Part::Curve, Part::Methods]);
+        let lines = measured(&[Section::Curve, Section::Methods]);
         for size in [0, 20] {
             assert!(mean(&lines, "curve", "learned", Some(size), "max_f1") > 0.5);
         }

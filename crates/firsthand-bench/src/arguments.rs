@@ -1,4 +1,4 @@
-//! What was typed on the command line, turned into one checked command.
+//! Turns the command line into one checked command.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,16 +16,16 @@ use crate::collection::{Boilerplate, Shape};
 use crate::crash;
 use crate::join;
 use crate::online;
-use crate::oracle::Threshold;
+use crate::oracle::OracleThreshold;
 
-/// Shown for `help` and when nothing is typed.
+/// Shown for `help` and when there are no arguments.
 pub(crate) const HELP: &str = "\
 firsthand-bench: generated collections, their exact answers, and scores
 
   firsthand-bench generate [--shape plain] [--documents 20000] [--seed 7]
                                                                documents as JSONL
   firsthand-bench boilerplate [--share 0.5] [--documents 100000] [--seed 7] [--site NAME]
-                                                               texts with a part in common
+                                                               texts with a common part
   firsthand-bench truth DOCS [--n 5] [--threshold 0.8]         exact pairs as JSONL
   firsthand-bench join DOCS [--method spotsigs] [--min-features 5] [--rows exact,algorithm-1]
                        [--thresholds 1,0.9] [--idf 0,1] [--limit 60] [--rounds 1]
@@ -40,73 +40,73 @@ firsthand-bench: generated collections, their exact answers, and scores
                        [--terms 1,10] [--documents 0,60] [--extract main|text] [--template true]
                        [--mail kept|marked|cut]                learned weights and others as JSONL
   firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
-                                                               a writer killed again and again
-  firsthand-bench fill FOLDER                                  a store on a small disk, filled
-  firsthand-bench flip FOLDER [--flips 1000]                   bits of a store flipped
+                                                               a writer killed repeatedly
+  firsthand-bench fill FOLDER                                  a store on a full disk
+  firsthand-bench flip FOLDER [--flips 1000]                   a store with flipped bits
   firsthand-bench score TRUTH OUTPUT                           recall and precision as JSON
 
 Shapes: plain (bare words and edited copies), web (HTML pages in the frames of their sites), chains
-(versions that drift), templates (same sentences, other values), mixed (all of it), wt10g (1,171,960
+(versions that drift), templates (same sentences, other values), mixed (all of these), wt10g (1,171,960
 web pages with 25 million spot signatures), news (texts of news length, one in seven a copy).
 Rows: exact (firsthand's join), algorithm-1 (SpotSigs' matcher, corrected), no-part, no-prune (the
-same without its parts), lsh-s (k = 6, l = 32), i-match-s. --idf leaves features outside of a range
-of normalised IDF out. A row of the corrected matcher that takes longer than --limit seconds is
-estimated. Of --rounds runs of a quick row, the fastest counts.
-online adds documents in rounds of 256; at each of --stops it adds --singles more one by one, and says
-how long those took. --every gives documents times that are so many milliseconds apart. DOCS is read
-again from its start, with other ids and words, until there are enough documents; with --turn N the
-words and ids are those of that turn from the start, to go on with a store that has the ones before.
-andd splits the clusters of DOCS in half, learns on one half and measures on all pairs of the other, run
-after run; --documents are learned from in place of the half, and 0 is the start, by the first of
---words and --measures. Pairs that FILE grades as gray or contained do not count. Its last lines hold the
-figures of each of --draws draws of the labels.
-crash kills a writer at random times and at marked points of the code; STORE is an empty folder, or
+same without partitions, and without pruning either), lsh-s (k = 6, l = 32), i-match-s. --idf keeps
+only features in a range of normalised IDF. A row of the corrected matcher that takes longer than
+--limit seconds is estimated. The fastest of --rounds runs of a quick row counts.
+online adds documents in rounds of 256; at each of --stops it adds --singles more one by one and reports
+their times. --every is the time between documents in milliseconds. DOCS is read again from its start,
+with other ids and words, until there are enough documents; --turn N starts with the words and ids of
+that turn, to continue with a store that has the previous ones.
+andd splits the clusters of DOCS in half, learns on one half and measures on all pairs of the other, in
+several runs. --documents gives the numbers of documents to learn from instead of the half, for the first
+of --words and --measures; 0 stands for the initial weights. Pairs that FILE grades as gray or contained
+do not count. The last lines hold the figures of each of --draws draws of the labels.
+crash kills a writer at random times and at marked points in the code; STORE is an empty folder, or
 the address of a database that COMMAND kills and restarts.
-OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one a line.
+OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one per line.
 ";
 
-/// One thing to do.
+/// What to do.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Command {
-    /// Print how to call the program.
+pub(crate) enum BenchCommand {
+    /// Print the usage.
     Help,
     /// Write a collection to the standard output.
     Generate { shape: Shape, documents: usize, seed: u64 },
-    /// Write a stream of texts with a part in common.
+    /// Write a stream of texts with a common part.
     Boilerplate(Boilerplate),
     /// Write the exact pairs of a collection.
-    Truth { input: PathBuf, n: usize, threshold: Threshold },
+    Truth { input: PathBuf, n: usize, threshold: OracleThreshold },
     /// Compare learned weights with others.
-    Andd(Box<andd::Task>),
-    /// Kill a writer again and again.
-    Crash(Box<crash::Task>),
+    Andd(Box<andd::AnddTask>),
+    /// Kill a writer repeatedly.
+    Crash(Box<crash::CrashTask>),
     /// Be the writer that is killed.
-    CrashWriter(crash::Writer),
-    /// Fill a disk, and look what becomes of a store on it.
+    CrashWriter(crash::CrashWriter),
+    /// Fill a disk and check the store on it.
     Fill { folder: PathBuf },
     /// Flip bits of a store.
     Flip { folder: PathBuf, flips: u64 },
     /// Time joins of a collection.
-    Join(Box<join::Task>),
+    Join(Box<join::JoinTask>),
     /// Time a stream of documents.
-    Online(Box<online::Task>),
+    Online(Box<online::OnlineTask>),
     /// Compare pairs or clusters with the exact pairs.
     Score { truth: PathBuf, output: PathBuf },
 }
 
 /// Reads the arguments that follow the program's name.
-pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> {
+pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<BenchCommand> {
     let mut rest: Vec<String> = arguments.collect();
     if rest.is_empty() || rest.iter().any(|word| word == "--help" || word == "-h") {
-        return Ok(Command::Help);
+        return Ok(BenchCommand::Help);
     }
     let name = rest.remove(0);
     let command = match name.as_str() {
-        "help" => Command::Help,
+        "help" => BenchCommand::Help,
         "generate" => {
             let shape: Shape = flag(&mut rest, "--shape", "plain")?;
             let documents = flag(&mut rest, "--documents", &shape.documents().to_string())?;
-            Command::Generate { shape, documents, seed: flag(&mut rest, "--seed", "7")? }
+            BenchCommand::Generate { shape, documents, seed: flag(&mut rest, "--seed", "7")? }
         }
         "boilerplate" => {
             let share = flag(&mut rest, "--share", "0.5")?;
@@ -116,29 +116,29 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
             ensure!(is_plain, "--site is {site:?}; give a name such as one.example");
             let documents = flag(&mut rest, "--documents", "100000")?;
             let seed = flag(&mut rest, "--seed", "7")?;
-            Command::Boilerplate(Boilerplate { documents, seed, share, site })
+            BenchCommand::Boilerplate(Boilerplate { documents, seed, share, site })
         }
         "truth" => {
             let n = flag(&mut rest, "--n", "5")?;
             ensure!((1..=16).contains(&n), "--n is {n}; give 1 to 16 words");
             let threshold = flag(&mut rest, "--threshold", "0.8")?;
-            Command::Truth { input: path(&mut rest, "the documents")?, n, threshold }
+            BenchCommand::Truth { input: path(&mut rest, "the documents")?, n, threshold }
         }
-        "andd" => Command::Andd(Box::new(halves(&mut rest)?)),
-        "crash" => Command::Crash(Box::new(crash(&mut rest)?)),
-        "crash-writer" => Command::CrashWriter(crash::Writer {
+        "andd" => BenchCommand::Andd(Box::new(halves(&mut rest)?)),
+        "crash" => BenchCommand::Crash(Box::new(crash(&mut rest)?)),
+        "crash-writer" => BenchCommand::CrashWriter(crash::CrashWriter {
             seed: flag(&mut rest, "--seed", "7")?,
             from: flag(&mut rest, "--from", "0")?,
             store: path(&mut rest, "the store")?.to_string_lossy().into_owned(),
         }),
-        "fill" => Command::Fill { folder: path(&mut rest, "the small disk")? },
-        "flip" => Command::Flip {
+        "fill" => BenchCommand::Fill { folder: path(&mut rest, "the small disk")? },
+        "flip" => BenchCommand::Flip {
             flips: flag(&mut rest, "--flips", "1000")?,
             folder: path(&mut rest, "room for a store")?,
         },
-        "join" => Command::Join(Box::new(task(&mut rest)?)),
-        "online" => Command::Online(Box::new(stream(&mut rest)?)),
-        "score" => Command::Score {
+        "join" => BenchCommand::Join(Box::new(task(&mut rest)?)),
+        "online" => BenchCommand::Online(Box::new(stream(&mut rest)?)),
+        "score" => BenchCommand::Score {
             truth: path(&mut rest, "the true pairs")?,
             output: path(&mut rest, "the output to score")?,
         },
@@ -149,19 +149,19 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Command> 
         }
     };
     match rest.first() {
-        Some(extra) => bail!("{name} does not know what to do with {extra:?}"),
+        Some(extra) => bail!("{name} does not take {extra:?}"),
         None => Ok(command),
     }
 }
 
-fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
+fn halves(rest: &mut Vec<String>) -> Result<andd::AnddTask> {
     let pairs: String = flag(rest, "--pairs", "")?;
     let measures: Vec<String> = list(rest, "--measures", "cosine,extended-jaccard,jaccard")?;
     let measure = |name: &String| {
         serde_json::from_value(serde_json::Value::String(name.clone()))
             .with_context(|| format!("there is no measure {name:?}"))
     };
-    Ok(andd::Task {
+    Ok(andd::AnddTask {
         pairs: (!pairs.is_empty()).then(|| PathBuf::from(pairs)),
         profile: flag(rest, "--profile", "archive")?,
         parts: list(rest, "--parts", "weights,signatures,terms,curve,methods")?,
@@ -190,10 +190,10 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::Task> {
     })
 }
 
-fn task(rest: &mut Vec<String>) -> Result<join::Task> {
+fn task(rest: &mut Vec<String>) -> Result<join::JoinTask> {
     let method: String = flag(rest, "--method", "spotsigs")?;
     let config = Settings::method(&method)?;
-    // As in the SpotSigs paper: documents with fewer are not compared.
+    // As in the SpotSigs paper: documents with fewer features are not compared.
     let config = Settings { min_features: flag(rest, "--min-features", "5")?, ..config };
     let idf: Vec<f64> = list(rest, "--idf", "0,1")?;
     let &[low, high] = idf.as_slice() else {
@@ -205,19 +205,19 @@ fn task(rest: &mut Vec<String>) -> Result<join::Task> {
             Settings { frequency: Frequency { idf: Some(range), ..config.frequency }, ..config }
         }
     };
-    config.check()?;
+    config.check_collection()?;
     let rows = list(rest, "--rows", "exact,algorithm-1")?;
     let thresholds = list(rest, "--thresholds", "1,0.9")?;
     let limit: u64 = flag(rest, "--limit", "60")?;
     let limit = Duration::from_secs(limit);
     let rounds = flag(rest, "--rounds", "1")?;
     let input = path(rest, "the documents")?;
-    Ok(join::Task { input, config, rows, thresholds, limit, rounds })
+    Ok(join::JoinTask { input, config, rows, thresholds, limit, rounds })
 }
 
-fn crash(rest: &mut Vec<String>) -> Result<crash::Task> {
+fn crash(rest: &mut Vec<String>) -> Result<crash::CrashTask> {
     let server: String = flag(rest, "--server", "")?;
-    Ok(crash::Task {
+    Ok(crash::CrashTask {
         cycles: flag(rest, "--cycles", "500")?,
         seed: flag(rest, "--seed", "7")?,
         server: Some(server).filter(|command| !command.is_empty()),
@@ -225,7 +225,7 @@ fn crash(rest: &mut Vec<String>) -> Result<crash::Task> {
     })
 }
 
-fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
+fn stream(rest: &mut Vec<String>) -> Result<online::OnlineTask> {
     let profile: String = flag(rest, "--profile", "feed")?;
     let method: String = flag(rest, "--method", "none")?;
     let mut config = match method.as_str() {
@@ -238,7 +238,7 @@ fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
         "endless" => config.stream.window = Window::default(),
         _ => bail!("--window cannot be {window:?}; try --window endless"),
     }
-    config.check_online()?;
+    config.check_stream()?;
     let store: String = flag(rest, "--store", "memory:")?;
     let documents = flag(rest, "--documents", "1000000")?;
     let every = flag(rest, "--every", "1")?;
@@ -246,10 +246,10 @@ fn stream(rest: &mut Vec<String>) -> Result<online::Task> {
     let singles = flag(rest, "--singles", "1000")?;
     let turn = flag(rest, "--turn", "0")?;
     let input = path(rest, "the documents")?;
-    Ok(online::Task { input, config, store, documents, every, stops, singles, turn })
+    Ok(online::OnlineTask { input, config, store, documents, every, stops, singles, turn })
 }
 
-/// Takes `--name VALUE,VALUE` out of the arguments.
+/// Removes `--name VALUE,VALUE` from the arguments.
 fn list<T: FromStr>(rest: &mut Vec<String>, name: &str, default: &str) -> Result<Vec<T>>
 where
     T::Err: std::error::Error + Send + Sync + 'static,
@@ -261,7 +261,7 @@ where
     values.split(',').map(one).collect()
 }
 
-/// Takes `--name VALUE` out of the arguments.
+/// Removes `--name VALUE` from the arguments.
 fn flag<T: FromStr>(rest: &mut Vec<String>, name: &str, default: &str) -> Result<T>
 where
     T::Err: std::error::Error + Send + Sync + 'static,
@@ -277,7 +277,7 @@ where
     value.parse().with_context(|| format!("{name} cannot be {value:?}; try {name} {default}"))
 }
 
-/// Takes the next word as a path.
+/// Takes the next argument as a path.
 fn path(rest: &mut Vec<String>, what: &str) -> Result<PathBuf> {
     match rest.first() {
         Some(word) if !word.starts_with("--") => Ok(PathBuf::from(rest.remove(0))),
@@ -289,13 +289,13 @@ fn path(rest: &mut Vec<String>, what: &str) -> Result<PathBuf> {
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Command> {
+    fn parsed(line: &str) -> Result<BenchCommand> {
         parse(line.split_whitespace().map(str::to_owned))
     }
 
     #[test]
     fn flags_may_stand_before_or_after_the_file() {
-        let expected = Command::Truth {
+        let expected = BenchCommand::Truth {
             input: "docs.jsonl".into(),
             n: 3,
             threshold: "0.75".parse().expect("a threshold"),
@@ -306,20 +306,21 @@ mod tests {
 
     #[test]
     fn defaults_are_the_published_benchmark() {
-        let expected = Command::Generate { shape: Shape::Plain, documents: 20_000, seed: 7 };
+        let expected = BenchCommand::Generate { shape: Shape::Plain, documents: 20_000, seed: 7 };
         assert_eq!(parsed("generate").expect("valid"), expected);
     }
 
     #[test]
     fn a_shape_brings_its_size() {
-        let expected = Command::Generate { shape: Shape::Wt10g, documents: 1_171_960, seed: 8 };
+        let expected =
+            BenchCommand::Generate { shape: Shape::Wt10g, documents: 1_171_960, seed: 8 };
         assert_eq!(parsed("generate --shape wt10g --seed 8").expect("valid"), expected);
-        let expected = Command::Generate { shape: Shape::Wt10g, documents: 90, seed: 7 };
+        let expected = BenchCommand::Generate { shape: Shape::Wt10g, documents: 90, seed: 7 };
         assert_eq!(parsed("generate --documents 90 --shape wt10g").expect("valid"), expected);
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_are_reported() {
         for (line, part) in [
             ("generat", "\"generat\""),
             ("generate --documents many", "\"many\""),

@@ -1,10 +1,10 @@
-//! Kills a writer again and again, and looks whether what it acknowledged is there.
+//! Kills a writer repeatedly, and checks that everything it acknowledged is still there.
 //!
-//! - `documents`: what is written, the same each time.
+//! - `documents`: the documents written, the same each time.
 //! - `writer`: the process that is killed.
-//! - `cycle`: one life of a writer, and what it said.
-//! - `reference`: what a writer says that is never killed.
-//! - `full`, `flips`: the same of a full disk, and of bits that change by themselves.
+//! - `cycle`: one life of a writer, and its output.
+//! - `reference`: the answers of a writer that is never killed.
+//! - `full`, `flips`: the same for a full disk, and for flipped bits.
 
 mod cycle;
 mod documents;
@@ -25,24 +25,24 @@ use cycle::{Cycle, Death};
 pub(crate) use flips::flip;
 pub(crate) use full::fill;
 use reference::Reference;
-pub(crate) use writer::{Writer, run as write};
+pub(crate) use writer::{CrashWriter, run as write};
 
 /// What to do.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Task {
-    /// How often the writer is killed.
+pub(crate) struct CrashTask {
+    /// The number of times the writer is killed.
     pub(crate) cycles: u64,
     /// An empty folder, or the address of a database.
     pub(crate) store: String,
-    /// Of what documents and times of death follow.
+    /// The seed of documents and times of death.
     pub(crate) seed: u64,
-    /// A command that kills and restarts the server of the database, run in every fourth cycle.
+    /// A command that kills and restarts the database server, run in every fourth cycle.
     pub(crate) server: Option<String>,
 }
 
-/// What came of it.
+/// The result of all cycles.
 #[derive(Debug, Default)]
-struct Outcome {
+struct CrashOutcome {
     acknowledged: u64,
     at_random: u64,
     to_the_end: u64,
@@ -58,13 +58,13 @@ fn config() -> Result<Settings> {
     Ok(Settings::profile("feed")?)
 }
 
-/// Kills, looks, and says what was found; an error if anything was lost or wrong.
-pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
+/// Kills, checks, and reports; an error if anything was lost or wrong.
+pub(crate) fn run(task: &CrashTask, out: &mut impl Write) -> Result<()> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let is_folder = !task.store.contains("://");
     let mut reference = Reference::new(task.seed)?;
     let mut rng = Rng::new(task.seed, &[0xdead]);
-    let mut outcome = Outcome { at_points: vec![0; POINTS.len()], ..Outcome::default() };
+    let mut outcome = CrashOutcome { at_points: vec![0; POINTS.len()], ..CrashOutcome::default() };
     for number in 0..task.cycles {
         let is_server = task.server.is_some() && number % 4 == 3;
         let death = match is_folder {
@@ -94,7 +94,7 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
             outcome.wrong += u64::from(!reference.agrees(*index, answer)?);
         }
         for (index, answer) in &said.added {
-            // Of the round that was cut short, all may be there; nobody was told of it.
+            // All of the interrupted round may be stored, although it was not acknowledged.
             let may_repeat = *index < cycle.from + writer::ROUND;
             let is_right = reference.agrees(*index, answer)?
                 && (may_repeat || answer["repeated"] == false)
@@ -111,10 +111,10 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Two in three die at a point of the code, each point in turn.
+/// Two in three die at a point in the code, each point in turn.
 fn death(number: u64, rng: &mut Rng) -> Death {
     let point = match (number, number % 3) {
-        // The description is written once.
+        // The description is written only once.
         (0, _) => POINTS.iter().position(|(_, point)| *point == CrashPoint::InDescription),
         (_, 2) => None,
         _ => Some((number / 3 * 2 + number % 3) as usize % POINTS.len()),
@@ -135,8 +135,8 @@ fn shell(command: &str) -> Result<()> {
     Ok(())
 }
 
-impl Outcome {
-    fn tell(&self, task: &Task, out: &mut impl Write) -> Result<()> {
+impl CrashOutcome {
+    fn tell(&self, task: &CrashTask, out: &mut impl Write) -> Result<()> {
         writeln!(out, "cycles             {}", task.cycles)?;
         writeln!(out, "  at random        {}", self.at_random)?;
         for (count, (name, _)) in self.at_points.iter().zip(POINTS).filter(|(n, _)| **n > 0) {

@@ -1,11 +1,11 @@
-//! Times joins of one signed collection, row by row: exact, SpotSigs' own matcher with its parts
-//! switched off, and the methods that hash.
+//! Times joins of one signed collection, row by row: the exact join, SpotSigs' own matcher with
+//! parts of it disabled, and hashing methods.
 //!
 //! Documents are read and signed once. Every row then gets the same sets, and only its join is
 //! timed. Each row is a JSON line.
 
 mod fingerprints;
-mod found;
+mod found_pairs;
 mod matcher;
 pub(crate) mod memory;
 mod partitions;
@@ -20,23 +20,23 @@ use std::time::Duration;
 use anyhow::Result;
 use firsthand::{Settings, settings::Threshold};
 
-pub(crate) use rows::Row;
+pub(crate) use rows::JoinRow;
 
 /// What to measure.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Task {
+pub(crate) struct JoinTask {
     pub(crate) input: PathBuf,
     pub(crate) config: Settings,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<JoinRow>,
     pub(crate) thresholds: Vec<Threshold>,
-    /// A row that takes longer is stopped, and its time estimated from the share it has done.
+    /// A row that takes longer is stopped, and its time extrapolated.
     pub(crate) limit: Duration,
-    /// How often a quick row is run; the fastest counts.
+    /// The number of runs of a quick row; the fastest counts.
     pub(crate) rounds: usize,
 }
 
-/// Measures, and writes the collection's figures and one line for each row.
-pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
+/// Measures; writes the collection's figures and one line for each row.
+pub(crate) fn run(task: &JoinTask, out: &mut impl Write) -> Result<()> {
     let signed = read::sign(&task.input, &task.config)?;
     line(out, &signed.figures)?;
     rows::measure(&signed.sets, task, |measured| line(out, measured))
@@ -45,7 +45,7 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
 fn line(out: &mut impl Write, value: &impl serde::Serialize) -> Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")?;
-    // A run takes minutes: whoever watches sees each row when it is done.
+    // A run takes minutes: rows appear as they are done.
     Ok(out.flush()?)
 }
 
@@ -56,14 +56,14 @@ mod tests {
     use serde_json::Value;
 
     /// The lines of a run over a generated collection.
-    fn measured(documents: usize, rows: &[Row], thresholds: &[&str]) -> Vec<Value> {
+    fn measured(documents: usize, rows: &[JoinRow], thresholds: &[&str]) -> Vec<Value> {
         let mut lines = Vec::new();
         collection::write(Shape::Wt10g, documents, 7, &mut lines).expect("memory does not fail");
         let folder = tempfile::tempdir().expect("a folder");
         let input = folder.path().join("docs.jsonl");
         std::fs::write(&input, lines).expect("written");
         let config = Settings::method("spotsigs").expect("a method");
-        let task = Task {
+        let task = JoinTask {
             input,
             config: Settings { min_features: 5, ..config },
             rows: rows.to_vec(),
@@ -84,7 +84,7 @@ mod tests {
         assert!(figures["compared"].as_u64().expect("a number") > 2990, "{figures}");
         let mean = figures["features"].as_f64().expect("a number") / 3000.0;
         assert!((19.0..23.5).contains(&mean), "{mean} signatures a page");
-        // Most are of one page only, and some are of many.
+        // Most occur on one page only, and some on many.
         let share = |name: &str| {
             figures[name].as_f64().expect("a number")
                 / figures["distinct"].as_f64().expect("a number")
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn exact_rows_agree_and_bands_find_no_more() {
-        let rows = Row::ALL.map(|(_, row)| row);
+        let rows = JoinRow::ALL.map(|(_, row)| row);
         let lines = measured(2000, &rows, &["0.9", "0.5"]);
         // The collection, I-Match-S, and five rows at each of two thresholds.
         assert_eq!(lines.len(), 2 + 2 * 5);

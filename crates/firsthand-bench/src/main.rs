@@ -1,9 +1,9 @@
-//! Makes labelled collections, computes their exact near-duplicate pairs and scores results.
+//! Generates labelled collections, computes their exact near-duplicate pairs and scores results.
 //!
-//! - `andd`: learned weights against others, on halves of a labelled collection.
-//! - `arguments`: what was typed, checked.
-//! - `collection`: documents of any number from a seed, each with its cluster.
-//! - `crash`: a writer killed again and again, and whether what it acknowledged is there.
+//! - `andd`: learned weights compared with others, on halves of a labelled collection.
+//! - `arguments`: the command line, checked.
+//! - `collection`: any number of documents from a seed, each with its cluster.
+//! - `crash`: a writer that is killed repeatedly, and whether everything it acknowledged survives.
 //! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
 //! - `join`: times of firsthand's joins and of the papers' on one signed collection.
 //! - `online`: times of a stream of documents into a store.
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use arguments::Command;
+use arguments::BenchCommand;
 
 fn main() -> ExitCode {
     match run() {
@@ -41,25 +41,25 @@ fn run() -> Result<()> {
     let command = arguments::parse(std::env::args().skip(1))?;
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     match command {
-        Command::Help => out.write_all(arguments::HELP.as_bytes())?,
-        Command::Generate { shape, documents, seed } => {
+        BenchCommand::Help => out.write_all(arguments::HELP.as_bytes())?,
+        BenchCommand::Generate { shape, documents, seed } => {
             collection::write(shape, documents, seed, &mut out)?;
         }
-        Command::Boilerplate(made) => made.write(&mut out)?,
-        Command::Truth { input, n, threshold } => {
-            let documents = oracle::Documents::read(open(&input)?)
+        BenchCommand::Boilerplate(made) => made.write(&mut out)?,
+        BenchCommand::Truth { input, n, threshold } => {
+            let documents = oracle::NumberedDocuments::read(open(&input)?)
                 .with_context(|| format!("cannot read the documents of {}", input.display()))?;
             oracle::write_pairs(&documents, n, threshold, &mut out)?;
         }
-        Command::Andd(task) => andd::run(&task, &mut out)?,
-        Command::Crash(task) => crash::run(&task, &mut out)?,
-        Command::CrashWriter(writer) => crash::write(&writer, &mut out)?,
-        Command::Fill { folder } => crash::fill(&folder, &mut out)?,
-        Command::Flip { folder, flips } => crash::flip(&folder, flips, &mut out)?,
-        Command::Join(task) => join::run(&task, &mut out)?,
-        Command::Online(task) => online::run(&task, &mut out)?,
-        Command::Score { truth, output } => {
-            let truth = score::Truth::read(open(&truth)?)
+        BenchCommand::Andd(task) => andd::run(&task, &mut out)?,
+        BenchCommand::Crash(task) => crash::run(&task, &mut out)?,
+        BenchCommand::CrashWriter(writer) => crash::write(&writer, &mut out)?,
+        BenchCommand::Fill { folder } => crash::fill(&folder, &mut out)?,
+        BenchCommand::Flip { folder, flips } => crash::flip(&folder, flips, &mut out)?,
+        BenchCommand::Join(task) => join::run(&task, &mut out)?,
+        BenchCommand::Online(task) => online::run(&task, &mut out)?,
+        BenchCommand::Score { truth, output } => {
+            let truth = score::TruePairs::read(open(&truth)?)
                 .with_context(|| format!("cannot read the true pairs of {}", truth.display()))?;
             let score = truth
                 .score(open(&output)?)

@@ -1,58 +1,58 @@
-//! Times of a stream: documents added in rounds and one by one, as the store grows.
+//! Times a stream: documents added in rounds and one by one, as the store grows.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use firsthand::online::{Arrival, Online, Verdict};
-use firsthand::{Detector, Document, Settings};
+use firsthand::online::{Arrival, Online, StreamDetector, Verdict};
+use firsthand::{Document, Settings};
 use firsthand_store::{OnOtherSettings, StoredSettings};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::join::memory;
 
-/// Documents of a round.
+/// Documents per round.
 const ROUND: usize = 256;
 /// The first time of the stream: 2026-01-01.
 const START: i64 = 1_767_225_600_000;
 
 /// What to measure.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Task {
+pub(crate) struct OnlineTask {
     pub(crate) input: PathBuf,
     pub(crate) config: Settings,
     pub(crate) store: String,
     pub(crate) documents: usize,
     /// Milliseconds from one document to the next.
     pub(crate) every: i64,
-    /// Sizes of the store at which documents are added one by one.
+    /// Store sizes at which documents are added one by one.
     pub(crate) stops: Vec<usize>,
-    /// How many of those.
+    /// The number of these documents.
     pub(crate) singles: usize,
-    /// In which turn the file is read first.
+    /// The turn in which the file is read first.
     pub(crate) turn: usize,
 }
 
-/// What is measured from one stop to the next.
+/// The figures from one stop to the next.
 #[derive(Debug, Serialize)]
-struct Row {
+struct StopFigures {
     /// Documents in the store at the end.
     documents: u64,
-    /// Documents added in rounds since the stop before, and how many a second.
+    /// Documents added in rounds since the previous stop, and how many per second.
     added: usize,
     per_second: f64,
-    /// Milliseconds of a document on average, signing included.
+    /// Mean milliseconds per document, including signing.
     mean_ms: f64,
     duplicates: usize,
-    /// Documents added one by one, each durable: milliseconds.
+    /// Milliseconds for documents added one by one, each durable.
     single_p50_ms: f64,
     single_p99_ms: f64,
     single_max_ms: f64,
-    /// The same, judged only.
+    /// The same without storing.
     check_mean_ms: f64,
-    /// Bytes that reached the disk for each document added in rounds.
+    /// Bytes written to disk per document added in rounds.
     written_per_document: f64,
     resident_mb: f64,
     peak_mb: f64,
@@ -61,26 +61,26 @@ struct Row {
 
 /// A line of the input.
 #[derive(Deserialize)]
-struct Line {
+struct InputLine {
     id: String,
     text: String,
     title: Option<String>,
     url: Option<String>,
 }
 
-pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
-    let detector = Detector::new(task.config.clone())?;
+pub(crate) fn run(task: &OnlineTask, out: &mut impl Write) -> Result<()> {
+    let detector = StreamDetector::new(task.config.clone())?;
     let settings = StoredSettings::new(&task.config)?;
     let store = firsthand_store::open(&task.store, Some(&settings), OnOtherSettings::Refuse)?;
     let mut online = Online::new(detector.clone(), store);
-    let mut source = Source::new(task)?;
+    let mut source = DocumentSource::new(task)?;
     memory::reset_peak();
     let mut done = 0;
     for &stop in task.stops.iter().chain([&task.documents]) {
         if stop <= done || stop > task.documents {
             continue;
         }
-        let mut row = Measured::new();
+        let mut row = StreamMeasurement::new();
         while done < stop {
             let lines = source.take(ROUND.min(stop - done))?;
             let started = Instant::now();
@@ -105,8 +105,8 @@ pub(crate) fn run(task: &Task, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What is being measured.
-struct Measured {
+/// The measurement in progress.
+struct StreamMeasurement {
     busy: Duration,
     added: usize,
     duplicates: usize,
@@ -115,7 +115,7 @@ struct Measured {
     checks: Duration,
 }
 
-impl Measured {
+impl StreamMeasurement {
     fn new() -> Self {
         Self {
             busy: Duration::ZERO,
@@ -130,10 +130,10 @@ impl Measured {
     /// Adds documents one by one.
     fn single<S: firsthand::online::Store>(
         &mut self,
-        task: &Task,
-        detector: &Detector,
+        task: &OnlineTask,
+        detector: &StreamDetector,
         online: &mut Online<S>,
-        source: &mut Source,
+        source: &mut DocumentSource,
     ) -> Result<()> {
         for (line, time) in source.take(task.singles)? {
             let document = document(&line, time)?;
@@ -150,14 +150,14 @@ impl Measured {
         Ok(())
     }
 
-    fn row(&self, documents: u64, bytes_kept: u64) -> Row {
+    fn row(&self, documents: u64, bytes_kept: u64) -> StopFigures {
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
         let at = |share: f64| {
             let place = ((self.singles.len() as f64 * share) as usize).min(self.singles.len() - 1);
             ms(self.singles[place])
         };
         let mb = |bytes: Option<u64>| bytes.unwrap_or(0) as f64 / 1e6;
-        Row {
+        StopFigures {
             documents,
             added: self.added,
             per_second: self.added as f64 / self.busy.as_secs_f64(),
@@ -176,7 +176,7 @@ impl Measured {
 }
 
 /// The documents of a file, over and over.
-struct Source {
+struct DocumentSource {
     path: PathBuf,
     lines: Box<dyn BufRead>,
     turn: usize,
@@ -185,14 +185,14 @@ struct Source {
     time: i64,
 }
 
-impl Source {
-    fn new(task: &Task) -> Result<Self> {
+impl DocumentSource {
+    fn new(task: &OnlineTask) -> Result<Self> {
         ensure!(task.singles > 0, "--singles is 0; give 1 or more");
         let (path, lines) = (task.input.clone(), Box::new(crate::open(&task.input)?));
         Ok(Self { path, lines, turn: task.turn, read: 0, every: task.every, time: START })
     }
 
-    /// The next lines with their times. In a later turn, words and ids are others.
+    /// The next lines with their times. Later turns have other words and ids.
     fn take(&mut self, count: usize) -> Result<Vec<(String, i64)>> {
         let mut taken = Vec::with_capacity(count);
         while taken.len() < count {
@@ -212,7 +212,7 @@ impl Source {
     }
 }
 
-/// A document of another turn: another id, and every word longer than three letters another word.
+/// A document of another turn: another id, and other words for those longer than three letters.
 fn disguised(line: &str, turn: usize) -> String {
     let Ok(mut line) = serde_json::from_str::<serde_json::Value>(line) else {
         return line.to_owned();
@@ -235,7 +235,7 @@ fn disguised(line: &str, turn: usize) -> String {
 }
 
 fn document(line: &str, time: i64) -> Result<Document> {
-    let line: Line = serde_json::from_str(line).context("a line is no document")?;
+    let line: InputLine = serde_json::from_str(line).context("a line is no document")?;
     let host = line.url.as_deref().and_then(|url| url.split('/').nth(2)).map(str::to_owned);
     Ok(Document {
         title: line.title,

@@ -7,8 +7,8 @@ pub(crate) struct Rng {
 }
 
 impl Rng {
-    /// The stream of one thing: each `path` under a seed has a stream of its own, so that any
-    /// document can be made again without making the ones before it.
+    /// The stream of one item: each `path` under a seed has its own stream, so that any document
+    /// can be regenerated without the ones before it.
     pub(crate) fn new(seed: u64, path: &[u64]) -> Self {
         let mut rng = Self { state: seed };
         for &step in path {
@@ -59,7 +59,7 @@ impl Rng {
         choices[self.below(choices.len())]
     }
 
-    /// Puts the items into a random order.
+    /// Shuffles the items.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

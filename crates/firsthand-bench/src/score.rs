@@ -1,8 +1,9 @@
 //! Recall and precision of pairs or clusters against the true pairs.
 //!
-//! Recall is the share of true pairs that are stated, or lie in one cluster. Precision of pairs is
-//! the share of stated pairs that are true. A cluster joins pairs that are not near-duplicates of
-//! each other but of one between; so its pairs count as right when the true pairs connect them.
+//! Recall is the share of true pairs that are reported, or lie in one cluster. Precision of pairs
+//! is the share of reported pairs that are true. A cluster may join documents that are
+//! near-duplicates not of each other but of a third one, so its pairs count as correct when true
+//! pairs connect them.
 
 use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
@@ -10,18 +11,18 @@ use std::io::BufRead;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-/// What a result is worth.
+/// The quality of a result.
 #[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct Score {
+pub(crate) struct ResultScore {
     /// `pairs` or `clusters`.
     kind: &'static str,
     /// True pairs.
     truth: usize,
-    /// True pairs among the stated ones.
+    /// True pairs among the reported ones.
     found: usize,
-    /// Stated pairs; for clusters, all pairs within one.
+    /// Reported pairs; for clusters, all pairs within one.
     stated: usize,
-    /// Stated pairs that are right.
+    /// Reported pairs that are correct.
     right: usize,
     recall: f64,
     precision: f64,
@@ -29,29 +30,29 @@ pub(crate) struct Score {
 
 /// The true pairs and the groups they form.
 #[derive(Default)]
-pub(crate) struct Truth {
+pub(crate) struct TruePairs {
     numbers: HashMap<String, u32>,
     pairs: HashSet<(u32, u32)>,
-    /// For each document the group it is in: the smallest number reached by true pairs.
+    /// For each document its group: the smallest number reached by true pairs.
     groups: Vec<u32>,
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct ResultLine {
     a: Option<String>,
     b: Option<String>,
-    members: Option<Vec<Member>>,
+    members: Option<Vec<ClusterMember>>,
 }
 
-/// A member of a cluster: its id alone, or with other fields beside it.
+/// A member of a cluster: just its id, or with other fields.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Member {
+enum ClusterMember {
     Id(String),
     Object { id: String },
 }
 
-impl Truth {
+impl TruePairs {
     /// Reads JSON lines with `a` and `b`.
     pub(crate) fn read(input: impl BufRead) -> Result<Self> {
         let mut truth = Self::default();
@@ -69,7 +70,7 @@ impl Truth {
     }
 
     /// Scores JSON lines with `a` and `b`, or with `members`.
-    pub(crate) fn score(&self, input: impl BufRead) -> Result<Score> {
+    pub(crate) fn score(&self, input: impl BufRead) -> Result<ResultScore> {
         let mut pairs: HashSet<(String, String)> = HashSet::new();
         let mut clusters: Vec<Vec<String>> = Vec::new();
         for_each_line(input, |line| match (line.a, line.b, line.members) {
@@ -79,7 +80,7 @@ impl Truth {
             }
             (None, None, Some(members)) => {
                 let id = |member| match member {
-                    Member::Id(id) | Member::Object { id } => id,
+                    ClusterMember::Id(id) | ClusterMember::Object { id } => id,
                 };
                 clusters.push(members.into_iter().map(id).collect());
                 Ok(())
@@ -94,7 +95,7 @@ impl Truth {
         }
     }
 
-    fn score_pairs(&self, pairs: &HashSet<(String, String)>) -> Score {
+    fn score_pairs(&self, pairs: &HashSet<(String, String)>) -> ResultScore {
         let is_true =
             |pair: &&(String, String)| match (self.numbers.get(&pair.0), self.numbers.get(&pair.1))
             {
@@ -105,7 +106,7 @@ impl Truth {
         self.result("pairs", found, pairs.len(), found)
     }
 
-    fn score_clusters(&self, clusters: Vec<Vec<String>>) -> Result<Score> {
+    fn score_clusters(&self, clusters: Vec<Vec<String>>) -> Result<ResultScore> {
         let mut cluster_of = HashMap::new();
         let (mut stated, mut right) = (0, 0);
         for (cluster, members) in clusters.into_iter().enumerate() {
@@ -132,12 +133,12 @@ impl Truth {
         Ok(self.result("clusters", found, stated, right))
     }
 
-    fn result(&self, kind: &'static str, found: usize, stated: usize, right: usize) -> Score {
+    fn result(&self, kind: &'static str, found: usize, stated: usize, right: usize) -> ResultScore {
         let truth = self.pairs.len();
-        // Nothing to find is all found; nothing stated is nothing wrong.
+        // With nothing to find, recall is 1; with nothing reported, precision is.
         let share = |part, all| if all == 0 { 1.0 } else { part as f64 / all as f64 };
         let (recall, precision) = (share(found, truth), share(right, stated));
-        Score { kind, truth, found, stated, right, recall, precision }
+        ResultScore { kind, truth, found, stated, right, recall, precision }
     }
 
     fn number(&mut self, id: String) -> u32 {
@@ -145,7 +146,7 @@ impl Truth {
         *self.numbers.entry(id).or_insert(next)
     }
 
-    /// Joins what true pairs connect.
+    /// Joins the documents that true pairs connect.
     fn connect(&mut self) {
         fn root(groups: &mut [u32], mut of: u32) -> u32 {
             while groups[of as usize] != of {
@@ -171,9 +172,12 @@ fn pairs_among(members: usize) -> usize {
     members * members.saturating_sub(1) / 2
 }
 
-fn for_each_line(input: impl BufRead, mut take: impl FnMut(Line) -> Result<()>) -> Result<()> {
+fn for_each_line(
+    input: impl BufRead,
+    mut take: impl FnMut(ResultLine) -> Result<()>,
+) -> Result<()> {
     for (number, line) in (1..).zip(input.lines()) {
-        let context = || format!("line {number} is not usable");
+        let context = || format!("cannot use line {number}");
         let line = line.with_context(context)?;
         if !line.trim().is_empty() {
             take(serde_json::from_str(&line).with_context(context)?).with_context(context)?;
@@ -187,9 +191,9 @@ mod tests {
     use super::*;
 
     /// A chain a-b-c and a pair d-e.
-    fn truth() -> Truth {
+    fn truth() -> TruePairs {
         let lines = "{\"a\":\"a\",\"b\":\"b\",\"score\":0.9}\n{\"a\":\"b\",\"b\":\"c\"}\n{\"a\":\"d\",\"b\":\"e\"}\n";
-        Truth::read(lines.as_bytes()).expect("three pairs")
+        TruePairs::read(lines.as_bytes()).expect("three pairs")
     }
 
     fn score(lines: &str) -> (usize, usize, usize) {
@@ -211,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_cluster_is_right_where_true_pairs_connect_it() {
-        // a-c is no true pair but connected; x and d are strangers there.
+        // a-c is not a true pair but connected; x and d are unrelated.
         let lines = r#"
             {"members":["a","b","c","x","d"]}
             {"members":["e"]}
@@ -226,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stated_is_no_recall_and_nothing_wrong() {
+    fn reporting_nothing_has_recall_0_and_precision_1() {
         let score = truth().score("".as_bytes()).expect("empty");
         assert_eq!((score.recall, score.precision), (0.0, 1.0));
     }
 
     #[test]
-    fn unusable_lines_are_named() {
+    fn unusable_lines_are_reported() {
         for (lines, part) in [
             ("{\"a\":\"a\"}", "line 1"),
             ("{\"members\":[\"a\"]}\n{\"members\":[\"a\"]}", "\"a\" is in cluster 1"),

@@ -11,9 +11,9 @@ use std::time::Instant;
 /// Frequent features: a skewed choice from this many.
 const VOCABULARY: f64 = 200_000.0;
 
-struct Random(u64);
+struct BenchRandom(u64);
 
-impl Random {
+impl BenchRandom {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
@@ -35,7 +35,7 @@ fn mix(value: u64) -> u64 {
 }
 
 fn generate(count: usize) -> Sets {
-    let mut random = Random(11);
+    let mut random = BenchRandom(11);
     let mut sets = Sets::default();
     let mut recent: Vec<Vec<u64>> = Vec::new();
     let mut fresh = 1u64 << 40;

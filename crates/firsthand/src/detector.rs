@@ -120,7 +120,7 @@ impl Detector {
 /// use firsthand::{Detector, Settings, compare};
 ///
 /// let detector = Detector::new(Settings::default())?;
-/// assert!(compare(&detector, "Short, but the same.", "short, but the SAME")?.exact);
+/// assert!(compare(&detector, "Short, but the same.", "short,  but the SAME.")?.exact);
 /// # Ok::<(), firsthand::SettingsError>(())
 /// ```
 ///

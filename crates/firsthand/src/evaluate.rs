@@ -1,13 +1,14 @@
-//! How good a method is, measured against labels: pairs, clusters, thresholds, and how sure it is.
+//! How good a method is, measured against labels: pairs, clusters, thresholds, and confidence
+//! intervals.
 //!
 //! A [`Truth`] says which pairs of documents are near-duplicates. [`Scored`] holds the pairs that a
-//! method states with their scores, and [`Closure`] the groups that they join. Both are counted on
-//! a [`Sample`] of the labels: all of them, a half, or a draw of the bootstrap. So precision,
-//! recall, the best threshold, intervals and held-out figures are all the same few functions.
-//! [`assess()`] does all of it for several methods, on the same draws.
+//! method reports with their scores, and [`Closure`] the groups they form. Both are counted on a
+//! [`Sample`] of the labels: all of them, a half, or a bootstrap draw. So precision, recall, the
+//! best threshold, intervals and held-out figures all use the same few functions. [`assess()`] does
+//! all of it for several methods, on the same draws.
 //!
 //! ```
-//! use firsthand::Match;
+//! use firsthand::collections::Match;
 //! use firsthand::evaluate::{Goal, Label, Sample, Scored, Truth};
 //!
 //! let truth = Truth::clusters(&[Label::Cluster(7), Label::Cluster(7), Label::Alone], []);
@@ -27,13 +28,13 @@ mod closure;
 mod counterfactual;
 mod counts;
 mod held_out;
-mod joined;
 pub mod online;
 mod random;
 mod sample;
 mod scored;
 mod truth;
 mod tune;
+mod union_find;
 mod valley;
 
 pub use agreement::Agreement;

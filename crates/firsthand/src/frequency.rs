@@ -1,12 +1,12 @@
-//! Document frequencies of features, for the methods that cut by them or weigh by them.
+//! Document frequencies of features, for methods that filter or weight by them.
 
 use crate::{hashed::BuildHashed, settings::Frequency, sign::SignedPage, weights};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Features are counted in so many parts, by their leading bits, on all threads.
+/// Features are partitioned by their leading bits, to be counted on all threads.
 const PARTS: usize = 256;
-/// Texts of one task.
+/// Texts per task.
 const CHUNK: usize = 4096;
 
 /// In how many texts each feature occurs.
@@ -52,7 +52,7 @@ impl Frequencies {
         self.parts[part(feature)].get(&feature).copied().unwrap_or(0)
     }
 
-    /// Takes the features out that the setting does not keep.
+    /// Removes the features that the setting does not keep.
     pub(crate) fn cut(&self, frequency: &Frequency, texts: &mut [SignedPage]) {
         texts.par_iter_mut().for_each(|text| {
             text.text.features.retain(|&feature| frequency.keeps(self.of(feature), self.documents));

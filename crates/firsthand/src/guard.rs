@@ -1,10 +1,10 @@
-//! The number guard: figures of two texts that are alike, and which of them changed.
+//! The number guard: which figures changed between two similar texts.
 //!
-//! A text is read once ([`Figures::read`]), and what is kept of it is small: its figures, each with
-//! what it says exactly, and hashes of the few words around each of them, in which every figure is
-//! masked. Where two texts have the same words, the figures among them stand for the same thing; if
-//! they say different things, one has changed ([`Figures::changed`]). The same value written in another
-//! way is no change, and neither is a figure that only one of the texts has.
+//! [`Figures::read`] reads a text once and keeps little of it: its figures, each with its exact
+//! value, and hashes of the few words around each one, with every number masked. Where two texts
+//! have the same words, the figures among them refer to the same thing; if their values differ, the
+//! figure has changed ([`Figures::changed`]). The same value written differently is not a change,
+//! nor is a figure that only one of the texts has.
 //!
 //! ```
 //! use firsthand::guard::Figures;
@@ -25,12 +25,12 @@ mod convert;
 mod dates;
 mod digits;
 mod furniture;
+mod number_locale;
 mod pieces;
 mod read;
 mod spelled;
 #[cfg(test)]
 mod tests;
-mod tongue;
 mod value;
 mod view;
 mod words;
@@ -38,81 +38,99 @@ mod words;
 use serde::Serialize;
 use value::Value;
 
-/// What a figure is.
+/// What a figure expresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum FigureKind {
     /// A number of things or people.
     Count,
     /// A day, a month or a year.
     Date,
     /// An amount of money.
     Price,
-    /// A result of a game or a vote.
+    /// The result of a game or a vote.
     Score,
-    /// A share of a hundred.
+    /// A percentage.
     Percent,
-    /// A length, a weight, a temperature, a stretch of time or the like.
+    /// A length, a weight, a temperature, a duration or the like.
     Measure,
 }
 
 /// A figure that changed from one text to the other.
+///
+/// ```
+/// use firsthand::guard::{Change, Figures};
+///
+/// let before = Figures::read("The council has approved a budget of 5 million euros for new
+/// schools.");
+/// let after = Figures::read("The council has approved a budget of 6 million euros for new
+/// schools.");
+/// let change = &before.changed(&after)[0];
+/// assert_eq!(Change::from_bytes(&change.to_bytes()).as_ref(), Some(change));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// As the earlier text has it.
+    /// As written in the earlier text.
     pub before: String,
-    /// As the later text has it.
+    /// As written in the later text.
     pub after: String,
-    /// What it is.
-    pub kind: Kind,
+    /// What the figure expresses.
+    pub kind: FigureKind,
 }
 
 impl Change {
-    /// As bytes, to be kept.
+    /// Encodes the change as bytes, for storage.
     pub fn to_bytes(&self) -> Vec<u8> {
         bytes::write_change(self)
     }
 
-    /// From bytes that were kept; none if they are damaged.
+    /// Decodes stored bytes; `None` if they are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes::read_change(bytes)
     }
 }
 
 /// What the guard keeps of a text: its figures, and enough of its words to align it with another.
+///
+/// ```
+/// use firsthand::guard::Figures;
+///
+/// let figures = Figures::read("About 40 homes lost power on Monday.");
+/// assert_eq!(Figures::from_bytes(&figures.to_bytes()), Some(figures));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// Short hashes of the words near figures, [`MASK`] for every number, [`GAP`] where words were
-    /// left out.
+    /// Short hashes of the words near figures, with [`MASK`] for every number and [`GAP`] where
+    /// words were left out.
     words: Vec<u16>,
-    /// Ascending by their places among the words.
+    /// In ascending order of position among the words.
     figures: Vec<Figure>,
 }
 
 /// A figure of a text.
 #[derive(Clone, Debug, PartialEq)]
 struct Figure {
-    /// Its place among the words.
+    /// Its position among the words.
     at: u32,
     value: Value,
-    kind: Kind,
-    /// The unit by its number, 0 if there is none.
+    kind: FigureKind,
+    /// The unit's number, 0 if there is none.
     unit: u8,
-    /// Whether the word behind it says what it counts.
+    /// Whether the word after it says what it counts.
     noun: bool,
-    /// How many words of its sentence or line stand before it, at most [`MANY`].
+    /// Words of its sentence or line before it, at most [`MANY`].
     lead: u8,
-    /// How many stand behind it, at most [`MANY`].
+    /// Words of its sentence or line after it, at most [`MANY`].
     trail: u8,
-    /// As it is written, with its unit or what it counts.
+    /// As written, with its unit or what it counts.
     written: String,
 }
 
-/// More words of a sentence than these are not counted.
+/// Words of a sentence around a figure are counted up to this number.
 const MANY: u8 = 3;
-/// Stands for words that were left out.
+/// Marks a place where words were left out.
 const GAP: u16 = 0;
-/// Stands for a number.
+/// Replaces every number.
 const MASK: u16 = 1;
 
 impl Figures {
@@ -121,17 +139,17 @@ impl Figures {
         read::read(text)
     }
 
-    /// The figures that changed from this text to a later one, each once.
+    /// The figures that changed from this text to a later one, each listed once.
     pub fn changed(&self, later: &Self) -> Vec<Change> {
         compare::changes(self, later)
     }
 
-    /// As bytes, to be kept.
+    /// Encodes the figures as bytes, for storage.
     pub fn to_bytes(&self) -> Vec<u8> {
         bytes::write(self)
     }
 
-    /// From bytes that were kept; none if they are damaged.
+    /// Decodes stored bytes; `None` if they are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes::read(bytes)
     }

@@ -1,11 +1,11 @@
-//! Maps whose keys are hashes already.
+//! Hash maps whose keys are already hashes.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Builds [`Hashed`].
 pub(crate) type BuildHashed = BuildHasherDefault<Hashed>;
 
-/// Takes a 64- or 128-bit key as its own hash.
+/// A hasher that takes a 64- or 128-bit key as its own hash.
 #[derive(Default)]
 pub(crate) struct Hashed(u64);
 
@@ -15,7 +15,7 @@ impl Hasher for Hashed {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        // Not reached by integer keys; right all the same.
+        // Integer keys do not get here, but it is correct all the same.
         for &byte in bytes {
             self.0 = self.0.rotate_left(8) ^ u64::from(byte);
         }

@@ -4,9 +4,18 @@ use crate::hashed::BuildHashed;
 use std::collections::{HashMap, hash_map::Entry};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The ids seen so far. Fed in input order, it gives the same names in every run.
+/// The ids seen so far. Fed in input order, it assigns the same ids in every run.
 ///
-/// It keeps 128-bit hashes, not the ids themselves: the caller has those already.
+/// It keeps 128-bit hashes, not the ids themselves, which the caller already has.
+///
+/// ```
+/// use firsthand::collections::Ids;
+///
+/// let mut ids = Ids::default();
+/// let (mut first, mut second) = ("a".to_owned(), "a".to_owned());
+/// assert!(!ids.claim(&mut first) && ids.claim(&mut second));
+/// assert_eq!((&*second, ids.renamed()), ("a#2", 1));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Ids {
     seen: HashMap<u128, u32, BuildHashed>,
@@ -14,7 +23,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Makes `id` unique among all ids given before; says whether it had to be changed.
+    /// Makes `id` unique among all ids given before; returns whether it had to be changed.
     pub fn claim(&mut self, id: &mut String) -> bool {
         let mut count = match self.seen.entry(xxh3_128(id.as_bytes())) {
             Entry::Vacant(free) => {
@@ -24,7 +33,7 @@ impl Ids {
             Entry::Occupied(taken) => *taken.get(),
         };
         let base = xxh3_128(id.as_bytes());
-        // `a#2` may itself be the id of an earlier document, so look until one is free.
+        // `a#2` may itself be the id of an earlier document, so search until one is free.
         let name = loop {
             count = count.saturating_add(1);
             let name = format!("{id}#{count}");

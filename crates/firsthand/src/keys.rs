@@ -187,12 +187,6 @@ impl StreamKeys {
             None => Self::Exact,
         };
         match &settings.matcher {
-            // Min-hashes of weights agree as often as Jaccard says, and no other measure.
-            Some(Matcher::Bands(_))
-                if settings.model.is_some() && settings.measure != Measure::Jaccard =>
-            {
-                exact
-            }
             Some(Matcher::Collisions(collisions)) => {
                 Self::Collisions { more_than: collisions.collisions }
             }

@@ -1,6 +1,6 @@
-//! Per language, the words that spot signatures start from and the words that they skip.
+//! Word lists per language: the words that spot signatures start from, and the words they skip.
 //!
-//! Words are listed as the tokenizer yields them: NFKC, lower-cased, cut at Unicode word
+//! Words are listed as the tokenizer yields them: NFKC, lower-cased, split at Unicode word
 //! boundaries, with `'` for every apostrophe.
 
 mod czech;
@@ -27,6 +27,13 @@ mod ukrainian;
 mod tests;
 
 /// A language that has word lists.
+///
+/// ```
+/// use firsthand::settings::Language;
+///
+/// assert_eq!(Language::from_code("DE"), Some(Language::German));
+/// assert_eq!(Language::German.code(), "de");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Czech, `cs`.
@@ -43,7 +50,7 @@ pub enum Language {
     French,
     /// German, `de`.
     German,
-    /// Greek in today's spelling, `el`.
+    /// Modern Greek, `el`.
     Greek,
     /// Hungarian, `hu`.
     Hungarian,
@@ -53,7 +60,7 @@ pub enum Language {
     Norwegian,
     /// Polish, `pl`.
     Polish,
-    /// Portuguese of Europe and Brazil, `pt`.
+    /// European and Brazilian Portuguese, `pt`.
     Portuguese,
     /// Romanian, `ro`.
     Romanian,
@@ -69,17 +76,17 @@ pub enum Language {
     Ukrainian,
 }
 
-/// The word lists of one language. No list holds a word twice.
+/// The word lists of one language. No list contains a word twice.
 #[derive(Debug)]
 pub struct Lists {
-    /// The words a spot signature starts at: articles and the forms of be, can, will, have, do.
-    /// Where a language has few articles or none, other words as frequent stand in for them.
+    /// The words a spot signature starts at: articles and the forms of be, can, will, have, do. For
+    /// languages with few articles or none, other frequent words.
     pub antecedents: &'static [&'static str],
-    /// The words a chain steps over. All antecedents are among them, and come first.
+    /// The words a chain skips. The antecedents are among them, and come first.
     pub stop_words: &'static [&'static str],
     /// Elided words that are written together with the next one, such as `l'` in `l'homme`. Each
-    /// ends with its only apostrophe and is a stop word, so a word splits after its first
-    /// apostrophe if what comes before is listed here.
+    /// ends with its only apostrophe and is a stop word, so a word is split after its first
+    /// apostrophe if what precedes it is listed here.
     pub elisions: &'static [&'static str],
 }
 
@@ -112,8 +119,8 @@ impl Language {
         self.entry().0
     }
 
-    /// The language with this ISO 639-1 code, in either case. `no`, Norwegian as a whole, is taken
-    /// for Bokmål, which nearly all of it is.
+    /// The language with this ISO 639-1 code, in either case. `no`, Norwegian in general, is taken
+    /// as Bokmål, which nearly all of it is.
     pub fn from_code(code: &str) -> Option<Self> {
         let code = if code.eq_ignore_ascii_case("no") { "nb" } else { code };
         Self::ALL.iter().copied().find(|language| language.code().eq_ignore_ascii_case(code))
@@ -149,7 +156,7 @@ impl Language {
     }
 }
 
-/// The two lists one after the other, so that antecedents are written once and are stop words by
+/// Concatenates the two lists, so that antecedents are written once and are stop words by
 /// construction. `N` must be the sum of their lengths; anything else does not compile.
 const fn joined<const N: usize>(
     antecedents: &[&'static str],

@@ -1,14 +1,14 @@
-//! Learning how much each gram of a document counts, from labelled near-duplicates (ANDD).
+//! Learns how much each gram of a document counts, from labelled near-duplicates (ANDD).
 //!
-//! Pairs of near-duplicates should be more alike than other pairs. For many such pairs of pairs the
-//! loss is logistic in the difference of their similarities, and its minimum over the coefficients of
-//! the [features](crate::model::DESCRIBED) is found by L-BFGS. What is compared is what will be
-//! compared: weights below zero count as zero, furniture is set aside, and the measure is the one that
-//! documents are matched by.
+//! Near-duplicates should be more similar than other pairs. For many such pairs of pairs, the loss
+//! is logistic in the difference of their similarities, and L-BFGS minimises it over the
+//! coefficients of the [features](crate::model::DESCRIBED). Training compares documents the way
+//! matching does: negative weights count as zero, page furniture is set aside, and the measure is
+//! the same.
 //!
-//! Other pairs are drawn at random and, if there are such, from those that are hard: much alike by the
-//! weights so far, or pages of one site. They are looked for twice, since what is hard changes as the
-//! weights do.
+//! Other pairs are drawn at random and, where possible, from the hard ones: very similar by the
+//! current weights, or pages of the same site. Hard pairs are searched for twice, since they change
+//! with the weights.
 
 mod frequencies;
 mod objective;
@@ -36,15 +36,23 @@ use crate::{
     threshold::Threshold,
 };
 use std::{collections::BTreeSet, sync::Arc};
-use vectors::Vectors;
+use vectors::PairVectors;
 
-/// Fewer clusters than this teach little.
+/// Fewer clusters than this are too few to learn much from.
 pub const FEW_CLUSTERS: usize = 10;
 
 /// How a model is learned.
+///
+/// ```
+/// use firsthand::learn::Plan;
+///
+/// let plan = Plan { words: 2, ..Plan::new("mail")? };
+/// assert_eq!((&*plan.profile, plan.words), ("mail", 2));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The name of the profile that documents are read and grouped by.
+    /// The name of the profile by which documents are read and grouped.
     pub profile: String,
     /// Settings of that profile.
     pub settings: Settings,
@@ -52,18 +60,22 @@ pub struct Plan {
     pub words: usize,
     /// The measure: cosine, extended Jaccard, or Jaccard of weights.
     pub measure: Measure,
-    /// Pairs of pairs to learn the order of.
+    /// The number of pairs of pairs whose order is learned.
     pub orders: usize,
-    /// What random choices follow from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many times a part is held out for the figures in the model.
+    /// The number of folds held out for the quality figures in the model.
     pub folds: usize,
-    /// Words of titles or queries from elsewhere, in place of the titles of the documents.
+    /// Word frequencies in titles or queries from elsewhere, instead of the documents' own titles.
     pub titles: Option<Table>,
 }
 
 impl Plan {
     /// The plan for a profile: grams of three words, and 80,000 pairs of pairs.
+    ///
+    /// # Errors
+    ///
+    /// There is no profile of this name.
     pub fn new(profile: &str) -> Result<Self, SettingsError> {
         Ok(Self {
             profile: profile.to_owned(),
@@ -81,7 +93,7 @@ impl Plan {
 /// Why nothing was learned.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
-    /// Too little to learn from.
+    /// Too few clusters to learn from.
     #[error(
         "there are {clusters} clusters of near-duplicates with different texts among {documents} \
          labelled documents: at least 2 are needed, and {FEW_CLUSTERS} or more are better"
@@ -109,19 +121,23 @@ pub enum LearnError {
     /// Settings that cannot be used.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// Numbers that no model can have.
+    /// Coefficients that a model cannot have.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// Nearly everything is like everything.
+    /// Too many pairs are similar.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
 }
 
-/// Learns a model from labelled documents, and says by documents that are held out how good it is.
+/// Learns a model from labelled documents, and measures its quality on held-out ones.
+///
+/// # Errors
+///
+/// The plan cannot be used, or the labels are too few or all of one sort.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
-    let lesson = Trainer::new(documents, truth, plan)?;
-    let mut written = lesson.fit(&Sample::whole(truth))?.written().clone();
-    if let Some((learned, tf_idf, folds)) = validate::held_out(&lesson)? {
+    let trainer = Trainer::new(documents, truth, plan)?;
+    let mut written = trainer.fit(&Sample::whole(truth))?.written().clone();
+    if let Some((learned, tf_idf, folds)) = validate::held_out(&trainer)? {
         written.training.held_out = Some(learned);
         written.training.tf_idf = Some(tf_idf);
         written.training.folds = folds;
@@ -129,7 +145,7 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
     Ok(Model::sealed(written)?)
 }
 
-/// Labelled documents that models are learned from, wholly or in part.
+/// Labelled documents to learn models from, all or in part.
 #[derive(Debug)]
 pub struct Trainer<'a> {
     documents: &'a [Document],
@@ -137,13 +153,17 @@ pub struct Trainer<'a> {
     plan: &'a Plan,
 }
 
-/// How many times hard pairs are looked for; a third time changes nothing.
+/// Searches for hard pairs; a third one changes nothing.
 const ROUNDS: u64 = 2;
-/// Below this similarity pairs are not looked at.
+/// Pairs below this similarity, in percent, are not considered.
 const FLOOR: u64 = 20;
 
 impl<'a> Trainer<'a> {
-    /// A lesson, if there is enough to learn from.
+    /// A trainer for these documents.
+    ///
+    /// # Errors
+    ///
+    /// The plan has grams that are too long, or a measure without weights.
     pub fn new(
         documents: &'a [Document],
         truth: &'a Truth,
@@ -157,10 +177,14 @@ impl<'a> Trainer<'a> {
     }
 
     /// Learns from part of the labels.
+    ///
+    /// # Errors
+    ///
+    /// The labels are too few or all of one sort, or too many pairs are similar.
     pub fn fit(&self, sample: &Sample) -> Result<Model, LearnError> {
         let tables = self.tables(sample);
         let positives = pairs::positives(self, sample)?;
-        // At the start every gram has a weight: what is there is what is not furniture.
+        // Initially every gram has a weight, so what is kept is what is not page furniture.
         let mut model = self.weighed(&vectors::START, &tables)?;
         let grams = self.collection(&self.detector(&model)?);
         let mut training = Training::default();
@@ -168,7 +192,7 @@ impl<'a> Trainer<'a> {
         for round in 0..ROUNDS {
             let near = self.near_from(&model)?.0;
             let drawn = pairs::draw(self, sample, &positives, &near, round, &mut hard)?;
-            let vectors = Vectors::new(self, &model, &grams, &drawn);
+            let vectors = PairVectors::new(self, &model, &grams, &drawn);
             let solved = solve::solve(vectors, &drawn.orders, self.plan.measure);
             training = Training {
                 documents: self.counted(sample),
@@ -188,17 +212,29 @@ impl<'a> Trainer<'a> {
         self.with_threshold(&model, sample)
     }
 
-    /// TF-IDF weights, with the threshold that suits part of the labels.
+    /// TF-IDF weights, with the best threshold for part of the labels.
+    ///
+    /// # Errors
+    ///
+    /// Too many pairs are similar.
     pub fn tf_idf(&self, sample: &Sample) -> Result<Model, LearnError> {
         self.fixed(sample, &vectors::TF_IDF)
     }
 
-    /// Weights that are all one, with the threshold that suits part of the labels.
+    /// Equal weights, with the best threshold for part of the labels.
+    ///
+    /// # Errors
+    ///
+    /// Too many pairs are similar.
     pub fn binary(&self, sample: &Sample) -> Result<Model, LearnError> {
         self.fixed(sample, &vectors::BINARY)
     }
 
-    /// The weights that learning begins with, with the threshold that suits part of the labels.
+    /// The initial weights of learning, with the best threshold for part of the labels.
+    ///
+    /// # Errors
+    ///
+    /// Too many pairs are similar.
     pub fn untrained(&self, sample: &Sample) -> Result<Model, LearnError> {
         self.fixed(sample, &vectors::START)
     }
@@ -238,13 +274,17 @@ impl<'a> Trainer<'a> {
         Ok(Model::sealed(ModelFile { threshold, ..model.written().clone() })?)
     }
 
-    /// All pairs of the documents that are alike at all by a model.
+    /// All pairs of documents that have any similarity under a model.
+    ///
+    /// # Errors
+    ///
+    /// Too many pairs are similar.
     pub fn score(&self, model: &Model) -> Result<Scored, LearnError> {
         let (near, floor) = self.near_from(model)?;
         Ok(Scored::new(self.truth, near, floor))
     }
 
-    /// All pairs from a low similarity on, as documents are matched, and that similarity.
+    /// All pairs from a low similarity up, found as in matching, and that similarity.
     fn near_from(&self, model: &Model) -> Result<(Vec<Match>, f64), LearnError> {
         let detector = self.detector(model)?;
         let collection = self.collection(&detector);
@@ -272,7 +312,7 @@ impl<'a> Trainer<'a> {
         Collection::new(signed)
     }
 
-    /// How many documents of a part of the labels there are.
+    /// The number of documents in a part of the labels.
     fn counted(&self, sample: &Sample) -> usize {
         (0..self.documents.len()).filter(|&at| self.takes_part(at, sample)).count()
     }

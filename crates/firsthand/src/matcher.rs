@@ -1,4 +1,4 @@
-//! Which pairs of sets reach the threshold: all of them, and no others.
+//! Finds exactly the pairs of sets that reach the threshold.
 //!
 //! The exact matcher is a prefix-filter join (PPJoin) in integers. Identical sets are collapsed,
 //! features that occur once are set aside, and what is left is sorted by size. Two sets that reach
@@ -34,16 +34,16 @@ pub(crate) use weighted::{join as weighted, prefix_len};
 use crate::{measure::Rule, threshold::Threshold};
 use rayon::prelude::*;
 
-/// Which pairs are asked for.
+/// Which pairs are wanted.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope<'a> {
     /// All pairs of one collection.
     Within,
-    /// Pairs of an old and a new document; for each set, where documents with it are.
+    /// Pairs of an old and a new document; for each set, the sides on which documents have it.
     Across(&'a [Sides]),
 }
 
-/// On which sides of a comparison of old and new a set occurs.
+/// The sides of an old/new comparison on which a set occurs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides {
     /// Some old document has it.
@@ -66,7 +66,7 @@ impl Sides {
         Self { old: self.old || other.old, new: self.new || other.new }
     }
 
-    /// Whether the two make a pair that is asked for.
+    /// Whether the two make up a wanted pair.
     fn meet(self, other: Self) -> bool {
         self.old && other.new || self.new && other.old
     }
@@ -83,16 +83,16 @@ pub struct Pair {
     pub overlap: u32,
 }
 
-/// What the join had to do: the reason why a run took as long as it did.
+/// The work done by a join, which explains its running time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Cost {
     /// Sets that can have a partner at all: enough of their features occur elsewhere.
     pub probed: u64,
-    /// Entries of the index that were looked at.
+    /// Index entries that were read.
     pub postings: u64,
     /// Pairs that passed the prefix, length and positional filters.
     pub candidates: u64,
-    /// Of those, the pairs that passed the bitmap filter and were compared in full.
+    /// Those of them that passed the bitmap filter and were compared in full.
     pub verified: u64,
 }
 
@@ -114,14 +114,14 @@ pub struct Matches {
     pub identical: Vec<Vec<u32>>,
     /// The pairs of different sets, in ascending order.
     pub pairs: Vec<Pair>,
-    /// What it took.
+    /// The work it took.
     pub cost: Cost,
 }
 
-/// The most pairs of different sets that a join holds, some gigabytes.
+/// The most pairs of different sets that a join holds, a few gigabytes.
 pub const MOST_PAIRS: usize = 100_000_000;
 
-/// A join that would not fit into memory: nearly everything is like everything else.
+/// A join that would not fit into memory: nearly every pair is similar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "more than {limit} pairs of different documents reach the threshold {threshold}: the documents \
@@ -129,22 +129,43 @@ pub const MOST_PAIRS: usize = 100_000_000;
      passages set aside, for which they need a URL or a host"
 )]
 pub struct TooManyPairs {
-    /// The most pairs there may be.
+    /// The most pairs allowed.
     pub limit: usize,
-    /// The threshold that so many reach.
+    /// The threshold that more pairs reach.
     pub threshold: Threshold,
 }
 
 /// Finds every pair of sets that reaches the rule's threshold, on the current thread pool.
 ///
-/// Empty sets match nothing. The result does not depend on the number of threads. It fails if there
-/// are more than [`MOST_PAIRS`], not counting pairs of identical sets.
+/// Empty sets match nothing. The result does not depend on the number of threads.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Scope, Sets, join};
+///
+/// let mut sets = Sets::default();
+/// for features in [vec![1, 2, 3, 4], vec![1, 2, 3, 5], vec![6, 7]] {
+///     sets.push(features);
+/// }
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.6".parse()? };
+/// let pairs = join(&sets, rule, Scope::Within)?.pairs;
+/// assert_eq!((pairs.len(), pairs[0].a, pairs[0].b, pairs[0].overlap), (1, 0, 1, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// More than [`MOST_PAIRS`] pairs, not counting those of identical sets.
 pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooManyPairs> {
     join_up_to(MOST_PAIRS, sets, rule, scope)
 }
 
-/// Finds the pairs that share a band of min-hashes and reach the rule's threshold: some are missed,
-/// as the banding says, and none is wrong. Like [`join`] in all else.
+/// Finds the pairs that share a band of min-hashes and reach the rule's threshold: the banding
+/// determines how many are missed, and none is wrong. Otherwise like [`join`].
+///
+/// # Errors
+///
+/// More than [`MOST_PAIRS`] pairs, not counting those of identical sets.
 pub fn join_bands(
     sets: &Sets,
     rule: Rule,
@@ -161,10 +182,10 @@ fn join_up_to(
     scope: Scope<'_>,
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = collapse::collapse(sets, scope);
-    let ranks = counts::Ranks::new(sets, &collapsed.representatives, 0);
+    let ranks = counts::FeatureRanks::new(sets, &collapsed.representatives, 0);
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
     drop(ranks);
-    let index = index::Index::new(prefixes.len(), |record| prefixes.indexed(record));
+    let index = index::PrefixIndex::new(prefixes.len(), |record| prefixes.indexed(record));
     let too_many = TooManyPairs { limit, threshold: rule.threshold };
     let (mut pairs, cost) = probe::probe(&prefixes, &index, rule, limit).ok_or(too_many)?;
     pairs.par_sort_unstable();

@@ -1,13 +1,20 @@
-//! How alike two sets are, and the integer bounds that follow from a threshold.
+//! Similarity measures of sets, and the integer bounds that follow from a threshold.
 //!
 //! Every measure here is a function of three numbers: the overlap `o` and the sizes `x` and `y`.
-//! A multi-set counts as the set of its numbered copies, so that the overlap is the sum of the
-//! smaller frequencies. What the measures are of vectors with real weights is in `weights`.
+//! A multi-set counts as the set of its numbered copies, so the overlap is the sum of the smaller
+//! frequencies. Measures of weighted vectors are in `weights`.
 
 use crate::threshold::Threshold;
 use serde::{Deserialize, Serialize};
 
-/// A measure of similarity between two sets or multi-sets.
+/// A similarity measure of two sets or multi-sets.
+///
+/// ```
+/// use firsthand::settings::Measure;
+///
+/// assert_eq!(Measure::Jaccard.score(3, 4, 5), 0.5);
+/// assert_eq!(Measure::Containment.score(3, 4, 5), 0.75);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -52,11 +59,20 @@ impl Measure {
 }
 
 /// A measure with its threshold: the rule by which two sets are near-duplicates.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+///
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.5".parse()? };
+/// assert!(rule.holds(3, 4, 5) && !rule.exceeds(3, 4, 5));
+/// assert_eq!(rule.least_overlap(4, 5), 3);
+/// # Ok::<(), firsthand::settings::ThresholdError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The measure.
     pub measure: Measure,
-    /// The least similarity that counts.
+    /// The least similarity of near-duplicates.
     pub threshold: Threshold,
 }
 
@@ -66,7 +82,7 @@ impl Rule {
         overlap > 0 && overlap >= self.least_overlap(x, y)
     }
 
-    /// Whether the similarity is above the threshold, not only at it.
+    /// Whether the similarity is strictly above the threshold.
     pub fn exceeds(self, overlap: u64, x: u64, y: u64) -> bool {
         let (n, d) = (self.threshold.numerator(), self.threshold.denominator());
         overlap > 0
@@ -157,7 +173,7 @@ mod tests {
 
     #[test]
     fn doubles_would_lose_this_pair() {
-        // ceil(7 * 0.4 / 1.4) is 3 in doubles: two of five shared sit exactly on the threshold.
+        // ceil(7 * 0.4 / 1.4) is 3 in doubles: two of five shared lie exactly on the threshold.
         let rule = Rule { measure: Measure::Jaccard, threshold: "0.4".parse().unwrap() };
         assert_eq!(rule.least_overlap(4, 3), 2);
     }

@@ -1,8 +1,8 @@
 //! Words to features: what a document is reduced to before it is compared.
 //!
-//! A feature is a 64-bit hash of a few words or characters. It is made with XXH3 from bytes that
-//! are the same on every machine, so that it may be kept on disk. Each scheme has a seed of its
-//! own: features of different schemes never meet by design.
+//! A feature is a 64-bit hash of a few words or characters. It is computed with XXH3 from bytes
+//! that are the same on every machine, so it can be stored. Each scheme has its own seed, so
+//! features of different schemes do not collide by construction.
 
 mod antecedent;
 mod chars;
@@ -19,6 +19,14 @@ use crate::tokens::Tokens;
 use serde::{Deserialize, Serialize};
 
 /// How a document is turned into features.
+///
+/// ```
+/// use firsthand::{Settings, settings::Scheme};
+///
+/// let settings = Settings { scheme: Scheme::Words { n: 3 }, ..Settings::profile("corpus")? };
+/// assert!(firsthand::Detector::new(settings).is_ok());
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Scheme {
@@ -42,17 +50,17 @@ pub enum Scheme {
     },
 }
 
-/// A feature and the words it was made of.
+/// A feature and the words it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Feature {
     pub(crate) hash: u64,
-    /// The first and the last word that it touches.
+    /// The first and the last word it covers.
     pub(crate) first: u32,
     pub(crate) last: u32,
 }
 
 impl Scheme {
-    /// Calls `emit` with each feature, in the order of the text, repetitions included.
+    /// Calls `emit` with each feature, in text order, repetitions included.
     pub(crate) fn features(&self, tokens: &Tokens, emit: impl FnMut(Feature)) {
         match self {
             Self::Spot(spot) => spot.features(tokens, emit),
@@ -62,7 +70,7 @@ impl Scheme {
         }
     }
 
-    /// The same with what each feature says, for a person to read.
+    /// The same with a readable form of each feature.
     pub(crate) fn described(&self, tokens: &Tokens, emit: impl FnMut(Feature, &str)) {
         match self {
             Self::Spot(spot) => spot.described(tokens, emit),

@@ -4,10 +4,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A bucket with more features is left to the general sort, which no input can slow down.
 const FULL: u32 = 24;
-/// Fewer features than this are sorted as they are.
+/// Fewer features are sorted directly.
 const FEW: usize = 32;
 
-/// Makes one set after another with the same memory.
+/// Builds one set after another, reusing its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {
     ends: Vec<u32>,
@@ -15,9 +15,9 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// Turns features into a set: sorted and distinct, or, for a multi-set, with each further
-    /// occurrence as a feature of its own, so that the overlap is the sum of the smaller counts. A
-    /// set stays as it is.
+    /// Turns features into a set: sorted and distinct, or, for a multi-set, with each repetition as
+    /// a feature of its own, so that the overlap is the sum of the smaller counts. A set stays as
+    /// it is.
     pub(crate) fn make_set(&mut self, features: &mut Vec<u64>, multiset: bool) {
         self.sort(features);
         if !multiset {
@@ -41,8 +41,8 @@ impl Sorter {
         }
     }
 
-    /// Sorts hashes: they are spread evenly, so dealing them out by their leading bits puts each
-    /// close to its place.
+    /// Sorts hashes: they are evenly distributed, so their leading bits put each close to its
+    /// position.
     fn sort(&mut self, features: &mut Vec<u64>) {
         if features.len() < FEW {
             features.sort_unstable();
@@ -70,7 +70,7 @@ impl Sorter {
             *end -= 1;
             self.spare[*end as usize] = feature;
         }
-        // What is left out of place is so within its small bucket.
+        // What is still out of order is within its small bucket.
         for at in 1..self.spare.len() {
             let feature = self.spare[at];
             let mut place = at;
@@ -84,7 +84,7 @@ impl Sorter {
     }
 }
 
-/// The feature that stands for one more occurrence of a feature.
+/// The feature for one more occurrence of a feature.
 pub(crate) fn occurrence(feature: u64, number: u64) -> u64 {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&feature.to_le_bytes());

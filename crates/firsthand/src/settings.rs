@@ -82,7 +82,7 @@ pub struct Settings {
     #[serde(default)]
     pub frequency: Frequency,
     /// How near-duplicates are found; unset means the exact matcher for a collection, and on a stream
-    /// bands with a recall of .99.
+    /// bands with a recall of .99 where the measure allows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matcher: Option<Matcher>,
     /// A second check of each pair that was found.
@@ -132,10 +132,13 @@ impl Settings {
     /// of the table `stream`, else the general ones, else the defaults of a stream.
     pub fn on_stream(&self) -> Self {
         let Stream { matcher, grouping, original, numbers, .. } = &self.stream;
+        // Min-hashes of weights agree as often as Jaccard says, and no other measure.
+        let by_default = match self.model.is_some() && self.measure != Measure::Jaccard {
+            true => Matcher::Exact,
+            false => Matcher::of_stream(),
+        };
         Self {
-            matcher: Some(
-                matcher.clone().or_else(|| self.matcher.clone()).unwrap_or_else(Matcher::of_stream),
-            ),
+            matcher: matcher.clone().or_else(|| self.matcher.clone()).or(Some(by_default)),
             grouping: Some(grouping.or(self.grouping).unwrap_or_default()),
             original: Some(original.or(self.original).unwrap_or(Original::First)),
             numbers: numbers.unwrap_or(self.numbers),

@@ -1,8 +1,8 @@
-//! Sketches: a document reduced to a fixed number of values that tell how alike sets are.
+//! Sketches: a document reduced to a fixed number of values from which similarity is estimated.
 //!
-//! Each value is drawn from the set by a rule of its own, the same for all documents, so that the
-//! share of values on which two sketches agree says something about their sets. None of this
-//! depends on anything but the set: the same set has the same sketch everywhere.
+//! Each value is drawn from the set by its own rule, the same for all documents, so the share of
+//! values on which two sketches agree is an estimate of the similarity of their sets. A sketch
+//! depends on nothing but the set: the same set has the same sketch everywhere.
 
 mod banding;
 mod bits;

@@ -1,4 +1,4 @@
-//! Thresholds as exact fractions: a pair that sits on the threshold is decided in integers.
+//! Thresholds as exact fractions: a pair exactly on the threshold is decided in integers.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
@@ -8,8 +8,17 @@ const LARGEST: u64 = 1_000_000;
 
 /// A similarity threshold, a fraction in (0, 1].
 ///
-/// Doubles lose pairs that sit exactly on the threshold (`1 - 0.9` is not `0.1`), so a threshold
-/// is kept as written, `0.44` as 11/25, and every decision multiplies instead of dividing.
+/// Doubles lose pairs that lie exactly on the threshold (`1 - 0.9` is not `0.1`), so a threshold is
+/// kept as written, `0.44` as 11/25, and every decision multiplies instead of dividing.
+///
+/// ```
+/// use firsthand::settings::Threshold;
+///
+/// let threshold: Threshold = "0.44".parse()?;
+/// assert_eq!((threshold.numerator(), threshold.denominator()), (11, 25));
+/// assert!("1.2".parse::<Threshold>().is_err());
+/// # Ok::<(), firsthand::settings::ThresholdError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threshold {
     numerator: u64,
@@ -25,6 +34,10 @@ pub struct ThresholdError(String);
 
 impl Threshold {
     /// The fraction `numerator / denominator`, reduced.
+    ///
+    /// # Errors
+    ///
+    /// The fraction is not in (0, 1], or its reduced denominator exceeds a million.
     pub fn new(numerator: u64, denominator: u64) -> Result<Self, ThresholdError> {
         let bad = || ThresholdError(format!("{numerator}/{denominator}"));
         if numerator == 0 || denominator == 0 || numerator > denominator {
@@ -43,7 +56,7 @@ impl Threshold {
         Self::ratio(hundredths, 100)
     }
 
-    /// A share of a few, for settings written in code.
+    /// A ratio of small integers, for settings written in code.
     pub(crate) const fn ratio(numerator: u64, denominator: u64) -> Self {
         let divisor = gcd(numerator, denominator);
         Self { numerator: numerator / divisor, denominator: denominator / divisor }
@@ -59,7 +72,7 @@ impl Threshold {
         self.denominator
     }
 
-    /// The nearest double, for showing.
+    /// The nearest double, for display.
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
@@ -104,7 +117,7 @@ impl FromStr for Threshold {
 
 impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As a decimal where that is exact, else as the fraction it is.
+        // As a decimal where that is exact, otherwise as a fraction.
         if LARGEST.is_multiple_of(self.denominator) {
             let millionths = self.numerator * (LARGEST / self.denominator);
             let decimals = format!("{millionths:07}");
@@ -167,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_a_share() {
+    fn refuses_values_outside_0_to_1() {
         for written in ["", "0", "0.0", "1.1", "-0.5", "80%", "0,8", ".", "3/2", "1/0", "0.1234567"]
         {
             let error = written.parse::<Threshold>().unwrap_err().to_string();

@@ -1,9 +1,9 @@
 //! Text to words: NFKC, lower case, Unicode word boundaries (UAX 29), block by block.
 //!
-//! Chinese, Japanese and Thai are cut into real words by the dictionaries of ICU. Typographic
-//! apostrophes count as plain ones and soft hyphens as nothing, because copies of one text differ
-//! in them. Most text takes a fast path of our own, [`fast`], with the same result. Where the settings
-//! ask for it, disguised text is made plain first: [`fold`].
+//! Chinese, Japanese and Thai are segmented by ICU's dictionaries. Typographic apostrophes count as
+//! plain ones and soft hyphens are dropped, because copies of a text differ in them. Most text
+//! takes a fast path of our own, [`fast`], with the same result. Where the settings ask for it,
+//! obfuscated text is folded first: [`fold`].
 
 mod fast;
 mod fold;
@@ -13,30 +13,37 @@ pub(crate) use fold::Folding;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// The normalised text of a document, its words and its blocks.
+///
+/// ```
+/// use firsthand::tokens::Tokens;
+///
+/// let tokens = Tokens::new("The Ferry sails at NOON");
+/// assert_eq!(tokens.words().collect::<Vec<_>>(), ["the", "ferry", "sails", "at", "noon"]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
-    /// Lower-case NFKC with single spaces between what white space kept apart.
+    /// Lower-case NFKC, with a single space wherever there was white space.
     text: String,
     words: Vec<Span>,
     /// The hash of each word.
     hashes: Vec<u64>,
     /// How each word is written.
-    forms: Vec<Form>,
+    forms: Vec<WordForm>,
     /// For each block, the number of words up to its end.
     block_ends: Vec<u32>,
-    /// The line that each block is, by its number and where it starts.
+    /// The number of each block's line, and the byte where it starts.
     block_lines: Vec<(u32, u32)>,
 }
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-pub(crate) struct Form {
-    /// Whether it has a capital in front.
+pub(crate) struct WordForm {
+    /// Whether it starts with a capital.
     pub(crate) capital: bool,
-    /// Whether there is an ASCII digit in it.
+    /// Whether it contains an ASCII digit.
     pub(crate) digit: bool,
-    /// Whether it is known to be ASCII; others may be so, too.
+    /// Whether it is known to be ASCII; other words may be ASCII as well.
     pub(crate) ascii: bool,
 }
 
@@ -48,28 +55,28 @@ struct Span {
 }
 
 impl Tokens {
-    /// Reads a text; each line that has words is a block.
+    /// Reads a text; each line with words is a block.
     pub fn new(text: &str) -> Self {
         let mut tokens = Self::default();
         tokens.read(text);
         tokens
     }
 
-    /// Reads a text with its obfuscation folded, as the setting `fold` has it: characters that
-    /// cannot be seen are gone, and letters that stand in for others have become those.
+    /// Reads a text with its obfuscation folded, as with the setting `fold`: invisible characters
+    /// are dropped, and look-alike letters become the letters they imitate.
     ///
     /// ```
     /// use firsthand::tokens::Tokens;
     ///
     /// let words = |tokens: Tokens| tokens.words().map(str::to_owned).collect::<Vec<_>>();
-    /// // The second letter of the first word is Cyrillic, and the other word has a gap in it.
+    /// // The third letter of the first word is Cyrillic, and the other word has an invisible gap.
     /// assert_eq!(words(Tokens::folded("Fr\u{435}e m\u{200b}oney")), ["free", "money"]);
     /// ```
     pub fn folded(text: &str) -> Self {
         Self::new(&Folding::of(text, true).1)
     }
 
-    /// Reads another text in place of this one; the memory is used again.
+    /// Reads another text in place of this one, reusing its memory.
     pub(crate) fn read(&mut self, text: &str) {
         self.text.clear();
         self.words.clear();
@@ -98,7 +105,7 @@ impl Tokens {
         }
     }
 
-    fn push_word(&mut self, start: usize, end: usize, form: Form) {
+    fn push_word(&mut self, start: usize, end: usize, form: WordForm) {
         self.forms.push(form);
         self.words.push(Span { start: start as u32, end: end as u32 });
     }
@@ -136,7 +143,7 @@ impl Tokens {
 
     /// How each word is written.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-    pub(crate) fn forms(&self) -> &[Form] {
+    pub(crate) fn forms(&self) -> &[WordForm] {
         &self.forms
     }
 
@@ -157,13 +164,13 @@ impl Tokens {
         &self.block_lines
     }
 
-    /// What exact copies have in common: the hash of the normalised text, none if that is empty.
+    /// The hash of the normalised text, which exact copies share; `None` if that text is empty.
     pub(crate) fn fingerprint(&self) -> Option<u128> {
         (!self.text.is_empty()).then(|| xxh3_128(self.text.as_bytes()))
     }
 }
 
-/// Where the words of any text start and end, in bytes, and so does what is between them.
+/// The byte positions at which words, and the stretches between them, start and end in any text.
 pub(crate) fn segments(text: &str) -> impl Iterator<Item = usize> {
     slow::WORDS.segment_str(text)
 }

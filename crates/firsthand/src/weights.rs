@@ -1,30 +1,35 @@
-//! Weights of features, as integers: what a vector is, and when two are alike.
+//! Integer weights of features: vectors, and when two of them are similar.
 //!
-//! Weights are rounded to 64ths, so that a product of vectors is an integer, and whether a
-//! similarity reaches the threshold is decided exactly and the same on every machine.
+//! Weights are rounded to 64ths, so that a dot product is an integer, and whether a similarity
+//! reaches the threshold is decided exactly and identically on every machine.
 //!
-//! Each measure is a function of three integers: what two vectors share, and what each has. For
-//! the cosine and extended Jaccard that is the dot product and the squares of the lengths, for
-//! Jaccard the sum of the smaller weights and the sums. A weight is below 2²⁰ and a vector has
-//! fewer than 2²⁴ features, so that none of them exceeds 64 bits; in a text beyond that, sums stop
-//! at the largest number.
+//! Each measure is a function of three integers: what two vectors share, and the mass of each. For
+//! the cosine and extended Jaccard these are the dot product and the squared lengths, for Jaccard
+//! the sum of the smaller weights and the sums. A weight is below 2²⁰ and a vector has fewer than
+//! 2²⁴ features, so none of them exceeds 64 bits; in a longer text, sums saturate.
 
 use crate::measure::{Measure, Rule};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// What a feature counts.
+/// How features are weighted.
+///
+/// ```
+/// use firsthand::settings::Weighting;
+///
+/// assert_eq!(Weighting::default(), Weighting::Equal);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weighting {
-    /// All the same.
+    /// All features count the same.
     #[default]
     Equal,
-    /// How often it occurs in the document, times the logarithm of how rare it is.
+    /// The frequency in the document times the logarithm of the inverse document frequency.
     TfIdf,
 }
 
-/// Parts of one that a weight can have.
+/// Weights are multiples of one over this.
 const SCALE: f64 = 64.0;
 /// The largest weight: products, summed over the longest text, still fit into 64 bits.
 pub(crate) const HEAVIEST: u32 = (1 << 20) - 1;
@@ -47,7 +52,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// The weights of each set; what is heavier than [`HEAVIEST`] counts as that.
+    /// The weights of each set, capped at [`HEAVIEST`].
     pub(crate) fn new(sets: impl IndexedParallelIterator<Item = Vec<u32>>) -> Self {
         let sets: Vec<_> = sets.map(known).collect();
         let mut weights = Self::default();
@@ -60,7 +65,7 @@ impl Weights {
         self.push_known(known(weights));
     }
 
-    fn push_known(&mut self, (weights, square, sum): Known) {
+    fn push_known(&mut self, (weights, square, sum): SummedWeights) {
         self.of.push(weights);
         self.squares.push(square);
         self.sums.push(sum);
@@ -70,35 +75,35 @@ impl Weights {
         &self.of[set]
     }
 
-    /// What a vector has, as the measure counts.
+    /// The mass of a vector under the measure.
     pub(crate) fn mass(&self, measure: Measure, set: usize) -> u64 {
         if is_dot(measure) { self.squares[set] } else { self.sums[set] }
     }
 }
 
 /// The weights of a set, the sum of their squares, and their sum.
-type Known = (Box<[u32]>, u64, u64);
+type SummedWeights = (Box<[u32]>, u64, u64);
 
-fn known(mut weights: Vec<u32>) -> Known {
+fn known(mut weights: Vec<u32>) -> SummedWeights {
     weights.iter_mut().for_each(|weight| *weight = (*weight).min(HEAVIEST));
     let [square, sum] = [Measure::Cosine, Measure::Jaccard].map(|measure| mass(measure, &weights));
     (weights.into_boxed_slice(), square, sum)
 }
 
-/// Whether the measure is made of products; if not, of the smaller weights.
+/// Whether the measure is based on products; otherwise on the smaller weights.
 ///
-/// Measures that are not defined for weights are refused by `Settings::check` and not met here.
+/// Measures that are not defined for weights are rejected by the check of the settings.
 pub(crate) fn is_dot(measure: Measure) -> bool {
     matches!(measure, Measure::Cosine | Measure::ExtendedJaccard)
 }
 
-/// What a vector has, as the measure counts: the square of its length, or its sum.
+/// The mass of a vector under the measure: its squared length, or its sum.
 pub(crate) fn mass(measure: Measure, weights: &[u32]) -> u64 {
     let part = |&weight: &u32| match is_dot(measure) {
         true => u64::from(weight).pow(2),
         false => u64::from(weight),
     };
-    // A thousand squares fit, and plain sums are fast.
+    // A thousand squares cannot overflow, and plain sums are fast.
     let sums = weights.chunks(1000).map(|weights| {
         let weights = weights.iter().map(|weight| (*weight).min(HEAVIEST));
         weights.map(|weight| part(&weight)).sum::<u64>()
@@ -106,14 +111,14 @@ pub(crate) fn mass(measure: Measure, weights: &[u32]) -> u64 {
     sums.fold(0, u64::saturating_add)
 }
 
-/// What two vectors share, as the measure counts: the sum of products over the features of both,
-/// or that of the smaller weights.
+/// What two vectors share under the measure: the sum of products over the common features, or the
+/// sum of the smaller weights.
 pub(crate) fn shared(measure: Measure, (a, x): Vector<'_>, (b, y): Vector<'_>) -> u64 {
     let dot = is_dot(measure);
     let (mut i, mut j, mut sum) = (0, 0, 0u64);
     while i < a.len() && j < b.len() {
         let (left, right) = (a[i], b[j]);
-        // Those that get here are mostly alike, and long stretches of them the same.
+        // Most vectors compared here are similar, with long equal stretches.
         if left == right {
             let (x, y) = (u64::from(x[i]), u64::from(y[j]));
             sum = sum.saturating_add(if dot { x * y } else { x.min(y) });
@@ -127,12 +132,12 @@ pub(crate) fn shared(measure: Measure, (a, x): Vector<'_>, (b, y): Vector<'_>) -
     sum
 }
 
-/// The similarity, for showing, of vectors that share so much and have so much.
+/// The similarity, for display, from what two vectors share and the mass of each.
 pub(crate) fn score(measure: Measure, shared: u64, a: u64, b: u64) -> f64 {
     if shared == 0 {
         return 0.0;
     }
-    // Equal vectors are alike to the last digit.
+    // Equal vectors have a similarity of exactly one.
     if shared == a && shared == b {
         return 1.0;
     }
@@ -231,7 +236,7 @@ mod tests {
     proptest! {
         #[test]
         fn wide_products_are_right(a in any::<u128>(), b in any::<u64>()) {
-            // By parts of 64 bits, as on paper.
+            // In halves of 64 bits, as on paper.
             let (high, low) = wide(a, u128::from(b));
             let part = |a: u128| (a & u128::from(u64::MAX)) * u128::from(b);
             let (low_part, high_part) = (part(a), part(a >> 64));

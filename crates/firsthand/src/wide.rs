@@ -1,10 +1,10 @@
-//! Loops over many numbers, in the widest vectors that the processor has.
+//! Runs loops over many numbers in the widest vectors of the processor.
 //!
-//! A program for any processor of a kind uses the vectors of the oldest. What runs in here is
-//! compiled for newer ones as well, and the right one is taken at run time. Integers only: the
-//! result is the same whichever it is.
+//! A portable program uses the vectors of the oldest processor it supports. Work passed in here is
+//! also compiled for newer ones, and the right version is chosen at run time. Integers only, so the
+//! result does not depend on the choice.
 
-/// Runs the work; what it calls takes part only if it is inlined.
+/// Runs the work; functions it calls benefit only if they are inlined.
 #[inline]
 pub(crate) fn wide<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)

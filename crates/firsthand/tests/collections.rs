@@ -1,4 +1,4 @@
-//! Whole collections through the public face of the crate: what must match, what must not.
+//! Whole collections through the public API: what must match, what must not.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
@@ -36,7 +36,8 @@ fn ids(report: &Report) -> Vec<Vec<String>> {
     report.clusters.iter().map(members).collect()
 }
 
-/// Each text is 90 % like the one before; after a thousand steps nothing of the first is left.
+/// Each text is 90 % similar to the previous one; after a thousand steps nothing of the first is
+/// left.
 fn drifting_chain(length: usize) -> Vec<Document> {
     (0..length)
         .map(|at| {
@@ -63,7 +64,8 @@ fn a_drifting_chain_does_not_end_in_one_star() {
 
 #[test]
 fn a_component_follows_the_chain_and_says_by_which_member() {
-    let report = run(Settings { grouping: Grouping::Component, ..words(1) }, drifting_chain(1000));
+    let report =
+        run(Settings { grouping: Some(Grouping::Component), ..words(1) }, drifting_chain(1000));
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(report.clusters[0].members.len(), 1000);
     let far = report.clusters[0].members.last().unwrap();
@@ -98,7 +100,7 @@ fn short_documents_match_nothing_but_copies() {
 fn the_original_is_the_earliest_then_the_longest_then_the_smallest_id() {
     let mut collection = documents(&["a b c d e", "a b c d e f", "a b c d e", "a b c d e"]);
     let original = |collection: &[Document], original| {
-        let report = run(Settings { original, ..words(1) }, collection.to_vec());
+        let report = run(Settings { original: Some(original), ..words(1) }, collection.to_vec());
         report.documents[report.clusters[0].original].id.clone()
     };
     assert_eq!(original(&collection, Original::Earliest), "d001");
@@ -156,7 +158,7 @@ fn the_frame_of_a_site_is_no_evidence_and_a_story_told_twice_is() {
     assert_eq!(report.clusters.len(), 1);
     assert_eq!(found, BTreeSet::from(["ferry-1", "ferry-2", "ferry-3"].map(str::to_owned)));
 
-    // Without templates, the frame alone makes the short stories of one site alike.
+    // Without templates, the frame alone makes the short stories of one site similar.
     let low =
         Settings { template: false, threshold: "0.1".parse().unwrap(), ..Settings::default() };
     let report = run(low, pages);
@@ -181,12 +183,12 @@ fn new_documents_are_matched_against_a_reference_only() {
     let sign = |documents: Vec<Document>| Signed::new(&detector, [documents].into_iter(), |d| d);
     let reference = documents(&["a b c d e", "a b c d e", "p q r s t"]);
     let new = documents(&["a b c d e", "x y z u v", "x y z u v", "p q r s t u"]);
-    let collection = Collection::against(sign(reference), sign(new));
+    let collection = Collection::against(sign(reference), sign(new)).unwrap();
     let (pairs, _) = collection.matches().unwrap();
     let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     assert_eq!(found, [(0, 3), (1, 3), (2, 6)]);
     assert_eq!(pairs.count(), 3);
-    let clusters = group(&collection, &pairs, Grouping::Star, Original::Earliest);
+    let clusters = group(&collection, &pairs);
     let members = |at: usize| -> Vec<usize> {
         clusters[at].members.iter().map(|member| member.document).collect()
     };
@@ -224,7 +226,7 @@ fn frequency_cuts_leave_features_out() {
     assert_eq!(run(idf, documents(&texts)).documents[0].features, 0);
 }
 
-/// The similarity of two bags of words by the definition.
+/// The similarity of two bags of words by definition.
 fn jaccard(a: &str, b: &str, multiset: bool) -> (u64, u64) {
     let count = |text: &str| {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -245,7 +247,8 @@ fn jaccard(a: &str, b: &str, multiset: bool) -> (u64, u64) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// From texts to pairs, sets and multi-sets, on one thread and on many: as brute force has it.
+    /// From texts to pairs, for sets and multi-sets, on one thread and on many: the same as brute
+    /// force.
     #[test]
     fn the_whole_way_is_exact(
         texts in prop::collection::vec("[a-d]( [a-d]){0,7}", 1..25),

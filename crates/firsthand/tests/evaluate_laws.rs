@@ -10,12 +10,12 @@ use firsthand::evaluate::{
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A small collection, its labels and some stated pairs.
+/// A small collection, its labels and some reported pairs.
 #[derive(Clone, Debug)]
-struct Case {
+struct LabelledCase {
     labels: Vec<Label>,
     ignored: BTreeSet<(usize, usize)>,
-    /// Labelled pairs, for a collection of which only these are known.
+    /// Labelled pairs, for a collection in which only these are known.
     graded: BTreeMap<(usize, usize), bool>,
     stated: Vec<Match>,
 }
@@ -29,7 +29,7 @@ fn pair() -> impl Strategy<Value = (usize, usize)> {
     })
 }
 
-fn case() -> impl Strategy<Value = Case> {
+fn case() -> impl Strategy<Value = LabelledCase> {
     let label = prop_oneof![
         4 => (0..3u32).prop_map(Label::Cluster),
         2 => Just(Label::Alone),
@@ -46,11 +46,11 @@ fn case() -> impl Strategy<Value = Case> {
                 let score = f64::from(eighths) / 8.0;
                 Match { a, b, score, exact: eighths == 8 }
             });
-            Case { labels, ignored, graded, stated: stated.collect() }
+            LabelledCase { labels, ignored, graded, stated: stated.collect() }
         })
 }
 
-impl Case {
+impl LabelledCase {
     fn closed(&self) -> Truth {
         Truth::clusters(&self.labels, self.ignored.iter().copied())
     }
@@ -73,7 +73,7 @@ impl Case {
         self.graded.get(&(a, b)).copied()
     }
 
-    /// The group of each document, by walking over stated pairs.
+    /// The group of each document, by following reported pairs.
     fn groups(&self, takes_part: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut groups: Vec<usize> = (0..DOCUMENTS).collect();
         for _ in 0..DOCUMENTS {
@@ -94,7 +94,7 @@ fn all_pairs() -> impl Iterator<Item = (usize, usize)> {
     (0..DOCUMENTS).flat_map(|a| (a + 1..DOCUMENTS).map(move |b| (a, b)))
 }
 
-/// Counts all pairs one by one, each as often as `times` says.
+/// Counts all pairs one by one, each `times` times.
 fn by_hand(
     label: impl Fn(usize, usize) -> Option<bool>,
     stated: impl Fn(usize, usize) -> bool,
@@ -179,7 +179,7 @@ proptest! {
                 }
                 prop_assert_eq!(scored.all(&sample), at(0.0));
                 for goal in GOALS {
-                    // The best value over all thresholds, and the highest threshold that has it; of
+                    // The best value over all thresholds, and the highest threshold that has it; at
                     // equal precision, the one with the most recall.
                     let more = |counts: Counts| match goal {
                         Goal::Precision { .. } => counts.hits,
@@ -334,7 +334,8 @@ proptest! {
     }
 }
 
-/// Sixty clusters of three; of each the first two are found, and every tenth finds a stranger.
+/// Sixty clusters of three; the first two of each are found, and every tenth finds an unrelated
+/// one.
 fn made() -> (Truth, Vec<Match>) {
     let labels: Vec<Label> =
         (0..200).map(|at| if at < 180 { Label::Cluster(at / 3) } else { Label::Alone }).collect();
@@ -354,7 +355,7 @@ fn intervals_hold_the_value_and_have_the_right_width() {
     let said = assess(&truth, &[subject], &Plan::default()).remove(0);
     let [precision, recall, _] = said.direct_quality;
     assert_eq!((precision.value, recall.value), (60.0 / 66.0, 60.0 / 180.0));
-    // Every cluster has one of three pairs: there is nothing to be unsure about.
+    // Every cluster has one of three pairs, so there is no uncertainty.
     assert!(recall.high - recall.low < 1e-12);
     // Six of 66 are wrong: an error of about sqrt(.09 * .91 / 66) to either side, twice.
     assert!(precision.low < precision.value && precision.value < precision.high);

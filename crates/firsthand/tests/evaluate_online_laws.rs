@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 const DOCUMENTS: usize = 10;
 
-/// A small stream: labels, times, an order, and what was said about each document.
+/// A small stream: labels, times, an order, and the verdict on each document.
 #[derive(Clone, Debug)]
-struct Case {
+struct StreamCase {
     labels: Vec<Label>,
     ignored: BTreeSet<(usize, usize)>,
     times: Vec<Option<i64>>,
@@ -29,7 +29,7 @@ fn pair() -> impl Strategy<Value = (usize, usize)> {
     })
 }
 
-fn case() -> impl Strategy<Value = Case> {
+fn case() -> impl Strategy<Value = StreamCase> {
     let label = prop_oneof![
         5 => (0..3u32).prop_map(Label::Cluster),
         2 => Just(Label::Alone),
@@ -47,7 +47,7 @@ fn case() -> impl Strategy<Value = Case> {
         prop::collection::vec(said, DOCUMENTS),
     )
         .prop_map(|(labels, ignored, times, order, said)| {
-            // A link leads to an earlier document, or there is none.
+            // A link points to an earlier document, or there is none.
             let place = |at: usize| order.iter().position(|&other| other == at).unwrap();
             let said = said.into_iter().enumerate().map(|(at, said)| match (said, place(at)) {
                 (None, _) | (_, 0) => ScoredVerdict::Original,
@@ -56,11 +56,11 @@ fn case() -> impl Strategy<Value = Case> {
                 }
             });
             let said = said.collect();
-            Case { labels, ignored, times, order, said }
+            StreamCase { labels, ignored, times, order, said }
         })
 }
 
-impl Case {
+impl StreamCase {
     fn truth(&self) -> Truth {
         Truth::clusters(&self.labels, self.ignored.iter().copied())
     }
@@ -73,8 +73,8 @@ impl Case {
         matches!((self.labels[a], self.labels[b]), (Label::Cluster(x), Label::Cluster(y)) if x == y)
     }
 
-    /// Section 3.2 of the paper, read aloud: true and false positives, true and false negatives, and
-    /// duplicates with a wrong link.
+    /// Section 3.2 of the paper, taken literally: true and false positives, true and false
+    /// negatives, and duplicates with a wrong link.
     fn by_hand(&self) -> [u64; 5] {
         let [mut tp, mut fp, mut tn, mut fn_, mut wrong] = [0; 5];
         for place in 1..DOCUMENTS {
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_knows_the_truth_makes_no_mistake(case in case()) {
+    fn the_true_verdicts_make_no_mistake(case in case()) {
         let mut first: HashMap<u32, usize> = HashMap::new();
         let mut said = vec![ScoredVerdict::Original; DOCUMENTS];
         for &at in &case.order {
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn originals_come_first_and_everyone_once(case in case(), seed: u64, number in 0..50u64) {
+    fn originals_come_first_and_every_document_once(case in case(), seed: u64, number in 0..50u64) {
         let stories = case.stories();
         let order = originals_first(&stories, seed, number);
         prop_assert_eq!(&order, &originals_first(&stories, seed, number));
@@ -156,14 +156,15 @@ proptest! {
         for (a, b) in case.truth().positive_pairs() {
             let original = stories.originals()[stories.cluster(a).unwrap() as usize];
             prop_assert!(place(original) <= place(a).min(place(b)));
-            // Nobody of the cluster is earlier than its original, by time and then by position.
+            // No document of the cluster is earlier than its original, by time and then by
+            // position.
             let rank = |at: usize| (case.times[at].unwrap_or(i64::MAX), at);
             prop_assert!(rank(original) <= rank(a).min(rank(b)));
         }
     }
 
     #[test]
-    fn time_order_has_whoever_has_a_time(case in case()) {
+    fn time_order_has_every_document_with_a_time(case in case()) {
         let order = by_time(&case.times);
         let timed: Vec<(i64, usize)> = order.iter().map(|&at| (case.times[at].unwrap(), at)).collect();
         prop_assert!(timed.is_sorted());
@@ -190,22 +191,22 @@ proptest! {
     }
 }
 
-/// All orders with the original first come about equally often.
+/// All orders with the original first are equally frequent.
 #[test]
-fn orders_are_even() {
+fn orders_are_equally_likely() {
     let labels = [Label::Cluster(0), Label::Alone, Label::Cluster(0), Label::Cluster(0)];
     let stories = Stories::new(&Truth::clusters(&labels, []), &[None; 4]);
     let mut counts: BTreeMap<Vec<usize>, u32> = BTreeMap::new();
     for number in 0..8_000 {
         *counts.entry(originals_first(&stories, 3, number)).or_default() += 1;
     }
-    // Two orders of the copies, and four places for the other.
+    // Two orders of the copies, and four positions for the other document.
     assert_eq!(counts.len(), 8);
     assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
 }
 
 /// Where only pairs are graded, a cluster is what positive pairs connect, and a link counts against
-/// a method only if somebody graded it.
+/// a method only if the pair is graded.
 #[test]
 fn graded_pairs() {
     let truth = Truth::pairs(6, [(0, 1, true), (1, 2, true), (0, 3, false), (4, 5, false)]);

@@ -1,4 +1,4 @@
-//! Messages in disguise meet under profile `mail`, and honest messages stay apart.
+//! Obfuscated messages match under profile `mail`, and honest messages stay apart.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{Detector, Document, Report, Settings, find_duplicates};
@@ -6,7 +6,7 @@ use firsthand::{Detector, Document, Report, Settings, find_duplicates};
 const MESSAGE: &str = "Dear customer, your account will be closed unless you confirm your password \
     today. Please visit our secure page and enter the number of your card to receive a bonus.";
 
-/// Look-alikes for some letters, and a gap nobody sees in some words.
+/// Look-alikes for some letters, and an invisible gap in some words.
 fn disguise(letters: &[(char, char)], gap: char, every: usize) -> String {
     let mut count = 0;
     let mut disguised = String::new();

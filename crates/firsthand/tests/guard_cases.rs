@@ -1,15 +1,15 @@
-//! What the guard takes for a change, and what it does not: tables of cases by language.
+//! What the guard reports as a change, and what it does not: tables of cases by language.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod frames;
 
 use firsthand::{
     evaluate::counterfactual,
-    guard::{Figures, Kind},
+    guard::{FigureKind, Figures},
 };
 use frames::framed;
 
-fn changed(before: &str, after: &str) -> Vec<(String, String, Kind)> {
+fn changed(before: &str, after: &str) -> Vec<(String, String, FigureKind)> {
     let (before, after) = (Figures::read(before), Figures::read(after));
     let again = Figures::from_bytes(&before.to_bytes()).unwrap();
     assert_eq!(again, before);
@@ -25,7 +25,7 @@ fn none_changed(cases: impl Iterator<Item = (String, String)>) {
 
 #[test]
 fn other_values() {
-    use Kind::{Count, Date, Measure, Percent, Price, Score};
+    use FigureKind::{Count, Date, Measure, Percent, Price, Score};
     #[rustfmt::skip]
     let cases = [
         ("en", "17 people", "23 people", Count), ("en", "17 people", "twenty-three people", Count),
@@ -56,7 +56,7 @@ fn other_values() {
     let mut wrong = Vec::new();
     for (language, a, b, kind) in cases {
         let found = changed(&framed(language, a), &framed(language, b));
-        let kinds: Vec<Kind> = found.iter().map(|(.., kind)| *kind).collect();
+        let kinds: Vec<FigureKind> = found.iter().map(|(.., kind)| *kind).collect();
         if kinds != [kind] {
             wrong.push((language, a, b, kind, found));
         }
@@ -65,7 +65,7 @@ fn other_values() {
 }
 
 #[test]
-fn furniture_is_no_figure() {
+fn furniture_is_not_a_figure() {
     #[rustfmt::skip]
     let cases = [
         ("en", "Updated 5 minutes ago", "Updated 7 minutes ago"), ("en", "1,204 shares", "1,310 shares"),
@@ -96,7 +96,7 @@ fn furniture_is_no_figure() {
 }
 
 #[test]
-fn times_of_day_are_no_figures() {
+fn times_of_day_are_not_figures() {
     #[rustfmt::skip]
     let cases = [
         ("en", "at 14:32", "at 15:10"), ("en", "at 3 pm", "at 4 pm"), ("en", "at 3 p.m.", "at 4:30 a.m."),
@@ -107,7 +107,7 @@ fn times_of_day_are_no_figures() {
     none_changed(cases.iter().map(|&(language, a, b)| (framed(language, a), framed(language, b))));
 }
 
-/// A report of each language, with figures of all kinds.
+/// A report in each language, with figures of all kinds.
 const REPORTS: [&str; 4] = [
     "Ferry sinks off the northern coast
 At least 41 people have died and 17 are missing after a ferry sank off the northern coast on 12 March, the coast guard said on Thursday. The ship had 1,250 passengers on board, although it was built for no more than 900 of them.
@@ -142,7 +142,7 @@ fn one_figure_of_a_report_in_each_language() {
 fn reports_in_other_frames_and_orders() {
     let report = REPORTS[0];
     let mut parts: Vec<&str> = report.lines().collect();
-    // The end of the report has been left out, its parts have moved, and a sentence is new.
+    // The end of the report is missing, its parts have moved, and a sentence is new.
     parts.truncate(3);
     parts.rotate_left(1);
     let moved = format!(
@@ -152,7 +152,7 @@ fn reports_in_other_frames_and_orders() {
     assert_eq!(changed(report, &moved), []);
     let update = moved.replace("41 people", "43 people").replace("has 17", "has 19");
     let found = changed(report, &update);
-    assert_eq!(found, [("41 people".into(), "43 people".into(), Kind::Count)]);
+    assert_eq!(found, [("41 people".into(), "43 people".into(), FigureKind::Count)]);
 }
 
 #[test]
@@ -180,9 +180,9 @@ fn lists_in_another_order_and_figures_that_only_one_text_has() {
 #[test]
 fn short_texts() {
     let found = changed("The fire killed 17 people.", "The fire killed 23 people.");
-    assert_eq!(found, [("17 people".into(), "23 people".into(), Kind::Count)]);
+    assert_eq!(found, [("17 people".into(), "23 people".into(), FigureKind::Count)]);
     let found = changed("17 dead in fire", "23 dead in fire");
-    assert_eq!(found, [("17 dead".into(), "23 dead".into(), Kind::Count)]);
+    assert_eq!(found, [("17 dead".into(), "23 dead".into(), FigureKind::Count)]);
     assert_eq!(changed("17", "23"), []);
     assert_eq!(changed("", ""), []);
     assert_eq!(changed("", "The fire killed 23 people."), []);

@@ -1,13 +1,13 @@
-//! What holds for the guard on any text.
+//! Laws of the guard on arbitrary text.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::{
     evaluate::{change_furniture, change_one_figure, counterfactual},
-    guard::{Change, Figures, Kind},
+    guard::{Change, FigureKind, Figures},
 };
 use proptest::prelude::*;
 
-/// Words of English without a meaning for numbers.
+/// English words that mean nothing for numbers.
 const WORDS: &[&str] = &[
     "the",
     "minister",
@@ -59,7 +59,7 @@ const WORDS: &[&str] = &[
     "forgets",
 ];
 
-/// Prose: sentences of words, with a figure here and there.
+/// Prose: sentences of words, with occasional figures.
 fn prose() -> impl Strategy<Value = Vec<Vec<String>>> {
     let figure = prop_oneof![
         (2u32..400).prop_map(|number| format!("{number} people")),
@@ -79,7 +79,7 @@ fn text(sentences: &[Vec<String>]) -> String {
     sentences.iter().map(|words| words.join(" ") + ".").collect::<Vec<_>>().join("\n")
 }
 
-/// Text of all that the reader has a rule for.
+/// Text of everything the reader has a rule for.
 fn odd_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "1",
@@ -159,7 +159,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_text_has_not_changed_from_itself(text in odd_text()) {
+    fn a_text_does_not_differ_from_itself(text in odd_text()) {
         let figures = Figures::read(&text);
         prop_assert_eq!(figures.changed(&figures), []);
     }
@@ -197,7 +197,7 @@ proptest! {
 
     #[test]
     fn a_change_goes_to_bytes_and_back(before in any::<String>(), after in any::<String>(), kind in 0usize..6) {
-        let kinds = [Kind::Count, Kind::Date, Kind::Price, Kind::Score, Kind::Percent, Kind::Measure];
+        let kinds = [FigureKind::Count, FigureKind::Date, FigureKind::Price, FigureKind::Score, FigureKind::Percent, FigureKind::Measure];
         let change = Change { before, after, kind: kinds[kind] };
         prop_assert_eq!(Change::from_bytes(&change.to_bytes()), Some(change));
     }

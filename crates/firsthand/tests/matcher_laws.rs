@@ -6,7 +6,7 @@ use firsthand::settings::{Measure, Rule, Threshold};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-type Found = BTreeSet<(u32, u32, u32)>;
+type PairSet = BTreeSet<(u32, u32, u32)>;
 
 /// Spreads small numbers over 64 bits, as hashing does; also exercises equal leading bits.
 fn feature(number: u16, spread: bool) -> u64 {
@@ -30,8 +30,8 @@ fn similar(rule: Rule, o: u64, x: u64, y: u64) -> bool {
         }
 }
 
-fn brute_force(sets: &Sets, rule: Rule, split: Option<usize>) -> Found {
-    let mut found = Found::new();
+fn brute_force(sets: &Sets, rule: Rule, split: Option<usize>) -> PairSet {
+    let mut found = PairSet::new();
     for b in 0..sets.len() {
         for a in 0..b {
             if let Some(split) = split
@@ -49,8 +49,8 @@ fn brute_force(sets: &Sets, rule: Rule, split: Option<usize>) -> Found {
     found
 }
 
-/// The pairs of a join, with the groups of identical sets written out.
-fn expanded(sets: &Sets, rule: Rule, split: Option<usize>, threads: usize) -> Found {
+/// The pairs of a join, with the groups of identical sets expanded.
+fn expanded(sets: &Sets, rule: Rule, split: Option<usize>, threads: usize) -> PairSet {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let sides: Vec<Sides> = (0..sets.len())
         .map(|at| Sides { old: split.is_some_and(|s| at < s), new: split.is_some_and(|s| at >= s) })
@@ -65,7 +65,7 @@ fn expanded(sets: &Sets, rule: Rule, split: Option<usize>, threads: usize) -> Fo
         None => true,
         Some(split) => ((a as usize) < split) != ((b as usize) < split),
     };
-    let mut found = Found::new();
+    let mut found = PairSet::new();
     let mut add = |a: u32, b: u32, overlap: u32| {
         if asked(a, b) {
             assert!(found.insert((a.min(b), a.max(b), overlap)), "{a} and {b} stated twice");
@@ -92,7 +92,7 @@ fn measures() -> impl Strategy<Value = Measure> {
     prop::sample::select(Measure::ALL.to_vec())
 }
 
-/// Round thresholds on small sets: many pairs sit exactly on the threshold.
+/// Round thresholds on small sets: many pairs lie exactly on the threshold.
 fn thresholds() -> impl Strategy<Value = Threshold> {
     prop_oneof![
         (2u64..=20).prop_map(|n| Threshold::new(n, 20).unwrap()),
@@ -197,7 +197,7 @@ fn the_three_documents_of_the_paper() {
     .into_iter()
     .collect();
     let rule = Rule { measure: Measure::Jaccard, threshold: "0.8".parse().unwrap() };
-    assert_eq!(expanded(&sets, rule, None, 1), Found::from([(0, 2, 12)]));
+    assert_eq!(expanded(&sets, rule, None, 1), PairSet::from([(0, 2, 12)]));
     assert_eq!(rule.measure.score(12, 13, 14), 0.8);
 }
 

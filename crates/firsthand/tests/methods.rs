@@ -1,4 +1,4 @@
-//! Laws of the methods: each states what its definition says, and `explain` agrees with it.
+//! Laws of the methods: each reports what its definition says, and `explain` agrees with it.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::explain::Outcome;
@@ -10,7 +10,7 @@ use firsthand::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Numbers that look random, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -107,7 +107,7 @@ fn banded(threshold: &str, bands: Bands) -> Settings {
     Settings {
         scheme: Scheme::Words { n: 1 },
         threshold: threshold.parse().unwrap(),
-        matcher: Matcher::Bands(bands),
+        matcher: Some(Matcher::Bands(bands)),
         template: false,
         min_features: 1,
         ..Settings::default()
@@ -135,9 +135,9 @@ fn bands_meet_at_the_promised_rate() {
 }
 
 #[test]
-fn bands_state_no_pair_that_is_not_there_and_sure_bands_state_all() {
+fn bands_report_no_wrong_pair_and_wide_bands_report_all() {
     let documents = families(30);
-    let exact = Settings { matcher: Matcher::Exact, ..banded("0.5", Bands::default()) };
+    let exact = Settings { matcher: Some(Matcher::Exact), ..banded("0.5", Bands::default()) };
     let all = found(&exact, &documents);
     let some = found(&banded("0.5", Bands::default()), &documents);
     assert!(some.iter().all(|(pair, score)| all.get(pair) == Some(score)));
@@ -147,7 +147,7 @@ fn bands_state_no_pair_that_is_not_there_and_sure_bands_state_all() {
 }
 
 #[test]
-fn banding_is_told_before_it_is_used() {
+fn banding_is_known_before_it_is_used() {
     let bands = Bands { recall: 0.95, ..Bands::default() };
     let settings = banded("0.44", bands.clone());
     assert_eq!(bands.banding(settings.rule()), Some(Banding { bands: 34, rows: 3 }));
@@ -200,7 +200,8 @@ fn cosine_is_what_the_definition_says() {
         for b in 0..documents.len() {
             for a in 0..b {
                 let exact = cosine(a, b);
-                // Weights are rounded to 64ths; pairs nearer to the threshold than that are left.
+                // Weights are rounded to 64ths; pairs closer to the threshold than that are
+                // skipped.
                 if exact > limit + 0.002 {
                     expected.insert((a, b));
                     let score = pairs.get(&(a, b)).copied().unwrap_or_default();
@@ -229,20 +230,20 @@ fn a_fingerprint_ignores_what_is_too_common_or_too_rare() {
     let pairs = found(&settings, &documents);
     assert_eq!(pairs.len(), 20);
     assert!(pairs.iter().all(|(&(a, b), &score)| a / 2 == b / 2 && score == 1.0));
-    // Without the upper bound every document is alone.
+    // Without the upper bound no document has a near-duplicate.
     settings.frequency.idf = Some((0.1, 1.0));
     assert!(found(&settings, &documents).is_empty());
-    // Random lexicons spare some of those that differ in little.
+    // Random lexicons keep some of those that differ slightly.
     let random =
         Settings { frequency: settings.frequency, ..Settings::method("i-match-r").unwrap() };
     assert!(found(&random, &documents).len() > 10);
 }
 
 #[test]
-fn a_second_look_takes_pairs_away_and_adds_none() {
+fn confirmation_removes_pairs_and_adds_none() {
     let documents = families(30);
     let first = Settings {
-        matcher: Matcher::Sketch { hashes: 84, group: 2 },
+        matcher: Some(Matcher::Sketch { hashes: 84, group: 2 }),
         threshold: "0.05".parse().unwrap(),
         ..Settings::method("super-shingles").unwrap()
     };

@@ -1,5 +1,5 @@
-//! Laws of learned weights: what a model shows is what documents are compared by, and whole
-//! collections and streams agree on it.
+//! Laws of learned weights: documents are compared by the weights a model shows, and whole
+//! collections and streams agree.
 #![cfg(feature = "learn")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -11,7 +11,7 @@ use firsthand::{
     evaluate::{Label, Truth},
     find_duplicates,
     learn::{LearnError, Plan, learn},
-    model::{DESCRIBED, Model, ModelError, ModelFile, Shown, Table, Training, VERSION},
+    model::{DESCRIBED, Model, ModelError, ModelFile, Table, Training, VERSION, WeightedGram},
     settings::{Bands, Matcher, Measure, Stream, Threshold},
 };
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ use stream::stream;
 
 const MEASURES: [Measure; 3] = [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard];
 
-/// A model with these weights of features, where `w0` to `w9` are common words.
+/// A model with these feature weights, in which `w0` to `w9` are common words.
 fn model(words: usize, measure: Measure, hundredths: u64, weights: &[f64]) -> Arc<Model> {
     let weights = DESCRIBED.iter().zip(weights);
     let table = |from: u32| Table {
@@ -49,7 +49,7 @@ fn models() -> impl Strategy<Value = Arc<Model>> {
     )
 }
 
-/// Documents over few words, so that many are near one another, some of them with a title.
+/// Documents over few words, so that many are similar, some of them with a title.
 fn collections() -> impl Strategy<Value = Vec<Document>> {
     let text = prop::collection::vec((0u8..24, any::<bool>()), 0..14);
     prop::collection::vec((text, any::<bool>()), 1..40).prop_map(|documents| {
@@ -66,12 +66,12 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
 
 fn settings(model: &Arc<Model>) -> Settings {
     let stream = Stream { matcher: Some(Matcher::Exact), ..Stream::default() };
-    Settings { min_features: 1, template: false, stream, ..Settings::default() }.with_model(&model)
+    Settings { min_features: 1, template: false, stream, ..Settings::default() }.with_model(model)
 }
 
 /// The similarity by definition, from what the model shows.
-fn similarity(measure: Measure, a: &[Shown], b: &[Shown]) -> f64 {
-    let of = |grams: &[Shown]| -> BTreeMap<u64, f64> {
+fn similarity(measure: Measure, a: &[WeightedGram], b: &[WeightedGram]) -> f64 {
+    let of = |grams: &[WeightedGram]| -> BTreeMap<u64, f64> {
         grams
             .iter()
             .filter(|gram| gram.weight > 0.0)
@@ -95,14 +95,14 @@ fn similarity(measure: Measure, a: &[Shown], b: &[Shown]) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// What is shown of documents adds up to their similarity, and the exact search finds all pairs
-    /// that reach the threshold by it.
+    /// The weights shown add up to the similarity, and the exact search finds all pairs that reach
+    /// the threshold by it.
     #[test]
     fn pairs_are_those_of_brute_force(documents in collections(), model in models()) {
         let settings = settings(&model);
         let (measure, threshold) = (settings.measure, settings.threshold.value());
         let detector = Detector::new(settings).unwrap();
-        let shown: Vec<Vec<Shown>> =
+        let shown: Vec<Vec<WeightedGram>> =
             documents.iter().map(|document| model.show(document, false)).collect();
         let signed = Signed::new(&detector, documents.chunks(8), |batch| batch.to_vec());
         let collection = Collection::new(signed);
@@ -111,7 +111,7 @@ proptest! {
         let plain = |at: usize| {
             documents[at].text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        // Of the same text twice, the first stands for both, whatever the titles.
+        // Of equal texts, the first represents both, whatever their titles.
         let first = |at: usize| (0..at).find(|&other| plain(other) == plain(at)).unwrap_or(at);
         for b in 0..documents.len() {
             for a in 0..b {
@@ -128,12 +128,12 @@ proptest! {
         }
     }
 
-    /// Batch and stream find the same near-duplicates: all of them by the exact index.
+    /// Batch and stream find the same near-duplicates: all of them with the exact index.
     #[test]
     fn batch_and_stream_agree(documents in collections(), model in models(), bands in any::<bool>()) {
         let mut settings = settings(&model);
         if bands {
-            settings.stream.matcher = Some(Matcher::of_stream());
+            settings.stream.matcher = None;
         }
         let exact = !bands || settings.measure != Measure::Jaccard;
         let answers = stream(&settings, &documents);
@@ -154,7 +154,7 @@ proptest! {
                         prop_assert!((score.unwrap() - answer.score.unwrap()).abs() < 1e-9);
                     }
                 }
-                // Only a copy of a copy of a copy is an original all the same.
+                // Only a copy of a copy of a copy may be an original nevertheless.
                 None if exact => for other in near.keys() {
                     let other: usize = other.parse().unwrap();
                     prop_assert!(answers[other].via.is_some(), "{at} {other}");
@@ -197,14 +197,14 @@ fn a_stream_by_bands_of_weights_keeps_its_promise() {
     let (all, met) = (found(&exact), found(&by_bands));
     assert!(all > 100, "{all}");
     assert!(met as f64 >= 0.98 * all as f64, "{met} of {all}");
-    // And so does the search by bands of whole collections.
+    // And so does the search by bands in whole collections.
     let settings = Settings { matcher: Some(Matcher::Bands(Bands::default())), ..exact };
     let report = find_duplicates(&Detector::new(settings).unwrap(), documents.clone()).unwrap();
     assert!(report.pairs.count() as f64 >= 0.93 * all as f64, "{} of {all}", report.pairs.count());
 }
 
 /// Clusters of three, whose members share a payload and differ in long greetings that all documents
-/// have in part.
+/// share in part.
 fn campaigns(count: u32) -> (Vec<Document>, Truth) {
     let mut state = 5u64;
     let mut random = move |below: u64| {
@@ -237,7 +237,7 @@ fn what_makes_copies_is_learned() {
     assert!(training.loss.1 < training.loss.0, "{training:?}");
     let held_out = training.held_out.unwrap();
     assert!(held_out.f1 > 0.95, "{held_out:?}");
-    // The same labels and the same seed give the same model, and so does one thread.
+    // The same labels and seed give the same model, also on a single thread.
     assert_eq!(model.written(), learn(&documents, &truth, &plan).unwrap().written());
     let one = rayon_of_one(|| learn(&documents, &truth, &plan).unwrap());
     assert_eq!(model.written(), one.written());
@@ -253,7 +253,7 @@ fn rayon_of_one<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 #[test]
-fn too_little_to_learn_from_is_said() {
+fn too_few_labels_are_reported() {
     let plan = Plan::new("archive").unwrap();
     let (documents, truth) = campaigns(1);
     let error = learn(&documents, &truth, &plan).unwrap_err();

@@ -10,7 +10,7 @@ use firsthand::{
 };
 use stream::{HOUR, day, letters, online, stream};
 
-/// Answers in short: `original`, `duplicate of a`, `duplicate of a via b`.
+/// Answers in brief: `original`, `duplicate of a`, `duplicate of a via b`.
 fn said(answers: &[Answer]) -> Vec<String> {
     answers
         .iter()
@@ -75,7 +75,7 @@ fn the_capybaras_of_the_paper() {
 
 #[test]
 fn the_policies_differ_in_chains() {
-    // Each is near the next, and the first near the second only.
+    // Each is near the next, and the first is near the second only.
     let documents =
         [words("a", "abcdef"), words("b", "cdefgh"), words("c", "efghij"), words("d", "ghijkl")];
     let with = |policy| {
@@ -146,7 +146,7 @@ fn deleting_an_original_makes_its_earliest_copy_one() {
     assert_eq!(deleted.promoted.as_deref(), Some("b"));
     assert_eq!(online.upkeep().delete("a").unwrap(), None);
     assert_eq!(add(&mut online, words("d", "abcdef")), "duplicate of b");
-    // What was said stands.
+    // Earlier answers stay as they are.
     assert_eq!(add(&mut online, words("c", "abcdeh")), "duplicate of a repeated");
     // The deleted document may come again.
     assert_eq!(add(&mut online, words("a", "abcdef")), "duplicate of b");
@@ -234,7 +234,7 @@ fn a_window_bounded_by_documents_says_what_it_gave_up() {
 }
 
 #[test]
-fn numbers_may_mean_nothing() {
+fn numbers_can_be_ignored() {
     let text = |n: &str| format!("about {n} people came to the harbour and waited for the ferry");
     let documents = [Document::new("a", text("1,200")), Document::new("b", text("75"))];
     let with = |numbers| {

@@ -1,4 +1,4 @@
-//! Streams whose documents have much in common: what is found, and how much work it is.
+//! Streams whose documents have much in common: what is found, and how much work it takes.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod stream;
@@ -6,15 +6,15 @@ mod stream;
 use firsthand::{
     Document, Settings,
     online::{
-        Answer, Arrival, Changes, Found, Head, Memory, Online, Probe, Seq, Store, StoreError,
-        Stored, Verdict,
+        Answer, Changes, Found, Head, Memory, Online, Probe, Seq, Store, StoreError, Stored,
+        Verdict,
     },
     settings::{Matcher, Threshold},
 };
 use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online};
 
-/// The settings of these streams: sets of words, found by bands, near from 0.6 on.
+/// The settings of these streams: sets of words, found by bands, with a threshold of 0.6.
 fn settings() -> Settings {
     let mut settings = letters(&Settings::default());
     settings.threshold = Threshold::new(6, 10).unwrap();
@@ -22,7 +22,7 @@ fn settings() -> Settings {
     settings
 }
 
-/// A text of eighty words: so many that all have, then its own, of which some are changed.
+/// A text of eighty words: `common` that all texts have, then its own, some of which are changed.
 fn text(common: usize, own: usize, changed: usize, by: usize) -> String {
     let common = (0..common).map(|at| format!("common{at}"));
     let kept = (changed..80 - common.len()).map(|at| format!("own{own}x{at}"));
@@ -30,7 +30,7 @@ fn text(common: usize, own: usize, changed: usize, by: usize) -> String {
     common.chain(kept).chain(new).collect::<Vec<_>>().join(" ")
 }
 
-/// A thousand documents with so many words in common, each fifth a copy of the one four before it.
+/// A thousand documents with `common` words in common, every fifth a copy of the fourth before it.
 fn boilerplate(common: usize) -> Vec<Document> {
     let document = |at: usize| match at % 5 {
         4 => Document::new(at.to_string(), text(common, at - 4, 4.min(80 - common), at)),
@@ -39,18 +39,18 @@ fn boilerplate(common: usize) -> Vec<Document> {
     (0..1000).map(document).collect()
 }
 
-/// A store in memory that counts what is asked of it.
+/// A store in memory that counts requests.
 #[derive(Default)]
 struct Counting {
     memory: Memory,
     commits: usize,
-    /// Documents that were named in answers to probes,
+    /// Documents named in answers to probes.
     named: usize,
-    /// and those that were read.
+    /// Documents read.
     loaded: usize,
-    /// Keys that were written with documents,
+    /// Keys written with documents.
     keys: usize,
-    /// and later.
+    /// Keys written later.
     further: usize,
 }
 
@@ -95,7 +95,7 @@ impl Store for Counting {
     }
 }
 
-/// What a stream comes to.
+/// The total work of a stream.
 struct Work {
     answers: Vec<Answer>,
     commits: usize,
@@ -131,7 +131,7 @@ fn a_common_part_costs_no_more_rounds_and_few_documents() {
     assert_eq!(commits, 20);
     assert!(named < 150.0, "{named}");
     assert!(loaded < 4.0, "{loaded}");
-    // No keys that all have.
+    // No keys that all documents have.
     assert!(keys < 46.0, "{keys}");
     for (at, answer) in answers.iter().enumerate() {
         let original = (at % 5 == 4).then(|| (at - 4).to_string());
@@ -155,7 +155,7 @@ fn exact_copies_and_generations_pile_up_nowhere() {
     // Those of its id and of its original.
     assert_eq!(keys, 2.0);
 
-    // One document that changes again and again, and now and then a copy of what it is by then.
+    // One document that keeps changing, and now and then a copy of its current text.
     let document = |at: usize| match at % 100 {
         99 => Document::new(at.to_string(), text(79, at - 1, 1, at)),
         _ => Document::new("live", text(79, at, 0, 0)),
@@ -206,7 +206,7 @@ fn pages_of_one_site_are_read_once() {
     assert!(loaded < 1.0, "{loaded}");
 }
 
-/// A stream of a few days in which keys are crowded: all documents share seven in ten words, some are
+/// A stream of a few days with crowded keys: all documents share seven in ten words, some are
 /// copies, some exact, some come again with another text.
 fn crowded() -> impl Strategy<Value = Vec<Document>> {
     let one = (0usize..12, 0usize..40, 0i64..6, any::<bool>());
@@ -252,7 +252,7 @@ proptest! {
         let held = whole.upkeep().holdings().unwrap();
         prop_assert!(held.capped > 0 || window);
         prop_assert_eq!(held, online.upkeep().holdings().unwrap());
-        // What the stores hold is the same, too: a further document gets the same answer.
+        // The stores hold the same, too: a further document gets the same answer.
         let next = Document { time: Some(0), ..Document::new("next", text(56, 60, 6, 0)) };
         let next = [detector.sign(&next, 0)];
         prop_assert_eq!(whole.check(&next).unwrap(), online.check(&next).unwrap());
@@ -261,7 +261,7 @@ proptest! {
 
 #[test]
 fn copies_are_found_whatever_all_have_in_common() {
-    // At 0.6, strangers are near from three quarters on.
+    // At 0.6, unrelated documents are near from three quarters of common words up.
     for common in [0, 20, 40, 56] {
         let documents = boilerplate(common);
         let (detector, mut online) = online(&settings());

@@ -12,7 +12,7 @@ use firsthand::{
 use proptest::prelude::*;
 use stream::{HOUR, arrivals, day, letters, online, stream};
 
-/// Documents over few words, so that many are near one another.
+/// Documents over few words, so that many are similar.
 fn collections() -> impl Strategy<Value = Vec<Document>> {
     let text = prop::collection::vec(0u8..24, 0..12);
     prop::collection::vec((text, 0i64..72), 1..60).prop_map(|documents| {
@@ -40,7 +40,7 @@ proptest! {
     /// DDD in a window equals a comparison with every document in it.
     #[test]
     fn ddd_is_brute_force(mut documents in collections(), late in 0i64..2 * HOUR) {
-        // In the order of time, but for some that are late.
+        // In order of time, except for some that are late.
         let order = |(at, document): &(usize, Document)| {
             document.time.unwrap() + if at % 3 == 0 { late } else { 0 }
         };
@@ -108,7 +108,7 @@ proptest! {
             let named = answer.via.as_ref().or(answer.original.as_ref());
             match named {
                 Some(named) => prop_assert!(near.contains(&named.parse().unwrap()), "{at}"),
-                // Only a copy of a copy of a copy is an original all the same.
+                // Only a copy of a copy of a copy may be an original nevertheless.
                 None => for other in near {
                     prop_assert!(answers[other].via.is_some(), "{at} {other}");
                 },
@@ -119,7 +119,7 @@ proptest! {
 
 #[test]
 fn the_exact_index_finds_all_beyond_the_point_where_its_order_is_frozen() {
-    // Two thousand documents: every third is like an earlier one, some just at the threshold.
+    // Two thousand documents: every third is near an earlier one, some just at the threshold.
     let settings = letters(&Settings::default());
     let mut state = 7u64;
     let mut random = move |below: u64| {

@@ -1,5 +1,5 @@
-//! Laws of sketches with a model: what they propose is verified by the measure, nearly all that is
-//! there is proposed, and what is explained is what is found.
+//! Laws of sketches with a model: the measure verifies what they propose, they propose nearly all
+//! near-duplicates, and explanations agree with what is found.
 #![cfg(feature = "learn")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -34,7 +34,7 @@ fn model(measure: Measure) -> Arc<Model> {
     Arc::new(Model::sealed(written).unwrap())
 }
 
-/// Families of texts that are more and less like the first of them.
+/// Families of texts, more or less similar to the first of each.
 fn documents(families: u64) -> Vec<Document> {
     let mut state = 3u64;
     let mut random = move |below: u64| {
@@ -62,7 +62,7 @@ fn found(settings: &Settings, documents: &[Document]) -> BTreeMap<(usize, usize)
     let collection = Collection::new(signed);
     let (pairs, _) = collection.matches().unwrap();
     let pairs: BTreeMap<_, _> = pairs.iter().map(|pair| ((pair.a, pair.b), pair.score)).collect();
-    // Of each family, the first with the others.
+    // The first of each family against the others.
     for first in (0..documents.len()).step_by(5) {
         for other in first + 1..first + 5 {
             let said = explain(&collection, &documents[first], &documents[other]).unwrap();
@@ -87,7 +87,7 @@ fn sketches_propose_and_the_measure_verifies() {
         (Measure::Jaccard, Matcher::Sketch { hashes: 80, group: 1 }, 0.98),
         (Measure::Jaccard, Matcher::Sketch { hashes: 8, group: 1 }, 0.98),
         (Measure::Jaccard, bands(0.99), 0.98),
-        // So few that some pairs are missed, and said to be.
+        // So few that some pairs are missed, and reported as missed.
         (Measure::Jaccard, bands(0.5), 0.5),
     ] {
         let settings =

@@ -1,12 +1,12 @@
-//! How good weights are that were learned from few documents.
+//! The quality of weights learned from few documents.
 //!
-//! Half of the documents are of clusters, half are like no other: so it is when somebody looks for
-//! copies and labels what comes up. Clusters stay whole.
+//! Half of the documents are in clusters, half have no near-duplicate, as when somebody searches
+//! for copies and labels the results. Clusters stay whole.
 
 use super::{
-    Task,
+    AnddTask,
     labelled::Labelled,
-    trials::{Beside, Trials, Way},
+    trials::{Comparison, RunDetails, Trials},
 };
 use crate::rng::Rng;
 use anyhow::Result;
@@ -16,16 +16,17 @@ use firsthand::settings::Measure;
 use std::io::Write;
 use std::time::Instant;
 
-/// Few clusters may be of exact copies only, from which nothing is learned: others are drawn.
+/// A few clusters may have only exact copies, from which nothing can be learned: then others are
+/// drawn.
 const TRIES: u64 = 20;
 
 pub(super) fn measure<W: Write>(
-    task: &Task,
+    task: &AnddTask,
     labelled: &Labelled,
     plan: &Plan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
-    // One curve: of the first words per gram and the first measure that are named.
+    // One curve: for the first number of words per gram and the first measure given.
     let words = task.words.first().copied().unwrap_or(1);
     let measure = task.measures.first().copied().unwrap_or(Measure::Cosine);
     let plan = Plan { words, measure, ..plan.clone() };
@@ -47,12 +48,12 @@ pub(super) fn measure<W: Write>(
                 }
                 fitted?
             };
-            let beside = Beside {
+            let beside = RunDetails {
                 threshold: Some(model.written().threshold.value()),
                 seconds: start.elapsed().as_secs_f64(),
                 features: None,
             };
-            let way = Way {
+            let way = Comparison {
                 part: "curve",
                 name: "learned".to_owned(),
                 measure: Some(plan.measure),
@@ -65,7 +66,8 @@ pub(super) fn measure<W: Write>(
     Ok(())
 }
 
-/// So many documents of a half, at random: whole clusters and lone documents, half of each.
+/// A random selection of `documents` documents of a half: whole clusters and single documents, half
+/// of each.
 fn few(truth: &Truth, half: &Sample, documents: usize, run: u64, attempt: u64) -> Sample {
     let mut rng = Rng::new(1, &[run, documents as u64, attempt]);
     let mut units: Vec<u32> =

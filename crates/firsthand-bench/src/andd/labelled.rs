@@ -1,6 +1,6 @@
-//! Labelled documents: clusters in the documents, and pairs that count for neither in a file beside.
+//! Labelled documents: clusters in the documents, and pairs that do not count in a separate file.
 
-use super::{Quotes, Task};
+use super::{AnddTask, Quotes};
 use anyhow::{Context, Result, ensure};
 use firsthand::Document;
 use firsthand::evaluate::{Label, Truth};
@@ -13,7 +13,7 @@ pub(super) struct Labelled {
 }
 
 /// Reads documents with their clusters, and a table of graded pairs.
-pub(super) fn read(task: &Task) -> Result<Labelled> {
+pub(super) fn read(task: &AnddTask) -> Result<Labelled> {
     let input = &task.input;
     let settings = firsthand_input::ReadOptions {
         reading: Reading {
@@ -32,7 +32,7 @@ pub(super) fn read(task: &Task) -> Result<Labelled> {
             documents.push(item.map(|item| item.document).map_err(|e| anyhow::anyhow!("{e}"))?);
         }
     }
-    ensure!(!documents.is_empty(), "{} holds no document", input.display());
+    ensure!(!documents.is_empty(), "{} has no documents", input.display());
     let mut clusters: HashMap<String, u32> = HashMap::new();
     let labels: Vec<Label> = documents
         .iter()

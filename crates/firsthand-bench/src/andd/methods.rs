@@ -2,7 +2,7 @@
 
 use super::{
     labelled::Labelled,
-    trials::{Beside, Trials, Way},
+    trials::{Comparison, RunDetails, Trials},
 };
 use anyhow::{Context, Result};
 use firsthand::evaluate::Scored;
@@ -14,10 +14,10 @@ use firsthand::{
 };
 use std::io::Write;
 
-/// Pairs that are less alike are not looked for, unless even so there are too many.
+/// The lowest similarity searched for; the next one is tried if there are too many pairs.
 const FLOORS: [u64; 5] = [15, 30, 45, 60, 75];
 
-/// Methods, and how many words their shingles have in place of their own.
+/// Methods, and the words per shingle that replace their own.
 const METHODS: [(&str, &str, Option<usize>); 8] = [
     ("spotsigs", "spotsigs", None),
     ("shingles", "shingles", None),
@@ -35,7 +35,7 @@ pub(super) fn measure<W: Write>(
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
     for (name, method, words) in METHODS {
-        // All methods read what the weights are of.
+        // All methods read the same text as the weights.
         let base = &plan.settings;
         let config =
             Settings { template: base.template, fold: base.fold, ..Settings::method(method)? };
@@ -47,7 +47,7 @@ pub(super) fn measure<W: Write>(
         let batches = labelled.documents.chunks(64);
         let signed = Signed::new(&detector, batches, |batch| batch.to_vec());
         let collection = Collection::new(signed);
-        let scored = score(labelled, &detector, &collection)
+        let scored = score(labelled, &collection)
             .with_context(|| format!("{name} finds too many pairs"))?;
         let counted = |at: &usize| labelled.truth.unit(*at).is_some();
         let features: usize = (0..labelled.documents.len())
@@ -56,15 +56,16 @@ pub(super) fn measure<W: Write>(
             .sum();
         let features = Some(features as f64 / labelled.truth.counted().max(1) as f64);
         for run in 0..trials.halves().len() {
-            let way = Way { part: "methods", name: name.to_owned(), ..Way::default() };
-            trials.row(&way, run, &scored, Beside { features, ..Beside::default() })?;
+            let way =
+                Comparison { part: "methods", name: name.to_owned(), ..Comparison::default() };
+            trials.row(&way, run, &scored, RunDetails { features, ..RunDetails::default() })?;
         }
     }
     Ok(())
 }
 
-/// All pairs from a low similarity on.
-fn score(labelled: &Labelled, detector: &Detector, collection: &Collection) -> Result<Scored> {
+/// All pairs from a low similarity up.
+fn score(labelled: &Labelled, collection: &Collection) -> Result<Scored> {
     let mut found = None;
     for floor in FLOORS {
         let floor = Threshold::new(floor, 100)?;

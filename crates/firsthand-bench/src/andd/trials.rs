@@ -1,6 +1,6 @@
-//! The halves of the labels, what a way of comparing is worth on each, and on draws of the labels.
+//! The halves of the labels, and the quality of a comparison on each, and on draws of the labels.
 //!
-//! All ways are measured on the same halves and the same draws, so that their figures can be
+//! All comparisons are measured on the same halves and draws, so that their figures can be
 //! subtracted one by one.
 
 use anyhow::{Context, Result};
@@ -11,15 +11,15 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Draws and halves follow from it.
+/// The seed of draws and halves.
 const SEED: u64 = 1;
-/// Draws by which a threshold is chosen, as learning does it.
+/// Draws from which a threshold is chosen, as in learning.
 const STEADY: u64 = 100;
 
 /// A way of comparing documents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Way {
-    /// The part of the measurement it belongs to.
+pub(crate) struct Comparison {
+    /// The section of the measurement it belongs to.
     pub(crate) part: &'static str,
     /// Weights, or a method.
     pub(crate) name: String,
@@ -29,11 +29,11 @@ pub(crate) struct Way {
     pub(crate) size: Option<usize>,
 }
 
-/// What a way is worth in one run.
+/// The figures of one run.
 #[derive(Debug, Serialize)]
-struct Row<'a> {
+struct TrialRow<'a> {
     #[serde(flatten)]
-    way: &'a Way,
+    way: &'a Comparison,
     run: usize,
     /// The best F1 over all thresholds on the test half, and precision and recall there.
     max_f1: f64,
@@ -46,16 +46,16 @@ struct Row<'a> {
     /// The highest recall at precision .99 on the test half.
     recall_at_99: f64,
     threshold: f64,
-    /// What it took to learn, or to choose a threshold.
+    /// The time to learn, or to choose a threshold.
     seconds: f64,
-    /// What documents have to compare, on the mean; where it is known.
+    /// The mean number of features per document, where known.
     features: Option<f64>,
 }
 
-/// What a run has to say beside its scores.
+/// What else is known about a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Beside {
-    /// The threshold, if it is not to be chosen here.
+pub(crate) struct RunDetails {
+    /// The threshold, if it is not chosen here.
     pub(crate) threshold: Option<f64>,
     pub(crate) seconds: f64,
     pub(crate) features: Option<f64>,
@@ -63,18 +63,18 @@ pub(crate) struct Beside {
 
 /// Sums of F1, of the best F1 and of the recall at precision .99 over the runs, draw by draw.
 #[derive(Debug)]
-struct Drawn {
-    way: Way,
+struct DrawSums {
+    way: Comparison,
     sums: Vec<[f64; 3]>,
     runs: Vec<u32>,
 }
 
-/// The halves, and what has been measured on them.
+/// The halves, and the figures measured on them.
 pub(crate) struct Trials<'a, W> {
     truth: &'a Truth,
     halves: Vec<(Sample, Sample)>,
     draws: Vec<Sample>,
-    drawn: BTreeMap<String, Drawn>,
+    drawn: BTreeMap<String, DrawSums>,
     out: &'a mut W,
 }
 
@@ -92,7 +92,7 @@ impl<'a, W: Write> Trials<'a, W> {
         self.halves.clone()
     }
 
-    /// Says what is measured on.
+    /// Writes the figures of the collection.
     pub(crate) fn collection(&mut self) -> Result<()> {
         let value = serde_json::json!({
             "documents": self.truth.documents(),
@@ -103,20 +103,20 @@ impl<'a, W: Write> Trials<'a, W> {
         line(self.out, &value)
     }
 
-    /// Writes what a way is worth in a run.
+    /// Writes the figures of a run.
     pub(crate) fn row(
         &mut self,
-        way: &Way,
+        way: &Comparison,
         run: usize,
         scored: &Scored,
-        beside: Beside,
+        beside: RunDetails,
     ) -> Result<()> {
         let (train, test) = &self.halves[run];
         let threshold = beside.threshold.unwrap_or_else(|| steady(scored, train, self.truth));
         let at = scored.at(test, threshold);
         let best = scored.best(test, Goal::F1);
         let goal = Goal::Recall { precision: 0.99 };
-        let row = Row {
+        let row = TrialRow {
             way,
             run,
             max_f1: best.map_or(0.0, |best| best.value),
@@ -134,13 +134,13 @@ impl<'a, W: Write> Trials<'a, W> {
         let figures = |draw: &Sample| {
             let half = draw.times(test, self.truth);
             let value = |goal| scored.best(&half, goal).map_or(0.0, |best| best.value);
-            // Of a half without positive pairs there is no recall.
+            // There is no recall on a half without positive pairs.
             (half.positives() > 0)
                 .then(|| [scored.at(&half, threshold).f1(), value(Goal::F1), value(goal)])
         };
         let figures: Vec<Option<[f64; 3]>> = self.draws.par_iter().map(figures).collect();
         let key = serde_json::to_string(way)?;
-        let drawn = self.drawn.entry(key).or_insert_with(|| Drawn {
+        let drawn = self.drawn.entry(key).or_insert_with(|| DrawSums {
             way: way.clone(),
             sums: vec![[0.0; 3]; figures.len()],
             runs: vec![0; figures.len()],
@@ -154,12 +154,12 @@ impl<'a, W: Write> Trials<'a, W> {
         Ok(())
     }
 
-    /// Writes the draws: of each way, the mean over its runs, draw by draw.
+    /// Writes the draws: for each comparison, the mean over its runs, draw by draw.
     pub(crate) fn finish(self) -> Result<()> {
         for drawn in self.drawn.values() {
             let column = |at: usize| -> Vec<f64> {
                 let means = drawn.sums.iter().zip(&drawn.runs);
-                // Five figures are enough, and the file stays small.
+                // Five decimals are enough, and the file stays small.
                 means
                     .map(|(sums, &runs)| (sums[at] / f64::from(runs.max(1)) * 1e5).round() / 1e5)
                     .collect()
@@ -174,8 +174,8 @@ impl<'a, W: Write> Trials<'a, W> {
     }
 }
 
-/// The threshold that suits part of the labels: the middle one of those that suit draws of it, since
-/// the best one hangs on few pairs.
+/// The threshold for part of the labels: the median of those for draws of it, since the best one
+/// depends on few pairs.
 fn steady(scored: &Scored, part: &Sample, truth: &Truth) -> f64 {
     let mut thresholds: Vec<f64> = (0..STEADY)
         .map(|number| Sample::draw(truth, SEED, number).times(part, truth))
@@ -189,6 +189,6 @@ fn steady(scored: &Scored, part: &Sample, truth: &Truth) -> f64 {
 fn line(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")?;
-    // A run takes minutes: whoever watches sees each row when it is done.
+    // A run takes minutes: rows appear as they are done.
     Ok(out.flush()?)
 }

@@ -1,9 +1,9 @@
-//! Binary, TF-IDF and learned weights: all grams, short signatures of them, and the heaviest alone.
+//! Binary, TF-IDF and learned weights: all grams, short signatures of them, and the heaviest only.
 
 use super::{
-    Part, Task,
+    AnddTask, Section,
     labelled::Labelled,
-    trials::{Beside, Trials, Way},
+    trials::{Comparison, RunDetails, Trials},
 };
 use anyhow::Result;
 use firsthand::evaluate::Sample;
@@ -15,24 +15,24 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Instant;
 
-/// The sizes that the paper's tables have: 384 bits, 80 min-hashes.
+/// The sizes in the paper's tables: 384 bits, 80 min-hashes.
 const BITS: usize = 384;
 const HASHES: usize = 80;
 
 pub(super) fn measure<W: Write>(
-    task: &Task,
+    task: &AnddTask,
     labelled: &Labelled,
     plan: &Plan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
-    let wanted = [Part::Weights, Part::Signatures, Part::Terms];
+    let wanted = [Section::Weights, Section::Signatures, Section::Terms];
     if !task.parts.iter().any(|part| wanted.contains(part)) {
         return Ok(());
     }
     for &words in &task.words {
         for &measure in &task.measures {
             let signatures = signatures(task, words, measure);
-            if signatures.is_empty() && !task.parts.contains(&Part::Weights) {
+            if signatures.is_empty() && !task.parts.contains(&Section::Weights) {
                 continue;
             }
             let plan = Plan { words, measure, ..plan.clone() };
@@ -42,7 +42,7 @@ pub(super) fn measure<W: Write>(
                     let start = Instant::now();
                     let model = name.model(&lesson, train)?;
                     let seconds = start.elapsed().as_secs_f64();
-                    let way = Way {
+                    let way = Comparison {
                         part: "weights",
                         name: name.to_string(),
                         measure: Some(measure),
@@ -50,17 +50,17 @@ pub(super) fn measure<W: Write>(
                         size: None,
                     };
                     let threshold = Some(model.written().threshold.value());
-                    let beside = Beside { threshold, seconds, ..Beside::default() };
+                    let beside = RunDetails { threshold, seconds, ..RunDetails::default() };
                     trials.row(&way, run, &lesson.score(&model)?, beside)?;
-                    // The paper has neither signatures nor single terms of binary weights.
+                    // The paper has neither signatures nor heaviest terms for binary weights.
                     if name == Name::Binary || signatures.is_empty() {
                         continue;
                     }
                     let kinds: Vec<Signatures> = signatures.iter().map(|kind| kind.2).collect();
                     let scored = lesson.score_by(&model, &kinds)?;
                     for (&(part, size, _), scored) in signatures.iter().zip(&scored) {
-                        let way = Way { part, size: Some(size), ..way.clone() };
-                        trials.row(&way, run, scored, Beside::default())?;
+                        let way = Comparison { part, size: Some(size), ..way.clone() };
+                        trials.row(&way, run, scored, RunDetails::default())?;
                     }
                 }
             }
@@ -69,7 +69,7 @@ pub(super) fn measure<W: Write>(
     Ok(())
 }
 
-/// Weights, by their name.
+/// Weights, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
     Binary,
@@ -103,7 +103,7 @@ pub(crate) struct NoWeights;
 
 impl fmt::Display for NoWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there are no such weights; use some of binary,tf-idf,learned")
+        f.write_str("there are no such weights; use one or more of binary,tf-idf,learned")
     }
 }
 
@@ -118,9 +118,9 @@ impl FromStr for Name {
     }
 }
 
-/// Which signatures are measured: of single words at all sizes, of longer grams at the paper's.
+/// The signatures to measure: for single words all sizes, for longer grams those of the paper.
 fn signatures(
-    task: &Task,
+    task: &AnddTask,
     words: usize,
     measure: Measure,
 ) -> Vec<(&'static str, usize, Signatures)> {
@@ -128,7 +128,7 @@ fn signatures(
     let sizes = |all: &[usize], paper: usize| -> Vec<usize> {
         all.iter().copied().filter(|&size| words == 1 || size == paper).collect()
     };
-    if task.parts.contains(&Part::Signatures) {
+    if task.parts.contains(&Section::Signatures) {
         match measure {
             Measure::Cosine => found
                 .extend(sizes(&task.bits, BITS).iter().map(|&n| ("bits", n, Signatures::Bits(n)))),
@@ -138,7 +138,7 @@ fn signatures(
             _ => {}
         }
     }
-    if task.parts.contains(&Part::Terms) && words == 1 && measure == Measure::Cosine {
+    if task.parts.contains(&Section::Terms) && words == 1 && measure == Measure::Cosine {
         found.extend(task.terms.iter().map(|&n| ("terms", n, Signatures::Heaviest(n))));
     }
     found

@@ -1,42 +1,42 @@
-//! A stream of texts that all have one part in common: what a feed looks like whose source puts the
-//! same words around every message. One in twenty is a copy, with small changes in its own part.
+//! A stream of texts with a common part, like a feed whose source puts the same words around every
+//! message. One in twenty is a copy, with small changes in its own part.
 
 use std::io::{self, Write};
 
 use rayon::prelude::*;
 
-use super::language::Language;
+use super::language::GeneratedLanguage;
 use crate::rng::Rng;
 
-/// Words of a document.
+/// Words per document.
 const WORDS: usize = 480;
-/// So many documents are copies of an earlier one.
+/// The share of documents that are copies of an earlier one.
 const COPIES: f64 = 0.05;
-/// So many of the own words of a copy are others, and one at least.
+/// The share of a copy's own words that are replaced, at least one.
 const EDITED: f64 = 0.01;
-/// The streams of what is common, of what a document is, of its words and of its changes.
+/// The random streams: common part, kinds of documents, own words, changes.
 const FRAME: u64 = 20;
 const KINDS: u64 = 21;
 const OWN: u64 = 22;
 const EDITS: u64 = 23;
-/// Documents that are made at once.
+/// Documents generated at once.
 const CHUNK: usize = 8192;
 
-/// What a stream is like.
+/// The parameters of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Boilerplate {
     pub(crate) documents: usize,
     pub(crate) seed: u64,
-    /// The part of the words that all have in common, from 0 to 1.
+    /// The share of the words that all texts have in common, from 0 to 1.
     pub(crate) share: f64,
-    /// The site that all are pages of, unless it is empty.
+    /// The site that all pages belong to, unless it is empty.
     pub(crate) site: String,
 }
 
 impl Boilerplate {
-    /// Writes JSON lines with `id`, `text` and `cluster`, which is the id of the first of its copies.
+    /// Writes JSON lines with `id`, `text` and `cluster`, which is the id of the first copy.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let language = Language::new(self.seed);
+        let language = GeneratedLanguage::new(self.seed);
         let common = (WORDS as f64 * self.share).round() as usize;
         let frame = self.words(&language, Rng::new(self.seed, &[FRAME]), common);
         for first in (0..self.documents).step_by(CHUNK) {
@@ -48,7 +48,7 @@ impl Boilerplate {
         Ok(())
     }
 
-    fn line(&self, language: &Language, frame: &[u32], number: usize) -> String {
+    fn line(&self, language: &GeneratedLanguage, frame: &[u32], number: usize) -> String {
         let first = self.first(number);
         let own = Rng::new(self.seed, &[OWN, first as u64]);
         let mut own = self.words(language, own, WORDS - frame.len());
@@ -77,7 +77,7 @@ impl Boilerplate {
         )
     }
 
-    /// The document that one is a copy of, or itself.
+    /// The document that this one is a copy of, or itself.
     fn first(&self, number: usize) -> usize {
         let mut at = number;
         loop {
@@ -89,7 +89,7 @@ impl Boilerplate {
         }
     }
 
-    fn words(&self, language: &Language, mut rng: Rng, count: usize) -> Vec<u32> {
+    fn words(&self, language: &GeneratedLanguage, mut rng: Rng, count: usize) -> Vec<u32> {
         let mut words = Vec::new();
         while words.len() < count {
             words.extend(language.sentence(self.seed, &mut rng));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_have_the_stated_part_in_common() {
+    fn unrelated_texts_share_the_stated_part() {
         for (share, common) in [(0.0, 0), (0.5, 240), (0.95, 456), (1.0, 480)] {
             let documents = written(share, "");
             let (a, b) = (words(&documents[1]), words(&documents[2]));

@@ -1,12 +1,12 @@
-//! What a copy changes, and how much: each edit is done and its true share recorded.
+//! The edits of a copy, each with the share it really changed.
 
 use serde::Serialize;
 
-use super::language::Language;
+use super::language::GeneratedLanguage;
 use super::story::Story;
 use crate::rng::Rng;
 
-/// A change of a text. The share is of the words of the text before it.
+/// A change of a text. The share is relative to the words before it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Edit {
     pub(crate) kind: EditKind,
@@ -17,34 +17,39 @@ pub(crate) struct Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EditKind {
-    /// Words replaced in their places.
+    /// Words replaced in place.
     Words,
-    /// Sentences left out at the end.
+    /// Sentences removed at the end.
     Cut,
-    /// Sentences of its own put in.
+    /// New sentences inserted.
     Insert,
     /// The first sentences moved to the end.
     Move,
     /// Another title.
     Title,
-    /// Values of a template filled in.
+    /// Other values filled into a template.
     Values,
 }
 
-/// At most so many of a copy's words are replaced.
+/// The largest share of a copy's words that is replaced.
 const MOST_REPLACED: f64 = 0.12;
 const MOST_CUT: f64 = 0.3;
 const MOST_INSERTED: f64 = 0.25;
 
-/// Edits a copy: not at all for a third of them, else in one way or two.
-pub(crate) fn copy(story: &mut Story, language: &Language, seed: u64, rng: &mut Rng) -> Vec<Edit> {
+/// Edits a copy: a third of them not at all, the others in one way or two.
+pub(crate) fn copy(
+    story: &mut Story,
+    language: &GeneratedLanguage,
+    seed: u64,
+    rng: &mut Rng,
+) -> Vec<Edit> {
     let mut edits = Vec::new();
     if rng.chance(0.35) {
         return edits;
     }
     for _ in 0..rng.between(1, 2) {
         edits.extend(match rng.below(6) {
-            // Squared, so that light edits are the more frequent.
+            // Squared, so that light edits are more frequent.
             0..3 => words(story, language, MOST_REPLACED * rng.unit().powi(2), rng),
             3 => cut(story, MOST_CUT * rng.unit()),
             4 => insert(story, language, seed, MOST_INSERTED * rng.unit(), rng),
@@ -58,10 +63,11 @@ pub(crate) fn copy(story: &mut Story, language: &Language, seed: u64, rng: &mut 
     edits
 }
 
-/// One version after another: some words replaced, now and then a sentence put in or left out.
+/// Each version from the one before: some words replaced, now and then a sentence inserted or
+/// removed.
 pub(crate) fn version(
     story: &mut Story,
-    language: &Language,
+    language: &GeneratedLanguage,
     seed: u64,
     rng: &mut Rng,
 ) -> Vec<Edit> {
@@ -76,7 +82,12 @@ pub(crate) fn version(
     edits
 }
 
-fn words(story: &mut Story, language: &Language, rate: f64, rng: &mut Rng) -> Option<Edit> {
+fn words(
+    story: &mut Story,
+    language: &GeneratedLanguage,
+    rate: f64,
+    rng: &mut Rng,
+) -> Option<Edit> {
     let before = story.words();
     let mut changed = 0;
     for sentence in &mut story.sentences {
@@ -108,7 +119,7 @@ fn cut(story: &mut Story, share: f64) -> Option<Edit> {
 
 fn insert(
     story: &mut Story,
-    language: &Language,
+    language: &GeneratedLanguage,
     seed: u64,
     share: f64,
     rng: &mut Rng,
@@ -134,7 +145,7 @@ fn move_first(story: &mut Story, rng: &mut Rng) -> Option<Edit> {
     edit(EditKind::Move, moved, before)
 }
 
-/// The record of a change; none if nothing came of it.
+/// The record of a change; `None` if nothing changed.
 pub(crate) fn edit(kind: EditKind, words: usize, of: usize) -> Option<Edit> {
     let share = (words as f64 / of.max(1) as f64 * 1e4).round() / 1e4;
     (words > 0).then_some(Edit { kind, share })
@@ -147,7 +158,7 @@ mod tests {
 
     #[test]
     fn shares_are_what_was_changed() {
-        let language = Language::new(7);
+        let language = GeneratedLanguage::new(7);
         let mix = Shape::Mixed.mix().expect("figures");
         let mut done = [0; 4];
         for number in 0..200 {

@@ -1,7 +1,7 @@
 //! English stop words, and how often each occurs in a thousand words of running text.
 
-/// Words with their rates, rounded from what general English corpora show. The articles and the
-/// forms of be, can, will, have and do come first.
+/// Words with their rates, rounded from general English corpora. The articles and the forms of be,
+/// can, will, have and do come first.
 #[rustfmt::skip]
 pub(crate) const STOP_WORDS: &[(&str, f64)] = &[
     ("the", 61.0), ("a", 22.0), ("an", 3.5),
@@ -24,7 +24,7 @@ pub(crate) const STOP_WORDS: &[(&str, f64)] = &[
     ("because", 0.9), ("those", 0.8), ("between", 0.7), ("under", 0.7),
 ];
 
-/// How many of them, from the first, are antecedents of spot signatures.
+/// The number of leading entries that are antecedents of spot signatures.
 pub(crate) const ANTECEDENTS: u32 = 23;
-/// How many of them, from the first, are articles: a word of its own follows.
+/// The number of leading entries that are articles: a content word follows.
 pub(crate) const ARTICLES: u32 = 3;

@@ -1,34 +1,34 @@
-//! Running text: stop words at natural rates, words by Zipf's law, and clauses that come again.
+//! Running text: stop words at natural rates, words by Zipf's law, and recurring clauses.
 //!
-//! Words drawn one by one would make nearly every phrase the only one of its kind. In real text
-//! phrases recur as words do: a few everywhere, very many hardly ever. So most clauses are drawn
-//! by rank out of a large stock; the words of a rank are made again whenever it is drawn.
+//! With words drawn one by one, nearly every phrase would be unique. In real text phrases recur as
+//! words do: a few everywhere, very many hardly ever. So most clauses are drawn by rank from a
+//! large stock; the words of a rank are regenerated whenever it is drawn.
 
 use super::english::{ANTECEDENTS, ARTICLES, STOP_WORDS};
 use super::words::Vocabulary;
 use crate::rng::Rng;
 
-/// The stream of stock clauses.
+/// The random stream of stock clauses.
 const CLAUSES: u64 = 2;
-/// How many clauses there are in stock.
+/// The number of clauses in stock.
 const STOCK: f64 = 2.6e5;
 /// Their frequencies fall with this power of the rank.
 const STOCK_EXPONENT: f64 = 0.6;
-/// The share of clauses that are made up on the spot.
+/// The share of clauses that are new.
 const FRESH: f64 = 0.14;
-/// The share of draws that are stop words, before those behind an article are drawn again.
+/// The share of draws that are stop words, before those after an article are drawn again.
 const STOP_SHARE: f64 = 0.46;
-/// Words from this number on are numerals.
+/// Words from this number up are numerals.
 const NUMERALS: u32 = 1 << 24;
 
 /// The words of a collection and how they are drawn. A word is a number.
-pub(crate) struct Language {
+pub(crate) struct GeneratedLanguage {
     vocabulary: Vocabulary,
     /// For each stop word, the probability of it or one before it.
     stops: Vec<f64>,
 }
 
-impl Language {
+impl GeneratedLanguage {
     /// The language of a seed.
     pub(crate) fn new(seed: u64) -> Self {
         let mut total = 0.0;
@@ -41,13 +41,13 @@ impl Language {
         Self { vocabulary: Vocabulary::new(seed), stops }
     }
 
-    /// A word that is no stop word.
+    /// A word that is not a stop word.
     pub(crate) fn content(&self, rng: &mut Rng) -> u32 {
-        // The stop words are the head of Zipf's law; the others follow behind it.
+        // The stop words are the head of Zipf's law; the others follow.
         STOP_WORDS.len() as u32 + self.vocabulary.draw_behind(STOP_WORDS.len(), rng)
     }
 
-    /// A value as templates have them: a numeral, or any word, rare ones as often as others.
+    /// A value for a template: a numeral, or any word, rare ones as often as others.
     pub(crate) fn value(&self, rng: &mut Rng) -> u32 {
         if rng.chance(0.4) {
             NUMERALS + rng.below(10_000) as u32
@@ -69,7 +69,7 @@ impl Language {
         self.content(rng)
     }
 
-    /// A sentence of some clauses.
+    /// A sentence of several clauses.
     pub(crate) fn sentence(&self, seed: u64, rng: &mut Rng) -> Vec<u32> {
         let mut words = Vec::with_capacity(24);
         for _ in 0..rng.between(1, 2) {
@@ -92,7 +92,7 @@ impl Language {
         }
     }
 
-    /// Appends a word as it is written.
+    /// Appends the spelling of a word.
     pub(crate) fn spell(&self, word: u32, out: &mut String) {
         let stops = STOP_WORDS.len() as u32;
         if let Some((stop, _)) = STOP_WORDS.get(word as usize) {
@@ -104,7 +104,7 @@ impl Language {
         }
     }
 
-    /// Appends words with spaces between them, the first in capitals.
+    /// Appends words separated by spaces, with an initial capital.
     pub(crate) fn spell_all(&self, words: &[u32], out: &mut String) {
         for (at, &word) in words.iter().enumerate() {
             if at > 0 {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn running_text_has_stop_words_at_natural_rates() {
-        let language = Language::new(7);
+        let language = GeneratedLanguage::new(7);
         let mut rng = Rng::new(7, &[9]);
         let words: Vec<u32> = (0..2000).flat_map(|_| language.sentence(7, &mut rng)).collect();
         let share = |test: &dyn Fn(u32) -> bool| {
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn phrases_recur_a_few_often_and_many_once() {
-        let language = Language::new(7);
+        let language = GeneratedLanguage::new(7);
         let mut rng = Rng::new(7, &[9]);
         let mut seen: HashMap<Vec<u32>, usize> = HashMap::new();
         for _ in 0..20_000 {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn words_are_spelt_with_a_capital_in_front() {
-        let language = Language::new(7);
+        let language = GeneratedLanguage::new(7);
         let mut text = String::new();
         language.spell_all(&[0, NUMERALS + 42, 3], &mut text);
         assert_eq!(text, "The 42 is");

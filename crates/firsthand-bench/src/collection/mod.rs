@@ -1,17 +1,17 @@
 //! Labelled collections of any size from a seed, in several shapes.
 //!
-//! A document depends only on the seed, its group and its place in the group. So documents are
-//! made on all threads, in any order and at any size, without keeping texts; the plan alone is
-//! kept, some bytes for each document. The way through the modules:
+//! A document depends only on the seed, its group and its position in the group. So documents are
+//! generated on all threads, in any order and at any size, without keeping texts; only the plan is
+//! kept, a few bytes per document. The modules, in order:
 //!
-//! - `shape`: how much of what is planted; `plan`: groups in shuffled order.
+//! - `shape`: the parameters of each shape; `plan`: groups in shuffled order.
 //! - `english`, `words`, `language`: stop words at natural rates, made-up words by Zipf's law,
 //!   and clauses that recur by Zipf's law, as phrases do.
-//! - `story`: title and sentences; `edits`: what a copy changes, with its share.
+//! - `story`: title and sentences; `edits`: the changes of a copy, with their share.
 //! - `planted`: a document of a group: original, copy, link of a chain, page of a template.
-//! - `site`, `page`: frames of sites around the stories, times, and the line that is written.
-//! - `plain`: bare words, the shape that other tools are compared on.
-//! - `boilerplate`: a stream of texts that have a part in common.
+//! - `site`, `page`: frames of sites around the stories, times, and the line written.
+//! - `plain`: bare words, the shape on which other tools are compared.
+//! - `boilerplate`: a stream of texts with a common part.
 
 mod boilerplate;
 mod edits;
@@ -33,14 +33,14 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 pub(crate) use boilerplate::Boilerplate;
-use language::Language;
-use plan::Plan;
+use language::GeneratedLanguage;
+use plan::CollectionPlan;
 pub(crate) use shape::Shape;
 use site::Sites;
 
-/// Documents made by one task.
+/// Documents per task.
 const CHUNK: usize = 256;
-/// Tasks between two writes: bounds what is held, and keeps all threads busy.
+/// Tasks between two writes: bounds memory, and keeps all threads busy.
 const AHEAD: usize = 32;
 
 /// Writes a collection as JSON lines.
@@ -53,8 +53,8 @@ pub(crate) fn write(
     let Some(mix) = shape.mix() else {
         return plain::write(documents, seed, out);
     };
-    let language = Language::new(seed);
-    let plan = Plan::new(&mix, documents, seed);
+    let language = GeneratedLanguage::new(seed);
+    let plan = CollectionPlan::new(&mix, documents, seed);
     let sites = Sites::new(documents, seed);
     for slots in plan.slots.chunks(CHUNK * AHEAD) {
         let parts: Vec<io::Result<Vec<u8>>> = slots

@@ -1,25 +1,25 @@
-//! The line that is written for a document: its page, where and when it was published, its labels.
+//! The line written for a document: its page, where and when it was published, its labels.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::edits::Edit;
-use super::language::Language;
-use super::plan::Kind;
+use super::language::GeneratedLanguage;
+use super::plan::GroupKind;
 use super::planted::Planted;
-use super::shape::{Markup, Mix};
-use super::site::{Frame, Sites};
+use super::shape::{Markup, ShapeParameters};
+use super::site::{SiteFrame, Sites};
 use super::story::Story;
 
 /// The first minute of the collection, 2009-01-01, in minutes since 1970.
 const START: u64 = 14_245 * 24 * 60;
-/// Originals appear within a year, copies within a week of the one before.
+/// Originals appear within a year, copies within a week of the previous document.
 const YEAR: usize = 365 * 24 * 60;
 const WEEK: usize = 7 * 24 * 60;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct DocumentLine<'a> {
     id: String,
     url: String,
     time: String,
@@ -29,11 +29,11 @@ struct Line<'a> {
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<&'a str>,
-    /// What is a near-duplicate of what, by construction.
+    /// The near-duplicates by construction.
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<String>,
     kind: &'static str,
-    /// The template that the page fills in.
+    /// The template of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     template: Option<String>,
     /// The document that was edited, and how.
@@ -44,9 +44,9 @@ struct Line<'a> {
 
 /// Appends the line of a document.
 pub(crate) fn write(
-    language: &Language,
+    language: &GeneratedLanguage,
     sites: &Sites,
-    mix: &Mix,
+    mix: &ShapeParameters,
     document: &Planted,
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
@@ -57,9 +57,9 @@ pub(crate) fn write(
     let mut group = sites.group(slot.group);
     let home = sites.draw(&mut group);
     let first = START + group.below(YEAR) as u64;
-    let copied = slot.member > 0 && slot.kind != Kind::Template;
-    // Pages of a template are of one site, and some copies are mirrors within theirs.
-    let elsewhere = copied && (slot.kind == Kind::Chain || rng.chance(0.6));
+    let copied = slot.member > 0 && slot.kind != GroupKind::Template;
+    // Pages of a template are on one site, and some copies are mirrors within theirs.
+    let elsewhere = copied && (slot.kind == GroupKind::Chain || rng.chance(0.6));
     let site = if elsewhere { sites.draw(&mut rng) } else { home };
     let minutes = first + u64::from(slot.member) * WEEK as u64 / 8 + rng.below(WEEK / 8) as u64;
     let frame = sites.frame(site, language);
@@ -73,37 +73,37 @@ pub(crate) fn write(
     let framed = (mix.markup != Markup::Half).then_some(&frame);
     let body =
         if html { page(language, &frame, &title, story) } else { text(language, framed, story) };
-    let line = Line {
+    let line = DocumentLine {
         id: id(slot.member),
         url: format!("http://{}/{}/{}.html", frame.host, slot.group, slot.member),
         time: written(minutes),
         title: (!html).then_some(&title),
         text: (!html).then_some(&body),
         html: html.then_some(&body),
-        cluster: matches!(slot.kind, Kind::Copies | Kind::Chain)
+        cluster: matches!(slot.kind, GroupKind::Copies | GroupKind::Chain)
             .then(|| format!("c{:07}", slot.group)),
         kind: match slot.kind {
-            Kind::Alone => "alone",
-            Kind::Template => "template",
+            GroupKind::Alone => "alone",
+            GroupKind::Template => "template",
             _ if slot.member == 0 => "original",
-            Kind::Copies => "copy",
-            Kind::Chain => "version",
+            GroupKind::Copies => "copy",
+            GroupKind::Chain => "version",
         },
-        template: (slot.kind == Kind::Template).then(|| format!("t{:07}", slot.group)),
-        of: copied.then(|| id(if slot.kind == Kind::Chain { slot.member - 1 } else { 0 })),
+        template: (slot.kind == GroupKind::Template).then(|| format!("t{:07}", slot.group)),
+        of: copied.then(|| id(if slot.kind == GroupKind::Chain { slot.member - 1 } else { 0 })),
         edits,
     };
     serde_json::to_writer(&mut *out, &line)?;
     out.write_all(b"\n")
 }
 
-fn spelt(language: &Language, words: &[u32]) -> String {
+fn spelt(language: &GeneratedLanguage, words: &[u32]) -> String {
     let mut text = String::with_capacity(words.len() * 8);
     language.spell_all(words, &mut text);
     text
 }
 
-fn sentences(language: &Language, sentences: &[Vec<u32>], out: &mut String) {
+fn sentences(language: &GeneratedLanguage, sentences: &[Vec<u32>], out: &mut String) {
     for (at, sentence) in sentences.iter().enumerate() {
         if at > 0 {
             out.push(' ');
@@ -113,8 +113,8 @@ fn sentences(language: &Language, sentences: &[Vec<u32>], out: &mut String) {
     }
 }
 
-/// A line for each paragraph, between those of the frame.
-fn text(language: &Language, frame: Option<&Frame>, story: &Story) -> String {
+/// One line per paragraph, between those of the frame.
+fn text(language: &GeneratedLanguage, frame: Option<&SiteFrame>, story: &Story) -> String {
     let mut text = String::with_capacity(story.words() * 8);
     if let Some(frame) = frame {
         language.spell_all(&frame.navigation, &mut text);
@@ -136,7 +136,7 @@ fn text(language: &Language, frame: Option<&Frame>, story: &Story) -> String {
 }
 
 /// The words need no escaping: letters, digits and spaces.
-fn page(language: &Language, frame: &Frame, title: &str, story: &Story) -> String {
+fn page(language: &GeneratedLanguage, frame: &SiteFrame, title: &str, story: &Story) -> String {
     let mut html =
         format!("<!doctype html><html><head><title>{title}</title></head><body><nav><ul>");
     for &word in &frame.navigation {

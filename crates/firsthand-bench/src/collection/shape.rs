@@ -3,25 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::plan::Kind;
+use super::plan::GroupKind;
 
-/// What a collection is like.
+/// The kind of collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Shape {
     /// Bare words; originals and edited copies.
     Plain,
     /// Pages in the frames of their sites, as HTML; originals and copies on other sites.
     Web,
-    /// Stories that drift: each version edits the one before.
+    /// Stories that drift: each version edits the previous one.
     Chains,
-    /// Pages of templates, with the same sentences and other values.
+    /// Pages of templates, with the same sentences but other values.
     Templates,
-    /// All of it, half of the sites as HTML and half as text.
+    /// All of these, half of the sites as HTML and half as text.
     Mixed,
-    /// As many documents and spot signatures as the SpotSigs paper had of the TREC collection
-    /// WT10g, with most documents alone.
+    /// As many documents and spot signatures as the SpotSigs paper had in the TREC collection
+    /// WT10g, most of them without copies.
     Wt10g,
-    /// A flow of news: texts of news length in the frames of their sites, one in seven a copy.
+    /// A news stream: texts of news length in the frames of their sites, one in seven a copy.
     News,
 }
 
@@ -36,14 +36,14 @@ pub(crate) enum Markup {
     Lines,
 }
 
-/// The figures behind a shape.
+/// The parameters of a shape.
 #[derive(Clone, Debug)]
-pub(crate) struct Mix {
-    /// The share of documents in groups of each kind; together 1.
-    pub(crate) shares: [(Kind, f64); 4],
+pub(crate) struct ShapeParameters {
+    /// The share of documents in groups of each kind; they add up to 1.
+    pub(crate) shares: [(GroupKind, f64); 4],
     /// The largest group of copies or of pages of a template.
     pub(crate) largest: usize,
-    /// The median of the words of a story, and the spread of their logarithm.
+    /// The median number of words of a story, and the spread of its logarithm.
     pub(crate) words: (f64, f64),
     /// The longest story, in words.
     pub(crate) longest: f64,
@@ -62,7 +62,7 @@ impl Shape {
         ("news", Self::News),
     ];
 
-    /// How many documents it has unless told otherwise.
+    /// The default number of documents.
     pub(crate) fn documents(self) -> usize {
         match self {
             Self::Wt10g => 1_171_960,
@@ -70,17 +70,17 @@ impl Shape {
         }
     }
 
-    /// Its figures; none for `plain`, which has a generator of its own.
-    pub(crate) fn mix(self) -> Option<Mix> {
+    /// Its parameters; `None` for `plain`, which has its own generator.
+    pub(crate) fn mix(self) -> Option<ShapeParameters> {
         let shares = |alone, copies, chains, templates| {
             [
-                (Kind::Alone, alone),
-                (Kind::Copies, copies),
-                (Kind::Chain, chains),
-                (Kind::Template, templates),
+                (GroupKind::Alone, alone),
+                (GroupKind::Copies, copies),
+                (GroupKind::Chain, chains),
+                (GroupKind::Template, templates),
             ]
         };
-        let base = Mix {
+        let base = ShapeParameters {
             shares: shares(0.45, 0.2, 0.15, 0.2),
             largest: 40,
             words: (220.0, 0.65),
@@ -89,21 +89,23 @@ impl Shape {
         };
         match self {
             Self::Plain => None,
-            Self::Web => {
-                Some(Mix { shares: shares(0.55, 0.45, 0.0, 0.0), markup: Markup::Html, ..base })
-            }
-            Self::News => Some(Mix {
+            Self::Web => Some(ShapeParameters {
+                shares: shares(0.55, 0.45, 0.0, 0.0),
+                markup: Markup::Html,
+                ..base
+            }),
+            Self::News => Some(ShapeParameters {
                 shares: shares(0.76, 0.2, 0.04, 0.0),
                 words: (380.0, 0.5),
                 markup: Markup::Lines,
                 ..base
             }),
-            Self::Chains => Some(Mix { shares: shares(0.4, 0.0, 0.6, 0.0), ..base }),
-            Self::Templates => Some(Mix { shares: shares(0.4, 0.1, 0.0, 0.5), ..base }),
+            Self::Chains => Some(ShapeParameters { shares: shares(0.4, 0.0, 0.6, 0.0), ..base }),
+            Self::Templates => Some(ShapeParameters { shares: shares(0.4, 0.1, 0.0, 0.5), ..base }),
             Self::Mixed => Some(base),
-            // Web pages are shorter and more skewed than news; the median brings the number of
-            // spot signatures to the paper's 21.4 a document.
-            Self::Wt10g => Some(Mix {
+            // Web pages are shorter and more skewed than news; this median gives the paper's 21.4
+            // spot signatures per document.
+            Self::Wt10g => Some(ShapeParameters {
                 shares: shares(0.8, 0.12, 0.02, 0.06),
                 largest: 500,
                 words: (77.4, 0.95),
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_parsed_and_shares_are_whole() {
+    fn names_are_parsed_and_shares_add_up_to_1() {
         for (name, shape) in Shape::ALL {
             assert_eq!(name.parse::<Shape>().expect("a shape"), shape);
             if let Some(mix) = shape.mix() {

@@ -1,12 +1,12 @@
-//! Sites: host names, and the frame of navigation and footer around every page of one.
+//! Sites: host names, and the frame of navigation and footer around every page.
 
-use super::language::Language;
+use super::language::GeneratedLanguage;
 use crate::rng::Rng;
 
-/// The streams of sites, and of where and when a group starts.
+/// The random streams of sites, and of where and when a group starts.
 const STREAM: u64 = 5;
 const GROUPS: u64 = 6;
-/// Documents of a site on average; a few sites have most of them.
+/// The mean number of documents per site; a few sites have most of them.
 const PAGES: usize = 145;
 
 /// The sites of a collection.
@@ -16,7 +16,7 @@ pub(crate) struct Sites {
 }
 
 /// What surrounds the stories of a site.
-pub(crate) struct Frame {
+pub(crate) struct SiteFrame {
     pub(crate) host: String,
     pub(crate) navigation: Vec<u32>,
     /// Sentences in the footer; none on many sites.
@@ -39,7 +39,7 @@ impl Sites {
     }
 
     /// The frame of a site.
-    pub(crate) fn frame(&self, site: usize, language: &Language) -> Frame {
+    pub(crate) fn frame(&self, site: usize, language: &GeneratedLanguage) -> SiteFrame {
         let mut rng = Rng::new(self.seed, &[STREAM, site as u64]);
         let mut host = String::from("www.");
         language.spell(language.content(&mut rng), &mut host);
@@ -51,6 +51,6 @@ impl Sites {
             }
             false => Vec::new(),
         };
-        Frame { host, navigation, footer }
+        SiteFrame { host, navigation, footer }
     }
 }

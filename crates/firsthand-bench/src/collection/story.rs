@@ -1,18 +1,18 @@
-//! A story: a title and sentences, as numbers of words.
+//! A story: a title and sentences, as word numbers.
 
-use super::language::{Language, is_antecedent};
-use super::shape::Mix;
+use super::language::{GeneratedLanguage, is_antecedent};
+use super::shape::ShapeParameters;
 use crate::rng::Rng;
 
-/// Shorter texts than this are lists rather than prose.
+/// Shorter texts are lists rather than prose.
 const SHORTEST: f64 = 25.0;
-/// Every story has so many antecedents of spot signatures at least: five, and some more because
-/// the last words may have none behind them and a copy may lose some.
+/// The least number of antecedents of spot signatures per story: five, plus some because the last
+/// words may have none after them and a copy may lose some.
 const LEAST_SPOTS: usize = 7;
-/// Sentences of a paragraph.
+/// Sentences per paragraph.
 const PARAGRAPH: usize = 4;
 
-/// What a page says, without the frame of its site.
+/// The content of a page, without the frame of its site.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Story {
     pub(crate) title: Vec<u32>,
@@ -21,7 +21,12 @@ pub(crate) struct Story {
 
 impl Story {
     /// A story of log-normal length.
-    pub(crate) fn new(language: &Language, mix: &Mix, seed: u64, rng: &mut Rng) -> Self {
+    pub(crate) fn new(
+        language: &GeneratedLanguage,
+        mix: &ShapeParameters,
+        seed: u64,
+        rng: &mut Rng,
+    ) -> Self {
         let (median, spread) = mix.words;
         let wanted = (median.ln() + spread * rng.normal()).exp().clamp(SHORTEST, mix.longest);
         let title = (0..rng.between(3, 8)).map(|_| language.content(rng)).collect();
@@ -32,7 +37,7 @@ impl Story {
         story
     }
 
-    /// How many words the sentences have.
+    /// The number of words in the sentences.
     pub(crate) fn words(&self) -> usize {
         self.sentences.iter().map(Vec::len).sum()
     }
@@ -41,7 +46,7 @@ impl Story {
         spots(&self.sentences)
     }
 
-    /// Whether enough is left when the last sentence goes.
+    /// Whether enough remains without the last sentence.
     pub(crate) fn can_lose_last(&self) -> bool {
         self.sentences.split_last().is_some_and(|(_, rest)| spots(rest) >= LEAST_SPOTS)
     }

@@ -1,4 +1,4 @@
-//! What every shape promises: one seed, one collection, and labels that are true.
+//! Promises of every shape: one seed gives one collection, and the labels are true.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ fn body(document: &Value) -> &str {
     document["text"].as_str().or(document["html"].as_str()).expect("a text or a page")
 }
 
-/// Three words in a row, without the frame of the site.
+/// Three consecutive words, without the frame of the site.
 fn shingles(document: &Value) -> HashSet<String> {
     let mut text = body(document);
     if let Some((_, rest)) = text.split_once("<article>") {
@@ -73,7 +73,7 @@ fn the_bytes_of_the_published_benchmark_stay() {
     assert_eq!(hash, PLAIN);
 }
 
-/// The FNV-1a hash of the first documents, as they were when the benchmark was published.
+/// The FNV-1a hash of the first documents when the benchmark was published.
 const PLAIN: u64 = 11_634_536_372_988_049_856;
 
 #[test]
@@ -103,7 +103,7 @@ fn copies_overlap_as_much_as_their_edits_leave() {
             })
             .sum();
         let kept = a.intersection(&b).count() as f64 / a.len() as f64;
-        // Some shingles span the places where sentences were cut, moved or put in.
+        // Some shingles span the positions where sentences were cut, moved or inserted.
         let seams = 16.0 / a.len() as f64;
         assert!(kept >= 1.0 - lost - seams, "{document} keeps {kept} of {source}");
         exact += usize::from(edits.is_empty());

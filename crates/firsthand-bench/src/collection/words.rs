@@ -6,7 +6,7 @@ use crate::rng::Rng;
 
 const WORDS: usize = 60_000;
 const EXPONENT: f64 = 1.05;
-/// The stream of the vocabulary; clusters are numbered from 0 and never reach it.
+/// The random stream of the vocabulary; clusters are numbered from 0 and never reach it.
 const STREAM: u64 = u64::MAX;
 
 const ONSETS: &[&str] =

@@ -1,4 +1,4 @@
-//! One life of a writer: it is started, killed, and what it said is collected.
+//! One life of a writer: it is started, killed, and its output is collected.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -15,9 +15,9 @@ use super::writer::CRASH_AT;
 /// How a writer dies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Death {
-    /// Killed so many milliseconds after it has begun to add documents.
+    /// Killed this many milliseconds after it starts adding documents.
     After(u64),
-    /// By its own hand at a point of the code, when it comes there for the so-manieth time.
+    /// By itself, at a point in the code, the n-th time it gets there.
     At(usize, u64),
 }
 
@@ -30,28 +30,28 @@ pub(super) struct Cycle<'a> {
     pub(super) death: Death,
 }
 
-/// What it said before.
+/// The output of a writer before it died.
 #[derive(Debug, Default)]
-pub(super) struct LoggedVerdict {
+pub(super) struct WriterLog {
     pub(super) checked: Vec<(u64, Value)>,
     pub(super) added: Vec<(u64, Value)>,
-    /// Whether it died at the point where it should.
+    /// Whether it died at the intended point.
     pub(super) died_by_itself: bool,
 }
 
-// Whatever happens, a writer does not live longer.
+// No writer lives longer than this.
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl Cycle<'_> {
-    /// Runs it; `meanwhile` is done while it writes.
-    pub(super) fn run(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<LoggedVerdict> {
+    /// Runs it; `meanwhile` runs while it writes.
+    pub(super) fn run(&self, meanwhile: impl FnOnce() -> Result<()>) -> Result<WriterLog> {
         let mut child = self.start()?;
         let output = child.stdout.take().context("the writer has no output")?;
         let (begun, ready) = mpsc::channel();
         let collector = std::thread::spawn(move || collect(output, &begun));
         match self.death {
             Death::After(milliseconds) => {
-                // A writer that fails by itself never begins.
+                // A writer that fails by itself never starts adding documents.
                 let _ = ready.recv_timeout(LONGEST);
                 std::thread::sleep(Duration::from_millis(milliseconds));
                 meanwhile()?;
@@ -65,7 +65,7 @@ impl Cycle<'_> {
         let status = child.wait().context("cannot wait for the writer")?;
         let mut said = match collector.join() {
             Ok(said) => said?,
-            Err(_) => bail!("what the writer said cannot be read"),
+            Err(_) => bail!("the output of the writer cannot be read"),
         };
         said.died_by_itself = status.code().is_none() && matches!(self.death, Death::At(..));
         Ok(said)
@@ -84,19 +84,20 @@ impl Cycle<'_> {
     }
 }
 
-/// Collects whole lines; the last may be cut short, and then nobody was told. Says when the writer has
-/// begun, and, by hanging up, when it has ended.
-fn collect(output: impl Read, begun: &mpsc::Sender<()>) -> Result<LoggedVerdict> {
-    let mut said = LoggedVerdict::default();
+/// Collects complete lines; the last may be cut short, and then it was not acknowledged. Signals
+/// when the writer has started, and, by hanging up, when it has ended.
+fn collect(output: impl Read, begun: &mpsc::Sender<()>) -> Result<WriterLog> {
+    let mut said = WriterLog::default();
     let mut reader = BufReader::new(output);
     let mut line = String::new();
     while reader.read_line(&mut line)? > 0 && line.ends_with('\n') {
         let mut parts = line.trim_end().splitn(3, ' ');
         let (Some(kind), Some(index), Some(answer)) = (parts.next(), parts.next(), parts.next())
         else {
-            bail!("the writer said {line:?}");
+            bail!("unexpected output of the writer: {line:?}");
         };
-        let index: u64 = index.parse().with_context(|| format!("the writer said {line:?}"))?;
+        let index: u64 =
+            index.parse().with_context(|| format!("unexpected output of the writer: {line:?}"))?;
         let answer = serde_json::from_str(answer)?;
         match kind {
             "C" => said.checked.push((index, answer)),

@@ -1,5 +1,5 @@
-//! The documents that are written: short news in ascending order of time, some of them copies of earlier
-//! ones with a word changed, some late.
+//! The documents written: short news in order of time, some of them late, and some copies of
+//! earlier ones with a word changed.
 
 use firsthand::Document;
 
@@ -28,7 +28,7 @@ pub(super) fn document(seed: u64, index: u64) -> Document {
 fn words(seed: u64, index: u64) -> Vec<String> {
     let mut rng = Rng::new(seed, &[index, 1]);
     let length = rng.between(60, 160);
-    // Every few words one that joins them, as texts have them.
+    // A function word every few words, as in real text.
     (0..length)
         .map(|n| {
             if n % 4 == 0 {

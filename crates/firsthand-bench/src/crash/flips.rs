@@ -1,24 +1,23 @@
-//! Flips bits in a store: it must say so, or answer as before.
+//! Flips bits in a store: it must refuse to open, or answer as before.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Online, StoreError, StreamDetector};
 
 use super::writer::opened;
 use super::{config, documents::document};
 use crate::rng::Rng;
 
-/// So many documents are in the store, about a day's.
+/// Documents in the store, about a day's worth.
 const DOCUMENTS: u64 = 1500;
 
-/// Flips one bit at a time of a store in a folder, and looks each time.
+/// Flips one bit at a time in a store folder, and checks each time.
 pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()> {
     let (whole, copy) = (folder.join("whole"), folder.join("copy"));
-    let detector = Detector::new(config()?)?;
+    let detector = StreamDetector::new(config()?)?;
     let arrivals: Vec<Arrival> =
         (0..DOCUMENTS + 200).map(|index| detector.sign(&document(7, index), 0)).collect();
     let (kept, new) = arrivals.split_at(DOCUMENTS as usize);
@@ -40,8 +39,8 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
     for _ in 0..flips {
         let _ = fs::remove_dir_all(&copy);
         let files = copy_all(&whole, &copy)?;
-        // A file first, then a bit of it, so that small files have their turn; half of the time one that
-        // cannot be made again from others.
+        // First a file, then a bit of it, so that small files are covered; half of the time a file
+        // that cannot be rebuilt from others.
         let is_run = |file: &&PathBuf| file.extension().is_some_and(|kind| kind == "run");
         let (runs, others): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(is_run);
         let of_log = runs.is_empty() || rng.chance(0.5);
@@ -68,7 +67,7 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// Copies a folder; returns the files that have something in them.
+/// Copies a folder; returns the files that are not empty.
 fn copy_all(from: &Path, to: &Path) -> Result<Vec<PathBuf>> {
     fs::create_dir_all(to)?;
     let mut files = Vec::new();

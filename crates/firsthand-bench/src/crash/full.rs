@@ -1,26 +1,25 @@
-//! Fills a disk: what was acknowledged before must be there when there is room again.
+//! Fills a disk: everything acknowledged before must be there once there is room again.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use firsthand::Detector;
-use firsthand::online::{Answer, Arrival, Online, StoreError};
+use firsthand::online::{Answer, Arrival, Online, StoreError, StreamDetector};
 use firsthand::settings::Window;
 
 use super::writer::opened;
 use super::{config, documents::document};
 
-/// Writes to a folder on a small disk until that is full, makes room, and looks.
+/// Writes to a folder on a small disk until it is full, makes room, and checks.
 pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     let (ballast, store) = (folder.join("ballast"), folder.join("store"));
     fs::write(&ballast, vec![1; 1 << 20]).context("cannot write the ballast")?;
     let address = store.to_string_lossy();
-    // Nothing is forgotten, so that the disk does get full.
+    // Nothing expires, so that the disk does fill up.
     let mut config = config()?;
     config.stream.window = Window::default();
-    let detector = Detector::new(config)?;
+    let detector = StreamDetector::new(config)?;
     let arrival = |index| detector.sign(&document(7, index), 0);
     let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut said = Vec::new();

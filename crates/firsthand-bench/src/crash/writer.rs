@@ -1,12 +1,12 @@
-//! The process that is killed: it asks for the last documents again, then adds more, and says what it
-//! was answered as soon as that is durable.
+//! The process that is killed: it checks the last documents again, then adds more, and prints each
+//! answer as soon as it is durable.
 
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use firsthand::online::{Answer, Arrival, Online};
-use firsthand::{Detector, Settings};
+use firsthand::Settings;
+use firsthand::online::{Answer, Arrival, Online, StreamDetector};
 use firsthand_store::{
     Embedded, Faults, ManagedStore, OnOtherSettings, POINTS, StoredSettings, Tuning, open,
 };
@@ -14,30 +14,31 @@ use firsthand_store::{
 use super::{config, documents::document};
 use crate::rng::Rng;
 
-/// The most documents of a round.
+/// The most documents per round.
 pub(super) const ROUND: u64 = 16;
 
-/// So many documents are asked for again.
+/// Documents checked again.
 const AGAIN: u64 = 60;
 
-/// So many are added, unless the process is killed before.
+/// Documents added, unless the process is killed before.
 const ADDED: u64 = 400;
 
-/// The environment variable that names a point and how often it is reached before the process dies.
+/// The environment variable that names a crash point and how often it is passed before the process
+/// dies.
 pub(super) const CRASH_AT: &str = "FIRSTHAND_CRASH_AT";
 
 /// What a writer does.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Writer {
+pub(crate) struct CrashWriter {
     pub(crate) store: String,
     pub(crate) seed: u64,
-    /// How many documents were acknowledged before.
+    /// The number of documents acknowledged before.
     pub(crate) from: u64,
 }
 
-/// Writes until it has enough, or is killed.
-pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
-    let detector = Detector::new(config()?)?;
+/// Writes until it is done, or killed.
+pub(crate) fn run(writer: &CrashWriter, out: &mut impl Write) -> Result<()> {
+    let detector = StreamDetector::new(config()?)?;
     let store = opened(&writer.store, detector.settings())?;
     let mut online = Online::new(detector.clone(), store);
     let arrival = |index| detector.sign(&document(writer.seed, index), 0);
@@ -61,7 +62,7 @@ pub(crate) fn run(writer: &Writer, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Opens a store so that much goes on in it.
+/// Opens a store with settings that keep it busy.
 pub(super) fn opened(address: &str, config: &Settings) -> Result<Box<dyn ManagedStore>> {
     let settings = StoredSettings::new(config)?;
     if address.contains("://") {
@@ -72,11 +73,11 @@ pub(super) fn opened(address: &str, config: &Settings) -> Result<Box<dyn Managed
         Ok(text) => {
             let (name, count) = text.split_once(':').context("POINT:COUNT is wanted")?;
             let point = POINTS.iter().find(|(known, _)| *known == name);
-            let (_, point) = point.with_context(|| format!("there is no point {name}"))?;
-            Some((*point, count.parse().with_context(|| format!("{count:?} is no count"))?))
+            let (_, point) = point.with_context(|| format!("there is no crash point {name}"))?;
+            Some((*point, count.parse().with_context(|| format!("{count:?} is not a count"))?))
         }
     };
-    // So that runs are made and merged, and logs written anew, all the time.
+    // Small limits, so that runs are built and merged and logs rewritten all the time.
     let faults = Faults { crash, fail_after: None };
     let tuning = Tuning { postings: 1000, total: 2000, fan: 3, main: 2048, faults };
     let other = OnOtherSettings::Refuse;

@@ -1,9 +1,10 @@
-//! I-Match over spot signatures: one fingerprint of the features in a range of IDF, alike is equal.
+//! I-Match over spot signatures: one fingerprint of the features in a range of IDF; equal means
+//! similar.
 
 use firsthand::matcher::Sets;
 use rayon::prelude::*;
 
-/// The range in which the SpotSigs paper did best with it.
+/// The range that worked best in the SpotSigs paper.
 pub(crate) const IDF: (f64, f64) = (0.4, 0.75);
 
 /// The normalised IDF of a feature in `df` of `n` sets.
@@ -12,7 +13,7 @@ pub(crate) fn idf(df: usize, n: usize) -> f64 {
     if n > 1.0 { (n / df).ln() / n.ln() } else { 0.0 }
 }
 
-/// The fingerprint and the number of each set that has at least so many features in the range.
+/// The fingerprint and the number of each set with at least `least` features in the range.
 pub(crate) fn fingerprints(sets: &Sets, least: usize) -> Vec<(u64, u32)> {
     let mut entries: Vec<(u64, u32)> = Vec::with_capacity(sets.features());
     for set in 0..sets.len() {
@@ -20,7 +21,7 @@ pub(crate) fn fingerprints(sets: &Sets, least: usize) -> Vec<(u64, u32)> {
     }
     entries.par_sort_unstable();
     let mut kept = vec![0u32; sets.len()];
-    let mut hashers = vec![Mixed::default(); sets.len()];
+    let mut hashers = vec![FeatureHasher::default(); sets.len()];
     for run in entries.chunk_by(|a, b| a.0 == b.0) {
         let idf = idf(run.len(), sets.len());
         if IDF.0 <= idf && idf <= IDF.1 {
@@ -42,11 +43,11 @@ pub(crate) fn groups(mut fingerprints: Vec<(u64, u32)>) -> Vec<Vec<u32>> {
     runs.map(|run| run.iter().map(|entry| entry.1).collect()).collect()
 }
 
-/// A hash that takes one feature after another.
+/// A hash over consecutive features.
 #[derive(Clone, Default)]
-struct Mixed(u64);
+struct FeatureHasher(u64);
 
-impl Mixed {
+impl FeatureHasher {
     fn add(&mut self, feature: u64) {
         let mixed = (self.0 ^ feature).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

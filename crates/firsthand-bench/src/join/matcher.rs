@@ -1,10 +1,10 @@
 //! SpotSigs' Algorithm 1, corrected: partitions, inverted lists, and pruning in integers.
 //!
 //! As printed, the algorithm loses pairs on the threshold to floating point, and one of its bounds
-//! counts twice. Here each set looks for partners that are as large as itself or larger, in its
-//! own partition and, where one there can be large enough, in the next; lists ascend by size.
-//! Pruning stops a list at the first set that is too large, and stops after so many lists that a
-//! set in none of them shares too little.
+//! counts twice. Here each set searches for partners of its size or larger, in its own partition
+//! and, where a set there can be large enough, in the next; lists ascend by size. Pruning stops a
+//! list at the first set that is too large, and stops after enough lists that a set in none of them
+//! shares too little.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,42 +14,42 @@ use firsthand::settings::Threshold;
 use super::partitions::{Partition, Partitions};
 use super::ranked::Ranked;
 
-/// Sets probed by one task.
+/// Sets per task.
 const CHUNK: usize = 64;
 
-/// Which parts of the algorithm are on.
+/// The enabled parts of the algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Parts {
+pub(crate) struct EnabledParts {
     /// Partitions by length.
     pub(crate) partitions: bool,
-    /// Stopping early, within a list and after some lists.
+    /// Early stopping, within a list and after some lists.
     pub(crate) pruning: bool,
 }
 
-/// What came out.
-pub(crate) struct Outcome {
+/// The result.
+pub(crate) struct JoinOutcome {
     /// Pairs of positions in the input, `a < b`.
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Sets compared in full.
     pub(crate) compared: u64,
-    /// The share of sets that were probed before the time was up.
+    /// The share of sets probed before time was up.
     pub(crate) share: f64,
 }
 
-/// Finds the pairs. Sets are probed in an order that mixes sizes, so that what is done when the
-/// time is up stands for the rest.
+/// Finds the pairs. Sets are probed in an order that mixes sizes, so that a part of them is
+/// representative.
 pub(crate) fn pairs(
     ranked: &Ranked,
     partitions: &Partitions,
     threshold: Threshold,
-    parts: Parts,
+    parts: EnabledParts,
     limit: Duration,
-) -> Outcome {
+) -> JoinOutcome {
     let (start, next) = (Instant::now(), AtomicUsize::new(0));
     let chunks = ranked.len().div_ceil(CHUNK);
     let stride = stride(chunks);
     let (n, d) = (threshold.numerator(), threshold.denominator());
-    let probe = Probe { ranked, partitions, n, d, pruning: parts.pruning };
+    let probe = PartitionProbe { ranked, partitions, n, d, pruning: parts.pruning };
     let done = rayon::broadcast(|_| {
         let mut seen = vec![0u32; ranked.len()];
         let (mut pairs, mut compared, mut probed) = (Vec::new(), 0, 0usize);
@@ -67,14 +67,14 @@ pub(crate) fn pairs(
         (pairs, compared, probed)
     });
     let probed: usize = done.iter().map(|part| part.2).sum();
-    Outcome {
+    JoinOutcome {
         compared: done.iter().map(|part| part.1).sum(),
         share: probed as f64 / ranked.len().max(1) as f64,
         pairs: done.into_iter().flat_map(|part| part.0).collect(),
     }
 }
 
-/// A step through all chunks that comes to each of them once.
+/// A stride that visits each chunk once.
 fn stride(chunks: usize) -> usize {
     let common = |mut a: usize, mut b: usize| {
         while b != 0 {
@@ -82,12 +82,12 @@ fn stride(chunks: usize) -> usize {
         }
         a
     };
-    // About the golden section, which spreads the steps most evenly.
+    // Near the golden section, which spreads the steps most evenly.
     let near = (chunks as f64 * 0.618) as usize;
     (near.max(1)..).find(|&step| common(step, chunks) == 1).unwrap_or(1)
 }
 
-struct Probe<'a> {
+struct PartitionProbe<'a> {
     ranked: &'a Ranked,
     partitions: &'a Partitions,
     n: u64,
@@ -95,8 +95,8 @@ struct Probe<'a> {
     pruning: bool,
 }
 
-impl Probe<'_> {
-    /// Appends the partners of a set behind it; returns how many were compared.
+impl PartitionProbe<'_> {
+    /// Appends the partners of a set after it; returns how many were compared.
     fn set(&self, place: usize, seen: &mut [u32], pairs: &mut Vec<(u32, u32)>) -> u64 {
         let own = self.partitions.of(place);
         let partition = &self.partitions.all[own];
@@ -122,7 +122,7 @@ impl Probe<'_> {
         let mark = place as u32 + 1;
         let mut compared = 0;
         for (passed, &feature) in (0u64..).zip(features) {
-            // A set that has none of the features passed shares the rest at most.
+            // A set with none of the features so far shares at most the rest.
             if self.pruning && self.d * (size - passed) < self.n * (size + passed) {
                 break;
             }
@@ -219,7 +219,7 @@ mod tests {
                         true => Partitions::by_length(&ranked, threshold),
                         false => Partitions::single(&ranked),
                     };
-                    let parts = Parts { partitions: by_length, pruning };
+                    let parts = EnabledParts { partitions: by_length, pruning };
                     let limit = Duration::from_secs(1000);
                     let mut outcome = pairs(&ranked, &partitions, threshold, parts, limit);
                     outcome.pairs.sort_unstable();
@@ -238,7 +238,7 @@ mod tests {
         let threshold = Threshold::new(9, 10).expect("a threshold");
         let partitions = Partitions::single(&ranked);
         let compared = |pruning| {
-            let parts = Parts { partitions: false, pruning };
+            let parts = EnabledParts { partitions: false, pruning };
             pairs(&ranked, &partitions, threshold, parts, Duration::from_secs(1000)).compared
         };
         assert!(compared(true) * 3 < compared(false));

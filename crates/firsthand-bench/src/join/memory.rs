@@ -1,14 +1,14 @@
-//! What a process takes while something runs, where the system tells.
+//! The memory and disk use of the process, where the system reports them.
 
 use std::fs;
 
-/// Forgets the peak so far; nothing happens where that is not possible.
+/// Resets the peak; does nothing where that is not possible.
 pub(crate) fn reset_peak() {
     // Linux: 5 resets the high-water mark of the process.
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The peak of resident memory in bytes since the last reset, if the system tells it.
+/// The peak of resident memory in bytes since the last reset, where known.
 pub(crate) fn peak() -> Option<u64> {
     status("VmHWM:")
 }
@@ -25,7 +25,7 @@ fn status(name: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// Bytes that the process has caused to be written to a disk; 0 if the system does not tell.
+/// Bytes written to disk by the process; 0 where unknown.
 pub(crate) fn written() -> u64 {
     let io = fs::read_to_string("/proc/self/io").unwrap_or_default();
     let line = io.lines().find_map(|line| line.strip_prefix("write_bytes:"));

@@ -1,13 +1,13 @@
-//! SpotSigs' partitions by length, each with inverted lists of its own.
+//! SpotSigs' partitions by length, each with its own inverted lists.
 
 use rayon::prelude::*;
 
 use super::ranked::Ranked;
 use firsthand::settings::Threshold;
 
-/// The sets of some sizes, and for each feature those that have it.
+/// The sets in a range of sizes, and for each feature those that have it.
 pub(crate) struct Partition {
-    /// The smallest size of the next partition; none for the last, which is open.
+    /// The smallest size of the next partition; `None` for the last.
     pub(crate) next_size: Option<u64>,
     features: Vec<u32>,
     starts: Vec<u32>,
@@ -33,7 +33,7 @@ impl Partition {
         Self { next_size, features, starts, places }
     }
 
-    /// The places of sets with the feature, ascending, that is by size.
+    /// The positions of the sets with the feature, ascending and so by size.
     pub(crate) fn list(&self, feature: u32) -> &[u32] {
         match self.features.binary_search(&feature) {
             Ok(at) => &self.places[self.starts[at] as usize..self.starts[at + 1] as usize],
@@ -46,15 +46,16 @@ impl Partition {
     }
 }
 
-/// The partitions of a collection, and the one that each set is in.
+/// The partitions of a collection, and the partition of each set.
 pub(crate) struct Partitions {
     pub(crate) all: Vec<Partition>,
-    /// The first place of each partition.
+    /// The first position of each partition.
     firsts: Vec<usize>,
 }
 
 impl Partitions {
-    /// So wide that a pair lies in one partition or in two neighbours: p' = floor(p / t) + 1.
+    /// Wide enough that a pair lies in one partition or in two adjacent ones: p' = floor(p / t) +
+    /// 1.
     pub(crate) fn by_length(ranked: &Ranked, threshold: Threshold) -> Self {
         let (n, d) = (threshold.numerator(), threshold.denominator());
         let largest = ranked.len().checked_sub(1).map_or(0, |last| ranked.size(last));
@@ -77,12 +78,12 @@ impl Partitions {
         Self { all, firsts: ranges.iter().map(|range| range.0).collect() }
     }
 
-    /// All in one.
+    /// A single partition.
     pub(crate) fn single(ranked: &Ranked) -> Self {
         Self { all: vec![Partition::new(ranked, 0, ranked.len(), None)], firsts: vec![0] }
     }
 
-    /// The partition of the set at a place.
+    /// The partition of the set at a position.
     pub(crate) fn of(&self, place: usize) -> usize {
         self.firsts.partition_point(|&first| first <= place) - 1
     }

@@ -1,7 +1,7 @@
-//! Sets as ranks of features, the rarest first, in ascending order of size.
+//! Sets as feature ranks, the rarest first, in ascending order of size.
 //!
-//! SpotSigs goes through the inverted lists of a document from the shortest on. With features
-//! numbered by rarity, that is the order of the numbers.
+//! SpotSigs processes the inverted lists of a document from the shortest up. With features numbered
+//! by rarity, that is numerical order.
 
 use firsthand::matcher::Sets;
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ impl Ranked {
             starts.push(entries.len());
         }
         entries.par_sort_unstable();
-        // Each run of entries is a feature; ranks go by the length of the run, then by hash.
+        // Each run of entries is a feature; ranks are by the length of the run, then by hash.
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for run in entries.chunk_by(|a, b| a.0 == b.0) {
             runs.push((run.len() as u32, runs.len() as u32));
@@ -63,7 +63,7 @@ impl Ranked {
         self.inputs.len()
     }
 
-    /// The features of the set at a place, rarest first.
+    /// The features of the set at a position, rarest first.
     pub(crate) fn get(&self, place: usize) -> &[u32] {
         &self.ranks[self.starts[place]..self.starts[place + 1]]
     }
@@ -72,7 +72,7 @@ impl Ranked {
         (self.starts[place + 1] - self.starts[place]) as u64
     }
 
-    /// The first place with a set of at least this size.
+    /// The first position of a set of at least this size.
     pub(crate) fn first_of_size(&self, size: u64) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {

@@ -1,4 +1,4 @@
-//! Documents to sets, once for all rows, and the figures of the collection.
+//! Turns documents into sets, once for all rows, and computes the figures of the collection.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,33 +15,33 @@ use serde::Serialize;
 
 use super::fingerprints;
 
-/// A collection as every row gets it.
+/// The collection that every row gets.
 pub(crate) struct SignedSets {
-    /// A set for each document that is not short.
+    /// One set for each document that is not too short.
     pub(crate) sets: Sets,
-    pub(crate) figures: Figures,
+    pub(crate) figures: CollectionFigures,
 }
 
-/// What was read.
+/// The figures of the collection.
 #[derive(Debug, Serialize)]
-pub(crate) struct Figures {
+pub(crate) struct CollectionFigures {
     collection: String,
     documents: usize,
     /// Documents with enough features to be compared.
     compared: usize,
-    /// Features of all compared documents together; of a multi-set, with repetitions.
+    /// Features of all compared documents together; in multi-sets, with repetitions.
     features: usize,
-    /// Different features.
+    /// Distinct features.
     distinct: usize,
-    /// Of those, how many occur in one document only.
+    /// Those of them that occur in only one document.
     single: usize,
-    /// Different features whose normalised IDF is from 0.4 to 0.75, the range that the SpotSigs
-    /// paper used on WT10g.
+    /// Distinct features with a normalised IDF from 0.4 to 0.75, the range used by the SpotSigs
+    /// paper on WT10g.
     middle: usize,
     /// Features of a document at the 10th, 50th, 90th and 99th percentile.
     percentiles: [usize; 4],
     sign_seconds: f64,
-    /// Reading and signing together run on so many threads, and so does every row.
+    /// The number of threads for reading, signing and every row.
     threads: usize,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn sign(input: &Path, config: &Settings) -> Result<SignedSets> {
     });
     let unread = unread.into_inner();
     ensure!(unread == 0, "{unread} records of {} cannot be read", input.display());
-    ensure!(!signed.is_empty(), "{} holds no document", input.display());
+    ensure!(!signed.is_empty(), "{} has no documents", input.display());
     let collection = Collection::new(signed);
     let documents = collection.documents().len();
     let sets: Sets = (0..documents)
@@ -77,7 +77,12 @@ pub(crate) fn sign(input: &Path, config: &Settings) -> Result<SignedSets> {
     Ok(SignedSets { sets, figures })
 }
 
-fn figures(collection: String, documents: usize, sets: &Sets, sign_seconds: f64) -> Figures {
+fn figures(
+    collection: String,
+    documents: usize,
+    sets: &Sets,
+    sign_seconds: f64,
+) -> CollectionFigures {
     let mut counts: HashMap<u64, u32> = HashMap::new();
     let mut sizes: Vec<usize> = Vec::with_capacity(sets.len());
     for set in 0..sets.len() {
@@ -94,7 +99,7 @@ fn figures(collection: String, documents: usize, sets: &Sets, sign_seconds: f64)
         let idf = fingerprints::idf(df as usize, sets.len());
         fingerprints::IDF.0 <= idf && idf <= fingerprints::IDF.1
     };
-    Figures {
+    CollectionFigures {
         collection,
         documents,
         compared: sets.len(),

@@ -7,16 +7,16 @@ use std::ops::Range;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-/// What is read of a line.
+/// The fields read from a line.
 #[derive(Deserialize)]
-struct Line {
+struct TextLine {
     id: String,
     text: String,
 }
 
 /// All documents of a file, in its order.
 #[derive(Default)]
-pub(crate) struct Documents {
+pub(crate) struct NumberedDocuments {
     ids: Vec<String>,
     /// Where each document's words end.
     ends: Vec<usize>,
@@ -25,21 +25,21 @@ pub(crate) struct Documents {
     numbers: HashMap<String, u32>,
 }
 
-impl Documents {
+impl NumberedDocuments {
     /// Reads JSON lines with `id` and `text`.
     pub(crate) fn read(mut input: impl BufRead) -> Result<Self> {
         let mut documents = Self::default();
         let mut buffer = String::new();
         for number in 1.. {
             buffer.clear();
-            let context = || format!("line {number} has no document");
+            let context = || format!("line {number} is not a document");
             if input.read_line(&mut buffer).with_context(context)? == 0 {
                 break;
             }
             if buffer.trim().is_empty() {
                 continue;
             }
-            let line: Line = serde_json::from_str(&buffer).with_context(context)?;
+            let line: TextLine = serde_json::from_str(&buffer).with_context(context)?;
             documents.add(line.id, &line.text)?;
         }
         Ok(documents)
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn equal_words_have_equal_numbers_whatever_their_case() {
-        let mut documents = Documents::default();
+        let mut documents = NumberedDocuments::default();
         documents.add("a".into(), " Red\tgreen red\n").expect("few words");
         documents.add("b".into(), "").expect("few words");
         documents.add("c".into(), "GREEN blue").expect("few words");
@@ -110,9 +110,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named() {
+    fn a_bad_line_is_reported() {
         let jsonl = "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"b\"}\n";
-        let error = Documents::read(jsonl.as_bytes()).err().expect("the text is missing");
+        let error = NumberedDocuments::read(jsonl.as_bytes()).err().expect("the text is missing");
         assert!(format!("{error:#}").contains("line 2"), "{error:#}");
     }
 }

@@ -1,6 +1,6 @@
 //! All pairs at or above a Jaccard threshold, by counting every shared shingle.
 //!
-//! Slow and plain on purpose: words between white space, lower-cased; sets of word n-grams kept
+//! Deliberately slow and simple: words between white space, lower-cased; sets of word n-grams kept
 //! whole (no hashing); every shingle of two or more documents counted for every pair of them (no
 //! prefix or length filter); the threshold compared in integers.
 
@@ -13,13 +13,13 @@ use std::io::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-pub(crate) use documents::Documents;
+pub(crate) use documents::NumberedDocuments;
 use shared::SharedShingles;
-pub(crate) use threshold::Threshold;
+pub(crate) use threshold::OracleThreshold;
 
 /// A line of the output.
 #[derive(Serialize)]
-struct Line<'a> {
+struct PairLine<'a> {
     a: &'a str,
     b: &'a str,
     score: f64,
@@ -27,7 +27,7 @@ struct Line<'a> {
 
 /// Two documents, by number, `a` before `b`, and the counts that decide.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Pair {
+struct CountedPair {
     a: u32,
     b: u32,
     /// Shingles in both.
@@ -38,25 +38,25 @@ struct Pair {
 
 /// Writes the exact pairs as JSON lines with `a`, `b` and `score`.
 pub(crate) fn write_pairs(
-    documents: &Documents,
+    documents: &NumberedDocuments,
     n: usize,
-    threshold: Threshold,
+    threshold: OracleThreshold,
     out: &mut impl Write,
 ) -> Result<()> {
     let shared = SharedShingles::find(documents, n)?;
     for_each_pair(&shared, threshold, |pair| {
         let (a, b) = (documents.id(pair.a), documents.id(pair.b));
         let score = f64::from(pair.both) / f64::from(pair.either);
-        serde_json::to_writer(&mut *out, &Line { a, b, score })?;
+        serde_json::to_writer(&mut *out, &PairLine { a, b, score })?;
         Ok(out.write_all(b"\n")?)
     })
 }
 
-/// Hands over every pair at or above the threshold, ordered by the later document.
+/// Calls back with every pair at or above the threshold, ordered by the later document.
 fn for_each_pair(
     shared: &SharedShingles,
-    threshold: Threshold,
-    mut take: impl FnMut(Pair) -> Result<()>,
+    threshold: OracleThreshold,
+    mut take: impl FnMut(CountedPair) -> Result<()>,
 ) -> Result<()> {
     let mut counts = vec![0u32; shared.documents()];
     let mut touched = Vec::new();
@@ -74,7 +74,7 @@ fn for_each_pair(
             let both = std::mem::take(&mut counts[a as usize]);
             let either = shared.set_size(a) + shared.set_size(b) - both;
             if threshold.reached(both, either) {
-                take(Pair { a, b, both, either })?;
+                take(CountedPair { a, b, both, either })?;
             }
         }
     }
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    fn pairs(texts: &[String], n: usize, threshold: Threshold) -> Vec<Pair> {
-        let mut documents = Documents::default();
+    fn pairs(texts: &[String], n: usize, threshold: OracleThreshold) -> Vec<CountedPair> {
+        let mut documents = NumberedDocuments::default();
         for (number, text) in texts.iter().enumerate() {
             documents.add(number.to_string(), text).expect("few words");
         }
@@ -112,7 +112,11 @@ mod tests {
         }
     }
 
-    fn by_comparing_all(texts: &[String], n: usize, threshold: Threshold) -> Vec<Pair> {
+    fn by_comparing_all(
+        texts: &[String],
+        n: usize,
+        threshold: OracleThreshold,
+    ) -> Vec<CountedPair> {
         let sets: Vec<_> = texts.iter().map(|text| shingles(text, n)).collect();
         let mut found = Vec::new();
         for b in 0..sets.len() {
@@ -120,7 +124,7 @@ mod tests {
                 let both = sets[a].intersection(&sets[b]).count() as u32;
                 let either = sets[a].union(&sets[b]).count() as u32;
                 if both > 0 && threshold.reached(both, either) {
-                    found.push(Pair { a: a as u32, b: b as u32, both, either });
+                    found.push(CountedPair { a: a as u32, b: b as u32, both, either });
                 }
             }
         }
@@ -131,7 +135,7 @@ mod tests {
     fn counting_agrees_with_comparing_every_pair() {
         let mut rng = Rng::new(11, &[]);
         for (n, threshold) in [(1, "0.3"), (2, "0.5"), (3, "0.8"), (5, "0.8"), (2, "1")] {
-            let threshold: Threshold = threshold.parse().expect("a threshold");
+            let threshold: OracleThreshold = threshold.parse().expect("a threshold");
             let mut texts: Vec<String> = Vec::new();
             for number in 0..120 {
                 let mut words: Vec<String> = match number % 3 {
@@ -152,10 +156,10 @@ mod tests {
 
     #[test]
     fn a_pair_on_the_threshold_counts() {
-        // Four shared words of five in either: 0.8 exactly.
+        // Four shared words of five in either: exactly 0.8.
         let texts = ["a b c d e".to_owned(), "a b c d".to_owned()];
         let threshold = "0.8".parse().expect("a threshold");
-        assert_eq!(pairs(&texts, 1, threshold), [Pair { a: 0, b: 1, both: 4, either: 5 }]);
+        assert_eq!(pairs(&texts, 1, threshold), [CountedPair { a: 0, b: 1, both: 4, either: 5 }]);
         assert_eq!(pairs(&texts, 1, "0.81".parse().expect("a threshold")), []);
     }
 
@@ -163,13 +167,13 @@ mod tests {
     fn empty_texts_match_nothing_and_short_ones_only_themselves() {
         let texts = ["", "", "one two", "One  Two", "one two three"].map(str::to_owned);
         let found = pairs(&texts, 5, "0.8".parse().expect("a threshold"));
-        assert_eq!(found, [Pair { a: 2, b: 3, both: 1, either: 1 }]);
+        assert_eq!(found, [CountedPair { a: 2, b: 3, both: 1, either: 1 }]);
     }
 
     #[test]
     fn lines_name_the_ids() {
         let jsonl = "{\"id\":\"x\\\"1\",\"text\":\"a b c\"}\n\n{\"id\":\"y\",\"text\":\"A b c\"}\n";
-        let documents = Documents::read(jsonl.as_bytes()).expect("readable");
+        let documents = NumberedDocuments::read(jsonl.as_bytes()).expect("readable");
         let mut out = Vec::new();
         write_pairs(&documents, 2, "0.8".parse().expect("a threshold"), &mut out).expect("written");
         let line = String::from_utf8(out).expect("text");

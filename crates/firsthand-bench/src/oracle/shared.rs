@@ -1,35 +1,35 @@
-//! The shingles that two or more documents have, each with the documents that have it.
+//! The shingles of two or more documents, each with the documents that have it.
 
 use anyhow::{Result, ensure};
 
-use super::Documents;
+use super::NumberedDocuments;
 
-/// Sorted at a time; bounds the memory to about 130 MB whatever the size of the collection.
+/// Shingles sorted per pass; bounds memory to about 130 MB whatever the size of the collection.
 const SHINGLES_PER_PASS: usize = 4_000_000;
 
-/// An inverted index of all shingles with at least two documents, readable from both sides.
+/// An inverted index of all shingles in at least two documents, readable from both sides.
 pub(crate) struct SharedShingles {
     /// The number of different shingles of each document, shared or not.
     set_sizes: Vec<u32>,
-    /// The documents of every shared shingle, one list after the other, each ascending.
+    /// The documents of every shared shingle, concatenated, each list ascending.
     holders: Vec<u32>,
-    /// Where each of those lists ends.
+    /// The end of each of those lists.
     list_ends: Vec<usize>,
-    /// The numbers of the lists of every document, one document after the other.
+    /// The list numbers of every document, concatenated.
     lists: Vec<u32>,
-    /// Where each document's numbers start; one more entry than documents.
+    /// The start of each document's numbers; one more entry than documents.
     starts: Vec<usize>,
 }
 
 impl SharedShingles {
-    /// Builds the index of the word `n`-grams. A document of fewer words has them all as one.
-    pub(crate) fn find(documents: &Documents, n: usize) -> Result<Self> {
+    /// Builds the index of word `n`-grams. A document with fewer words has a single shingle.
+    pub(crate) fn find(documents: &NumberedDocuments, n: usize) -> Result<Self> {
         let packing = Packing::new(documents.vocabulary(), n)?;
         let passes = documents.total_words().div_ceil(SHINGLES_PER_PASS).max(1);
         Ok(Self::in_passes(documents, &packing, passes))
     }
 
-    fn in_passes(documents: &Documents, packing: &Packing, passes: usize) -> Self {
+    fn in_passes(documents: &NumberedDocuments, packing: &Packing, passes: usize) -> Self {
         let mut set_sizes = vec![0; documents.len()];
         let (mut holders, mut list_ends) = (Vec::new(), Vec::new());
         let mut found: Vec<(u128, u32)> = Vec::new();
@@ -74,7 +74,7 @@ impl SharedShingles {
     }
 }
 
-/// From "documents of a list" to "lists of a document", with where each document's start.
+/// Inverts "documents of a list" into "lists of a document", with the start of each document.
 fn turn_round(holders: &[u32], ends: &[usize], documents: usize) -> (Vec<u32>, Vec<usize>) {
     let mut starts = vec![0; documents + 1];
     holders.iter().for_each(|&document| starts[document as usize + 1] += 1);
@@ -95,14 +95,14 @@ fn turn_round(holders: &[u32], ends: &[usize], documents: usize) -> (Vec<u32>, V
     (lists, starts)
 }
 
-/// Spreads the shingles evenly over the passes.
+/// Distributes the shingles evenly over the passes.
 fn pass_of(shingle: u128, passes: usize) -> usize {
     let folded = (shingle as u64) ^ ((shingle >> 64) as u64).rotate_left(32);
     let mixed = (folded ^ (folded >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((u128::from(mixed) * passes as u128) >> 64) as usize
 }
 
-/// Writes the numbers of `n` words side by side into one integer: equal exactly when the words are.
+/// Packs the numbers of `n` words into one integer: equal exactly when the words are.
 struct Packing {
     n: usize,
     bits: u32,
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn passes_do_not_change_the_sets() {
         let mut rng = Rng::new(5, &[]);
-        let mut documents = Documents::default();
+        let mut documents = NumberedDocuments::default();
         for number in 0..60 {
             let words: Vec<String> = (0..40).map(|_| rng.below(7).to_string()).collect();
             documents.add(number.to_string(), &words.join(" ")).expect("few words");

@@ -3,22 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A share from above 0 to 1, as a fraction.
+/// A share above 0 and up to 1, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Threshold {
+pub(crate) struct OracleThreshold {
     numerator: u64,
     denominator: u64,
 }
 
-impl Threshold {
-    /// Whether `both` out of `either` is at least the threshold.
+impl OracleThreshold {
+    /// Whether `both` out of `either` reaches the threshold.
     pub(crate) fn reached(self, both: u32, either: u32) -> bool {
         u128::from(both) * u128::from(self.denominator)
             >= u128::from(either) * u128::from(self.numerator)
     }
 }
 
-/// The text is not a decimal number from above 0 to 1.
+/// The text is not a decimal number above 0 and up to 1.
 #[derive(Debug)]
 pub(crate) struct BadThreshold;
 
@@ -30,7 +30,7 @@ impl fmt::Display for BadThreshold {
 
 impl std::error::Error for BadThreshold {}
 
-impl FromStr for Threshold {
+impl FromStr for OracleThreshold {
     type Err = BadThreshold;
 
     fn from_str(text: &str) -> Result<Self, BadThreshold> {
@@ -57,22 +57,22 @@ mod tests {
         for (text, numerator, denominator) in
             [("0.8", 8, 10), (".75", 75, 100), ("1", 10, 10), ("1.00", 100, 100)]
         {
-            let read: Threshold = text.parse().expect(text);
-            assert_eq!(read, Threshold { numerator, denominator }, "{text}");
+            let read: OracleThreshold = text.parse().expect(text);
+            assert_eq!(read, OracleThreshold { numerator, denominator }, "{text}");
         }
     }
 
     #[test]
-    fn what_is_not_a_share_is_refused() {
+    fn values_outside_0_to_1_are_refused() {
         for text in ["", "0", "0.0", "1.01", "-0.5", "0,8", "0.8x", "0.", "1e-1"] {
-            assert!(text.parse::<Threshold>().is_err(), "{text}");
+            assert!(text.parse::<OracleThreshold>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn the_edge_is_inside() {
         // In doubles 0.14 * 50 is 7.000000000000001, and the pair would be lost.
-        let threshold: Threshold = "0.14".parse().expect("a threshold");
+        let threshold: OracleThreshold = "0.14".parse().expect("a threshold");
         assert!(threshold.reached(7, 50));
         assert!(!threshold.reached(7, 51));
     }

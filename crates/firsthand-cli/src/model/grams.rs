@@ -4,7 +4,7 @@ use super::words::signed;
 use super::{Seen, Shown};
 use crate::numbers::counted;
 use crate::visible::visible;
-use firsthand::model::{Model, Part};
+use firsthand::model::{Contribution, Model};
 use serde_json::json;
 use std::collections::HashSet;
 
@@ -67,6 +67,6 @@ pub(super) fn show(model: &Model, seen: &Seen, top: usize) -> Shown {
     Shown { text, json }
 }
 
-fn part(part: &Part) -> String {
+fn part(part: &Contribution) -> String {
     format!("{} {}", part.name, signed(part.adds))
 }

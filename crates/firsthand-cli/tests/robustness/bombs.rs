@@ -92,7 +92,7 @@ fn members_that_overlap() {
     }
     let stage = Stage::with("m.zip", zip.finish());
     let says = ["m.zip", RATIO[0], RATIO[1]];
-    let name = "a zip archive of 1,000 members in the same place: 1 TB in 1 MB";
+    let name = "a zip archive of 1,000 members that share the same bytes: 1 TB in 1 MB";
     Case { name, ..bomb(&says) }.check(&stage);
 }
 

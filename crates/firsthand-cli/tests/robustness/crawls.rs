@@ -91,8 +91,8 @@ fn rubbish_between_records() {
         [record(1, BEFORE).into_bytes(), vec![0xA5; 1_000_000], record(2, AFTER).into_bytes()];
     let stage = Stage::with("m.warc", bytes.concat());
     let says = ["m.warc"];
-    let done = "named, the next record is found";
-    bad("WARC: 1 MB of rubbish between records", done, &says).check(&stage);
+    let done = "reported, the next record is found";
+    bad("WARC: 1 MB of garbage between records", done, &says).check(&stage);
 }
 
 #[test]
@@ -123,5 +123,5 @@ fn a_page_in_a_thousand_codings() {
     let stage = Stage::with("m.warc", [good(1, BEFORE), hostile, good(3, AFTER)].concat());
     let says = ["m.warc, record 2"];
     let done = "the record is refused, the next is read";
-    bad("WARC: a page said to be compressed 1,000 times", done, &says).check(&stage);
+    bad("WARC: a page declared as compressed 1,000 times", done, &says).check(&stage);
 }

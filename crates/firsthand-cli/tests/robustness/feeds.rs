@@ -21,8 +21,8 @@ fn a_billion_laughs() {
     }
     laughs.push_str("<!ENTITY file SYSTEM \"file:///etc/passwd\">]>");
     let stage = feed(&laughs, &item("&l10; &file;"));
-    let name = "a feed whose entities stand for ten thousand million letters, and for a file";
-    let done = "read; such entities stand for nothing";
+    let name = "a feed whose entities expand to ten billion letters, and to a file";
+    let done = "read; such entities expand to nothing";
     let (exit, read, others) = (0, (1, 1), 1);
     Case { name, done, exit, read, others, ..Case::default() }.check(&stage);
 }
@@ -30,6 +30,6 @@ fn a_billion_laughs() {
 #[test]
 fn deep_elements() {
     let stage = feed("", &"<x>".repeat(1_000_000));
-    let name = "a feed with a million elements in one another";
+    let name = "a feed with a million nested elements";
     Case { name, done: "read", exit: 0, read: (1, 1), ..Case::default() }.check(&stage);
 }

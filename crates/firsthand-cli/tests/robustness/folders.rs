@@ -29,7 +29,7 @@ fn links_in_circles_that_are_followed() {
     symlink("self", stage.path("m/self")).unwrap();
     let says = ["m/circle: already read", "m/self"];
     let name = "the same with `--follow`";
-    let done = "each folder is read once; what leads nowhere is named";
+    let done = "each folder is read once; dangling links are reported";
     let args = ["--follow"];
     Case { name, done, says: &says, read: (1, 0), args: &args, ..Case::default() }.check(&stage);
 }
@@ -61,8 +61,8 @@ fn a_file_that_may_not_be_read() {
     let stage = Stage::with("m.txt", BEFORE);
     allow(&stage.path("m.txt"), 0);
     let says = ["m.txt: cannot be read: Permission denied"];
-    let name = "a file without the right to read it";
-    let case = Case { name, done: "named", says: &says, ..Case::default() };
+    let name = "a file without read permission";
+    let case = Case { name, done: "reported", says: &says, ..Case::default() };
     if fs::File::open(stage.path("m.txt")).is_err() {
         case.check(&stage);
         return;
@@ -122,8 +122,8 @@ fn a_folder_deeper_than_paths_can_be() {
     let made = Command::new("sh").args(["-c", script]).current_dir(stage.root()).status();
     assert!(made.unwrap().success());
     let says = ["File name too long"];
-    let name = "a folder 3,000 levels deep, beyond the longest path of the system";
-    let done = "read as far as paths go, the rest is named";
+    let name = "a folder 3,000 levels deep, beyond the longest path the system allows";
+    let done = "read as far as paths go, the rest is reported";
     Case { name, done, says: &says, read: (1, 0), ..Case::default() }.check(&stage);
 }
 
@@ -132,8 +132,8 @@ fn a_file_that_claims_to_be_huge() {
     let stage = Stage::with("m.txt", "");
     fs::File::create(stage.path("m.txt")).unwrap().set_len(1 << 40).unwrap();
     let says = ["m.txt: larger than the limit of 64 MiB", "--max-file"];
-    let name = "a text of 1 TB that is one hole";
-    Case { name, done: "refused unread", says: &says, ..Case::default() }.check(&stage);
+    let name = "a sparse text file of 1 TB";
+    Case { name, done: "refused without reading it", says: &says, ..Case::default() }.check(&stage);
 }
 
 #[test]
@@ -153,5 +153,5 @@ fn rubbish_under_any_name() {
     let name = "100 KB of random bytes under nine names";
     // Some of it may pass for text.
     let others = stage.rehearse(&[]).documents() - GOOD;
-    Case { name, done: "named", says: &says, others, ..Case::default() }.check(&stage);
+    Case { name, done: "reported", says: &says, others, ..Case::default() }.check(&stage);
 }

@@ -65,7 +65,7 @@ fn broken_lines() {
     let says =
         ["m.jsonl, line 2: not valid JSON", "line 3", "line 4", "line 5", "line 6", "line 7"];
     let name = "six broken lines between good ones";
-    let done = "each is named";
+    let done = "each is reported";
     Case { name, done, says: &says, read: (1, 1), ..Case::default() }.check(&stage);
 }
 

@@ -39,7 +39,7 @@ fn check(case: &Case<'_>, bad: impl FnOnce(&mut std::process::ChildStdin) + Send
 }
 
 fn case<'a>(name: &'a str, says: &'a [&'a str], others: usize) -> Case<'a> {
-    let done = "an error verdict, and the stream goes on";
+    let done = "an error verdict, and the stream continues";
     Case { name, done, says, others, read: (1, 1), ..Case::default() }
 }
 

@@ -23,7 +23,7 @@ fn deep_parts() {
         .map(|level| format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n"))
         .collect();
     let says = ["m.mbox, message 2", "nested deeper than the limit of 64", "--max-mime-depth"];
-    let done = "read; deeper parts are not looked at";
+    let done = "read; deeper parts are not examined";
     let stage = mailbox(&(deep + "Content-Type: text/plain\n\nDeep words.\n"));
     Case { done, ..read("MIME parts 10,000 deep, in a mailbox", &says) }.check(&stage);
 }
@@ -32,7 +32,7 @@ fn deep_parts() {
 fn messages_in_messages() {
     let deep = "Content-Type: message/rfc822\n\nFrom: e@f.example\n".repeat(10_000);
     let says = ["m.mbox, message 2", "nested deeper than the limit of 64", "--max-mime-depth"];
-    let done = "read; deeper parts are not looked at";
+    let done = "read; deeper parts are not examined";
     let stage = mailbox(&(deep + "\nDeep words.\n"));
     Case { done, ..read("messages in messages, 10,000 deep", &says) }.check(&stage);
 }
@@ -41,7 +41,7 @@ fn messages_in_messages() {
 fn many_parts() {
     let parts = "--b\n\nx\n".repeat(1_000_000);
     let says = ["m.mbox, message 2", "beyond the limit of 1000", "--max-mime-parts"];
-    let done = "read; the first 1,000 are looked at";
+    let done = "read; the first 1,000 are examined";
     let stage = mailbox(&format!("Content-Type: multipart/mixed; boundary=b\n\n{parts}--b--\n"));
     Case { done, ..read("a message of a million parts", &says) }.check(&stage);
 }

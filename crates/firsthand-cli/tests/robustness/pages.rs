@@ -15,30 +15,30 @@ fn read<'a>(name: &'a str, says: &'a [&'a str]) -> Case<'a> {
 #[test]
 fn nested_blocks() {
     let says = ["m.html: elements nested deeper than the limit of 512", "--max-html-depth"];
-    let done = "read; deep elements are not told apart";
-    let case = read("200,000 `<div>` in one another", &says);
+    let done = "read; deep elements are not distinguished";
+    let case = read("200,000 nested `<div>`", &says);
     Case { done, ..case }.check(&hostile(&"<div>".repeat(200_000)));
 }
 
 #[test]
 fn nested_inline_tags() {
     let stage = hostile(&"<b><i><a href=x><font>".repeat(50_000));
-    read("200,000 inline tags in one another", &[]).check(&stage);
+    read("200,000 nested inline tags", &[]).check(&stage);
 }
 
 #[test]
 fn nested_tables() {
     let says = ["m.html: elements nested deeper than the limit of 512"];
-    let done = "read; deep elements are not told apart";
+    let done = "read; deep elements are not distinguished";
     let stage = hostile(&"<table><tr><td>".repeat(100_000));
-    Case { done, ..read("100,000 tables in one another", &says) }.check(&stage);
+    Case { done, ..read("100,000 nested tables", &says) }.check(&stage);
 }
 
 #[test]
 fn attributes() {
     let many: String = (0..1_000_000).map(|number| format!(" a{number}=\"{number}\"")).collect();
     let says = ["m.html: attributes of a tag beyond the limit of 256", "--max-html-attributes"];
-    let done = "read; the first 256 are looked at";
+    let done = "read; the first 256 are examined";
     let case = read("a tag with a million attributes", &says);
     Case { done, ..case }.check(&hostile(&format!("<div{many}></div>")));
 }
@@ -59,7 +59,7 @@ fn entities() {
 #[test]
 fn comments_that_never_end() {
     let stage = hostile(&"<!-- <![CDATA[ <? ".repeat(100_000));
-    let case = read("300,000 comments and the like that are never closed", &[]);
+    let case = read("300,000 comments and similar constructs that are never closed", &[]);
     Case { read: (0, 0), others: 1, ..case }.check(&stage);
 }
 
@@ -77,8 +77,8 @@ fn end_tags() {
 #[test]
 fn blocks() {
     let says = ["m.html: blocks of text beyond the limit of 100000", "--max-html-blocks"];
-    let done = "read; the first 100,000 are told apart";
-    let case = read("a million paragraphs of a word", &says);
+    let done = "read; the first 100,000 are distinguished";
+    let case = read("a million paragraphs of one word", &says);
     let stage = hostile(&"<p>word".repeat(1_000_000));
     Case { done, ..case }.check(&stage);
 }

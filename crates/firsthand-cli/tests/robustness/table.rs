@@ -63,7 +63,7 @@ fn text(rows: &BTreeMap<(usize, u32), String>) -> String {
         if current != Some(chapter) {
             current = Some(chapter);
             let title = CHAPTERS.get(*chapter).map_or(REST, |chapter| chapter.1);
-            let head = "| input | what is done | exit | message | read before / after | memory | seconds |\n\
+            let head = "| input | what happens | exit | message | read before / after | memory | seconds |\n\
                         |---|---|---|---|---|---|---|";
             write!(text, "\n## {title}\n\n{head}\n").unwrap();
         }

@@ -2,14 +2,14 @@
 
 use super::truth::Truth;
 
-/// Groups against labelled clusters. Large clusters weigh by their documents, not by their pairs.
+/// Groups against labelled clusters. Clusters count by their documents, not by their pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
-    /// The share of a document's group that is of its cluster, on average.
+    /// The average share of a document's group that belongs to its cluster.
     pub b_cubed_precision: f64,
-    /// The share of a document's cluster that is in its group, on average.
+    /// The average share of a document's cluster that is in its group.
     pub b_cubed_recall: f64,
-    /// The adjusted Rand index: 1 if they are the same, 0 if they agree as by chance.
+    /// The adjusted Rand index: 1 for identical groupings, 0 for agreement by chance.
     pub ari: f64,
 }
 
@@ -20,8 +20,8 @@ impl Agreement {
         if sum > 0.0 { 2.0 * self.b_cubed_precision * self.b_cubed_recall / sum } else { 0.0 }
     }
 
-    /// From the groups of two documents or more, each as units with their numbers of documents;
-    /// all other documents are alone.
+    /// From the groups of two documents or more, each as units with their numbers of documents; all
+    /// other documents are singletons.
     pub(super) fn new(groups: &[Vec<(u32, u32)>], truth: &Truth) -> Self {
         let sizes = truth.sizes();
         let all = truth.counted() as f64;
@@ -50,7 +50,8 @@ impl Agreement {
         let possible = pairs(all);
         let expected = if possible > 0.0 { grouped * clustered / possible } else { 0.0 };
         let most = f64::midpoint(grouped, clustered);
-        // Both alone or both one: they agree, and there is nothing to adjust by.
+        // All singletons or all one group on both sides: they agree, and there is nothing to
+        // adjust.
         let ari = if most == expected { 1.0 } else { (both - expected) / (most - expected) };
         let mean = |sum: f64| if all > 0.0 { sum / all } else { 1.0 };
         Self { b_cubed_precision: mean(precision), b_cubed_recall: mean(recall), ari }

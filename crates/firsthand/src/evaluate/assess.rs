@@ -1,4 +1,4 @@
-//! Everything that is said about methods, with intervals on the same draws for all of them.
+//! The full assessment of several methods, with intervals on the same draws for all of them.
 
 use super::{
     bootstrap::{Interval, draws},
@@ -10,16 +10,23 @@ use super::{
     truth::Truth,
 };
 
-/// How much is drawn and split.
+/// The number of draws and splits.
+///
+/// ```
+/// use firsthand::evaluate::Plan;
+///
+/// let quick = Plan { draws: 100, ..Plan::default() };
+/// assert_eq!((quick.draws, quick.runs), (100, 5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Draws of the bootstrap.
+    /// Bootstrap draws.
     pub draws: usize,
     /// Runs with one half held out.
     pub runs: usize,
-    /// What draws and splits follow from.
+    /// The seed of draws and splits.
     pub seed: u64,
-    /// The least precision at which recall is asked for.
+    /// The least precision for the recall figure.
     pub precision: f64,
 }
 
@@ -30,33 +37,33 @@ impl Default for Plan {
     }
 }
 
-/// What a method states.
+/// What a method reports.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The pairs at its own threshold.
     pub direct: Scored,
-    /// What these join.
+    /// The groups these form.
     pub closure: Closure,
     /// The pairs down to a low threshold.
     pub scored: Scored,
 }
 
-/// What is said about a method.
+/// The assessment of a method.
 #[derive(Clone, Debug)]
 pub struct Assessment {
-    /// At its own threshold, as counted.
+    /// The counts at its own threshold.
     pub direct: Counts,
-    /// Precision, recall and F1 of that.
+    /// Precision, recall and F1 of these.
     pub direct_quality: [Interval; 3],
-    /// The transitive closure, as counted.
+    /// The counts of the transitive closure.
     pub closure: Counts,
-    /// Precision, recall and F1 of that.
+    /// Precision, recall and F1 of these.
     pub closure_quality: [Interval; 3],
-    /// The best F1 over all thresholds, and where it is.
+    /// The best F1 over all thresholds, and its threshold.
     pub best: (Interval, Option<Choice>),
-    /// The highest recall at the precision asked for, and where it is.
+    /// The highest recall at the required precision, and its threshold.
     pub recall: (Interval, Option<Choice>),
-    /// The mean of F1 over the runs; none without runs.
+    /// The mean F1 over the runs; `None` without runs.
     pub held_out: Option<Interval>,
     /// The runs.
     pub trials: Vec<Trial>,
@@ -65,7 +72,7 @@ pub struct Assessment {
 }
 
 /// The figures of one method on one sample.
-struct Figures {
+struct SampleFigures {
     direct: [f64; 3],
     closure: [f64; 3],
     best: f64,
@@ -73,17 +80,17 @@ struct Figures {
     held_out: f64,
 }
 
-/// Says about several methods all there is to say, on the same draws and splits.
+/// Assesses several methods on the same draws and splits.
 pub fn assess(truth: &Truth, subjects: &[Subject], plan: &Plan) -> Vec<Assessment> {
     let trials: Vec<Vec<Trial>> = subjects
         .iter()
         .map(|subject| held_out(truth, &subject.scored, Goal::F1, plan.runs, plan.seed))
         .collect();
     let goal = Goal::Recall { precision: plan.precision };
-    // All methods have the same halves.
+    // All methods get the same halves.
     let halves: Vec<Sample> =
         trials.first().into_iter().flatten().map(|trial| trial.half.clone()).collect();
-    let all_figures = |sample: &Sample| -> Vec<Figures> {
+    let all_figures = |sample: &Sample| -> Vec<SampleFigures> {
         let halves: Vec<Sample> = halves.iter().map(|half| half.times(sample, truth)).collect();
         let of = |(subject, trials): (&Subject, &Vec<Trial>)| {
             figures(subject, trials, &halves, sample, goal)
@@ -95,10 +102,10 @@ pub fn assess(truth: &Truth, subjects: &[Subject], plan: &Plan) -> Vec<Assessmen
     let drawn = draws(truth, plan.draws, plan.seed, all_figures);
     let assess = |at: usize| {
         let (subject, plain) = (&subjects[at], &plain[at]);
-        let column = |value: f64, of: &dyn Fn(&Figures) -> f64| {
+        let column = |value: f64, of: &dyn Fn(&SampleFigures) -> f64| {
             Interval::new(value, drawn.iter().map(|draw| of(&draw[at])))
         };
-        let three = |values: [f64; 3], of: &dyn Fn(&Figures) -> [f64; 3]| {
+        let three = |values: [f64; 3], of: &dyn Fn(&SampleFigures) -> [f64; 3]| {
             [0, 1, 2].map(|at| column(values[at], &|figures| of(figures)[at]))
         };
         Assessment {
@@ -129,17 +136,17 @@ fn figures(
     halves: &[Sample],
     sample: &Sample,
     goal: Goal,
-) -> Figures {
+) -> SampleFigures {
     let three = |counts: Counts| [counts.precision(), counts.recall(), counts.f1()];
     let value = |goal| subject.scored.best(sample, goal).map_or(0.0, |best| best.value);
-    // Of a half without positive pairs there is no recall.
+    // There is no recall on a half without positive pairs.
     let tests: Vec<f64> = trials
         .iter()
         .zip(halves)
         .filter(|(_, half)| half.positives() > 0)
         .map(|(trial, half)| trial.on(&subject.scored, half).f1())
         .collect();
-    Figures {
+    SampleFigures {
         direct: three(subject.direct.all(sample)),
         closure: three(subject.closure.counts(sample)),
         best: value(Goal::F1),
@@ -148,8 +155,8 @@ fn figures(
     }
 }
 
-/// F1 of one method minus F1 of another: at their own thresholds, and at the best ones. Both have
-/// to come from one call of [`assess`].
+/// F1 of one method minus F1 of another: at their own thresholds, and at the best ones. Both must
+/// come from the same call of [`assess`].
 pub fn difference(one: &Assessment, other: &Assessment) -> (Interval, Interval) {
     let pairs = || one.drawn.iter().zip(&other.drawn);
     let own = one.direct_quality[2].value - other.direct_quality[2].value;

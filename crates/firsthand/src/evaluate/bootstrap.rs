@@ -1,22 +1,29 @@
-//! How sure a figure is: the same figure on many draws of the labels.
+//! Bootstrap intervals: the same figure on many draws of the labels.
 
 use super::{sample::Sample, truth::Truth};
 use rayon::prelude::*;
 
 /// A value with its 95 % interval.
+///
+/// ```
+/// use firsthand::evaluate::Interval;
+///
+/// let interval = Interval::new(0.5, (0..=100).map(|percent| f64::from(percent) / 100.0));
+/// assert!(interval.low < interval.value && interval.value < interval.high);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The value on all labels.
     pub value: f64,
-    /// What 2.5 % of the draws are below.
+    /// 2.5 % of the draws are below this.
     pub low: f64,
-    /// What 2.5 % of the draws are above.
+    /// 2.5 % of the draws are above this.
     pub high: f64,
 }
 
 impl Interval {
-    /// The interval by percentiles; without draws it is the value alone. Draws that say nothing
-    /// (NaN) are left out.
+    /// The percentile interval; without draws it is just the value. Draws without a figure (NaN)
+    /// are left out.
     pub fn new(value: f64, draws: impl IntoIterator<Item = f64>) -> Self {
         let mut draws: Vec<f64> = draws.into_iter().filter(|draw| !draw.is_nan()).collect();
         draws.sort_unstable_by(f64::total_cmp);
@@ -30,8 +37,8 @@ impl Interval {
     }
 }
 
-/// A figure on each of many draws of the labels, in the order of the draws. The same seed gives
-/// the same draws, so that the figures of two methods are paired.
+/// A figure on each of many draws of the labels, in order. The same seed gives the same draws, so
+/// the figures of two methods are paired.
 pub fn draws<T: Send>(
     truth: &Truth,
     count: usize,

@@ -1,17 +1,28 @@
-//! What stated pairs join: groups, counted without ever listing their pairs.
+//! The groups that reported pairs form, counted without listing their pairs.
 
-use super::{agreement::Agreement, counts::Counts, joined::Joined, sample::Sample, truth::Truth};
+use super::{
+    agreement::Agreement, counts::Counts, sample::Sample, truth::Truth, union_find::UnionFind,
+};
 use crate::pairs::Match;
 
-/// The transitive closure of stated pairs.
+/// The transitive closure of reported pairs.
 ///
-/// Where clusters are labelled, only documents that take part are joined. Where pairs are, all are:
-/// a chain may lead over a document without labels.
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Closure, Label, Sample, Truth};
+///
+/// let truth = Truth::clusters(&[1, 1, 1].map(Label::Cluster), []);
+/// let chain = [(0, 1), (1, 2)].map(|(a, b)| Match { a, b, score: 0.9, exact: false });
+/// assert_eq!(Closure::new(&truth, chain).counts(&Sample::whole(&truth)).hits, 3);
+/// ```
+///
+/// Where clusters are labelled, only labelled documents are joined. Where pairs are, all documents
+/// are: a chain may pass through an unlabelled one.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// Per group of two documents or more: its units, and how many documents of each it has.
+    /// Per group of two documents or more: its units, and the number of documents of each.
     groups: Vec<Vec<(u32, u32)>>,
-    /// Pairs within a group that are ignored, by their units.
+    /// Ignored pairs within a group, by their units.
     ignored: Vec<(u32, u32)>,
     /// Where only pairs are labelled: those within a group, by their unit, and whether positive.
     labelled: Vec<(u32, bool)>,
@@ -20,7 +31,7 @@ pub struct Closure {
 impl Closure {
     /// Joins all pairs.
     pub fn new(truth: &Truth, pairs: impl IntoIterator<Item = Match>) -> Self {
-        let mut joined = Joined::new(truth.documents());
+        let mut joined = UnionFind::new(truth.documents());
         let takes_part = |at: usize| {
             if truth.is_closed() { truth.unit(at).is_some() } else { at < truth.documents() }
         };
@@ -29,7 +40,7 @@ impl Closure {
                 joined.join(pair.a, pair.b);
             }
         }
-        // Where only pairs are labelled, groups do not matter: the pairs are counted.
+        // Where only pairs are labelled, the pairs are counted, not the groups.
         let documents = if truth.is_closed() { 0..truth.documents() } else { 0..0 };
         let mut places: Vec<(u32, u32)> =
             documents.filter_map(|at| Some((joined.root(at), truth.unit(at)?))).collect();
@@ -60,7 +71,7 @@ impl Closure {
                 all += times * documents;
                 squares += (times * documents).pow(2);
             }
-            // The pairs of different units: what is left of the square without its diagonal.
+            // Pairs of different units: the square without its diagonal, halved.
             counts.stated += (all * all - squares) / 2;
         }
         counts.stated += counts.hits;
@@ -72,7 +83,7 @@ impl Closure {
         counts
     }
 
-    /// How well the groups agree with the labelled clusters; none where only pairs are labelled.
+    /// How well the groups agree with the labelled clusters; `None` where only pairs are labelled.
     pub fn agreement(&self, truth: &Truth) -> Option<Agreement> {
         truth.is_closed().then(|| Agreement::new(&self.groups, truth))
     }

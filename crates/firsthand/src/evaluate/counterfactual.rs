@@ -1,12 +1,11 @@
-//! Counterfactual copies: what would the guard say if just one figure had changed, or none that
-//! matters?
+//! Counterfactual copies: what the guard says if exactly one figure changed, or none that matters.
 //!
-//! Figures are found by plain patterns, not by the guard's own reader, so that what the guard cannot
-//! read counts against it.
+//! Figures are found by simple patterns, not by the guard's own reader, so that a figure the guard
+//! cannot read counts against it.
 
 mod figure;
 mod furniture;
-mod speech;
+mod text_language;
 
 pub use figure::change_one_figure;
 pub use furniture::change_furniture;
@@ -14,39 +13,46 @@ pub use furniture::change_furniture;
 use crate::guard::{Change, Figures};
 use rayon::prelude::*;
 
-/// How the guard did on counterfactual copies of real texts.
+/// The guard's results on counterfactual copies of real texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counterfactual {
-    /// Texts of which one figure was changed.
+    /// Texts in which one figure was changed.
     pub changed: usize,
-    /// Of these, those where the guard named it.
+    /// Those of them in which the guard reported it.
     pub caught: usize,
-    /// Texts of which only the furniture was changed.
+    /// Texts in which only page furniture was changed.
     pub furniture: usize,
-    /// Of these, those where the guard saw a changed figure.
+    /// Those of them in which the guard reported a change.
     pub false_updates: usize,
-    /// Examples of either error, the first ones.
+    /// The first errors of either kind.
     pub missed: Vec<Missed>,
 }
 
 /// An error of the guard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missed {
-    /// Which text, by its place.
+    /// The position of the text.
     pub text: usize,
-    /// What had been changed; none if it was furniture only.
+    /// What had been changed; `None` if only furniture was.
     pub expected: Option<Change>,
-    /// What the guard said.
+    /// What the guard reported.
     pub found: Vec<Change>,
 }
 
-/// So many errors are listed.
+/// Errors listed, at most.
 const LISTED: usize = 50;
 
-/// Changes each text in both ways and asks the guard. The copies stand in page frames with other
-/// figures than the frame of the original.
+/// Changes each text in both ways and asks the guard. Each copy is in a page frame whose figures
+/// differ from those of the original's frame.
+///
+/// ```
+/// use firsthand::evaluate::counterfactual;
+///
+/// let result = counterfactual(&["The fire in the old town killed 17 people on that day."], 1);
+/// assert_eq!((result.changed, result.caught), (1, 1));
+/// ```
 pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfactual {
-    let trials: Vec<Trial> =
+    let trials: Vec<GuardTrial> =
         texts.par_iter().enumerate().map(|(at, text)| trial(text.as_ref(), seed, at)).collect();
     let mut sum = Counterfactual::default();
     for (text, trial) in trials.into_iter().enumerate() {
@@ -71,25 +77,25 @@ pub fn counterfactual<T: AsRef<str> + Sync>(texts: &[T], seed: u64) -> Counterfa
     sum
 }
 
-/// What was changed and what the guard said.
-struct Trial {
+/// What was changed, and what the guard reported.
+struct GuardTrial {
     changed: Option<(Change, Vec<Change>)>,
     furniture: Option<Vec<Change>>,
 }
 
-fn trial(text: &str, seed: u64, at: usize) -> Trial {
+fn trial(text: &str, seed: u64, at: usize) -> GuardTrial {
     if text.trim().is_empty() {
-        return Trial { changed: None, furniture: None };
+        return GuardTrial { changed: None, furniture: None };
     }
     let seed = seed ^ (at as u64).wrapping_mul(0x2545_F491_4F6C_DD1D);
     let original = Figures::read(&change_furniture(text, seed));
     let later = |text: &str| Figures::read(&change_furniture(text, !seed));
     let changed = change_one_figure(text, seed)
         .map(|(copy, expected)| (expected, original.changed(&later(&copy))));
-    Trial { changed, furniture: Some(original.changed(&later(text))) }
+    GuardTrial { changed, furniture: Some(original.changed(&later(text))) }
 }
 
-/// Whether the guard names a change.
+/// Whether the guard reported a change.
 fn named(expected: &Change, found: &[Change]) -> bool {
     found.iter().any(|change| {
         change.before.contains(&*expected.before) && change.after.contains(&*expected.after)

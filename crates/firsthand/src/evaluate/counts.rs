@@ -1,23 +1,30 @@
-//! Precision, recall and F1, and what of them is wanted most.
+//! Precision, recall and F1, and the goal a threshold is chosen for.
 
-/// How many pairs are stated, right, and to be found.
+/// Counts of pairs: reported, correct, and to be found.
+///
+/// ```
+/// use firsthand::evaluate::Counts;
+///
+/// let counts = Counts { stated: 10, hits: 8, positives: 16 };
+/// assert_eq!((counts.precision(), counts.recall()), (0.8, 0.5));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Stated pairs that count.
+    /// Reported pairs that count.
     pub stated: u64,
-    /// Of those, the positive ones.
+    /// The positive ones among them.
     pub hits: u64,
     /// All positive pairs.
     pub positives: u64,
 }
 
 impl Counts {
-    /// The share of stated pairs that are right; 1 if nothing is stated.
+    /// The share of reported pairs that are positive; 1 if nothing is reported.
     pub fn precision(&self) -> f64 {
         share(self.hits, self.stated)
     }
 
-    /// The share of positive pairs that are stated; 1 if there are none.
+    /// The share of positive pairs that are reported; 1 if there are none.
     pub fn recall(&self) -> f64 {
         share(self.hits, self.positives)
     }
@@ -35,16 +42,24 @@ fn share(part: u64, all: u64) -> f64 {
 }
 
 /// What a threshold is chosen for.
+///
+/// ```
+/// use firsthand::evaluate::{Counts, Goal};
+///
+/// let counts = Counts { stated: 10, hits: 8, positives: 16 };
+/// assert_eq!(Goal::Recall { precision: 0.9 }.value(&counts), None);
+/// assert_eq!(Goal::Recall { precision: 0.7 }.value(&counts), Some(0.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     /// The highest F1.
     F1,
-    /// The highest recall at which precision is no less than this.
+    /// The highest recall with at least this precision.
     Recall {
         /// The least precision.
         precision: f64,
     },
-    /// The highest precision at which recall is no less than this.
+    /// The highest precision with at least this recall.
     Precision {
         /// The least recall.
         recall: f64,
@@ -52,7 +67,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How far the goal is reached; none if its condition does not hold.
+    /// The value of the goal; `None` if its condition does not hold.
     pub fn value(self, counts: &Counts) -> Option<f64> {
         match self {
             Self::F1 => Some(counts.f1()),
@@ -63,8 +78,8 @@ impl Goal {
         }
     }
 
-    /// Whether no further stated pairs can lead beyond `best`, even if all that is missing were
-    /// among them. With this, a pass over scored pairs ends long before their bulk of low scores.
+    /// Whether reporting further pairs cannot beat `best`, even if all missing positives were among
+    /// them. This ends a pass over scored pairs long before the bulk of low scores.
     pub(super) fn is_out_of_reach(self, counts: &Counts, best: Option<f64>) -> bool {
         let (stated, positives) = (counts.stated as f64, counts.positives as f64);
         let beaten = |bound: f64| best.is_some_and(|best| bound < best);

@@ -1,4 +1,4 @@
-//! The honest figure: a threshold chosen on one half of the labels, scored on the other.
+//! Held-out figures: a threshold chosen on one half of the labels, evaluated on the other.
 
 use super::{
     counts::{Counts, Goal},
@@ -7,15 +7,15 @@ use super::{
     truth::Truth,
 };
 
-/// One run: the threshold of one half, and what it is worth on either.
+/// One run: the threshold chosen on one half, and its counts on both.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The threshold chosen on the training half; none if the goal was out of reach there, so that
-    /// nothing is stated on the other.
+    /// The threshold chosen on the training half; `None` if the goal was out of reach there, so
+    /// that nothing is reported on the other.
     pub threshold: Option<f64>,
-    /// On the half it was chosen on.
+    /// The counts on the half it was chosen on.
     pub train: Counts,
-    /// On the other half.
+    /// The counts on the other half.
     pub test: Counts,
     /// The other half.
     pub half: Sample,
@@ -25,14 +25,14 @@ pub struct Trial {
 const NOTHING: f64 = f64::INFINITY;
 
 impl Trial {
-    /// What the threshold is worth on part of the other half.
+    /// The counts at the threshold on part of the other half.
     pub fn on(&self, scored: &Scored, sample: &Sample) -> Counts {
         scored.at(sample, self.threshold.unwrap_or(NOTHING))
     }
 }
 
-/// Some runs, each with a split of its own; no cluster is ever on both sides. Without a second unit
-/// that has positive pairs there is no run at all.
+/// Several runs, each with its own split; no cluster is ever on both sides. There are none unless
+/// two units have positive pairs.
 pub fn held_out(truth: &Truth, scored: &Scored, goal: Goal, runs: usize, seed: u64) -> Vec<Trial> {
     (0..runs as u64)
         .filter_map(|run| {

@@ -1,9 +1,10 @@
 //! How good the verdicts on a stream are: the same documents in many orders, each scored as it
 //! arrives.
 //!
-//! The rules are those of NRC-GPHIN (Rodier, Carter 2020, section 3.2): a duplicate is found if it is
-//! linked to any earlier document of its cluster, and the first document that is processed from a
-//! cluster is its original. *Strictly*, a duplicate with a wrong link is one that was missed, too.
+//! The rules are those of NRC-GPHIN (Rodier, Carter 2020, section 3.2): a duplicate is found if it
+//! is linked to any earlier document of its cluster, and the first document processed of a cluster
+//! is its original. In the *strict* figures, a duplicate with a wrong link counts as missed as
+//! well.
 
 mod guarded;
 mod mistakes;

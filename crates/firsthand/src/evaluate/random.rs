@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every machine: splitmix64.
 
-/// A generator with a stated seed.
+/// A generator with a given seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -8,7 +8,7 @@ pub(crate) struct Random(u64);
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Random {
-    /// The stream of a seed; different streams of one seed have nothing to do with each other.
+    /// The stream of a seed; different streams of one seed are independent.
     pub(crate) fn new(seed: u64, stream: u64) -> Self {
         Self(mix(seed ^ mix(stream.wrapping_mul(STEP).wrapping_add(1))))
     }
@@ -16,11 +16,11 @@ impl Random {
     /// A number below `end`, which is not 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(STEP);
-        // The high half of the product: as even as it matters for any number of documents.
+        // The high half of the product: uniform enough for any number of documents.
         ((u128::from(mix(self.0)) * end as u128) >> 64) as usize
     }
 
-    /// Puts things into a random order.
+    /// Shuffles a slice.
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for at in (1..things.len()).rev() {
             things.swap(at, self.below(at + 1));
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_and_repeatable() {
+    fn uniform_and_repeatable() {
         let mut counts = [0u32; 10];
         let mut random = Random::new(1, 2);
         for _ in 0..10_000 {

@@ -4,7 +4,14 @@ use super::{random::Random, truth::Truth};
 
 /// How often each unit of a [`Truth`] counts: once, never, or as often as it was drawn.
 ///
-/// A pair within one unit counts as often as the unit, a pair of two as often as their product.
+/// A pair within one unit counts as often as the unit, a pair across two as often as their product.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Sample, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// assert_eq!(Sample::whole(&truth).positives(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     weights: Vec<u32>,
@@ -17,15 +24,16 @@ impl Sample {
         Self::new(truth, vec![1; truth.units()])
     }
 
-    /// These units, once each.
+    /// The given units, once each.
     pub fn only(truth: &Truth, takes: impl Fn(u32) -> bool) -> Self {
         let weights = (0..truth.units() as u32).map(|unit| u32::from(takes(unit))).collect();
         Self::new(truth, weights)
     }
 
-    /// As many units as there are, drawn with replacement; the same for the same seed and number.
+    /// As many units as there are, drawn with replacement; the same seed and number give the same
+    /// draw.
     ///
-    /// A draw without any positive pair, of which there is no recall, is drawn again.
+    /// A draw without positive pairs, which has no recall, is drawn again.
     pub fn draw(truth: &Truth, seed: u64, number: u64) -> Self {
         let mut random = Random::new(seed, number);
         loop {
@@ -41,8 +49,9 @@ impl Sample {
         }
     }
 
-    /// The units in two halves at random: those with positive pairs and those without are each
-    /// split evenly. None if fewer than two have positive pairs, so that a half would have none.
+    /// Splits the units into two random halves: those with positive pairs and those without are
+    /// each split evenly. `None` if fewer than two have positive pairs, so that a half would have
+    /// none.
     pub fn halves(truth: &Truth, seed: u64, number: u64) -> Option<(Self, Self)> {
         let mut random = Random::new(seed, number);
         let first = truth.clusters_first();
@@ -59,8 +68,8 @@ impl Sample {
         Some((Self::new(truth, weights), Self::new(truth, others)))
     }
 
-    /// The units in so many parts at random, each once as the second half and all others as the
-    /// first: those with positive pairs and those without are each dealt out evenly.
+    /// Splits the units into `count` random folds, each of which is once the second part, with all
+    /// others as the first: those with positive pairs and those without are each dealt out evenly.
     pub fn folds(truth: &Truth, count: usize, seed: u64) -> Vec<(Self, Self)> {
         let mut random = Random::new(seed, 0);
         let first = truth.clusters_first();
@@ -77,7 +86,7 @@ impl Sample {
         (0..count).map(fold).collect()
     }
 
-    /// What is in both, as often as the product says.
+    /// The product of both: a unit counts as often as the product of its counts.
     pub fn times(&self, other: &Self, truth: &Truth) -> Self {
         let weights = self.weights.iter().zip(&other.weights).map(|(a, b)| a * b).collect();
         Self::new(truth, weights)
@@ -89,7 +98,7 @@ impl Sample {
         Self { weights, positives }
     }
 
-    /// How often positive pairs count, all together.
+    /// The number of positive pairs, each as often as it counts.
     pub fn positives(&self) -> u64 {
         self.positives
     }

@@ -1,4 +1,4 @@
-//! Stated pairs with their scores, and what they are worth from one threshold to the next.
+//! Reported pairs with their scores, and their quality at every threshold.
 
 use super::{
     counts::{Counts, Goal},
@@ -7,19 +7,19 @@ use super::{
 };
 use crate::pairs::Match;
 
-/// The recall that is given for a threshold that is not on the edge.
+/// The recall given up for a threshold that is not on the edge.
 const GIVEN: f64 = 0.005;
 
-/// The pairs of a method that count, from the highest score on.
+/// The counted pairs of a method, by descending score.
 #[derive(Clone, Debug)]
 pub struct Scored {
-    events: Vec<Event>,
+    events: Vec<ScoreEvent>,
     floor: f64,
 }
 
-/// All pairs of one score between two units.
+/// All pairs with one score between two units.
 #[derive(Clone, Copy, Debug)]
-struct Event {
+struct ScoreEvent {
     score: f64,
     a: u32,
     b: u32,
@@ -27,37 +27,37 @@ struct Event {
     count: u32,
 }
 
-/// The threshold that serves a goal best.
+/// The best threshold for a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// How far the goal is reached.
+    /// The value of the goal.
     pub value: f64,
-    /// The highest such threshold: the lowest score that is stated.
+    /// The highest such threshold: the lowest score reported.
     pub threshold: f64,
-    /// The highest score that is not stated any more; the floor if there is none.
+    /// The highest score not reported; the floor if there is none.
     pub below: f64,
-    /// What is stated at this threshold.
+    /// The counts at this threshold.
     pub counts: Counts,
 }
 
 impl Choice {
-    /// The middle between the lowest score that is stated and the highest that is not: the
-    /// threshold to use on other documents.
+    /// The middle between the lowest score reported and the highest one not reported: the threshold
+    /// to use on other documents.
     pub fn middle(&self) -> f64 {
         f64::midpoint(self.threshold, self.below)
     }
 }
 
 impl Scored {
-    /// The pairs of a method, each once; below the `floor` it was not looked.
+    /// The pairs of a method, each once; pairs below the `floor` were not searched for.
     pub fn new(truth: &Truth, pairs: impl IntoIterator<Item = Match>, floor: f64) -> Self {
         let event = |pair: Match| {
             let positive = truth.label(pair.a, pair.b)?;
             let (a, b) = (truth.unit(pair.a)?, truth.unit(pair.b)?);
-            Some(Event { score: pair.score, a: a.min(b), b: a.max(b), positive, count: 1 })
+            Some(ScoreEvent { score: pair.score, a: a.min(b), b: a.max(b), positive, count: 1 })
         };
-        let mut events: Vec<Event> = pairs.into_iter().filter_map(event).collect();
-        let key = |event: &Event| (event.a, event.b, event.positive);
+        let mut events: Vec<ScoreEvent> = pairs.into_iter().filter_map(event).collect();
+        let key = |event: &ScoreEvent| (event.a, event.b, event.positive);
         events
             .sort_unstable_by(|x, y| y.score.total_cmp(&x.score).then_with(|| key(x).cmp(&key(y))));
         events.dedup_by(|next, kept| {
@@ -70,7 +70,7 @@ impl Scored {
         Self { events, floor }
     }
 
-    /// The lowest score that was looked for.
+    /// The lowest score searched for.
     pub fn floor(&self) -> f64 {
         self.floor
     }
@@ -84,18 +84,18 @@ impl Scored {
         })
     }
 
-    /// All pairs.
+    /// The counts of all pairs.
     pub fn all(&self, sample: &Sample) -> Counts {
         count(&self.events, sample)
     }
 
-    /// The pairs whose score is no less than the threshold.
+    /// The counts of the pairs with at least this score.
     pub fn at(&self, sample: &Sample, threshold: f64) -> Counts {
         let end = self.events.partition_point(|event| event.score >= threshold);
         count(&self.events[..end], sample)
     }
 
-    /// The best threshold for a goal; none if its condition holds nowhere or nothing is right.
+    /// The best threshold for a goal; `None` if its condition never holds or no pair is positive.
     pub fn best(&self, sample: &Sample, goal: Goal) -> Option<Choice> {
         let mut best: Option<Choice> = None;
         let mut open = false;
@@ -105,7 +105,7 @@ impl Scored {
                 open = false;
             }
             let before = best.map(|best| best.value);
-            // The same precision with more recall is better.
+            // At equal precision, more recall is better.
             let tie = matches!(goal, Goal::Precision { .. })
                 && best.is_some_and(|best| counts.hits > best.counts.hits);
             match goal.value(&counts) {
@@ -121,8 +121,9 @@ impl Scored {
         best
     }
 
-    /// The threshold to use elsewhere for a goal. Where a least precision is asked for, the best
-    /// threshold lies on its very edge: a little recall is given for as much precision as it buys.
+    /// The threshold for a goal on other documents. Where a least precision is required, the best
+    /// threshold lies right on its edge: a little recall is given up for as much precision as it
+    /// buys.
     pub fn choose(&self, sample: &Sample, goal: Goal) -> Option<Choice> {
         let best = self.best(sample, goal)?;
         match goal {
@@ -133,8 +134,8 @@ impl Scored {
         }
     }
 
-    /// Threshold and counts over thresholds, ascending: at every score, thinned to about `most`
-    /// points that are evenly spread, with the best F1 among them.
+    /// Thresholds with their counts, ascending: at every score, thinned to about `most` evenly
+    /// spread points, including the best F1.
     pub fn curve(&self, sample: &Sample, most: usize) -> Vec<(f64, Counts)> {
         let mut points: Vec<(f64, Counts)> = self.levels(sample).collect();
         points.reverse();
@@ -155,7 +156,7 @@ impl Scored {
         points
     }
 
-    /// Each score of which a pair counts, from the highest on, with the counts down to it.
+    /// Each score with a counted pair, descending, with the counts down to it.
     fn levels<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = (f64, Counts)> + 'a {
         let mut counts = Counts { positives: sample.positives(), ..Counts::default() };
         self.events.chunk_by(|a, b| a.score == b.score).filter_map(move |level| {
@@ -167,7 +168,7 @@ impl Scored {
     }
 }
 
-fn count(events: &[Event], sample: &Sample) -> Counts {
+fn count(events: &[ScoreEvent], sample: &Sample) -> Counts {
     let mut counts = Counts { positives: sample.positives(), ..Counts::default() };
     for event in events {
         let times = sample.pair(event.a, event.b) * u64::from(event.count);

@@ -1,37 +1,44 @@
-//! What is true: which pairs of documents are near-duplicates, which are not, and which do not count.
+//! The labels: which pairs of documents are near-duplicates, which are not, and which do not count.
 
-use super::joined::Joined;
+use super::union_find::UnionFind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known about one document of a collection with labelled clusters.
+/// The label of one document in a collection with labelled clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// It belongs to this cluster.
     Cluster(u32),
-    /// It is like no other.
+    /// It has no near-duplicate.
     Alone,
-    /// Nobody has looked: it takes no part.
+    /// It is not labelled, and does not count.
     Unknown,
 }
 
-/// The labels of a collection, by positions of documents.
+/// The labels of a collection, by document position.
 ///
-/// Labels fall into *units*: a cluster, or a document on its own; where only pairs are labelled,
-/// whatever these pairs connect. Units are what may be drawn or split without tearing a cluster
-/// apart. Those with positive pairs come first.
+/// Labels form *units*: a cluster, or a single document; where only pairs are labelled, whatever
+/// these pairs connect. Units can be drawn or split without tearing a cluster apart. Those with
+/// positive pairs come first.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// assert_eq!((truth.label(0, 1), truth.label(0, 2)), (Some(true), Some(false)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// The unit of each document; none if it takes no part.
+    /// The unit of each document; `None` if it does not count.
     units: Vec<Option<u32>>,
     /// How many documents each unit has.
     sizes: Vec<u32>,
     /// How many positive pairs each unit has.
     positives: Vec<u64>,
-    world: World,
+    world: LabelScope,
 }
 
 #[derive(Clone, Debug)]
-enum World {
+enum LabelScope {
     /// Pairs within a unit are positive, these are ignored, all others are negative.
     Closed { ignored: BTreeSet<(u32, u32)> },
     /// Only these pairs count: positive or negative.
@@ -39,8 +46,8 @@ enum World {
 }
 
 impl Truth {
-    /// Clusters: two documents of one cluster are a positive pair, any two others a negative one,
-    /// unless they are in `ignored`.
+    /// Labelled clusters: two documents of one cluster are a positive pair, any two others a
+    /// negative one, unless they are in `ignored`.
     pub fn clusters(labels: &[Label], ignored: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut sizes: HashMap<u32, u32> = HashMap::new();
         for label in labels {
@@ -48,8 +55,8 @@ impl Truth {
                 *sizes.entry(*cluster).or_default() += 1;
             }
         }
-        // Clusters first, in the order of their first documents; then everyone else.
-        let mut truth = Self::empty(labels.len(), World::Closed { ignored: BTreeSet::new() });
+        // Clusters first, in the order of their first documents; then all other documents.
+        let mut truth = Self::empty(labels.len(), LabelScope::Closed { ignored: BTreeSet::new() });
         let mut known: HashMap<u32, u32> = HashMap::new();
         for (at, label) in labels.iter().enumerate() {
             if let Label::Cluster(cluster) = label
@@ -72,12 +79,12 @@ impl Truth {
         };
         let ignored = ignored.into_iter().filter_map(|(a, b)| ordered(a, b)).filter(counts);
         let ignored = ignored.collect();
-        truth.world = World::Closed { ignored };
+        truth.world = LabelScope::Closed { ignored };
         truth
     }
 
-    /// Pairs: only these count, each being near-duplicates or not. Of a pair that is given twice,
-    /// the last label holds.
+    /// Labelled pairs: only these count, as near-duplicates or not. If a pair is given twice, the
+    /// last label counts.
     pub fn pairs(
         documents: usize,
         labelled: impl IntoIterator<Item = (usize, usize, bool)>,
@@ -87,13 +94,13 @@ impl Truth {
             .filter(|(a, b, _)| *a.max(b) < documents)
             .filter_map(|(a, b, positive)| Some((ordered(a, b)?, positive)))
             .collect();
-        let mut joined = Joined::new(documents);
+        let mut joined = UnionFind::new(documents);
         labels.keys().for_each(|&(a, b)| joined.join(a as usize, b as usize));
         let mut positives: BTreeMap<u32, u64> = BTreeMap::new();
         for (&(a, _), &positive) in &labels {
             *positives.entry(joined.root(a as usize)).or_default() += u64::from(positive);
         }
-        let mut truth = Self::empty(documents, World::Closed { ignored: BTreeSet::new() });
+        let mut truth = Self::empty(documents, LabelScope::Closed { ignored: BTreeSet::new() });
         let mut order: Vec<(u32, u64)> = positives.into_iter().collect();
         order.sort_by_key(|(_, positives)| *positives == 0);
         let mut known: HashMap<u32, u32> = HashMap::new();
@@ -107,11 +114,11 @@ impl Truth {
                 truth.sizes[unit as usize] += 1;
             }
         }
-        truth.world = World::Open { labels };
+        truth.world = LabelScope::Open { labels };
         truth
     }
 
-    fn empty(documents: usize, world: World) -> Self {
+    fn empty(documents: usize, world: LabelScope) -> Self {
         Self { units: vec![None; documents], sizes: Vec::new(), positives: Vec::new(), world }
     }
 
@@ -121,34 +128,34 @@ impl Truth {
         self.sizes.len() as u32 - 1
     }
 
-    /// Whether a pair is positive; none if it does not count.
+    /// Whether a pair is positive; `None` if it does not count.
     pub fn label(&self, a: usize, b: usize) -> Option<bool> {
         let pair = ordered(a, b)?;
         match &self.world {
-            World::Open { labels } => labels.get(&pair).copied(),
-            World::Closed { ignored } => {
+            LabelScope::Open { labels } => labels.get(&pair).copied(),
+            LabelScope::Closed { ignored } => {
                 let (a, b) = (self.unit(a)?, self.unit(b)?);
                 if a == b { Some(true) } else { (!ignored.contains(&pair)).then_some(false) }
             }
         }
     }
 
-    /// Whether every pair of documents is labelled, and not only some.
+    /// Whether every pair of documents is labelled, not only some.
     pub fn is_closed(&self) -> bool {
-        matches!(self.world, World::Closed { .. })
+        matches!(self.world, LabelScope::Closed { .. })
     }
 
-    /// How many documents there are, counted or not.
+    /// The number of documents, counted or not.
     pub fn documents(&self) -> usize {
         self.units.len()
     }
 
-    /// How many documents take part.
+    /// The number of documents that count.
     pub fn counted(&self) -> usize {
         self.units.iter().flatten().count()
     }
 
-    /// The unit of a document; none if it takes no part.
+    /// The unit of a document; `None` if it does not count.
     pub fn unit(&self, document: usize) -> Option<u32> {
         self.units.get(document).copied().flatten()
     }
@@ -176,33 +183,35 @@ impl Truth {
     /// How many pairs are negative.
     pub fn negatives(&self) -> u64 {
         match &self.world {
-            World::Open { labels } => labels.values().filter(|positive| !**positive).count() as u64,
-            World::Closed { ignored } => {
+            LabelScope::Open { labels } => {
+                labels.values().filter(|positive| !**positive).count() as u64
+            }
+            LabelScope::Closed { ignored } => {
                 let all = self.counted() as u64;
                 all * all.saturating_sub(1) / 2 - self.positives() - ignored.len() as u64
             }
         }
     }
 
-    /// How many pairs of documents that take part are ignored, being graded as neither.
+    /// The number of pairs of counted documents that are ignored, being graded as neither.
     pub fn ignored(&self) -> u64 {
         self.ignored_pairs().count() as u64
     }
 
-    /// The pairs that are ignored; none where only some pairs are labelled.
+    /// The ignored pairs; empty where only some pairs are labelled.
     pub(super) fn ignored_pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let ignored = match &self.world {
-            World::Closed { ignored } => Some(ignored),
-            World::Open { .. } => None,
+            LabelScope::Closed { ignored } => Some(ignored),
+            LabelScope::Open { .. } => None,
         };
         ignored.into_iter().flatten().map(|&(a, b)| (a as usize, b as usize))
     }
 
-    /// The labelled pairs; none where whole clusters are.
+    /// The labelled pairs; empty where whole clusters are labelled.
     pub(super) fn labelled_pairs(&self) -> impl Iterator<Item = (usize, usize, bool)> {
         let labels = match &self.world {
-            World::Open { labels } => Some(labels),
-            World::Closed { .. } => None,
+            LabelScope::Open { labels } => Some(labels),
+            LabelScope::Closed { .. } => None,
         };
         let labels = labels.into_iter().flatten();
         labels.map(|(&(a, b), &positive)| (a as usize, b as usize, positive))
@@ -234,7 +243,7 @@ impl Truth {
     }
 }
 
-/// The pair as it is kept; none if it is of a document with itself.
+/// The pair in ascending order; `None` if both are the same document.
 fn ordered(a: usize, b: usize) -> Option<(u32, u32)> {
     (a != b).then_some((a.min(b) as u32, a.max(b) as u32))
 }

@@ -1,8 +1,8 @@
-//! Which method to use, and at which threshold: by cross-validation over clusters.
+//! Which method to use at which threshold, by cross-validation over clusters.
 //!
-//! The threshold of a method is chosen on one half of the labels and judged on the other, several
-//! times. The method that does best there is picked, and its threshold is then chosen once more on
-//! all labels.
+//! The threshold of a method is chosen on one half of the labels and evaluated on the other,
+//! several times. The method that does best there is selected, and its threshold is then chosen
+//! once more on all labels.
 
 use super::{
     bootstrap::{Interval, draws},
@@ -13,18 +13,18 @@ use super::{
     truth::Truth,
 };
 
-/// What a hundredth that is missing of the asked-for precision or recall costs, in hundredths: a
-/// method that misses it by a hair is not to lose against one that finds next to nothing.
+/// The penalty per hundredth short of the required precision or recall, in hundredths: a method
+/// that just misses it should not lose to one that finds next to nothing.
 const SHORTFALL: f64 = 10.0;
 
-/// How much is drawn and split.
+/// The number of draws and splits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Splits into halves.
     pub runs: usize,
     /// Draws of the bootstrap.
     pub draws: usize,
-    /// What draws and splits follow from.
+    /// The seed of draws and splits.
     pub seed: u64,
 }
 
@@ -34,26 +34,38 @@ impl Default for Effort {
     }
 }
 
-/// A method as it came out.
+/// The result of a method.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Its place among those that were given.
+    /// Its position among the given methods.
     pub at: usize,
-    /// The threshold for all labels; none if the goal is out of its reach.
+    /// The threshold for all labels; `None` if the goal is out of reach.
     pub choice: Option<Choice>,
-    /// Precision, recall and F1 on halves on which the threshold was not chosen, on average.
+    /// Mean precision, recall and F1 on the halves on which the threshold was not chosen.
     pub held_out: [Interval; 3],
-    /// In how many runs what the goal asks for held on the other half, and of how many.
+    /// The runs in which the condition of the goal held on the other half, and all runs.
     pub kept: (usize, usize),
-    /// The lowest and the highest threshold that was chosen on a half.
+    /// The lowest and the highest threshold chosen on a half.
     pub thresholds: Option<(f64, f64)>,
-    /// What it was ranked by, and how much better the best one is.
+    /// The value by which it is ranked.
     pub value: f64,
-    /// The value of the best minus its own, on the same draws.
+    /// How far it is behind the best method, on the same draws.
     pub behind: Interval,
 }
 
-/// All methods, the best first. Empty if the labels cannot be split: that takes two clusters.
+/// All methods, best first. Empty if the labels cannot be split, which takes two clusters.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Effort, Goal, Label, Scored, Truth, tune};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2].map(Label::Cluster), []);
+/// let pairs = [(0, 1, 0.9), (2, 3, 0.8), (1, 2, 0.3)];
+/// let pairs = pairs.map(|(a, b, score)| Match { a, b, score, exact: false });
+/// let methods = [Scored::new(&truth, pairs, 0.2)];
+/// let best = &tune(&truth, &methods, Goal::F1, Effort::default())[0];
+/// assert_eq!(best.choice.map(|choice| choice.threshold), Some(0.8));
+/// ```
 pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Vec<Candidate> {
     let trials: Vec<Vec<Trial>> = methods
         .iter()
@@ -66,7 +78,7 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
         let of = |(scored, trials): (&Scored, &Vec<Trial>)| {
             mean(trials.iter().filter_map(|trial| {
                 let half = trial.half.times(sample, truth);
-                // Of a half without positive pairs there is no recall.
+                // There is no recall on a half without positive pairs.
                 (half.positives() > 0).then(|| trial.on(scored, &half))
             }))
         };
@@ -77,7 +89,7 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
     let drawn = draws(truth, effort.draws, effort.seed, figures);
     let values: Vec<f64> = plain.iter().map(|figures| value(goal, *figures)).collect();
     let mut order: Vec<usize> = (0..methods.len()).collect();
-    // Of equals, the one whose threshold has the most room around it.
+    // Ties go to the method whose threshold has the widest margin.
     let choices: Vec<Option<Choice>> =
         methods.iter().map(|scored| scored.choose(&whole, goal)).collect();
     let room = |at: usize| choices[at].map_or(0.0, |choice| choice.threshold - choice.below);
@@ -123,7 +135,7 @@ fn mean(counts: impl Iterator<Item = Counts>) -> [f64; 3] {
     sums.map(|sum| sum / runs)
 }
 
-/// What a method is ranked by: what the goal wants most, less what is missing of its condition.
+/// The value for ranking: the goal's figure, minus the penalty for missing its condition.
 fn value(goal: Goal, [precision, recall, f1]: [f64; 3]) -> f64 {
     match goal {
         Goal::F1 => f1,
@@ -156,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_method_that_tells_apart_is_picked_with_a_threshold_between() {
+    fn the_method_that_separates_best_is_picked() {
         let methods = [scored(0.6), scored(0.1), scored(0.3)];
         for goal in [Goal::F1, Goal::Recall { precision: 0.99 }, Goal::Precision { recall: 0.9 }] {
             let ranked = tune(&truth(), &methods, goal, Effort { draws: 50, ..Effort::default() });
@@ -190,12 +202,12 @@ mod tests {
             [scored.best(&whole, goal), scored.choose(&whole, goal)].map(|c| c.unwrap().threshold)
         };
         assert_eq!(edge(400), [0.4, 0.7]);
-        // Of 150 pairs, one is more than may be given.
+        // Of 150 pairs, one is more than may be given up.
         assert_eq!(edge(150), [0.4, 0.4]);
     }
 
     #[test]
-    fn missing_what_was_asked_for_by_a_hair_costs_little() {
+    fn just_missing_the_goal_costs_little() {
         let goal = Goal::Recall { precision: 0.99 };
         assert!(value(goal, [0.988, 0.95, 0.0]) > value(goal, [1.0, 0.4, 0.0]));
         assert!(value(goal, [0.9, 0.95, 0.0]) < value(goal, [0.99, 0.4, 0.0]));

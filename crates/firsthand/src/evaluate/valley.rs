@@ -1,31 +1,31 @@
-//! The threshold that scores suggest by themselves: the valley between unlike texts and copies.
+//! The threshold that scores suggest without labels: the valley between unrelated texts and copies.
 //!
-//! Most pairs of a collection are hardly alike and few are copies, so a histogram of scores falls
-//! from a great mass at its low end and rises again towards its high one. Where pairs are fewest in
-//! between, a threshold cuts the fewest doubtful ones apart. Without labels nothing better can be
-//! said, and where there is no such place, that is said instead.
+//! Most pairs of a collection are hardly similar and few are copies, so a histogram of scores falls
+//! from a large mass at its low end and rises again towards its high end. A threshold where pairs
+//! are fewest in between separates the fewest doubtful ones. Without labels this is the best guess;
+//! where there is no valley, the answer says so.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Windows of so many bins are tried: narrow ones see a narrow valley, wide ones see through noise.
+/// The window widths tried, in bins: narrow ones find a narrow valley, wide ones smooth out noise.
 const WIDTHS: [usize; 6] = [3, 5, 7, 9, 13, 17];
 
-/// Fewer pairs say nothing about their distribution.
+/// Fewer pairs show no distribution.
 const LEAST: u128 = 10;
 
-/// How much higher the roots of the counts must be on both sides. The root of a count is off by
-/// about 1/2 whatever the count, and a difference of two by 0.7. Many places are looked at, so this
-/// is more than three times that: a mass that only falls is then taken for two in less than one
-/// case of a hundred.
+/// How much higher the square roots of the counts must be on both sides. The root of a count has an
+/// error of about 1/2 whatever the count, and a difference of two roots 0.7. Many positions are
+/// tried, so this is more than three times that: a mass that only falls is then mistaken for two in
+/// less than one case in a hundred.
 const CLEAR: f64 = 2.5;
 
-/// Where the unlike pairs end and the copies begin.
+/// The valley between unrelated pairs and copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valley {
-    /// The bin at whose lower edge to cut.
+    /// Cut at the lower edge of this bin.
     pub at: usize,
-    /// All bins that are hardly fuller than the emptiest.
+    /// All bins that are hardly fuller than the emptiest one.
     pub bins: Range<usize>,
 }
 
@@ -34,22 +34,22 @@ pub struct Valley {
 pub enum NoValley {
     /// Too few pairs to say anything.
     Few(u64),
-    /// The counts fall and do not rise again: no copies, or copies that fade into the rest.
+    /// The counts fall and do not rise again: no copies, or copies that blend into the rest.
     OnlyLow,
-    /// The counts do not rise towards the low end: there the scores do not reach low enough.
+    /// The counts do not rise towards the low end: the scores do not reach low enough.
     OnlyHigh,
 }
 
 impl fmt::Display for NoValley {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Few(pairs) => write!(f, "there are too few pairs ({pairs}) to tell"),
+            Self::Few(pairs) => write!(f, "there are too few pairs to find one: {pairs}"),
             Self::OnlyLow => f.write_str(
-                "the pairs get fewer and fewer towards high scores: either there are hardly any \
-                 copies, or they differ by degrees",
+                "the counts keep falling towards high scores: there are hardly any copies, or \
+                 their scores blend into the rest",
             ),
             Self::OnlyHigh => f.write_str(
-                "no mass of unlike pairs is in sight below the copies: look from a lower score on",
+                "there are no unrelated pairs below the copies: start from a lower score",
             ),
         }
     }
@@ -63,13 +63,17 @@ impl fmt::Display for NoValley {
 /// let counts = [900, 700, 300, 90, 20, 4, 0, 1, 0, 0, 2, 3, 7, 9, 12, 30];
 /// assert_eq!(valley(&counts).map(|valley| valley.at), Ok(8));
 /// ```
+///
+/// # Errors
+///
+/// There are too few pairs, or only one mass of them.
 pub fn valley(counts: &[u64]) -> Result<Valley, NoValley> {
     let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
     if all < LEAST {
         return Err(NoValley::Few(u64::try_from(all).unwrap_or(u64::MAX)));
     }
-    // Of windows that see a valley, those are right that see the most of it: narrow ones may take
-    // a dent in it for all of it.
+    // Of the windows that find a valley, the one that sees most of it is right: narrow ones may
+    // take a dent for the whole valley.
     let widths = WIDTHS.into_iter().filter(|width| width * 3 <= counts.len());
     let seen = widths.filter_map(|width| {
         let windows = Windows::new(counts, width);
@@ -81,7 +85,7 @@ pub fn valley(counts: &[u64]) -> Result<Valley, NoValley> {
     }
 }
 
-/// Which side the only mass lies on.
+/// Which side the only mass is on.
 fn one_sided(counts: &[u64], all: u128) -> NoValley {
     let low: u128 = counts[..counts.len().div_ceil(2)].iter().map(|&count| u128::from(count)).sum();
     if low * 2 >= all { NoValley::OnlyLow } else { NoValley::OnlyHigh }
@@ -99,11 +103,11 @@ impl Windows {
         Self { width, counts: counts.windows(width).map(sum).collect() }
     }
 
-    /// The window that lies deepest between fuller ones on both sides.
+    /// The deepest window between fuller ones on both sides.
     fn deepest(&self) -> Option<Deepest> {
         let Self { width, counts } = self;
         let root = |count: u128| (count as f64).sqrt();
-        // The fullest window from each place on.
+        // The fullest window from each position on.
         let mut after = counts.clone();
         for at in (1..after.len()).rev() {
             after[at - 1] = after[at - 1].max(after[at]);
@@ -113,7 +117,7 @@ impl Windows {
         for at in *width..counts.len().saturating_sub(*width) {
             before = before.max(counts[at - width]);
             let shore = before.min(after[at + width]);
-            // Pairs of one cluster come together, so a dent proves less than its roots say.
+            // Pairs of one cluster come together, so a dent proves less than its roots suggest.
             if counts[at].saturating_mul(2) > shore {
                 continue;
             }
@@ -125,17 +129,17 @@ impl Windows {
         deepest
     }
 
-    /// All bins around a window that are hardly fuller than it is.
+    /// All bins around a window that are hardly fuller than it.
     ///
-    /// Copies often spread thin over many scores, and the rest is piled upon them: where there are
-    /// twice as many pairs as in the emptiest place, every other one is of the rest.
+    /// Copies are often spread thinly over many scores, on top of the unrelated pairs: where there
+    /// are twice as many pairs as in the emptiest place, every other one is unrelated.
     fn around(&self, deepest: &Deepest) -> Range<usize> {
         let Deepest { at, shore, .. } = *deepest;
         let most = self.counts[at].saturating_mul(2).saturating_add(2).min(shore.saturating_sub(1));
         let low = |at: &usize| self.counts[*at] <= most;
         let first = (0..at).rev().take_while(low).last().unwrap_or(at);
         let last = (at..self.counts.len()).take_while(low).last().unwrap_or(at);
-        // A window speaks for its middle.
+        // A window represents its middle.
         first + self.width / 2..last + self.width / 2 + 1
     }
 }
@@ -146,14 +150,14 @@ struct Deepest {
     at: usize,
     /// How much greater the roots of the counts are on both sides.
     depth: f64,
-    /// The count of the fullest window on the side where that is less.
+    /// The count of the fullest window on the lower side.
     shore: u128,
 }
 
-/// Where to cut in a valley: in the middle of what is empty from its low end on.
+/// Where to cut in a valley: in the middle of the empty stretch at its low end.
 ///
-/// If it is empty altogether, that is its middle. If copies are spread over it, it is a little above
-/// its low end, for what lies further up are copies.
+/// If the whole valley is empty, that is its middle. If copies are spread over it, it is just above
+/// its low end, because everything further up is a copy.
 fn cut(counts: &[u64], valley: &Range<usize>) -> usize {
     let above: u128 = counts[valley.start..].iter().map(|&count| u128::from(count)).sum();
     let mut spared = (above / 50).max(2);
@@ -182,7 +186,7 @@ mod tests {
         };
         let mut poisson = move |mean: f64| {
             if mean > 30.0 {
-                // The sum of twelve is near enough to a normal variable.
+                // The sum of twelve is close enough to a normal variable.
                 let normal: f64 = (0..12).map(|_| unit()).sum::<f64>() - 6.0;
                 return (mean + normal * mean.sqrt()).max(0.0).round() as u64;
             }
@@ -221,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn says_why_there_is_none() {
+    fn explains_why_there_is_no_valley() {
         assert_eq!(valley(&[]), Err(NoValley::Few(0)));
         assert_eq!(valley(&[3, 0, 0, 0, 0, 0, 0, 0, 0, 4]), Err(NoValley::Few(7)));
         let mut falling = 0;

@@ -1,47 +1,48 @@
-//! Which parts of two sequences are the same: runs that both have, found from short grams.
+//! Aligns two sequences of words: the runs that both have, found from short grams.
 //!
-//! The later sequence is covered from left to right. Where three words in a row are in the earlier
-//! one, too, the longest run around them is taken, and the search goes on behind it. Runs may come in
-//! any order in the earlier sequence, so that paragraphs may have moved. A gram is looked up in a few
-//! places only, and what a run covers is not looked at again, so that the work is in proportion to
-//! the lengths. Where two runs are parted by a few words, the longest common subsequence aligns these.
+//! The later sequence is covered from left to right. Where three consecutive words also occur in
+//! the earlier one, the longest run around them is taken, and the search continues after it. Runs
+//! may come in any order in the earlier sequence, so paragraphs may have moved. A gram is looked up
+//! at only a few positions, and what a run covers is not looked at again, so the work is linear in
+//! the lengths. Where only a few words separate two runs, the longest common subsequence aligns
+//! those words.
 
 use super::{GAP, MASK};
 
-/// A word that both sequences have at the same place.
+/// A word that both sequences share, by its position in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// In the earlier sequence.
+pub(super) struct AlignedWord {
+    /// Position in the earlier sequence.
     pub(super) a: u32,
-    /// In the later one.
+    /// Position in the later one.
     pub(super) b: u32,
 }
 
-/// Words that both sequences have in a row.
+/// Consecutive words that both sequences share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    /// Where it starts in the earlier sequence.
+struct WordRun {
+    /// Its start in the earlier sequence.
     a: usize,
-    /// Where it starts in the later one.
+    /// Its start in the later one.
     b: usize,
     len: usize,
 }
 
-/// So many words are looked up together.
+/// Words looked up together.
 const GRAM: usize = 3;
-/// In so many places.
+/// Positions at which a gram is looked up, at most.
 const PLACES: usize = 8;
 
-/// Between runs, so many words of each sequence are aligned,
+/// Words of each sequence that are aligned between two runs, at most.
 const BETWEEN: usize = 16;
-/// with so many comparisons at most in all.
+/// Comparisons spent on aligning words between runs, at most, over all gaps.
 const MOST_COMPARISONS: usize = 1 << 18;
 
-/// The words at the same place, in the order of the later sequence.
-pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
+/// The aligned positions, in the order of the later sequence.
+pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<AlignedWord> {
     let mut places = Vec::with_capacity(b.len());
     let mut budget = MOST_COMPARISONS;
-    let mut last: Option<Run> = None;
+    let mut last: Option<WordRun> = None;
     for run in runs(a, b) {
         if let Some(last) = last {
             let (a_end, b_end) = (last.a + last.len, last.b + last.len);
@@ -50,19 +51,19 @@ pub(super) fn places(a: &[u16], b: &[u16]) -> Vec<Place> {
             if a_len <= BETWEEN && b_len <= BETWEEN && cells <= budget && cells > 0 {
                 budget -= cells;
                 subsequence(&a[a_end..run.a], &b[b_end..run.b], |a, b| {
-                    places.push(Place { a: (a_end + a) as u32, b: (b_end + b) as u32 });
+                    places.push(AlignedWord { a: (a_end + a) as u32, b: (b_end + b) as u32 });
                 });
             }
         }
-        let place = |step| Place { a: (run.a + step) as u32, b: (run.b + step) as u32 };
+        let place = |step| AlignedWord { a: (run.a + step) as u32, b: (run.b + step) as u32 };
         places.extend((0..run.len).map(place));
         last = Some(run);
     }
     places
 }
 
-/// Calls `emit` with the places of the longest common subsequence of two short sequences. A number
-/// counts less than a word, because it is like every other number.
+/// Calls `emit` with the positions of the longest common subsequence of two short sequences. A
+/// number counts less than a word, because all numbers are masked alike.
 fn subsequence(a: &[u16], b: &[u16], mut emit: impl FnMut(usize, usize)) {
     let worth = |a: u16, b: u16| match a == b {
         false => 0,
@@ -93,20 +94,20 @@ fn subsequence(a: &[u16], b: &[u16], mut emit: impl FnMut(usize, usize)) {
 }
 
 /// The runs, in the order of the later sequence.
-fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
-    let index = Index::new(a);
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(a: &[u16], b: &[u16]) -> Vec<WordRun> {
+    let index = GramIndex::new(a);
+    let mut runs: Vec<WordRun> = Vec::new();
     let mut at = 0;
-    // Up to here the later sequence is covered, and so far the last run goes in the earlier one.
+    // The later sequence is covered up to here, and the last run ended there in the earlier one.
     let (mut covered, mut expected) = (0, 0);
     while at + GRAM <= b.len() {
-        let mut best: Option<Run> = None;
+        let mut best: Option<WordRun> = None;
         for place in index.places(a, b, at) {
             let back = common(a[..place].iter().rev(), b[covered..at].iter().rev());
             let len = back + GRAM + common(a[place + GRAM..].iter(), b[at + GRAM..].iter());
-            let run = Run { a: place - back, b: at - back, len };
-            // Of equal runs, the one that goes on where the last one ended.
-            let off = |run: &Run| run.a.abs_diff(expected);
+            let run = WordRun { a: place - back, b: at - back, len };
+            // Of equally long runs, prefer the one that continues where the last one ended.
+            let off = |run: &WordRun| run.a.abs_diff(expected);
             let better = best.is_none_or(|best| {
                 run.len > best.len || (run.len == best.len && off(&run) < off(&best))
             });
@@ -126,20 +127,20 @@ fn runs(a: &[u16], b: &[u16]) -> Vec<Run> {
     runs
 }
 
-/// How many words from the start are the same, up to the first gap.
+/// The length of the common prefix, up to the first gap.
 fn common<'a>(a: impl Iterator<Item = &'a u16>, b: impl Iterator<Item = &'a u16>) -> usize {
     a.zip(b).take_while(|(a, b)| a == b && **a != GAP).count()
 }
 
-/// The grams of a sequence and their places.
-struct Index {
-    /// For each slot, the last place plus 1.
+/// The grams of a sequence and their positions.
+struct GramIndex {
+    /// For each slot, its last position plus 1.
     heads: Vec<u32>,
-    /// For each place, the one before it in the same slot plus 1.
+    /// For each position, the previous one in the same slot plus 1.
     next: Vec<u32>,
 }
 
-impl Index {
+impl GramIndex {
     fn new(words: &[u16]) -> Self {
         let slots = (words.len() * 2).next_power_of_two();
         let mut index = Self { heads: vec![0; slots], next: vec![0; words.len()] };
@@ -152,7 +153,7 @@ impl Index {
         index
     }
 
-    /// Where a gram belongs; none if it says too little.
+    /// The slot of a gram; `None` if the gram says too little.
     fn slot(&self, gram: &[u16]) -> Option<usize> {
         if gram.contains(&GAP) || gram.iter().filter(|&&word| word == MASK).count() > 1 {
             return None;
@@ -161,7 +162,7 @@ impl Index {
         Some((key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.heads.len() - 1))
     }
 
-    /// The places in `a` of the gram that starts at a place in `b`, the last ones first.
+    /// The positions in `a` of the gram that starts at a position in `b`, the last ones first.
     fn places<'s>(
         &'s self,
         a: &'s [u16],
@@ -174,7 +175,7 @@ impl Index {
             self.next.get((place as usize).checked_sub(1)?).copied()
         })
         .take_while(|&place| place != 0)
-        // Others may share a slot; a few of them are passed over.
+        // Other grams may share the slot; a few of them are passed over.
         .take(PLACES * 4)
         .map(|place| place as usize - 1)
         .filter(move |&place| a[place..place + GRAM] == *gram)
@@ -186,8 +187,8 @@ impl Index {
 mod tests {
     use super::*;
 
-    fn run(a: usize, b: usize, len: usize) -> Run {
-        Run { a, b, len }
+    fn run(a: usize, b: usize, len: usize) -> WordRun {
+        WordRun { a, b, len }
     }
 
     #[test]

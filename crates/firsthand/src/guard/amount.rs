@@ -1,10 +1,10 @@
-//! Amounts: a number with what multiplies it and the unit that belongs to it.
+//! Amounts: a number with its multiplier and its unit.
 
 use super::{
-    Kind, digits,
-    spelled::{self, Part},
+    FigureKind, digits,
+    spelled::{self, NumeralPart},
     value::Decimal,
-    view::View,
+    view::PieceView,
     words::{Beside, hint, money, unit},
 };
 
@@ -12,24 +12,24 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Amount {
     pub(super) value: Decimal,
-    pub(super) kind: Kind,
-    /// The number of the unit; 0 is none.
+    pub(super) kind: FigureKind,
+    /// The unit's number; 0 is none.
     pub(super) unit: u8,
     /// Where it ends.
     pub(super) end: usize,
 }
 
-/// The unit of shares of a hundred.
+/// The unit of percentages.
 pub(super) const PERCENT: u8 = 1;
 /// The unit of `m`: metres, or millions.
 pub(super) const EM: u8 = 20;
-/// Not a unit, but what makes a place in an order, a decade or a vague number different.
+/// Not units: they tell ordinals, decades and vague numbers apart from plain ones.
 pub(super) const ORDINAL: u8 = 21;
 pub(super) const DECADE: u8 = 22;
 pub(super) const VAGUE: u8 = 23;
 
-/// The amount that starts at a piece: a number, a sign of money, or a word.
-pub(super) fn read(view: &View, at: usize) -> Option<Amount> {
+/// The amount that starts at a piece: a number, a currency sign, or a word.
+pub(super) fn read(view: &PieceView, at: usize) -> Option<Amount> {
     let before = money_before(view, at);
     let start = if before.is_some() { at + 1 } else { at };
     let (mut value, mut end, mut unit) = if view.is_number(start) {
@@ -45,7 +45,7 @@ pub(super) fn read(view: &View, at: usize) -> Option<Amount> {
         (spelled.value, spelled.end, unit)
     };
     if unit != 0 {
-        return Some(Amount { value, kind: Kind::Count, unit, end });
+        return Some(Amount { value, kind: FigureKind::Count, unit, end });
     }
     (value, end) = scaled(view, value, end);
     if let Some(money) = before {
@@ -67,18 +67,18 @@ pub(super) fn read(view: &View, at: usize) -> Option<Amount> {
 }
 
 /// What a unit measures.
-fn kind(unit: u8) -> Kind {
+fn kind(unit: u8) -> FigureKind {
     match unit {
-        PERCENT => Kind::Percent,
-        2..EM => Kind::Price,
-        EM | 30.. => Kind::Measure,
-        DECADE => Kind::Date,
-        _ => Kind::Count,
+        PERCENT => FigureKind::Percent,
+        2..EM => FigureKind::Price,
+        EM | 30.. => FigureKind::Measure,
+        DECADE => FigureKind::Date,
+        _ => FigureKind::Count,
     }
 }
 
-/// The sign or code of money that a number follows.
-fn money_before(view: &View, at: usize) -> Option<u8> {
+/// The currency sign or code before a number.
+fn money_before(view: &PieceView, at: usize) -> Option<u8> {
     if let Some(money) = view.mark(at).and_then(sign) {
         return view.flows(at + 1).then_some(money);
     }
@@ -90,7 +90,7 @@ fn money_before(view: &View, at: usize) -> Option<u8> {
     }
 }
 
-/// The money of a sign.
+/// The currency of a sign.
 pub(super) fn sign(mark: char) -> Option<u8> {
     Some(match mark {
         '$' | '＄' => money::DOLLAR,
@@ -105,8 +105,8 @@ pub(super) fn sign(mark: char) -> Option<u8> {
     })
 }
 
-/// Takes up words that multiply a number: `5 million`, `1.2bn`, `3 Mrd.`.
-pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decimal, usize) {
+/// Applies the words that multiply a number: `5 million`, `1.2bn`, `3 Mrd.`.
+pub(super) fn scaled(view: &PieceView, mut value: Decimal, mut end: usize) -> (Decimal, usize) {
     for _ in 0..2 {
         let hyphen = usize::from(view.is_dash(end) && view.glued(end) && view.glued(end + 1));
         let at = end + hyphen;
@@ -114,13 +114,13 @@ pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decima
             break;
         }
         match (spelled::numeral(view, at), view.beside(at)) {
-            (Some(Part::Scale(power)), _) => value = value.shifted(power),
-            (Some(Part::Times(factor)), _) => match value.times(factor) {
+            (Some(NumeralPart::Scale(power)), _) => value = value.shifted(power),
+            (Some(NumeralPart::Times(factor)), _) => match value.times(factor) {
                 Some(product) => value = product,
                 None => break,
             },
             (_, Some(Beside::Scale(power))) => {
-                // Short forms of one letter stand at the number, or they mean something else.
+                // One-letter abbreviations must touch the number, or they mean something else.
                 if view.str(at).len() == 1 && !view.glued(at) {
                     break;
                 }
@@ -136,13 +136,13 @@ pub(super) fn scaled(view: &View, mut value: Decimal, mut end: usize) -> (Decima
     (value, end)
 }
 
-/// Whether the point there ends a sentence: a capital follows, or nothing.
-fn sentence_ends(view: &View, at: usize) -> bool {
+/// Whether the full stop there ends a sentence: a capital follows, or nothing.
+fn sentence_ends(view: &PieceView, at: usize) -> bool {
     view.pieces.get(at + 1).is_none_or(|piece| piece.capital || !view.flows(at + 1))
 }
 
-/// The unit behind a number, where it ends, and whether there is a million in it.
-pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+/// The unit after a number, where it ends, and whether it includes a million.
+pub(super) fn unit_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
     if !view.flows(at) {
         return None;
     }
@@ -169,7 +169,7 @@ pub(super) fn unit_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
     word_after(view, at)
 }
 
-fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
+fn word_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
     let letter = view.str(at).len() == 1;
     let ours = |unit| Some((unit, at + 1, false));
     match view.beside(at) {
@@ -184,7 +184,7 @@ fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
             None if view.glued(at) || view.str(at) == "m" => ours(EM),
             None => None,
         },
-        // "12.5 C", but no other single letter that is not written at the number.
+        // "12.5 C", but no other single letter unless it touches the number.
         Some(Beside::Unit(unit::DEGREE)) if letter => {
             matches!(view.str(at), "C" | "F").then_some((unit::DEGREE, at + 1, false))
         }
@@ -203,8 +203,8 @@ fn word_after(view: &View, at: usize) -> Option<(u8, usize, bool)> {
     }
 }
 
-/// Money in words, with what links it: `dollars`, `de dollars`, `US-Dollar`, `d'euros`.
-fn money_word(view: &View, mut at: usize) -> Option<(u8, usize)> {
+/// A currency in words, with what links it: `dollars`, `de dollars`, `US-Dollar`, `d'euros`.
+fn money_word(view: &PieceView, mut at: usize) -> Option<(u8, usize)> {
     if view.hints(at, hint::OF) {
         at += 1 + usize::from(matches!(view.mark(at + 1), Some('\'' | '’')));
     }

@@ -1,13 +1,13 @@
-//! Figures and changes as bytes, to be kept. The first byte is the version.
+//! Figures and changes as bytes, for storage. The first byte is the version.
 
 use super::{
-    Change, Figure, Figures, Kind,
+    Change, Figure, FigureKind, Figures,
     value::{Day, Decimal, Value},
 };
 
 const VERSION: u8 = 1;
 
-/// The figures of a text as bytes.
+/// Encodes the figures of a text.
 pub(super) fn write(figures: &Figures) -> Vec<u8> {
     let mut bytes = vec![VERSION];
     number(&mut bytes, figures.words.len() as u64);
@@ -42,9 +42,9 @@ pub(super) fn write(figures: &Figures) -> Vec<u8> {
     bytes
 }
 
-/// The figures from bytes; none if they are damaged.
+/// Decodes figures; `None` if the bytes are damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
-    let mut bytes = Bytes(bytes);
+    let mut bytes = ByteReader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
@@ -85,7 +85,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
     bytes.0.is_empty().then_some(Figures { words, figures })
 }
 
-/// A change as bytes.
+/// Encodes a change.
 pub(super) fn write_change(change: &Change) -> Vec<u8> {
     let mut bytes = vec![VERSION, change.kind as u8];
     string(&mut bytes, &change.before);
@@ -93,9 +93,9 @@ pub(super) fn write_change(change: &Change) -> Vec<u8> {
     bytes
 }
 
-/// A change from bytes; none if they are damaged.
+/// Decodes a change; `None` if the bytes are damaged.
 pub(super) fn read_change(bytes: &[u8]) -> Option<Change> {
-    let mut bytes = Bytes(bytes);
+    let mut bytes = ByteReader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
@@ -104,12 +104,12 @@ pub(super) fn read_change(bytes: &[u8]) -> Option<Change> {
     bytes.0.is_empty().then_some(change)
 }
 
-fn kind(number: u8) -> Option<Kind> {
-    use Kind::{Count, Date, Measure, Percent, Price, Score};
+fn kind(number: u8) -> Option<FigureKind> {
+    use FigureKind::{Count, Date, Measure, Percent, Price, Score};
     [Count, Date, Price, Score, Percent, Measure].into_iter().find(|kind| *kind as u8 == number)
 }
 
-/// Seven bits a byte, the lowest first.
+/// Seven bits per byte, the lowest first.
 fn number(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 128 {
         bytes.push(value as u8 | 128);
@@ -124,9 +124,9 @@ fn string(bytes: &mut Vec<u8>, text: &str) {
 }
 
 /// Bytes that are still to be read.
-struct Bytes<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -153,7 +153,7 @@ impl<'a> Bytes<'a> {
         None
     }
 
-    /// A number of things that take at least so many bytes each: no more than there can be.
+    /// A count of items that take at least `each` bytes each, so no larger than the rest allows.
     fn length(&mut self, each: usize) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len() / each).then_some(count)

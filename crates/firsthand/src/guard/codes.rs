@@ -1,12 +1,12 @@
-//! Numbers that are no figures: times of day, telephone numbers and other numbers that only name.
+//! Numbers that are not figures: times of day, telephone numbers and other identifiers.
 
 use super::{
-    view::View,
+    view::PieceView,
     words::{Beside, hint, unit},
 };
 
 /// The end of a time of day that starts at a number.
-pub(super) fn clock(view: &View, at: usize) -> Option<usize> {
+pub(super) fn clock(view: &PieceView, at: usize) -> Option<usize> {
     let hour = |hour: &str| hour.parse::<u8>().is_ok_and(|hour| hour <= 24);
     let minute = |minute: &str| minute.len() == 2 && minute.parse::<u8>().is_ok_and(|m| m < 60);
     let text = view.str(at);
@@ -39,8 +39,8 @@ fn clock_text(text: &str) -> bool {
     })
 }
 
-/// The end of what makes a time of day of a number: `pm`, `Uhr`, `h30`, `o'clock`, `GMT`.
-fn suffix(view: &View, at: usize) -> Option<usize> {
+/// The end of what turns a number into a time of day: `pm`, `Uhr`, `h30`, `o'clock`, `GMT`.
+fn suffix(view: &PieceView, at: usize) -> Option<usize> {
     if !view.flows(at) {
         return None;
     }
@@ -76,8 +76,8 @@ fn suffix(view: &View, at: usize) -> Option<usize> {
     (oclock && view.str(at + 2) == "clock").then_some(at + 3)
 }
 
-/// The end of a telephone number or the like that starts at a number.
-pub(super) fn code(view: &View, at: usize) -> Option<usize> {
+/// The end of a telephone number or other identifier that starts at a number.
+pub(super) fn code(view: &PieceView, at: usize) -> Option<usize> {
     let digits = |at: usize| view.str(at).chars().filter(char::is_ascii_digit).count();
     let (mut end, mut groups, mut total) = (at + 1, 1, digits(at));
     let mut hard = 0;
@@ -107,7 +107,7 @@ pub(super) fn code(view: &View, at: usize) -> Option<usize> {
     if groups >= 2 && long {
         return Some(end);
     }
-    // "0ne", "3rdparty": letters that are no unit.
+    // "0ne", "3rdparty": letters that are not a unit.
     let word = view.word(at + 1).is_some() && view.glued(at + 1) && view.str(at + 1).len() > 1;
     let odd = word && view.beside(at + 1).is_none() && view.numeral(at + 1).is_none();
     let single = digits(at) >= 10 && !view.str(at).contains(['.', ',', '\'', '’']);

@@ -1,8 +1,8 @@
-//! Which figures of two texts stand at the same place, and which of them differ.
+//! Pairs the figures of two texts by position and finds those that differ.
 
 use super::{
-    Change, Figure, Figures, GAP, Kind, MASK,
-    align::{self, Place},
+    Change, Figure, FigureKind, Figures, GAP, MASK,
+    align::{self, AlignedWord},
     amount::{DECADE, EM, ORDINAL, PERCENT, VAGUE},
     convert,
     pieces::hash_word,
@@ -11,17 +11,17 @@ use super::{
 };
 use std::sync::LazyLock;
 
-/// So many words on both sides together tell that two figures are about the same.
+/// Shared words around two figures, both sides together, that make them refer to the same thing.
 const ENOUGH: usize = 5;
-/// They are looked for among so many words on each side,
+/// Words on each side among which these are looked for.
 const REACH: usize = 10;
-/// and on each side, so many of them
+/// Shared words that each side needs among its [`NEAR`] nearest.
 const EACH: usize = 2;
-/// among so many.
+/// Nearest words on a side.
 const NEAR: usize = 6;
-/// So many changes are listed.
+/// Changes listed per pair of texts, at most.
 const MOST_CHANGES: usize = 100;
-/// So many differences are looked into.
+/// Differences examined per pair of texts, at most.
 const MOST_DIFFERENCES: usize = 500;
 
 /// The figures that changed from one text to the other.
@@ -34,7 +34,7 @@ pub(super) fn changes(earlier: &Figures, later: &Figures) -> Vec<Change> {
         if swapped(&pairs, number, later) || stated(earlier, later, old, new) {
             continue;
         }
-        let kind = if new.kind == Kind::Count { old.kind } else { new.kind };
+        let kind = if new.kind == FigureKind::Count { old.kind } else { new.kind };
         let change = Change { before: old.written.clone(), after: new.written.clone(), kind };
         if changes.len() < MOST_CHANGES && !changes.contains(&change) {
             changes.push(change);
@@ -43,12 +43,12 @@ pub(super) fn changes(earlier: &Figures, later: &Figures) -> Vec<Change> {
     changes
 }
 
-/// Two texts and the words that stand at the same place.
+/// Two texts and the words they share at the same position.
 struct Aligned<'a> {
     earlier: &'a Figures,
     later: &'a Figures,
     /// Ascending in the later text.
-    places: Vec<Place>,
+    places: Vec<AlignedWord>,
 }
 
 impl<'a> Aligned<'a> {
@@ -56,7 +56,7 @@ impl<'a> Aligned<'a> {
         Self { earlier, later, places: align::places(&earlier.words, &later.words) }
     }
 
-    /// The figures that stand for the same thing in both texts.
+    /// The figures that refer to the same thing in both texts.
     fn figures(&self) -> Vec<(&'a Figure, &'a Figure)> {
         let pair = |new: &'a Figure| {
             let number = self.places.binary_search_by_key(&new.at, |place| place.b).ok()?;
@@ -66,7 +66,7 @@ impl<'a> Aligned<'a> {
         self.later.figures.iter().filter_map(pair).collect()
     }
 
-    /// Whether what is around two figures says that they are about the same.
+    /// Whether the surroundings of two figures show that they refer to the same thing.
     fn holds(&self, number: usize, old: &Figure, new: &Figure) -> bool {
         let (before, after) = (&self.places[..number], &self.places[number + 1..]);
         let left = self.side(before.iter().rev(), self.places[number]);
@@ -76,16 +76,20 @@ impl<'a> Aligned<'a> {
         let enough = told >= ENOUGH || told * 2 >= least;
         let enough_each = (left.near >= EACH || left.joined >= usize::from(old.lead.max(new.lead)))
             && (right.near >= EACH || right.joined >= usize::from(old.trail.max(new.trail)));
-        // Where words have been exchanged right beside a figure, it has to be of the same sort.
-        let joined = |side: &Side, most: u8| side.joined >= EACH.min(most.into());
+        // Where words right next to a figure were replaced, the figures must be of the same sort.
+        let joined = |side: &SharedContext, most: u8| side.joined >= EACH.min(most.into());
         let joined =
             joined(&left, old.lead.max(new.lead)) && joined(&right, old.trail.max(new.trail));
         enough && enough_each && (joined || alike(old, new))
     }
 
-    /// What one side of a figure tells, from the nearest place on.
-    fn side<'p>(&self, places: impl Iterator<Item = &'p Place>, figure: Place) -> Side {
-        let mut side = Side::default();
+    /// What one side of a figure has in common, from the nearest position outwards.
+    fn side<'p>(
+        &self,
+        places: impl Iterator<Item = &'p AlignedWord>,
+        figure: AlignedWord,
+    ) -> SharedContext {
+        let mut side = SharedContext::default();
         for (step, place) in places.enumerate() {
             let far = place.a.abs_diff(figure.a).max(place.b.abs_diff(figure.b)) as usize;
             let ordered = (place.a < figure.a) == (place.b < figure.b);
@@ -104,11 +108,13 @@ impl<'a> Aligned<'a> {
     }
 }
 
-/// Whether two figures may be about the same, by their looks.
+/// Whether two figures are of the same sort, by their form.
 fn alike(old: &Figure, new: &Figure) -> bool {
     let ranked = |figure: &Figure| matches!(figure.unit, ORDINAL | VAGUE);
     let bare = |figure: &Figure| {
-        figure.unit == 0 && matches!(figure.kind, Kind::Count | Kind::Date) && !figure.noun
+        figure.unit == 0
+            && matches!(figure.kind, FigureKind::Count | FigureKind::Date)
+            && !figure.noun
     };
     (old.kind == new.kind && ranked(old) == ranked(new))
         || (bare(old) && bare(new))
@@ -117,16 +123,16 @@ fn alike(old: &Figure, new: &Figure) -> bool {
 
 /// What the words on one side of two figures have in common.
 #[derive(Default)]
-struct Side {
-    /// Words without an interruption.
+struct SharedContext {
+    /// Adjacent words without an interruption.
     joined: usize,
-    /// Words that are no numbers.
+    /// Words that are not numbers.
     told: usize,
     /// Those of them that are near.
     near: usize,
 }
 
-/// Whether a figure and a neighbour have changed places: "five and seven", "seven and five".
+/// Whether a figure and its neighbour swapped places: "five and seven", "seven and five".
 fn swapped(pairs: &[(&Figure, &Figure)], number: usize, later: &Figures) -> bool {
     let (old, new) = pairs[number];
     [number.checked_sub(1), Some(number + 1)].into_iter().flatten().any(|other| {
@@ -140,13 +146,13 @@ fn swapped(pairs: &[(&Figure, &Figure)], number: usize, later: &Figures) -> bool
     })
 }
 
-/// Words that link numbers whose order says nothing.
+/// Words that link numbers whose order carries no meaning.
 static LINKS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let words = ["and", "or", "und", "oder", "et", "ou", "y", "e", "o", "u"];
     words.iter().map(|word| short(hash_word(word))).collect()
 });
 
-/// Whether two figures at the same place say different things.
+/// Whether two figures at the same position have different values.
 pub(super) fn differ(old: &Figure, new: &Figure) -> bool {
     if old.written == new.written {
         return false;
@@ -163,11 +169,13 @@ pub(super) fn differ(old: &Figure, new: &Figure) -> bool {
         (a, b) if a == b => false,
         (PERCENT, 0) => new.noun,
         (0, PERCENT) => old.noun,
-        (a, b) => a != 0 && b != 0 && old.kind != Kind::Count && new.kind != Kind::Count,
+        (a, b) => {
+            a != 0 && b != 0 && old.kind != FigureKind::Count && new.kind != FigureKind::Count
+        }
     }
 }
 
-/// Whether the one is so many `m` and the other as many millions.
+/// Whether one is a number of `m` and the other the same number of millions.
 fn millions(short: &Figure, long: &Figure) -> bool {
     match (short.value, long.value) {
         (Value::Amount(a, _), Value::Amount(b, _)) => short.unit == EM && a.shifted(6) == b,
@@ -175,7 +183,7 @@ fn millions(short: &Figure, long: &Figure) -> bool {
     }
 }
 
-/// Whether the one is a decade and the other lies in it.
+/// Whether one is a decade and the other a year in it.
 fn decade(long: &Figure, short: &Figure) -> bool {
     match (long.value, short.value) {
         (Value::Amount(decade, _), Value::Day(day)) if long.unit == DECADE => {
@@ -185,8 +193,8 @@ fn decade(long: &Figure, short: &Figure) -> bool {
     }
 }
 
-/// Whether the earlier text has what the later one says in another place: in the same words, or near by
-/// with the same word behind it, as in a list that is in another order.
+/// Whether the earlier text states the later value elsewhere: in the same words, or nearby with the
+/// same word after it, as in a reordered list.
 fn stated(earlier: &Figures, later: &Figures, old: &Figure, new: &Figure) -> bool {
     let around = |figure: &Figure| agreement(&earlier.words, figure.at, &later.words, new.at);
     let here = around(old);
@@ -203,7 +211,7 @@ fn stated(earlier: &Figures, later: &Figures, old: &Figure, new: &Figure) -> boo
     })
 }
 
-/// How many words around two places are the same.
+/// How many words around two positions are the same.
 fn agreement(a: &[u16], at: u32, b: &[u16], place: u32) -> usize {
     let (at, place) = (at as usize, place as usize);
     let same = |(a, b): &(&u16, &u16)| a == b && **a != GAP;
@@ -213,7 +221,7 @@ fn agreement(a: &[u16], at: u32, b: &[u16], place: u32) -> usize {
 }
 
 impl Figures {
-    /// The figure at a place among the words.
+    /// The figure at a position among the words.
     fn at(&self, at: u32) -> Option<&Figure> {
         let found = self.figures.binary_search_by_key(&at, |figure| figure.at).ok()?;
         self.figures.get(found)

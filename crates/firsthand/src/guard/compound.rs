@@ -1,8 +1,8 @@
 //! Numbers that German writes as one word: `siebenundzwanzig`, `zweihundertfünfzigtausend`.
 
-/// The number and whether it is a place in an order; none if the word is no number.
+/// The number and whether it is an ordinal; `None` if the word is not a number.
 pub(super) fn read(word: &str) -> Option<(u64, bool)> {
-    // The longest that make sense have about sixty letters.
+    // The longest plausible ones have about sixty letters.
     if word.len() < 4 || word.len() > 80 || !starts_like_a_number(word) {
         return None;
     }
@@ -19,7 +19,7 @@ pub(super) fn read(word: &str) -> Option<(u64, bool)> {
     }
 }
 
-/// A cheap look at the first letters, because every word of a text comes here.
+/// A cheap check of the first letters, because every word of a text gets here.
 pub(super) fn starts_like_a_number(word: &str) -> bool {
     let Some(three) = word.as_bytes().first_chunk::<3>() else { return false };
     matches!(
@@ -63,7 +63,7 @@ const SMALL: [(&str, u64); 15] = [
     ("neun", 9),
 ];
 
-/// The number below a million at the start, and what is left.
+/// The number below a million at the start, and the rest.
 fn number(word: &str) -> Option<(u64, &str)> {
     let (mut value, mut rest) = match hundreds(word) {
         Some(found) => found,
@@ -80,7 +80,7 @@ fn number(word: &str) -> Option<(u64, &str)> {
     Some((value, rest))
 }
 
-/// The number below a thousand at the start, and what is left.
+/// The number below a thousand at the start, and the rest.
 fn hundreds(word: &str) -> Option<(u64, &str)> {
     let (value, rest) = match tens(word) {
         Some(found) => found,
@@ -95,7 +95,7 @@ fn hundreds(word: &str) -> Option<(u64, &str)> {
     }
 }
 
-/// The number below a hundred at the start, and what is left.
+/// The number below a hundred at the start, and the rest.
 fn tens(word: &str) -> Option<(u64, &str)> {
     if let Some(found) = ty(word) {
         return Some(found);
@@ -113,7 +113,7 @@ fn tens(word: &str) -> Option<(u64, &str)> {
     Some((*value, rest))
 }
 
-/// Whole tens, and the teens that drop letters.
+/// Multiples of ten, and the teens that drop letters.
 fn ty(word: &str) -> Option<(u64, &str)> {
     const TENS: [(&str, u64); 12] = [
         ("zwanzig", 20),
@@ -138,7 +138,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn numbers_in_one_word() {
+    fn reads_compound_numbers() {
         for (word, value, ordinal) in [
             ("siebzehn", 17, false),
             ("Siebenundzwanzig", 27, false),

@@ -1,11 +1,11 @@
-//! The same measure in another unit: 39 feet are 12 metres.
+//! The same quantity in another unit: 39 feet are 12 metres.
 
 use super::{value::Decimal, words::unit};
 
-/// What is converted is rounded: so far apart, both say the same.
+/// Relative difference up to which converted, and so rounded, amounts count as equal.
 const TOLERANCE: f64 = 0.1;
 
-/// What a unit measures, and how many of the basic unit it has.
+/// What a unit measures, and its size in the base unit.
 fn basic(unit: u8) -> Option<(char, f64)> {
     Some(match unit {
         unit::MILLIMETRE => ('l', 0.001),
@@ -47,7 +47,7 @@ fn basic(unit: u8) -> Option<(char, f64)> {
     })
 }
 
-/// Whether two amounts in different units are about the same.
+/// Whether two amounts in different units are about equal.
 pub(super) fn alike((a, a_unit): (Decimal, u8), (b, b_unit): (Decimal, u8)) -> bool {
     let (Some((a_sort, a_factor)), Some((b_sort, b_factor))) = (basic(a_unit), basic(b_unit))
     else {

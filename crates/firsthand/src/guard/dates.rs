@@ -2,14 +2,14 @@
 
 use super::{
     amount,
-    tongue::Tongue,
+    number_locale::NumberLocale,
     value::Day,
-    view::View,
+    view::PieceView,
     words::{Beside, Numeral, hint},
 };
 
 /// The date that starts at a piece, and where it ends.
-pub(super) fn read(view: &View, at: usize) -> Option<(Day, usize)> {
+pub(super) fn read(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     if view.is_number(at) {
         numbers(view, at).or_else(|| day_first(view, at))
     } else {
@@ -18,8 +18,8 @@ pub(super) fn read(view: &View, at: usize) -> Option<(Day, usize)> {
     }
 }
 
-/// A year that stands alone, and where it ends.
-pub(super) fn year(view: &View, at: usize) -> Option<(Day, usize)> {
+/// A year on its own, and where it ends.
+pub(super) fn year(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let (year, 4) = view.plain(at)? else { return None };
     let year = u16::try_from(year).ok().filter(|year| (1500..2100).contains(year))?;
     if amount::unit_after(view, at + 1).is_some() {
@@ -35,7 +35,7 @@ pub(super) fn year(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// `12.03.2014`, `2014-03-12`, `3/12/2014`, `12.3.`
-fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
+fn numbers(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let text = view.str(at);
     let part =
         |text: &str| -> Option<u16> { (text.len() <= 4).then(|| text.parse().ok()).flatten() };
@@ -51,7 +51,7 @@ fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
             return Some((ordered(view, part(first)?, part(second)?, part(third)?)?, at + 1));
         }
         let point = view.mark(at + 1) == Some('.') && view.glued(at + 1);
-        if view.tongue == Tongue::German && point && first.len() <= 2 && second.len() <= 2 {
+        if view.locale == NumberLocale::German && point && first.len() <= 2 && second.len() <= 2 {
             let (day, month) = (part(first)?, part(second)?);
             return Some((checked(0, month, day)?, at + 2));
         }
@@ -63,18 +63,18 @@ fn numbers(view: &View, at: usize) -> Option<(Day, usize)> {
     }
     let three = [at, at + 2, at + 4].map(|at| part(view.str(at)));
     let [Some(first), Some(second), Some(third)] = three else { return None };
-    // "555-12-34" is no date.
+    // "555-12-34" is not a date.
     if mark == '-' && first < 1000 && third < 1000 {
         return None;
     }
     Some((ordered(view, first, second, third)?, at + 5))
 }
 
-fn ordered(view: &View, first: u16, second: u16, third: u16) -> Option<Day> {
+fn ordered(view: &PieceView, first: u16, second: u16, third: u16) -> Option<Day> {
     if first >= 1000 {
         return checked(first, second, third);
     }
-    let us = view.tongue == Tongue::English;
+    let us = view.locale == NumberLocale::English;
     let day_month = if (us && second <= 31 && first <= 12) || second > 12 {
         (second, first)
     } else {
@@ -90,7 +90,7 @@ fn checked(year: u16, month: u16, day: u16) -> Option<Day> {
 }
 
 /// `12 March 2014`, `12. März`, `1er mars 2014`, `12 de marzo de 2014`, `the twelfth of March`.
-fn day_first(view: &View, at: usize) -> Option<(Day, usize)> {
+fn day_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let (day, mut next) = day(view, at)?;
     if view.hints(next, hint::OF) {
         next += 1;
@@ -101,14 +101,14 @@ fn day_first(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// `March 12, 2014`, `March 2014`, `im März`.
-fn month_first(view: &View, at: usize) -> Option<(Day, usize)> {
+fn month_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     let dated = month(view, at, true)?;
     let mut next = at + 1;
     if view.mark(next) == Some('.') && view.glued(next) {
         next += 1;
     }
     let not_so_far = |end: usize| (end..=end + 1).all(|end| !view.is_dash(end) || !view.glued(end));
-    if view.tongue == Tongue::English
+    if view.locale == NumberLocale::English
         && view.flows(next)
         && let Some((day, end)) = day(view, next)
         && (not_so_far(end) || !view.is_number(end + 1))
@@ -131,25 +131,27 @@ fn month_first(view: &View, at: usize) -> Option<(Day, usize)> {
 }
 
 /// A day of the month in digits or words, and where it ends.
-fn day(view: &View, at: usize) -> Option<(u8, usize)> {
+fn day(view: &PieceView, at: usize) -> Option<(u8, usize)> {
     if let Some((number, 1..=2)) = view.plain(at) {
         let mut end = at + 1;
         let rank = view.beside(end) == Some(Beside::Rank) && view.glued(end);
-        let point = view.tongue == Tongue::German && view.mark(end) == Some('.');
+        let point = view.locale == NumberLocale::German && view.mark(end) == Some('.');
         if rank || (point && view.glued(end)) || matches!(view.mark(end), Some('º' | '°')) {
             end += 1;
         }
-        // A wrong day is a day all the same: what is written beside a month is compared.
+        // An impossible day still counts: what is written next to a month is compared.
         return Some((u8::try_from(number).ok()?, end));
     }
     let spelled = super::spelled::number(view, at)?;
     let day = u8::try_from(spelled.value.as_whole()?).ok().filter(|day| (1..=31).contains(day))?;
-    (spelled.ordinal || view.tongue != Tongue::English).then_some((day, spelled.end))
+    (spelled.ordinal || view.locale != NumberLocale::English).then_some((day, spelled.end))
 }
 
-fn month(view: &View, at: usize, dated: bool) -> Option<u8> {
+fn month(view: &PieceView, at: usize, dated: bool) -> Option<u8> {
     let capital = view.pieces.get(at).is_some_and(|piece| piece.capital);
-    if (!capital && !matches!(view.tongue, Tongue::French | Tongue::Spanish)) || !view.flows(at) {
+    if (!capital && !matches!(view.locale, NumberLocale::French | NumberLocale::Spanish))
+        || !view.flows(at)
+    {
         return None;
     }
     match view.numeral(at)? {
@@ -159,8 +161,8 @@ fn month(view: &View, at: usize, dated: bool) -> Option<u8> {
     }
 }
 
-/// The year behind a month, or 0, and where the date ends.
-fn year_behind(view: &View, at: usize) -> (u16, usize) {
+/// The year after a month, or 0, and where the date ends.
+fn year_behind(view: &PieceView, at: usize) -> (u16, usize) {
     let mut next = at;
     if matches!(view.mark(next), Some('.' | ',')) && view.flows(next) {
         next += 1;
@@ -174,7 +176,7 @@ fn year_behind(view: &View, at: usize) -> (u16, usize) {
     }
 }
 
-fn year_at(view: &View, at: usize) -> Option<u16> {
+fn year_at(view: &PieceView, at: usize) -> Option<u16> {
     let (year, digits) = view.plain(at).filter(|_| view.flows(at))?;
     let year = u16::try_from(year).ok()?;
     (digits == 4 && year > 0).then_some(year)

@@ -1,23 +1,23 @@
-//! Numbers in digits, with the points, commas and spaces of a language.
+//! Numbers in digits, with the decimal and thousands separators of a language.
 
 use super::{
+    number_locale::NumberLocale,
     pieces::{Gap, digit},
-    tongue::Tongue,
     value::Decimal,
-    view::View,
+    view::PieceView,
 };
 
-/// A number in digits and where it ends; none if it is no single number, such as `1.2.3`.
-pub(super) fn number(view: &View, at: usize) -> Option<(Decimal, usize)> {
+/// A number in digits and where it ends; `None` if it is not a single number, such as `1.2.3`.
+pub(super) fn number(view: &PieceView, at: usize) -> Option<(Decimal, usize)> {
     let mut end = at + 1;
     let first = view.str(at);
     if first.len() <= 3 && !first.starts_with('0') && view.plain(at).is_some() {
-        // Groups of three, apart by spaces.
+        // Groups of three, separated by spaces.
         let mut digits = first.to_owned();
         while view.is_number(end)
             && view.plain(end).is_some_and(|(_, digits)| digits == 3)
             && (view.gap(end) == Gap::Narrow
-                || (view.gap(end) == Gap::Space && view.tongue != Tongue::English))
+                || (view.gap(end) == Gap::Space && view.locale != NumberLocale::English))
             && digits.len() < 15
         {
             digits.push_str(view.str(end));
@@ -25,13 +25,13 @@ pub(super) fn number(view: &View, at: usize) -> Option<(Decimal, usize)> {
         }
         return Some((Decimal::whole(digits.parse().ok()?), end));
     }
-    Some((decimal(first, view.tongue)?, end))
+    Some((decimal(first, view.locale)?, end))
 }
 
-/// Reads digits with points and commas. A mark that is there more than once, or that stands before
-/// another mark, parts thousands; a single one is the decimal mark, unless three digits follow it and
-/// the language writes thousands that way.
-fn decimal(text: &str, tongue: Tongue) -> Option<Decimal> {
+/// Reads digits with points and commas. A separator that occurs more than once, or before another
+/// one, separates thousands; a single one is the decimal separator, unless three digits follow it
+/// and the language writes thousands that way.
+fn decimal(text: &str, locale: NumberLocale) -> Option<Decimal> {
     let mut groups: Vec<(char, usize)> = vec![(' ', 0)];
     let mut digits: u64 = 0;
     let mut count = 0;
@@ -62,10 +62,10 @@ fn decimal(text: &str, tongue: Tongue) -> Option<Decimal> {
         [_, ('\'', _)] => None,
         [_, (mark, places)] => {
             let grouped = places == 3 && thousands(&groups) && !zero;
-            let point = tongue == Tongue::English && mark == '.';
+            let point = locale == NumberLocale::English && mark == '.';
             if grouped && !point { whole() } else { part(places) }
         }
-        // Groups of India: 12,34,567.
+        // Indian grouping: 12,34,567.
         [_, ref inner @ .., (',', 3)]
             if inner.iter().all(|&(mark, len)| mark == ',' && len == 2) =>
         {
@@ -77,7 +77,7 @@ fn decimal(text: &str, tongue: Tongue) -> Option<Decimal> {
     }
 }
 
-/// Marks of other scripts, as ours.
+/// Separators of other scripts, as their ASCII equivalents.
 fn mark(c: char) -> char {
     match c {
         '’' => '\'',
@@ -93,8 +93,8 @@ mod tests {
 
     #[test]
     fn marks_of_each_language() {
-        use Tongue::{Comma, English, French, German, Spanish};
-        for (text, tongue, digits, scale) in [
+        use NumberLocale::{Comma, English, French, German, Spanish};
+        for (text, locale, digits, scale) in [
             ("17", English, 17, 0),
             ("1,200", English, 12, 2),
             ("1.200", German, 12, 2),
@@ -114,7 +114,7 @@ mod tests {
             ("1200", Comma, 12, 2),
             ("٥٠٫٥", Comma, 505, -1),
         ] {
-            assert_eq!(decimal(text, tongue), Some(Decimal { digits, scale }), "{text}");
+            assert_eq!(decimal(text, locale), Some(Decimal { digits, scale }), "{text}");
         }
         for text in ["1.2.3", "007", "1234567890123456789012", "1,2,3", "12.03.2014", "1'5"] {
             assert_eq!(decimal(text, English), None, "{text}");

@@ -1,33 +1,33 @@
-//! Which figures are a page's own: dates of publication, counts of comments, numbers of pages.
+//! Figures that belong to the page, not the text: publication dates, comment counts, page numbers.
 
 use super::{
-    Kind,
+    FigureKind,
     pieces::Gap,
-    read::Found,
+    read::FoundFigure,
     value::Value,
-    view::View,
+    view::PieceView,
     words::{hint, unit},
 };
 use std::ops::Range;
 
-/// The line that is being read, with what it tells about its figures.
-pub(super) struct Lines<'a, 'b> {
-    view: &'b View<'a>,
+/// The line being read, with what it says about its figures.
+pub(super) struct LineContext<'a, 'b> {
+    view: &'b PieceView<'a>,
     start: usize,
     end: usize,
     words: usize,
-    /// Whether it is a sentence, or long enough to be a part of one.
+    /// Whether it is a sentence, or long enough to be part of one.
     prose: bool,
     clock: bool,
 }
 
-/// So many pieces before a figure are looked at.
+/// Pieces before a figure that are examined.
 const NEAR: usize = 24;
-/// Lines of so many words are taken for prose.
+/// Words from which a line is taken for prose.
 const PROSE: usize = 10;
 
-impl<'a, 'b> Lines<'a, 'b> {
-    pub(super) fn new(view: &'b View<'a>) -> Self {
+impl<'a, 'b> LineContext<'a, 'b> {
+    pub(super) fn new(view: &'b PieceView<'a>) -> Self {
         Self { view, start: 0, end: 0, words: 0, prose: false, clock: false }
     }
 
@@ -56,26 +56,26 @@ impl<'a, 'b> Lines<'a, 'b> {
             line.clone().any(|at| view.is_number(at) && super::codes::clock(view, at).is_some());
     }
 
-    /// Whether a figure is a page's own.
-    pub(super) fn furniture(&mut self, found: &Found) -> bool {
+    /// Whether a figure is page furniture.
+    pub(super) fn furniture(&mut self, found: &FoundFigure) -> bool {
         self.go_to(found.start);
         if self.copyright(found) {
             return true;
         }
         match found.kind {
-            Kind::Date => self.stamp(found),
-            Kind::Score => false,
+            FigureKind::Date => self.stamp(found),
+            FigureKind::Score => false,
             _ => self.counter(found),
         }
     }
 
-    /// The pieces of the line before a figure, the nearest ones.
-    fn before(&self, found: &Found) -> Range<usize> {
+    /// The nearest pieces of the line before a figure.
+    fn before(&self, found: &FoundFigure) -> Range<usize> {
         self.start.max(found.start.saturating_sub(NEAR))..found.start
     }
 
-    /// The year of a notice: `© 2014`, `Copyright (c) 2002`.
-    fn copyright(&self, found: &Found) -> bool {
+    /// The year of a copyright notice: `© 2014`, `Copyright (c) 2002`.
+    fn copyright(&self, found: &FoundFigure) -> bool {
         let view = self.view;
         let notice = |at: usize| {
             matches!(view.mark(at), Some('©' | '®'))
@@ -86,8 +86,8 @@ impl<'a, 'b> Lines<'a, 'b> {
         before.find(|&at| notice(at) || other(at)).is_some_and(notice)
     }
 
-    /// The date of a page.
-    fn stamp(&self, found: &Found) -> bool {
+    /// The publication date of a page.
+    fn stamp(&self, found: &FoundFigure) -> bool {
         let view = self.view;
         let before = self.before(found);
         let full = matches!(found.value, Value::Day(day) if day.day != 0);
@@ -96,7 +96,7 @@ impl<'a, 'b> Lines<'a, 'b> {
             let others = self.words.saturating_sub(found.end - found.start);
             return (full && (self.clock || others <= 3)) || before.clone().any(stamped);
         }
-        // "Published: 12 March 2014" where lines have been lost.
+        // "Published: 12 March 2014", where line breaks have been lost.
         let capital = |at: usize| view.pieces[at].capital;
         let named = before
             .clone()
@@ -106,8 +106,8 @@ impl<'a, 'b> Lines<'a, 'b> {
         full && named
     }
 
-    /// A count of a page.
-    fn counter(&self, found: &Found) -> bool {
+    /// A counter of a page, such as shares or comments.
+    fn counter(&self, found: &FoundFigure) -> bool {
         let view = self.view;
         let before = self.before(found);
         let near = |bits: u16, words: usize| {
@@ -137,13 +137,16 @@ impl<'a, 'b> Lines<'a, 'b> {
             _ => {}
         }
         if self.prose {
-            // Where lines have been lost: "Facebook 1,204 shares".
+            // Where line breaks have been lost: "Facebook 1,204 shares".
             let free = found.start.checked_sub(1).is_some_and(|at| {
                 view.word(at).is_some_and(|piece| piece.capital)
                     || view.is_number(at)
                     || matches!(view.mark(at), Some('|' | '•' | '·' | '/'))
             });
-            return found.kind == Kind::Count && behind(hint::CROWD) && free && !before.is_empty();
+            return found.kind == FigureKind::Count
+                && behind(hint::CROWD)
+                && free
+                && !before.is_empty();
         }
         let colon = before.clone().rev().take(2).any(|at| view.mark(at) == Some(':'));
         near(hint::FRAME | hint::CROWD, 2)

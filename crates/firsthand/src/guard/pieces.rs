@@ -1,69 +1,69 @@
-//! Text to pieces: words, numbers, and the marks that mean something beside a number.
+//! Text to pieces: words, numbers, and the marks that matter next to a number.
 //!
-//! Words are hashed in lower case and end at apostrophes, because copies of one text differ in case
-//! and in the kind of apostrophe. Addresses of the web and of mail are left out as a whole: their
-//! digits are nobody's news.
+//! Words are hashed in lower case and end at apostrophes, because copies of a text differ in case
+//! and in the kind of apostrophe. Web and mail addresses are skipped entirely: their digits are not
+//! figures.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
-    /// Letters, and digits behind them, such as `MH17`.
+pub(super) enum PieceClass {
+    /// Letters, and digits after them, such as `MH17`.
     Word,
     /// Digits, and the points, commas and apostrophes between them.
     Number,
-    /// Anything else that is no space.
+    /// Any other character that is not white space.
     Mark(char),
 }
 
-/// What stands before a piece.
+/// What separates a piece from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     /// Nothing.
     None,
-    /// White space that does not break a line where numbers are written in groups.
+    /// A space of the kind that separates groups of digits.
     Narrow,
-    /// White space.
+    /// Other white space.
     Space,
-    /// The end of a line.
+    /// A line break.
     Line,
 }
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     pub(super) start: u32,
     pub(super) end: u32,
-    pub(super) class: Class,
+    pub(super) class: PieceClass,
     pub(super) gap: Gap,
     /// Whether it starts with a capital.
     pub(super) capital: bool,
-    /// Of a word, the hash.
+    /// The hash of a word.
     pub(super) hash: u64,
 }
 
-/// Longer texts are read up to here.
+/// Longer texts are read only up to here.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The pieces of a text.
-pub(super) fn pieces(text: &str) -> Vec<Piece> {
+pub(super) fn pieces(text: &str) -> Vec<TextPiece> {
     let text = &text[..text.floor_char_boundary(MOST_BYTES)];
     let bytes = text.as_bytes();
-    let mut pieces: Vec<Piece> = Vec::with_capacity(text.len() / 5 + 8);
+    let mut pieces: Vec<TextPiece> = Vec::with_capacity(text.len() / 5 + 8);
     let mut gap = Gap::Line;
-    // Where the stretch without white space that we are in starts, and whether it has a point
-    // between letters, as host names do.
+    // The start of the current stretch without white space, and whether it has a point between
+    // letters, as host names do.
     let (mut stretch, mut dotted) = (0, false);
     let mut buffer = String::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        // Most pieces are short words of plain letters.
+        // Most pieces are short ASCII words.
         if byte.is_ascii_alphabetic()
             && let Some((end, hash)) = plain_word(bytes, at)
         {
-            let (class, capital) = (Class::Word, byte.is_ascii_uppercase());
-            pieces.push(Piece { start: at as u32, end: end as u32, class, gap, capital, hash });
+            let (class, capital) = (PieceClass::Word, byte.is_ascii_uppercase());
+            pieces.push(TextPiece { start: at as u32, end: end as u32, class, gap, capital, hash });
             (at, gap) = (end, Gap::None);
             continue;
         }
@@ -89,19 +89,19 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         }
         let class = if digit(c).is_some() {
             at = number_end(text, at);
-            Class::Number
+            PieceClass::Number
         } else if c.is_alphabetic() {
             if !alone(c) {
                 at = word_end(text, at);
             }
-            Class::Word
+            PieceClass::Word
         } else {
-            Class::Mark(c)
+            PieceClass::Mark(c)
         };
         let address = match class {
-            Class::Mark('@') => true,
-            Class::Mark(':') => text[at..].starts_with("//"),
-            Class::Mark('/') => dotted,
+            PieceClass::Mark('@') => true,
+            PieceClass::Mark(':') => text[at..].starts_with("//"),
+            PieceClass::Mark('/') => dotted,
             _ => false,
         };
         if address {
@@ -109,24 +109,25 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             at += text[at..].find(char::is_whitespace).unwrap_or(text.len() - at);
             continue;
         }
-        if class == Class::Mark('.') && gap == Gap::None && pieces.len() > stretch {
-            let before = pieces.last().is_some_and(|piece| piece.class == Class::Word);
+        if class == PieceClass::Mark('.') && gap == Gap::None && pieces.len() > stretch {
+            let before = pieces.last().is_some_and(|piece| piece.class == PieceClass::Word);
             dotted |= before && text[at..].starts_with(char::is_alphabetic);
         }
-        let hash = if class == Class::Word { hash_lower(&text[start..at], &mut buffer) } else { 0 };
+        let hash =
+            if class == PieceClass::Word { hash_lower(&text[start..at], &mut buffer) } else { 0 };
         let (start, end) = (start as u32, at as u32);
-        pieces.push(Piece { start, end, class, gap, capital: c.is_uppercase(), hash });
+        pieces.push(TextPiece { start, end, class, gap, capital: c.is_uppercase(), hash });
         gap = Gap::None;
     }
     pieces
 }
 
-/// The hash of a word, whatever its case.
+/// The case-insensitive hash of a word.
 pub(super) fn hash_word(word: &str) -> u64 {
     hash_lower(word, &mut String::new())
 }
 
-/// Letters and digits of ASCII in lower case; 0 for all else.
+/// ASCII letters and digits in lower case; 0 for everything else.
 const LOWER: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -140,7 +141,7 @@ const LOWER: [u8; 256] = {
     table
 };
 
-/// The end and the hash of a short word of ASCII; none if it is neither.
+/// The end and the hash of a short ASCII word; `None` if it is long or not ASCII.
 fn plain_word(bytes: &[u8], start: usize) -> Option<(usize, u64)> {
     let mut small = [0; 24];
     let mut len = 0;
@@ -166,17 +167,17 @@ fn char_at(text: &str, at: usize) -> char {
     text[at..].chars().next().unwrap_or(' ')
 }
 
-/// Characters that cannot be seen: soft hyphens, zero-width spaces and joiners, direction marks.
+/// Invisible characters: soft hyphens, zero-width spaces and joiners, direction marks.
 fn is_blank(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Scripts without spaces between words: each character is taken for one.
+/// Scripts without spaces between words: each character counts as a word.
 fn alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..)
 }
 
-/// The end of a word of which the first character has been read.
+/// The end of a word whose first character has been read.
 fn word_end(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     loop {
@@ -195,7 +196,7 @@ fn word_end(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// The end of a number of which the first digit has been read.
+/// The end of a number whose first digit has been read.
 fn number_end(text: &str, mut at: usize) -> usize {
     loop {
         let mut rest = text[at..].chars();

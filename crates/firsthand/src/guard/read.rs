@@ -1,40 +1,40 @@
 //! Text to figures: what the guard keeps.
 
 use super::{
-    Figure, Figures, GAP, Kind, MANY, MASK, amount, codes, dates,
-    furniture::Lines,
-    pieces::{Class, Gap},
+    Figure, FigureKind, Figures, GAP, MANY, MASK, amount, codes, dates,
+    furniture::LineContext,
+    pieces::{Gap, PieceClass},
     value::{Decimal, Value},
-    view::View,
+    view::PieceView,
     words::{Beside, hint},
 };
 
-/// So many words are kept on either side of a figure.
+/// Words kept on either side of a figure.
 const REACH: usize = 12;
-/// So many figures are kept of a text.
+/// Figures kept of a text, at most.
 const MOST_FIGURES: usize = 1000;
-/// What a figure counts is named if it is not longer than this, in bytes.
+/// The longest noun, in bytes, that is kept with what it counts.
 const LONGEST_NOUN: usize = 24;
-/// As written, a figure is kept up to this length, in bytes.
+/// The most bytes kept of a figure as written.
 const LONGEST_WRITTEN: usize = 64;
 
-/// A number that was found in the text.
-pub(super) struct Found {
+/// A figure found in the text.
+pub(super) struct FoundFigure {
     pub(super) value: Value,
-    pub(super) kind: Kind,
+    pub(super) kind: FigureKind,
     pub(super) unit: u8,
-    /// Its pieces, without a noun.
+    /// Its pieces, without the noun.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
 /// Reads a text.
 pub(super) fn read(text: &str) -> Figures {
-    let view = View::new(text);
-    let mut lines = Lines::new(&view);
+    let view = PieceView::new(text);
+    let mut lines = LineContext::new(&view);
     let mut words: Vec<u16> = Vec::with_capacity(view.pieces.len());
     let mut figures: Vec<Figure> = Vec::new();
-    // Where the sentence starts among the words.
+    // Where the current sentence starts among the words.
     let mut start = 0;
     let mut at = 0;
     while let Some(piece) = view.pieces.get(at) {
@@ -57,9 +57,9 @@ pub(super) fn read(text: &str) -> Figures {
             }
             None => {
                 match piece.class {
-                    Class::Word => words.push(short(piece.hash)),
-                    Class::Number => words.push(MASK),
-                    Class::Mark(_) => {}
+                    PieceClass::Word => words.push(short(piece.hash)),
+                    PieceClass::Number => words.push(MASK),
+                    PieceClass::Mark(_) => {}
                 }
                 at += 1;
             }
@@ -71,23 +71,24 @@ pub(super) fn read(text: &str) -> Figures {
 
 /// A number that starts at a piece.
 enum Number {
-    /// It only names something, or tells the time; it ends here.
+    /// An identifier or a time of day; it ends here.
     Code(usize),
-    Figure(Found),
+    Figure(FoundFigure),
 }
 
-fn number(view: &View, at: usize) -> Option<Number> {
-    let figure =
-        |value, kind, unit, end| Some(Number::Figure(Found { value, kind, unit, start: at, end }));
+fn number(view: &PieceView, at: usize) -> Option<Number> {
+    let figure = |value, kind, unit, end| {
+        Some(Number::Figure(FoundFigure { value, kind, unit, start: at, end }))
+    };
     match view.pieces.get(at)?.class {
-        Class::Number => {}
-        Class::Mark(mark) if amount::sign(mark).is_none() => return None,
-        Class::Word if !view.may_open(at) => return None,
-        Class::Mark(_) | Class::Word => {
+        PieceClass::Number => {}
+        PieceClass::Mark(mark) if amount::sign(mark).is_none() => return None,
+        PieceClass::Word if !view.may_open(at) => return None,
+        PieceClass::Mark(_) | PieceClass::Word => {
             if view.word(at).is_some()
                 && let Some((day, end)) = dates::read(view, at)
             {
-                return figure(Value::Day(day), Kind::Date, 0, end);
+                return figure(Value::Day(day), FigureKind::Date, 0, end);
             }
             let amount = amount::read(view, at)?;
             return figure(
@@ -99,7 +100,7 @@ fn number(view: &View, at: usize) -> Option<Number> {
         }
     }
     if let Some((day, end)) = dates::read(view, at) {
-        return figure(Value::Day(day), Kind::Date, 0, end);
+        return figure(Value::Day(day), FigureKind::Date, 0, end);
     }
     if let Some(end) = codes::clock(view, at) {
         return Some(Number::Code(end));
@@ -111,15 +112,15 @@ fn number(view: &View, at: usize) -> Option<Number> {
         return Some(Number::Code(end));
     }
     if let Some((day, end)) = dates::year(view, at) {
-        return figure(Value::Day(day), Kind::Date, 0, end);
+        return figure(Value::Day(day), FigureKind::Date, 0, end);
     }
     let amount = amount::read(view, at)?;
-    // A sign that stands at the number and at nothing else.
+    // A sign that touches the number and nothing else.
     let below = at > 0
         && matches!(view.mark(at - 1), Some('-' | '\u{2212}' | '–'))
         && view.glued(at)
         && !view.glued(at - 1);
-    Some(Number::Figure(Found {
+    Some(Number::Figure(FoundFigure {
         value: Value::Amount(amount.value, below),
         kind: amount.kind,
         unit: amount.unit,
@@ -129,7 +130,7 @@ fn number(view: &View, at: usize) -> Option<Number> {
 }
 
 /// Two numbers that belong together: `3-1`, `3:1`, `5–7 people`, `2014/15`.
-fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
+fn pair(view: &PieceView, at: usize) -> Option<(u32, u32, FigureKind, u8, usize)> {
     let (low, low_digits) = view.plain(at)?;
     let (high, high_digits) = view.plain(at + 2)?;
     let mark = view.mark(at + 1)?;
@@ -137,7 +138,7 @@ fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
     let spaced =
         !view.glued(at + 1) && !view.glued(at + 2) && view.flows(at + 1) && view.flows(at + 2);
     let end = at + 3;
-    // Longer chains only name something.
+    // Longer chains are identifiers.
     if view.glued(end)
         && view.is_number(end + 1)
         && view.glued(end + 1)
@@ -149,7 +150,7 @@ fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
     if low_digits == 4 && matches!(high_digits, 2 | 4) && glued && (dash || mark == '/') {
         let years =
             (1500..2100).contains(&low) && (high_digits == 2 || (1500..2100).contains(&high));
-        return years.then_some((low, high, Kind::Date, 0, end));
+        return years.then_some((low, high, FigureKind::Date, 0, end));
     }
     if low_digits > 3 || high_digits > 3 || !(glued || spaced) {
         return None;
@@ -163,22 +164,22 @@ fn pair(view: &View, at: usize) -> Option<(u32, u32, Kind, u8, usize)> {
     let (scaled, scale_end) = amount::scaled(view, Decimal::whole(high.into()), end);
     if let Some((unit, unit_end, _)) = amount::unit_after(view, scale_end) {
         let kind = match unit {
-            amount::PERCENT => Kind::Percent,
-            2..amount::EM => Kind::Price,
-            30.. => Kind::Measure,
-            _ => Kind::Count,
+            amount::PERCENT => FigureKind::Percent,
+            2..amount::EM => FigureKind::Price,
+            30.. => FigureKind::Measure,
+            _ => FigureKind::Count,
         };
         let _ = scaled;
         return Some((low, high, kind, unit, unit_end));
     }
     let noun = view.flows(end) && view.is_noun(end) && !view.hints(end, hint::GAME);
     let range = low < high && noun && mark != ':';
-    let kind = if mark == '/' || range { Kind::Count } else { Kind::Score };
+    let kind = if mark == '/' || range { FigureKind::Count } else { FigureKind::Score };
     Some((low, high, kind, 0, scale_end))
 }
 
-/// What is kept of a figure that stands at this place among the words.
-fn keep(view: &View, found: &Found, at: usize, start_of_sentence: usize) -> Figure {
+/// What is kept of a figure at this position among the words.
+fn keep(view: &PieceView, found: &FoundFigure, at: usize, start_of_sentence: usize) -> Figure {
     let last = &view.pieces[found.end - 1];
     let mut end = last.end;
     let noun = view.flows(found.end)
@@ -186,7 +187,7 @@ fn keep(view: &View, found: &Found, at: usize, start_of_sentence: usize) -> Figu
         && view.numeral(found.end).is_none()
         && !matches!(view.beside(found.end), Some(Beside::Clock));
     if noun
-        && matches!(found.kind, Kind::Count)
+        && matches!(found.kind, FigureKind::Count)
         && let Some(piece) = view.pieces.get(found.end)
         && (piece.end - piece.start) as usize <= LONGEST_NOUN
     {
@@ -209,14 +210,13 @@ fn keep(view: &View, found: &Found, at: usize, start_of_sentence: usize) -> Figu
 }
 
 /// Whether a sentence or a line ends before a piece.
-fn opens(view: &View, at: usize) -> bool {
+fn opens(view: &PieceView, at: usize) -> bool {
     let Some(last) = at.checked_sub(1) else { return true };
     let stop = matches!(view.mark(last), Some('.' | '!' | '?'));
     view.gap(at) == Gap::Line || (stop && (!view.glued(at) || view.mark(at).is_some()))
 }
 
-/// Tells the figures of a sentence that started at one place among the words and ended before another
-/// how far they are from its end.
+/// Records how far each figure of the sentence `start..end` is from its end.
 fn close(figures: &mut [Figure], start: usize, end: usize) {
     for figure in figures.iter_mut().rev().take_while(|figure| figure.at as usize >= start) {
         figure.trail = few(end - figure.at as usize - 1);
@@ -227,15 +227,15 @@ fn few(words: usize) -> u8 {
     u8::try_from(words).map_or(MANY, |words| words.min(MANY))
 }
 
-/// A hash of sixteen bits; the smallest stand for other things.
+/// A 16-bit hash; the smallest values are reserved.
 pub(super) fn short(hash: u64) -> u16 {
     (hash as u16).max(MASK + 1)
 }
 
-/// Leaves out the words that no figure is near.
+/// Leaves out the words that are not near any figure.
 fn near(words: &[u16], mut figures: Vec<Figure>) -> Figures {
     let mut kept: Vec<u16> = Vec::new();
-    // Up to here the words are kept.
+    // Words up to here are kept.
     let mut done = 0;
     for figure in &mut figures {
         let at = figure.at as usize;
@@ -248,7 +248,7 @@ fn near(words: &[u16], mut figures: Vec<Figure>) -> Figures {
         if at >= from {
             figure.at = behind as u32;
         } else {
-            // It lies in what is kept already.
+            // It lies in what is already kept.
             figure.at = (kept.len() - (done - at)) as u32;
         }
         if to > from {

@@ -2,9 +2,9 @@
 
 use super::{
     compound,
-    tongue::Tongue,
+    number_locale::NumberLocale,
     value::Decimal,
-    view::View,
+    view::PieceView,
     words::{Numeral, hint},
 };
 
@@ -13,25 +13,25 @@ pub(super) struct Spelled {
     pub(super) value: Decimal,
     /// Where it ends.
     pub(super) end: usize,
-    /// Whether it is a place in an order.
+    /// Whether it is an ordinal.
     pub(super) ordinal: bool,
-    /// Whether it says only about how many.
+    /// Whether it is only approximate.
     pub(super) vague: bool,
 }
 
-/// What a word is within a number, compounds of German included.
-pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
-    let part = |value, ordinal| Some(Part::Number { value, ordinal });
+/// The role of a word within a number, German compounds included.
+pub(super) fn numeral(view: &PieceView, at: usize) -> Option<NumeralPart> {
+    let part = |value, ordinal| Some(NumeralPart::Number { value, ordinal });
     match view.numeral(at) {
         Some(Numeral::Small(value)) => part(value.into(), false),
         Some(Numeral::Hundreds(value)) => part(value.into(), false),
         Some(Numeral::Ordinal(value)) => part(value.into(), true),
-        Some(Numeral::Hundred) => Some(Part::Times(100)),
-        Some(Numeral::Dozen) => Some(Part::Times(12)),
-        Some(Numeral::Power(power)) => Some(Part::Scale(power)),
-        Some(Numeral::Vague(power)) => Some(Part::Vague(power)),
+        Some(Numeral::Hundred) => Some(NumeralPart::Times(100)),
+        Some(Numeral::Dozen) => Some(NumeralPart::Times(12)),
+        Some(Numeral::Power(power)) => Some(NumeralPart::Scale(power)),
+        Some(Numeral::Vague(power)) => Some(NumeralPart::Vague(power)),
         Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::One) => None,
-        None if view.tongue == Tongue::German => {
+        None if view.locale == NumberLocale::German => {
             view.word(at)?;
             let (value, ordinal) = compound::read(view.str(at))?;
             part(value, ordinal)
@@ -40,33 +40,33 @@ pub(super) fn numeral(view: &View, at: usize) -> Option<Part> {
     }
 }
 
-/// An article as a part of a longer number: `vingt et un`.
-fn one(view: &View, at: usize) -> Option<Part> {
+/// An article as part of a longer number: `vingt et un`.
+fn one(view: &PieceView, at: usize) -> Option<NumeralPart> {
     let is_one = view.numeral(at) == Some(Numeral::One);
-    is_one.then_some(Part::Number { value: 1, ordinal: false })
+    is_one.then_some(NumeralPart::Number { value: 1, ordinal: false })
 }
 
 /// A word within a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// A number that is added to what came before it.
+pub(super) enum NumeralPart {
+    /// A number that is added to what precedes it.
     Number { value: u64, ordinal: bool },
-    /// A number that multiplies what came before it and is below a thousand.
+    /// A number that multiplies what precedes it and is below a thousand.
     Times(u64),
-    /// A power of ten that multiplies what came before it.
+    /// A power of ten that multiplies what precedes it.
     Scale(u8),
-    /// About so many.
+    /// A vague power of ten, such as `hundreds`.
     Vague(u8),
 }
 
 /// The number that starts at a word.
-pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
+pub(super) fn number(view: &PieceView, at: usize) -> Option<Spelled> {
     if view.numeral(at) == Some(Numeral::One) {
         let person = view.flows(at + 1) && view.hints(at + 1, hint::PERSON);
         let value = Decimal::whole(1);
         return person.then_some(Spelled { value, end: at + 1, ordinal: false, vague: false });
     }
-    let mut sum = Sum::default();
+    let mut sum = PartialNumber::default();
     let mut end = at;
     let mut ordinal = false;
     while !ordinal {
@@ -74,7 +74,7 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
         let mut next = end;
         if end > at {
             let hyphen = view.is_dash(next) && view.glued(next) && view.glued(next + 1);
-            if hyphen || (view.hints(next, hint::AND) && sum.takes_and(view.tongue)) {
+            if hyphen || (view.hints(next, hint::AND) && sum.takes_and(view.locale)) {
                 next += 1;
             }
             if !view.flows(next) {
@@ -83,10 +83,10 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
         }
         let part = numeral(view, next).or_else(|| one(view, next).filter(|_| next > end));
         let taken = match part {
-            Some(Part::Number { value, .. }) => sum.add(value, view.tongue, next > end),
-            Some(Part::Times(factor)) => sum.times(factor),
-            Some(Part::Scale(power)) => sum.scale(power, view.tongue),
-            Some(Part::Vague(power)) if end == at => {
+            Some(NumeralPart::Number { value, .. }) => sum.add(value, view.locale, next > end),
+            Some(NumeralPart::Times(factor)) => sum.times(factor),
+            Some(NumeralPart::Scale(power)) => sum.scale(power, view.locale),
+            Some(NumeralPart::Vague(power)) if end == at => {
                 let value = Decimal::whole(1).shifted(power);
                 return Some(Spelled { value, end: at + 1, ordinal: false, vague: true });
             }
@@ -95,7 +95,7 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
         if !taken {
             break;
         }
-        ordinal = matches!(part, Some(Part::Number { ordinal: true, .. }));
+        ordinal = matches!(part, Some(NumeralPart::Number { ordinal: true, .. }));
         end = next + 1;
     }
     if end == at {
@@ -106,27 +106,29 @@ pub(super) fn number(view: &View, at: usize) -> Option<Spelled> {
 
 /// A number as far as it has been read.
 #[derive(Default)]
-struct Sum {
-    /// Whole thousands and more.
+struct PartialNumber {
+    /// Multiples of a thousand.
     high: u64,
-    /// The power of ten of the last of them.
+    /// The power of ten of the last of these.
     power: Option<u8>,
-    /// What is below.
+    /// The part below.
     low: Option<u64>,
 }
 
-impl Sum {
-    fn takes_and(&self, tongue: Tongue) -> bool {
+impl PartialNumber {
+    fn takes_and(&self, locale: NumberLocale) -> bool {
         let low = self.low.unwrap_or(0);
-        match tongue {
-            Tongue::English => (low > 0 && low.is_multiple_of(100)) || (low == 0 && self.high > 0),
+        match locale {
+            NumberLocale::English => {
+                (low > 0 && low.is_multiple_of(100)) || (low == 0 && self.high > 0)
+            }
             _ => low % 100 >= 20 && low.is_multiple_of(10),
         }
     }
 
-    fn add(&mut self, value: u64, tongue: Tongue, joined: bool) -> bool {
+    fn add(&mut self, value: u64, locale: NumberLocale, joined: bool) -> bool {
         let Some(low) = self.low else {
-            // After a power of ten, only what is smaller than it goes on.
+            // After a power of ten, only a smaller number continues.
             if self.power.is_some_and(|power| power < 3) {
                 return false;
             }
@@ -134,13 +136,13 @@ impl Sum {
             return true;
         };
         let tens = low % 100;
-        let fits = match tongue {
+        let fits = match locale {
             // quatre-vingt, soixante-dix, quatre-vingt-onze
-            Tongue::French if value == 20 && tens == 4 && joined => {
+            NumberLocale::French if value == 20 && tens == 4 && joined => {
                 self.low = Some(low + 76);
                 return true;
             }
-            Tongue::French if matches!(tens, 60 | 80) => value < 20,
+            NumberLocale::French if matches!(tens, 60 | 80) => value < 20,
             _ => tens >= 20 && tens.is_multiple_of(10) && value < 10,
         };
         let fits = value > 0 && (fits || (low >= 100 && tens == 0 && value < 100));
@@ -159,12 +161,12 @@ impl Sum {
         true
     }
 
-    fn scale(&mut self, power: u8, tongue: Tongue) -> bool {
+    fn scale(&mut self, power: u8, locale: NumberLocale) -> bool {
         let factor = 10u64.checked_pow(power.into()).unwrap_or(u64::MAX);
         match self.power {
             // "mil millones" is a thousand millions.
             Some(last) if last < power => {
-                if tongue != Tongue::Spanish || last != 3 {
+                if locale != NumberLocale::Spanish || last != 3 {
                     return false;
                 }
                 let all = self.high.saturating_add(self.low.unwrap_or(0));

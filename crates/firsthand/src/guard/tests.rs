@@ -7,7 +7,7 @@ use super::{Figures, compare::differ};
 use frames::framed;
 
 #[test]
-fn the_same_in_other_words() {
+fn equal_values_written_differently_do_not_change() {
     #[rustfmt::skip]
     let cases = [
         ("en", "17 people", "seventeen people"), ("en", "1,200 people", "1200 people"),

@@ -1,6 +1,6 @@
-//! What a figure says, exactly: decimal numbers, pairs of numbers, and days.
+//! The exact value of a figure: decimal numbers, pairs of numbers, and days.
 
-/// A number in decimal: `digits` times ten to the power of `scale`, without zeros at the end.
+/// A decimal number: `digits` times ten to the power of `scale`, without trailing zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Decimal {
     pub(super) digits: u64,
@@ -13,7 +13,7 @@ impl Decimal {
         Self { digits, scale: 0 }.trimmed()
     }
 
-    /// Digits with so many of them behind the point.
+    /// Digits, the last `places` of them after the decimal point.
     pub(super) fn with_places(digits: u64, places: u8) -> Option<Self> {
         Some(Self { digits, scale: -i8::try_from(places).ok()? }.trimmed())
     }
@@ -37,19 +37,19 @@ impl Decimal {
         Self { scale: self.scale.saturating_add_unsigned(power), ..self }
     }
 
-    /// This many times; none if it is too large.
+    /// This times a factor; `None` if it is too large.
     pub(super) fn times(self, factor: u64) -> Option<Self> {
         Some(Self { digits: self.digits.checked_mul(factor)?, ..self }.trimmed())
     }
 
-    /// As a whole number, if it is one and not too large.
+    /// As an integer, if it is one and not too large.
     pub(super) fn as_whole(self) -> Option<u64> {
         let power = u32::try_from(self.scale).ok()?;
         10u64.checked_pow(power)?.checked_mul(self.digits)
     }
 }
 
-/// A day, of which some may be unknown; 0 stands for that.
+/// A day, parts of which may be unknown: 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Day {
     pub(super) year: u16,
@@ -58,7 +58,7 @@ pub(super) struct Day {
 }
 
 impl Day {
-    /// Whether both may be the same day: what is known of both agrees.
+    /// Whether both may be the same day: the parts known of both agree.
     fn agrees(self, other: Self) -> bool {
         let agree = |a: u16, b: u16| a == 0 || b == 0 || a == b;
         // "12 March '14" leaves the century open.
@@ -69,25 +69,25 @@ impl Day {
     }
 }
 
-/// What a figure says.
+/// The value of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// A number; `true` if it is below zero.
+    /// A number; `true` if it is negative.
     Amount(Decimal, bool),
-    /// Two numbers that belong together: a result, or from and to.
+    /// Two numbers that belong together: a result, or a range.
     Pair(u32, u32),
     /// A day, a month or a year.
     Day(Day),
 }
 
 impl Value {
-    /// Whether both say the same.
+    /// Whether both express the same value.
     pub(super) fn agrees(self, other: Self) -> bool {
         match (self, other) {
             (Self::Day(a), Self::Day(b)) => a.agrees(b),
             (Self::Day(day), Self::Amount(number, _))
             | (Self::Amount(number, _), Self::Day(day)) => {
-                // "on the 12th", "in 2014": a part of the date.
+                // "on the 12th", "in 2014": part of the date.
                 let whole = number.as_whole();
                 whole == Some(day.year.into()) || whole == Some(day.day.into())
             }

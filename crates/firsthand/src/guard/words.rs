@@ -1,4 +1,4 @@
-//! What words mean in and beside a figure, by language.
+//! What words mean within and next to a figure, by language.
 
 mod english;
 mod french;
@@ -8,18 +8,18 @@ mod units;
 
 pub(super) use units::{money, unit};
 
-use super::{pieces::hash_word, tongue::Tongue};
+use super::{number_locale::NumberLocale, pieces::hash_word};
 use crate::hashed::BuildHashed;
 use std::{collections::HashMap, sync::LazyLock};
 
-/// What a word is within a number or a date.
+/// The role of a word within a number or a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numeral {
     /// A number below a hundred.
     Small(u8),
-    /// An article that is a number before people: `ein Toter`.
+    /// An article that counts as a number before people: `ein Toter`.
     One,
-    /// Whole hundreds below a thousand, such as `doscientos`.
+    /// Multiples of a hundred below a thousand, such as `doscientos`.
     Hundreds(u16),
     /// `hundred`, which multiplies.
     Hundred,
@@ -27,128 +27,129 @@ pub(super) enum Numeral {
     Power(u8),
     /// Twelve, which multiplies.
     Dozen,
-    /// A place in an order.
+    /// An ordinal.
     Ordinal(u8),
-    /// About so many: a power of ten, such as `hundreds`.
+    /// A vague power of ten, such as `hundreds`.
     Vague(u8),
     /// A month.
     Month(u8),
-    /// An abbreviated month, or one that is another word as well: only beside a day or a year.
+    /// An abbreviated or ambiguous month: only next to a day or a year.
     MonthIfDated(u8),
 }
 
-/// What a word is behind or before a number.
+/// The role of a word before or after a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// A power of ten in short, such as `bn`.
+    /// An abbreviated power of ten, such as `bn`.
     Scale(u8),
     /// `m`: millions of money or people, or metres.
     Em,
-    /// A share of a hundred.
+    /// A percentage.
     Percent,
     /// `per`, before `cent`.
     Per,
-    /// Money.
+    /// A currency.
     Money(u8),
-    /// A measure.
+    /// A unit of measurement.
     Unit(u8),
-    /// Makes an ordinal of digits: `st`, `er`.
+    /// Turns digits into an ordinal: `st`, `er`.
     Rank,
-    /// Makes a decade of a year: `s`.
+    /// Turns a year into a decade: `s`.
     Decade,
-    /// Makes a time of day of a number.
+    /// Turns a number into a time of day.
     Clock,
     /// The same, in capitals only.
     Zone,
 }
 
-/// What else a word may tell about a number near it: bits.
+/// Other hints that a word gives about a number near it, as bits.
 pub(super) mod hint {
     /// What pages count about themselves: comments, shares.
     pub(crate) const CROWD: u16 = 1;
-    /// What stands before or behind numbers that are a page's own: telephone, page, photo.
+    /// FoundFigure next to numbers that belong to the page: telephone, page, photo.
     pub(crate) const FRAME: u16 = 2;
-    /// What stands before the date of a page: published, updated.
+    /// Precedes the publication date of a page: published, updated.
     pub(crate) const STAMP: u16 = 4;
-    /// Behind a stretch of time up to now: `ago`; or before it: `vor`.
+    /// Follows a duration up to now: `ago`; or precedes it: `vor`.
     pub(crate) const AGO: u16 = 8;
     /// Links a number and a unit, or a day and a month: `of`, `de`.
     pub(crate) const OF: u16 = 16;
     /// Links numbers: `and`, `und`.
     pub(crate) const AND: u16 = 32;
-    /// Stands before a year: `in`, `since`.
+    /// Precedes a year: `in`, `since`.
     pub(crate) const SINCE: u16 = 64;
-    /// Stands behind a result: `win`, `Sieg`.
+    /// Follows a result: `win`, `Sieg`.
     pub(crate) const GAME: u16 = 128;
     /// People who are counted even if there is only one: `Toter`, `blessé`.
     pub(crate) const PERSON: u16 = 256;
 }
 
-type Table<T> = HashMap<u64, T, BuildHashed>;
+type WordTable<T> = HashMap<u64, T, BuildHashed>;
 
-static NUMERALS: LazyLock<Table<Numeral>> = LazyLock::new(|| {
-    let mut table = Table::default();
-    for tongue in Tongue::ALL {
-        let list = match tongue {
-            Tongue::German => german::NUMERALS,
-            Tongue::French => french::NUMERALS,
-            Tongue::Spanish => spanish::NUMERALS,
-            Tongue::English | Tongue::Comma => english::NUMERALS,
+static NUMERALS: LazyLock<WordTable<Numeral>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
+    for locale in NumberLocale::ALL {
+        let list = match locale {
+            NumberLocale::German => german::NUMERALS,
+            NumberLocale::French => french::NUMERALS,
+            NumberLocale::Spanish => spanish::NUMERALS,
+            NumberLocale::English | NumberLocale::Comma => english::NUMERALS,
         };
-        // Pages in any language have dates in English.
+        // Pages in any language have English dates.
         let dates = |numeral| matches!(numeral, Numeral::Month(_) | Numeral::MonthIfDated(_));
-        for &(words, numeral) in list.iter().filter(|item| tongue != Tongue::Comma || dates(item.1))
+        for &(words, numeral) in
+            list.iter().filter(|item| locale != NumberLocale::Comma || dates(item.1))
         {
             for word in words.split(' ') {
-                table.insert(key(hash_word(word), tongue), numeral);
+                table.insert(key(hash_word(word), locale), numeral);
             }
         }
     }
     table
 });
 
-static BESIDE: LazyLock<Table<Beside>> = LazyLock::new(|| {
-    let mut table = Table::default();
-    for tongue in Tongue::ALL {
-        let own = match tongue {
-            Tongue::German => german::BESIDE,
-            Tongue::French => french::BESIDE,
-            Tongue::Spanish => spanish::BESIDE,
+static BESIDE: LazyLock<WordTable<Beside>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
+    for locale in NumberLocale::ALL {
+        let own = match locale {
+            NumberLocale::German => german::BESIDE,
+            NumberLocale::French => french::BESIDE,
+            NumberLocale::Spanish => spanish::BESIDE,
             _ => english::BESIDE,
         };
         for &(words, beside) in units::BESIDE.iter().chain(own) {
             for word in words.split(' ') {
-                table.insert(key(hash_word(word), tongue), beside);
+                table.insert(key(hash_word(word), locale), beside);
             }
         }
     }
     table
 });
 
-static HINTS: LazyLock<Table<u16>> = LazyLock::new(|| {
-    let mut table = Table::default();
-    for tongue in Tongue::ALL {
-        let own = match tongue {
-            Tongue::German => german::HINTS,
-            Tongue::French => french::HINTS,
-            Tongue::Spanish => spanish::HINTS,
+static HINTS: LazyLock<WordTable<u16>> = LazyLock::new(|| {
+    let mut table = WordTable::default();
+    for locale in NumberLocale::ALL {
+        let own = match locale {
+            NumberLocale::German => german::HINTS,
+            NumberLocale::French => french::HINTS,
+            NumberLocale::Spanish => spanish::HINTS,
             _ => english::HINTS,
         };
         for &(words, bit) in units::HINTS.iter().chain(own) {
             for word in words.split(' ') {
-                *table.entry(key(hash_word(word), tongue)).or_default() |= bit;
+                *table.entry(key(hash_word(word), locale)).or_default() |= bit;
             }
         }
     }
     table
 });
 
-/// A word of a language.
-fn key(word: u64, tongue: Tongue) -> u64 {
-    word.wrapping_add((tongue as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+/// The key of a word in a language.
+fn key(word: u64, locale: NumberLocale) -> u64 {
+    word.wrapping_add((locale as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Which words may start a figure, by a few bits of their hashes: most words are settled by this.
+/// Words that may start a figure, as a bitmap over their hashes: it settles most words.
 static OPENERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let mut bits = vec![0; 1 << (FILTER - 6)];
     let money = BESIDE.iter().filter(|(_, beside)| matches!(beside, Beside::Money(_)));
@@ -160,23 +161,23 @@ static OPENERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
 });
 const FILTER: u32 = 16;
 
-/// Whether a word may start a figure; seldom true of words that do not.
-pub(super) fn may_open(word: u64, tongue: Tongue) -> bool {
-    let bit = key(word, tongue) >> (64 - FILTER);
+/// Whether a word may start a figure; rarely true for others.
+pub(super) fn may_open(word: u64, locale: NumberLocale) -> bool {
+    let bit = key(word, locale) >> (64 - FILTER);
     OPENERS[(bit >> 6) as usize] >> (bit & 63) & 1 == 1
 }
 
-/// What a word is within a number or a date.
-pub(super) fn numeral(word: u64, tongue: Tongue) -> Option<Numeral> {
-    NUMERALS.get(&key(word, tongue)).copied()
+/// The role of a word within a number or a date.
+pub(super) fn numeral(word: u64, locale: NumberLocale) -> Option<Numeral> {
+    NUMERALS.get(&key(word, locale)).copied()
 }
 
-/// What a word is beside a number.
-pub(super) fn beside(word: u64, tongue: Tongue) -> Option<Beside> {
-    BESIDE.get(&key(word, tongue)).copied()
+/// The role of a word next to a number.
+pub(super) fn beside(word: u64, locale: NumberLocale) -> Option<Beside> {
+    BESIDE.get(&key(word, locale)).copied()
 }
 
-/// What else a word tells, as bits of [`hint`].
-pub(super) fn hints(word: u64, tongue: Tongue) -> u16 {
-    HINTS.get(&key(word, tongue)).copied().unwrap_or(0)
+/// Other hints of a word, as bits of [`hint`].
+pub(super) fn hints(word: u64, locale: NumberLocale) -> u16 {
+    HINTS.get(&key(word, locale)).copied().unwrap_or(0)
 }

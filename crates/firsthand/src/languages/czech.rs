@@ -13,7 +13,7 @@ const ANTECEDENTS: &[&str] = &[
     // Demonstratives.
     "to", "ten", "ta", "ty", "toho", "té", "tom", "tomu", "těch", "tím", "tuto", "tento", "tato",
     "toto", "tyto",
-    // Frequent prepositions and conjunctions, which stand where other languages have an article.
+    // Frequent prepositions and conjunctions, which take the place of articles.
     "a", "v", "na", "že", "se",
 ];
 

@@ -1,5 +1,5 @@
 //! The word lists of Dutch.
-//! An apostrophe at the start is no part of a word, so `'t` is listed as `t`.
+//! A leading apostrophe is not part of a word, so `'t` is listed as `t`.
 
 use super::{Lists, joined};
 

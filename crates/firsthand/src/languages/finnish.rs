@@ -12,7 +12,7 @@ const ANTECEDENTS: &[&str] = &[
     // Demonstratives.
     "se", "sen", "sitä", "siitä", "siinä", "siihen", "ne", "niiden", "niitä", "tämä", "tämän",
     "tätä", "tässä", "tästä", "nämä", "näiden",
-    // Frequent conjunctions and relatives, which stand where other languages have an article.
+    // Frequent conjunctions and relatives, which take the place of articles.
     "ja", "että", "joka", "jotka", "kun", "myös", "mukaan",
 ];
 

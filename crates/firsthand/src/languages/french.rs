@@ -6,7 +6,7 @@ use super::{Lists, joined};
 const ANTECEDENTS: &[&str] = &[
     // Articles.
     "l'", "le", "la", "les", "un", "une", "des",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "au", "aux", "du",
     // Forms of be.
     "est", "sont", "suis", "sommes", "êtes", "était", "étaient", "été", "être", "sera", "seront",

@@ -6,7 +6,7 @@ use super::{Lists, joined};
 const ANTECEDENTS: &[&str] = &[
     // Articles.
     "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "am", "ans", "beim", "im", "ins", "vom", "zum", "zur",
     // Forms of be.
     "bin", "bist", "ist", "sind", "seid", "war", "waren", "wäre", "wären", "sei", "seien",

@@ -8,7 +8,7 @@ const ANTECEDENTS: &[&str] = &[
     "ο", "η", "το", "οι", "τα", "τον", "την", "τη", "του", "της", "των", "τους", "τις",
     // Indefinite article.
     "ένας", "ένα", "μια", "μία", "έναν", "ενός", "μιας",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "στο", "στη", "στην", "στον", "στα", "στους", "στις", "στου", "στης",
     // Forms of be.
     "είναι", "ήταν", "είμαι", "είμαστε",

@@ -6,7 +6,7 @@ use super::{Lists, joined};
 const ANTECEDENTS: &[&str] = &[
     // Articles.
     "l'", "il", "lo", "la", "i", "gli", "le", "un", "un'", "uno", "una",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "al", "allo", "alla", "all'", "ai", "agli", "alle", "dal", "dallo", "dalla", "dall'", "dai",
     "dagli", "dalle", "del", "dello", "della", "dell'", "dei", "degli", "delle", "nel", "nello",
     "nella", "nell'", "nei", "negli", "nelle", "sul", "sullo", "sulla", "sull'", "sui", "sugli",

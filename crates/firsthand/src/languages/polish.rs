@@ -11,7 +11,7 @@ const ANTECEDENTS: &[&str] = &[
     "miały", "został", "została", "zostało", "zostały",
     // Demonstratives.
     "to", "ten", "ta", "te", "tego", "tej", "tym", "tych", "temu", "tę", "tą",
-    // Frequent prepositions and conjunctions, which stand where other languages have an article.
+    // Frequent prepositions and conjunctions, which take the place of articles.
     "i", "w", "na", "że", "nie", "z", "do",
 ];
 

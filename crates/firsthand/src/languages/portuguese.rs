@@ -6,7 +6,7 @@ use super::{Lists, joined};
 const ANTECEDENTS: &[&str] = &[
     // Articles.
     "o", "a", "os", "as", "um", "uma", "uns", "umas",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "ao", "aos", "à", "às", "do", "da", "dos", "das", "no", "na", "nos", "nas", "num", "numa",
     "pelo", "pela", "pelos", "pelas", "dum", "duma",
     // Forms of be (ser).

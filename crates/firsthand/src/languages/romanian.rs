@@ -1,4 +1,4 @@
-//! The word lists of Romanian. Words are listed as a hyphen leaves them: `s-a` is `s` and `a`.
+//! The word lists of Romanian. Words are listed without their hyphens: `s-a` is `s` and `a`.
 
 use super::{Lists, joined};
 
@@ -14,7 +14,7 @@ const ANTECEDENTS: &[&str] = &[
     "va", "vor", "voi", "poate", "pot", "putea", "putut",
     // Forms of do.
     "face", "fac", "făcut",
-    // Frequent conjunctions and prepositions, for the definite article is an ending.
+    // Frequent conjunctions and prepositions, because the definite article is an ending.
     "și", "în", "că", "să",
 ];
 
@@ -61,7 +61,7 @@ const OTHER_STOP_WORDS: &[&str] = &[
     "şi", "aş", "aşa", "aceşti", "aceştia", "acelaşi", "îşi", "ţi", "îţi", "toţi", "alţi", "alţii",
     "câţi", "câţiva", "mulţi", "puţin", "puţini", "noştri", "deşi", "totuşi", "faţă", "eşti", "aţi",
     "veţi", "puteţi", "nişte",
-    // The same with î in the middle or without marks, as much text spells them.
+    // The same with î in the middle or without diacritics, as is common in practice.
     "sînt", "cînd", "cît", "pînă", "si", "in", "dupa", "daca", "fara", "pana", "cand", "asa",
     "insa", "inca", "decat", "intre", "catre",
 ];

@@ -11,7 +11,7 @@ const ANTECEDENTS: &[&str] = &[
     // Demonstratives.
     "это", "этот", "эта", "эти", "этого", "этой", "этом", "этих", "этому", "тот", "та", "то", "те",
     "того", "той", "том", "тех",
-    // Frequent prepositions and conjunctions, which stand where other languages have an article.
+    // Frequent prepositions and conjunctions, which take the place of articles.
     "и", "в", "на", "что", "не", "по",
 ];
 

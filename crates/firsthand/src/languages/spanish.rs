@@ -6,7 +6,7 @@ use super::{Lists, joined};
 const ANTECEDENTS: &[&str] = &[
     // Articles.
     "el", "la", "lo", "los", "las", "un", "una", "unos", "unas",
-    // Prepositions joined with an article.
+    // Prepositions contracted with an article.
     "al", "del",
     // Forms of be (ser).
     "es", "son", "soy", "somos", "era", "eran", "fue", "fueron", "ser", "sido", "siendo", "será",

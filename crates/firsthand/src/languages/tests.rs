@@ -1,4 +1,4 @@
-//! What every word list must keep to, and the example of the SpotSigs paper.
+//! Rules for every word list, and the example of the SpotSigs paper.
 
 use std::collections::HashSet;
 
@@ -14,8 +14,8 @@ fn each_word() -> impl Iterator<Item = (Language, &'static str)> {
     })
 }
 
-/// Whether NFKC leaves the letter alone whatever stands next to it. True of the precomposed
-/// letters of these alphabets, save the few compatibility letters named here.
+/// Whether NFKC leaves the letter alone whatever is next to it. True of the precomposed letters of
+/// these alphabets, except the few compatibility letters named here.
 fn is_nfkc_letter(letter: char) -> bool {
     let compatibility = matches!(letter, 'ª' | 'µ' | 'º' | 'ĳ' | 'ŀ' | 'ŉ' | 'ſ');
     let latin = matches!(letter, 'a'..='z' | '\u{df}'..='\u{17f}' | '\u{218}'..='\u{21b}');

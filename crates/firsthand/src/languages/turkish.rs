@@ -12,7 +12,7 @@ const ANTECEDENTS: &[&str] = &[
     // Forms of can, will and do.
     "olabilir", "olacağı", "olacağını", "edilen", "etti", "eden", "ettiği", "ettiğini", "edildi",
     "edecek", "yapılan", "yaptı", "yapan",
-    // Frequent conjunctions and particles, for the definite article is missing.
+    // Frequent conjunctions and particles, because there is no definite article.
     "ve", "de", "da", "için", "ile",
 ];
 

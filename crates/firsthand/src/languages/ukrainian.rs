@@ -12,7 +12,7 @@ const ANTECEDENTS: &[&str] = &[
     // Demonstratives.
     "це", "цей", "ця", "ці", "цього", "цієї", "цьому", "цих", "той", "та", "те", "ті", "того",
     "тієї", "тому", "тих",
-    // Frequent prepositions and conjunctions, which stand where other languages have an article.
+    // Frequent prepositions and conjunctions, which take the place of articles.
     "і", "й", "у", "в", "на", "що", "не", "з", "за",
 ];
 

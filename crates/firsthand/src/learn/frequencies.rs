@@ -1,7 +1,7 @@
-//! How common words are among labelled documents.
+//! Word frequencies among labelled documents.
 //!
-//! Copies of one text count once: what a cluster of twenty has in common is not common, and among
-//! documents that the model has not seen it would be as rare as it is in truth.
+//! Copies of a text count once: what a cluster of twenty shares is not common, and among unseen
+//! documents it would be as rare as it really is.
 
 use super::Trainer;
 use crate::{
@@ -13,19 +13,19 @@ use crate::{
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// In how many clusters, or documents like no other, words occur.
-pub(super) fn documents(lesson: &Trainer<'_>, sample: &Sample) -> Table {
-    count(lesson, sample, |document, folding| folding.apply(&document.text).into_owned())
+/// The number of clusters, or documents without copies, in which each word occurs.
+pub(super) fn documents(trainer: &Trainer<'_>, sample: &Sample) -> Table {
+    count(trainer, sample, |document, folding| folding.apply(&document.text).into_owned())
 }
 
-/// In how many titles words occur.
-pub(super) fn titles(lesson: &Trainer<'_>, sample: &Sample) -> Table {
-    count(lesson, sample, |document, folding| {
+/// The number of titles in which each word occurs.
+pub(super) fn titles(trainer: &Trainer<'_>, sample: &Sample) -> Table {
+    count(trainer, sample, |document, folding| {
         folding.apply(document.title.as_deref().unwrap_or_default()).into_owned()
     })
 }
 
-/// In how many lines of a text words occur: titles or queries, one a line.
+/// The number of lines in which each word occurs: titles or queries, one per line.
 pub fn queries(text: &str) -> Table {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut lines = 0;
@@ -40,20 +40,20 @@ pub fn queries(text: &str) -> Table {
 }
 
 fn count(
-    lesson: &Trainer<'_>,
+    trainer: &Trainer<'_>,
     sample: &Sample,
     part: impl Fn(&Document, Folding) -> String + Sync,
 ) -> Table {
-    let fold = lesson.plan.settings.fold;
+    let fold = trainer.plan.settings.fold;
     let mut units: HashMap<u32, Vec<usize>> = HashMap::new();
-    for at in (0..lesson.documents.len()).filter(|&at| lesson.takes_part(at, sample)) {
-        if let Some(unit) = lesson.truth.unit(at) {
+    for at in (0..trainer.documents.len()).filter(|&at| trainer.takes_part(at, sample)) {
+        if let Some(unit) = trainer.truth.unit(at) {
             units.entry(unit).or_default().push(at);
         }
     }
     let words = |members: &Vec<usize>| -> BTreeSet<String> {
         let texts = members.iter().map(|&at| {
-            let document = &lesson.documents[at];
+            let document = &trainer.documents[at];
             Tokens::new(&part(document, Folding::of(&document.text, fold).0))
         });
         let texts: Vec<Tokens> = texts.collect();

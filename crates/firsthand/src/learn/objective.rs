@@ -1,45 +1,46 @@
 //! The loss and its gradient, for each measure.
 //!
-//! For a pair of documents with weights `v` the similarity `f` depends on sums over grams. What a
-//! weight adds to the loss is passed back from pairs to documents, and from documents to coefficients,
-//! so that a step costs as much as the documents are long, whatever the number of pairs of pairs.
+//! For a pair of documents with weights `v` the similarity `f` depends on sums over grams.
+//! Gradients are propagated back from pairs to documents, and from documents to coefficients, so
+//! the cost of a step depends on the length of the documents, not on the number of pairs of pairs.
 
-use super::vectors::{Couple, Vectors};
+use super::vectors::{Couple, PairVectors};
 use crate::{
     measure::Measure,
     model::{FEATURES, MOST_WEIGHT, PARTS},
 };
 use rayon::prelude::*;
 
-/// How steep the loss is.
+/// The steepness of the loss.
 const GAMMA: f64 = 10.0;
 
-/// How strongly coefficients are held to where they began: with little to learn from they stay. Of
-/// 0.003 to 3, this was best on mail; with less, most weights fall to zero and strangers look alike.
+/// How strongly coefficients are pulled to their initial values, where they stay if there is little
+/// to learn from. Of 0.003 to 3, this was best on mail; with less, most weights fall to zero and
+/// unrelated documents look similar.
 const RIDGE: f64 = 0.1;
 
-/// The loss over coefficients of standardised features.
+/// The loss as a function of the coefficients of standardised features.
 #[derive(Debug)]
 pub(super) struct Objective {
     /// The standardised features of each document, gram by gram.
     documents: Vec<Vec<[f64; FEATURES]>>,
     couples: Vec<Couple>,
-    /// Which pair is to be more alike than which.
+    /// Pairs of pairs, of which the first is to be more similar than the second.
     orders: Vec<(u32, u32)>,
     measure: Measure,
-    scale: Scale,
+    scale: FeatureScale,
     start: [f64; FEATURES],
 }
 
-/// The mean and the deviation of each feature. One that is always the same has no deviation.
+/// The mean and the standard deviation of each feature, 0 if the feature is constant.
 #[derive(Clone, Debug)]
-struct Scale {
+struct FeatureScale {
     means: [f64; FEATURES],
     deviations: [f64; FEATURES],
 }
 
-impl Scale {
-    fn new(vectors: &Vectors) -> Self {
+impl FeatureScale {
+    fn new(vectors: &PairVectors) -> Self {
         let mut sums = [0.0; FEATURES];
         let mut squares = [0.0; FEATURES];
         let mut count = 0.0f64;
@@ -68,7 +69,7 @@ impl Scale {
         }
     }
 
-    /// Coefficients of features as they are, for coefficients of standardised ones.
+    /// Converts coefficients of standardised features to those of plain ones.
     fn plain(&self, standardised: &[f64]) -> [f64; FEATURES] {
         let mut plain = [0.0; FEATURES];
         plain[0] = standardised[0];
@@ -92,10 +93,9 @@ impl Scale {
     }
 }
 
-/// The similarity of a pair, and how it changes with the weights: with that of a common gram by
-/// `common` times the weight on the other side, and with every weight by `a` or `b` times itself. For
-/// min/max the weights themselves have no part in it: the smaller of two adds `common`, and each `a`
-/// or `b`.
+/// The similarity of a pair, and its derivatives: by the weight of a common gram, `common` times
+/// the weight on the other side; by every weight, `a` or `b` times itself. For min/max the weights
+/// do not appear: the smaller of two has `common`, and each has `a` or `b`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slope {
     value: f64,
@@ -106,12 +106,12 @@ struct Slope {
 
 impl Objective {
     pub(super) fn new(
-        vectors: Vectors,
+        vectors: PairVectors,
         orders: &[(u32, u32)],
         measure: Measure,
         start: &[f64; FEATURES],
     ) -> Self {
-        let scale = Scale::new(&vectors);
+        let scale = FeatureScale::new(&vectors);
         let documents = vectors.documents.par_iter().map(|document| {
             let gram = |values: &[i32; FEATURES]| {
                 std::array::from_fn(|at| scale.standardise(values[at], at))
@@ -129,13 +129,14 @@ impl Objective {
         }
     }
 
-    /// Where to begin.
+    /// The initial coefficients.
     pub(super) fn start(&self) -> Vec<f64> {
         self.start.to_vec()
     }
 
-    /// Coefficients of features as they are, such that the mean weight of a gram is one, or less where
-    /// a coefficient would be beyond what a model can hold: the measures do not depend on the scale.
+    /// Coefficients of plain features, scaled so that the mean weight of a gram is one, or less
+    /// where a coefficient would exceed what a model can hold: the measures do not depend on the
+    /// scale.
     pub(super) fn plain(&self, coefficients: &[f64]) -> [f64; FEATURES] {
         let weights = self.weights(coefficients);
         let sum: f64 = weights.iter().flatten().sum();
@@ -174,7 +175,7 @@ impl Objective {
             .map(|((document, weights), back)| {
                 let mut sum = [0.0; FEATURES];
                 for ((values, &weight), &back) in document.iter().zip(weights).zip(back) {
-                    // What counts as zero stays so under small changes.
+                    // A weight clipped to zero stays there under small changes.
                     if weight > 0.0 {
                         for (sum, value) in sum.iter_mut().zip(values) {
                             *sum += back * value;
@@ -206,7 +207,7 @@ impl Objective {
         self.documents.par_iter().map(|document| document.iter().map(weight).collect()).collect()
     }
 
-    /// What the measure divides by: the square of the length, or the sum.
+    /// The denominator of the measure: the squared length, or the sum.
     fn size(&self, weights: &[f64]) -> f64 {
         match self.measure {
             Measure::Jaccard => weights.iter().sum(),
@@ -248,7 +249,7 @@ impl Objective {
         }
     }
 
-    /// How the loss changes with the weight of each gram of each document.
+    /// The derivative of the loss by the weight of each gram of each document.
     fn back(&self, weights: &[Vec<f64>], slopes: &[Slope], wanted: &[f64]) -> Vec<Vec<f64>> {
         let mut whole = vec![0.0; weights.len()];
         let mut back: Vec<Vec<f64>> =
@@ -295,22 +296,22 @@ fn softplus(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{evaluate::Random, learn::vectors::Vector};
+    use crate::{evaluate::Random, learn::vectors::GramVector};
 
-    /// A few documents with features at random, and pairs of them.
+    /// A few documents with random features, and pairs of them.
     fn objective(measure: Measure, seed: u64) -> Objective {
         let mut random = Random::new(seed, 0);
-        let documents: Vec<Vector> = (0..8)
+        let documents: Vec<GramVector> = (0..8)
             .map(|_| {
                 let features: Vec<u64> = (0..30).filter(|_| random.below(3) > 0).collect();
                 let value = |at: usize| if at == 0 { 1024 } else { random.below(2048) as i32 };
                 let mut value = value;
                 let values = features.iter().map(|_| std::array::from_fn(&mut value)).collect();
-                Vector { features, values }
+                GramVector { features, values }
             })
             .collect();
         let pairs: Vec<(usize, usize)> = (0..7).map(|at| (at, at + 1)).collect();
-        let vectors = Vectors::paired(documents, &pairs);
+        let vectors = PairVectors::paired(documents, &pairs);
         let orders: Vec<(u32, u32)> =
             (0..40).map(|_| (random.below(3) as u32, 3 + random.below(4) as u32)).collect();
         let mut start = [0.0; FEATURES];
@@ -319,12 +320,12 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_those_of_finite_differences() {
+    fn gradients_match_finite_differences() {
         for measure in [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard] {
             for seed in 0..5 {
                 let objective = objective(measure, seed);
                 let mut random = Random::new(seed, 1);
-                // Away from the start, and with some weights below zero.
+                // Away from the start, and with some negative weights.
                 let mut point: Vec<f64> =
                     (0..FEATURES).map(|_| random.below(1000) as f64 / 1000.0 - 0.5).collect();
                 point[0] = 0.5;
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_coefficients_are_what_a_model_can_hold() {
+    fn plain_coefficients_fit_into_a_model() {
         let objective = objective(Measure::Cosine, 3);
         let mut hardly_any = objective.start();
         hardly_any[0] = -1e5;

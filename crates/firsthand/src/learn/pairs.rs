@@ -1,4 +1,4 @@
-//! Which pairs are learned from.
+//! The pairs that are learned from.
 
 use super::{LearnError, Trainer};
 use crate::{
@@ -7,42 +7,45 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most pairs of near-duplicates that are learned from; of large clusters, fewer each.
+/// The most pairs of near-duplicates learned from; large clusters contribute fewer each.
 const MOST: usize = 6_000;
-/// Draws at random before it is given up to find yet another pair.
+/// Random draws before giving up on finding one more pair.
 const TRIES: usize = 50;
 
 /// Pairs of documents, by their positions.
-pub(super) type Pair = (usize, usize);
+pub(super) type DocumentPair = (usize, usize);
 
-/// What is learned from: pairs, those of near-duplicates first, and which of them is to be more alike
-/// than which.
+/// The pairs learned from, near-duplicates first, and which of them is to be more similar than
+/// which.
 #[derive(Debug)]
-pub(super) struct Drawn {
-    pub(super) pairs: Vec<Pair>,
+pub(super) struct DrawnPairs {
+    pub(super) pairs: Vec<DocumentPair>,
     pub(super) positives: usize,
     pub(super) hard: usize,
     pub(super) orders: Vec<(u32, u32)>,
 }
 
-/// All pairs of near-duplicates whose texts differ, or as many from each cluster as there is room for.
-pub(super) fn positives(lesson: &Trainer<'_>, sample: &Sample) -> Result<Vec<Pair>, LearnError> {
-    let mut clusters: BTreeMap<u32, Vec<Pair>> = BTreeMap::new();
-    for (a, b) in lesson.truth.positive_pairs() {
-        let differ = lesson.documents[a].text != lesson.documents[b].text;
-        if let Some(unit) = lesson.truth.unit(a).filter(|_| differ)
-            && lesson.takes_part(a, sample)
+/// All pairs of near-duplicates with different texts, or as many from each cluster as fit.
+pub(super) fn positives(
+    trainer: &Trainer<'_>,
+    sample: &Sample,
+) -> Result<Vec<DocumentPair>, LearnError> {
+    let mut clusters: BTreeMap<u32, Vec<DocumentPair>> = BTreeMap::new();
+    for (a, b) in trainer.truth.positive_pairs() {
+        let differ = trainer.documents[a].text != trainer.documents[b].text;
+        if let Some(unit) = trainer.truth.unit(a).filter(|_| differ)
+            && trainer.takes_part(a, sample)
         {
             clusters.entry(unit).or_default().push((a, b));
         }
     }
     if clusters.len() < 2 {
-        let documents = lesson.counted(sample);
+        let documents = trainer.counted(sample);
         return Err(LearnError::TooFew { clusters: clusters.len(), documents });
     }
-    let mut random = Random::new(lesson.plan.seed, 1);
+    let mut random = Random::new(trainer.plan.seed, 1);
     clusters.values_mut().for_each(|pairs| random.shuffle(pairs));
-    // In turns, so that no cluster is left out for the sake of a large one.
+    // In turns, so that no cluster is left out in favour of a large one.
     let mut pairs = Vec::new();
     for turn in 0.. {
         let before = pairs.len();
@@ -55,27 +58,27 @@ pub(super) fn positives(lesson: &Trainer<'_>, sample: &Sample) -> Result<Vec<Pai
     Ok(pairs)
 }
 
-/// How many clusters pairs are from.
-pub(super) fn clusters(lesson: &Trainer<'_>, pairs: &[Pair]) -> usize {
-    pairs.iter().filter_map(|pair| lesson.truth.unit(pair.0)).collect::<BTreeSet<_>>().len()
+/// The number of clusters that pairs come from.
+pub(super) fn clusters(trainer: &Trainer<'_>, pairs: &[DocumentPair]) -> usize {
+    pairs.iter().filter_map(|pair| trainer.truth.unit(pair.0)).collect::<BTreeSet<_>>().len()
 }
 
-/// As many other pairs as there are of near-duplicates, half of them hard if there are so many, and
-/// those that were hard before; and orders at random.
+/// As many other pairs as there are near-duplicates, half of them hard if there are enough, and the
+/// pairs that were hard before; and random orders.
 pub(super) fn draw(
-    lesson: &Trainer<'_>,
+    trainer: &Trainer<'_>,
     sample: &Sample,
-    positives: &[Pair],
+    positives: &[DocumentPair],
     near: &[Match],
     round: u64,
-    hard_before: &mut BTreeSet<Pair>,
-) -> Result<Drawn, LearnError> {
-    let mut random = Random::new(lesson.plan.seed, 2 + round);
-    let mut taken: BTreeSet<Pair> = BTreeSet::new();
+    hard_before: &mut BTreeSet<DocumentPair>,
+) -> Result<DrawnPairs, LearnError> {
+    let mut random = Random::new(trainer.plan.seed, 2 + round);
+    let mut taken: BTreeSet<DocumentPair> = BTreeSet::new();
     let is_other = |a: usize, b: usize| {
-        lesson.truth.label(a, b) == Some(false)
-            && lesson.takes_part(a, sample)
-            && lesson.takes_part(b, sample)
+        trainer.truth.label(a, b) == Some(false)
+            && trainer.takes_part(a, sample)
+            && trainer.takes_part(b, sample)
     };
     let mut hardest: Vec<&Match> =
         near.iter().filter(|pair| !pair.exact && is_other(pair.a, pair.b)).collect();
@@ -83,7 +86,7 @@ pub(super) fn draw(
     let half = positives.len().div_ceil(2);
     hard_before.extend(hardest.iter().take(half).map(|pair| (pair.a, pair.b)));
     taken.extend(hard_before.iter());
-    for pair in of_one_site(lesson, &mut random, half.saturating_sub(taken.len())) {
+    for pair in of_one_site(trainer, &mut random, half.saturating_sub(taken.len())) {
         if is_other(pair.0, pair.1) {
             taken.insert(pair);
         }
@@ -91,7 +94,7 @@ pub(super) fn draw(
     let hard = taken.len();
     let wanted = hard + positives.len() / 2;
     let known: Vec<usize> =
-        (0..lesson.documents.len()).filter(|&at| lesson.takes_part(at, sample)).collect();
+        (0..trainer.documents.len()).filter(|&at| trainer.takes_part(at, sample)).collect();
     let mut tries = 0;
     while taken.len() < wanted && tries < TRIES * positives.len() {
         tries += 1;
@@ -104,19 +107,19 @@ pub(super) fn draw(
         return Err(LearnError::NoNegatives);
     }
     let negatives = taken.len();
-    let pairs: Vec<Pair> = positives.iter().copied().chain(taken).collect();
+    let pairs: Vec<DocumentPair> = positives.iter().copied().chain(taken).collect();
     let mut order = || {
         let more = random.below(positives.len()) as u32;
         (more, (positives.len() + random.below(negatives)) as u32)
     };
-    let orders = (0..lesson.plan.orders).map(|_| order()).collect();
-    Ok(Drawn { pairs, positives: positives.len(), hard, orders })
+    let orders = (0..trainer.plan.orders).map(|_| order()).collect();
+    Ok(DrawnPairs { pairs, positives: positives.len(), hard, orders })
 }
 
-/// Pairs of pages of one site.
-fn of_one_site(lesson: &Trainer<'_>, random: &mut Random, most: usize) -> Vec<Pair> {
+/// Pairs of pages of the same site.
+fn of_one_site(trainer: &Trainer<'_>, random: &mut Random, most: usize) -> Vec<DocumentPair> {
     let mut sites: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (at, document) in lesson.documents.iter().enumerate() {
+    for (at, document) in trainer.documents.iter().enumerate() {
         if let Some(site) = document.site() {
             sites.entry(site).or_default().push(at);
         }

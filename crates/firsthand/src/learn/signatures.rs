@@ -1,4 +1,4 @@
-//! How far short signatures, or the heaviest grams alone, tell what the measure tells.
+//! How well short signatures, or only the heaviest grams, reproduce the measure.
 
 use super::{FLOOR, LearnError, Trainer};
 use crate::{
@@ -13,23 +13,33 @@ use crate::{
 };
 use rayon::prelude::*;
 
-/// Below this, few bits state most pairs by chance.
+/// Below this similarity, few bits make most pairs similar by chance.
 const NOISE: f64 = 0.25;
 
-/// What documents are compared by, in place of all their weighed grams.
+/// What documents are compared by, instead of all their weighted grams.
+///
+/// ```
+/// use firsthand::learn::Signatures;
+///
+/// assert_ne!(Signatures::Bits(64), Signatures::Hashes(64));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signatures {
-    /// So many bits of random hyperplanes: they estimate the cosine.
+    /// This many bits of random hyperplanes: they estimate the cosine.
     Bits(usize),
-    /// So many min-hashes over weights in eighths: they estimate Jaccard.
+    /// This many min-hashes over weights in eighths: they estimate Jaccard.
     Hashes(usize),
-    /// So many of the heaviest grams of each document.
+    /// This many of the heaviest grams of each document.
     Heaviest(usize),
 }
 
 impl Trainer<'_> {
-    /// All pairs of the documents that are alike at all, by each of some signatures in place of what
-    /// a model weighs. Documents are read once for all of them.
+    /// All pairs of documents that have any similarity under each of the signatures, which replace
+    /// the weights of a model. Documents are read once for all of them.
+    ///
+    /// # Errors
+    ///
+    /// Too many pairs are similar.
     pub fn score_by(
         &self,
         model: &Model,
@@ -107,7 +117,7 @@ fn by_heaviest(
         score: vectors.likeness(rule, a, b).0,
         exact: false,
     };
-    // Of equal vectors only one has been compared with others.
+    // Of equal vectors, only one was compared with others.
     let mut group: Vec<Vec<u32>> = (0..sets.len() as u32).map(|set| vec![set]).collect();
     for same in &found.identical {
         group[same[0] as usize].clone_from(same);
@@ -126,7 +136,7 @@ fn by_heaviest(
     Ok(pairs)
 }
 
-/// All pairs whose similarity is not below the floor.
+/// All pairs whose similarity is at least the floor.
 fn all_pairs(count: usize, floor: f64, score: impl Fn(usize, usize) -> f64 + Sync) -> Vec<Match> {
     let of = |b: usize| {
         let scored = (0..b).map(|a| Match { a, b, score: score(a, b), exact: false });

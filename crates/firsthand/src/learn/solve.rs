@@ -1,8 +1,8 @@
-//! The coefficients with the least loss.
+//! Finds the coefficients with the least loss.
 
 use super::{
     objective::Objective,
-    vectors::{START, Vectors},
+    vectors::{PairVectors, START},
 };
 use crate::{measure::Measure, model::FEATURES};
 use argmin::{
@@ -11,31 +11,32 @@ use argmin::{
 };
 use std::sync::{Mutex, PoisonError};
 
-/// Steps that are taken at most.
+/// The most steps.
 const STEPS: u64 = 150;
-/// A step that gains less is the last: of losses around 0.05, it changes no weight that matters.
+/// The search ends when a step gains less: of losses around 0.05, it changes no weight that
+/// matters.
 const GAIN: f64 = 1e-6;
-/// Former steps that the next is found by.
+/// Previous steps that L-BFGS remembers.
 const MEMORY: usize = 10;
 
-/// What came out.
+/// The result of the search.
 #[derive(Debug)]
 pub(super) struct Solved {
     pub(super) coefficients: [f64; FEATURES],
     pub(super) steps: u64,
-    /// At the start and at the end.
+    /// Before and after.
     pub(super) loss: (f64, f64),
 }
 
 /// Finds the coefficients with the least loss.
-pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -> Solved {
+pub(super) fn solve(vectors: PairVectors, orders: &[(u32, u32)], measure: Measure) -> Solved {
     let objective = Objective::new(vectors, orders, measure, &START);
     let start = objective.start();
     let first = objective.at(&start);
-    let best = Best { loss: first.0, at: start.clone() };
+    let best = BestSoFar { loss: first.0, at: start.clone() };
     let problem = Problem { objective: &objective, last: Mutex::new(None), best: Mutex::new(best) };
-    // Where the loss has a kink, as with weights that reach zero, a search along a line may end
-    // without a result: what was best until then is the result.
+    // Where the loss has a kink, as with weights that reach zero, the line search may fail: then
+    // the best point so far is the result.
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY).with_tolerance_cost(GAIN);
     let run = solver.and_then(|solver| {
         let executor = Executor::new(&problem, solver);
@@ -48,18 +49,18 @@ pub(super) fn solve(vectors: Vectors, orders: &[(u32, u32)], measure: Measure) -
 
 struct Problem<'a> {
     objective: &'a Objective,
-    /// Where it was looked last: loss and gradient are asked for one after the other.
-    last: Mutex<Option<Looked>>,
-    best: Mutex<Best>,
+    /// The last point evaluated: loss and gradient are requested one after the other.
+    last: Mutex<Option<Evaluated>>,
+    best: Mutex<BestSoFar>,
 }
 
-struct Looked {
+struct Evaluated {
     at: Vec<f64>,
     loss: f64,
     gradient: Vec<f64>,
 }
 
-struct Best {
+struct BestSoFar {
     loss: f64,
     at: Vec<f64>,
 }
@@ -73,9 +74,9 @@ impl Problem<'_> {
         let (loss, gradient) = self.objective.at(point);
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if loss < best.loss {
-            *best = Best { loss, at: point.to_vec() };
+            *best = BestSoFar { loss, at: point.to_vec() };
         }
-        *last = Some(Looked { at: point.to_vec(), loss, gradient: gradient.clone() });
+        *last = Some(Evaluated { at: point.to_vec(), loss, gradient: gradient.clone() });
         (loss, gradient)
     }
 }

@@ -1,9 +1,10 @@
-//! The threshold of a model, from labels that show only some of the pairs that it will meet.
+//! The threshold of a model, from labels that show only some of the pairs it will meet.
 //!
-//! Copies grow with a collection, strangers that look alike with its square. A few dozen documents have
-//! hardly any such strangers, and the best threshold for them lies far too low for others. So labels
-//! are taken as a part of a larger collection: the scores of strangers are carried on beyond the
-//! highest that is known, falling off as they did, and count as often as they would there.
+//! The number of copies grows with a collection, that of similar-looking unrelated pairs with its
+//! square. A few dozen documents have hardly any such pairs, and the best threshold for them is far
+//! too low elsewhere. So the labels are treated as part of a larger collection: the scores of
+//! unrelated pairs are extrapolated beyond the highest known one, and count as often as they would
+//! there.
 
 use super::Trainer;
 use crate::{
@@ -12,29 +13,30 @@ use crate::{
     threshold::Threshold,
 };
 
-/// The documents of the collection that the threshold is for, unless there are more labels.
+/// The number of documents the threshold is meant for, unless more are labelled.
 const COLLECTION: f64 = 2000.0;
-/// So many of the highest scores of strangers tell how these fall off.
+/// The number of highest scores of unrelated pairs that determine how these fall off.
 const HIGHEST: f64 = 50.0;
-/// How far scores fall off, to a share of 1/e, and how many strangers it takes to say otherwise. On
-/// mail and news, twice as much was worse for Jaccard with few labels, and the same with many.
+/// The distance over which scores fall off to 1/e, and the number of unrelated pairs it takes to
+/// override it. On mail and news, twice as much was worse for Jaccard with few labels, and the same
+/// with many.
 const FALL: f64 = 0.05;
 const DOUBT: f64 = 2.0;
-/// How unsure the scores of copies are that a single cluster shows.
+/// The uncertainty of the copies' scores that a single cluster shows.
 const SPREAD: f64 = 0.1;
 
-/// The parts of one in a threshold.
+/// The denominator of a threshold.
 const PARTS: usize = 1000;
 
 impl Trainer<'_> {
-    /// The threshold with the best F1 that is to be expected, by part of the labels.
+    /// The threshold with the best expected F1, given part of the labels.
     pub(super) fn threshold(&self, scored: &Scored, sample: &Sample) -> Threshold {
         let clusters = 0..self.truth.clusters_first() as u32;
         let clusters = clusters.filter(|&unit| sample.unit(unit) > 0).count();
-        let levels = Levels::new(scored, sample, clusters);
+        let levels = ScoreLevels::new(scored, sample, clusters);
         let larger = (COLLECTION / self.counted(sample).max(1) as f64).max(1.0);
         let fall = match self.plan.measure {
-            // Of two sets that share little, the cosine is about twice as large as Jaccard.
+            // For sets that share little, the cosine is about twice the Jaccard similarity.
             Measure::Cosine => 2.0 * FALL,
             _ => FALL,
         };
@@ -43,17 +45,17 @@ impl Trainer<'_> {
     }
 }
 
-/// How many pairs have which score, in parts.
-struct Levels {
+/// The number of pairs with each score, in steps of 1/[`PARTS`].
+struct ScoreLevels {
     copies: Vec<f64>,
     strangers: Vec<f64>,
     floor: usize,
-    /// All copies, those below the floor, too.
+    /// All copies, including those below the floor.
     positives: f64,
     clusters: usize,
 }
 
-impl Levels {
+impl ScoreLevels {
     fn new(scored: &Scored, sample: &Sample, clusters: usize) -> Self {
         let mut levels = Self {
             copies: vec![0.0; PARTS + 1],
@@ -69,7 +71,7 @@ impl Levels {
         levels
     }
 
-    /// The level with the best F1 in a collection so many times as large; none without copies.
+    /// The level with the best F1 in a collection `larger` times as large; `None` without copies.
     fn best(&self, fall: f64, larger: f64) -> Option<usize> {
         let strangers = self.strangers(fall);
         let f1 = |level: usize| {
@@ -81,7 +83,8 @@ impl Levels {
         (best.0 > 0.0).then_some(best.1)
     }
 
-    /// The copies from a level on. Other copies have other scores, a little below these or above.
+    /// The copies from a level up. Other copies score a little lower or higher than the labelled
+    /// ones.
     fn copies(&self, level: usize) -> f64 {
         let spread = SPREAD * PARTS as f64 / (self.clusters.max(1) as f64).sqrt();
         let part = |score: usize| 1.0 / (1.0 + ((level as f64 - score as f64) / spread).exp());
@@ -89,7 +92,7 @@ impl Levels {
         copies.map(|(score, count)| count * part(score)).sum()
     }
 
-    /// The strangers from each level on: as counted where there are many, above that as they fall off.
+    /// The unrelated pairs from each level up: as counted where there are many, extrapolated above.
     fn strangers(&self, fall: f64) -> Vec<f64> {
         let mut counted = vec![0.0; PARTS + 2];
         for level in (0..=PARTS).rev() {
@@ -115,9 +118,9 @@ fn at(score: f64) -> usize {
 mod tests {
     use super::*;
 
-    /// Ten copies at .6 to .9, strangers at these scores.
-    fn levels(strangers: &[f64], clusters: usize) -> Levels {
-        let mut levels = Levels {
+    /// Ten copies at .6 to .9, and unrelated pairs at these scores.
+    fn levels(strangers: &[f64], clusters: usize) -> ScoreLevels {
+        let mut levels = ScoreLevels {
             copies: vec![0.0; PARTS + 1],
             strangers: vec![0.0; PARTS + 1],
             floor: 200,
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn few_labels_are_part_of_more() {
+    fn few_labels_count_as_part_of_a_larger_collection() {
         let levels = levels(&[0.25, 0.3], 1000);
         let (same, larger) = (levels.best(FALL, 1.0).unwrap(), levels.best(FALL, 100.0).unwrap());
         assert!((300..larger).contains(&same), "{same}");
@@ -138,13 +141,13 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_few_clusters_leave_room_below_them() {
+    fn copies_of_few_clusters_lower_the_threshold() {
         let best = |clusters| levels(&[0.25, 0.3], clusters).best(FALL, 100.0).unwrap();
         assert!(best(3) < best(1000));
     }
 
     #[test]
-    fn what_many_strangers_show_is_believed() {
+    fn many_unrelated_pairs_override_the_prior() {
         let many: Vec<f64> = (0..1000).map(|at| 0.2 + 0.6 * f64::from(at) / 1000.0).collect();
         let (few, many) = (levels(&many[..3], 100), levels(&many, 100));
         assert_eq!(many.strangers(FALL)[200], 1000.0);
@@ -153,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn without_copies_there_is_none() {
+    fn without_copies_there_is_no_threshold() {
         let mut levels = levels(&[0.4], 0);
         levels.copies.fill(0.0);
         assert_eq!(levels.best(FALL, 1.0), None);

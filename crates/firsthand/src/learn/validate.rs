@@ -1,4 +1,4 @@
-//! How good a model is on documents that it has not seen.
+//! The quality of a model on documents it has not seen.
 
 use super::{LearnError, Trainer};
 use crate::{
@@ -6,31 +6,32 @@ use crate::{
     model::{HeldOut, Model},
 };
 
-/// Holds out one part of the labels after another: what is learned from the rest, and TF-IDF weights,
-/// on average over the parts, and how many there were. None if there are not two clusters for each.
+/// Holds out one fold of the labels after another: the average quality of what is learned from the
+/// rest and of TF-IDF weights, and the number of folds. `None` if there are not two clusters per
+/// fold.
 pub(super) fn held_out(
-    lesson: &Trainer<'_>,
+    trainer: &Trainer<'_>,
 ) -> Result<Option<(HeldOut, HeldOut, usize)>, LearnError> {
-    let folds = lesson.plan.folds.min(lesson.truth.clusters_first() / 2);
+    let folds = trainer.plan.folds.min(trainer.truth.clusters_first() / 2);
     if folds < 2 {
         return Ok(None);
     }
     let (mut learned, mut tf_idf) = (Vec::new(), Vec::new());
-    for (rest, held) in Sample::folds(lesson.truth, folds, lesson.plan.seed) {
-        learned.push(match lesson.fit(&rest) {
-            Ok(model) => lesson.figures(&model, &held)?,
-            // What is left may have exact copies only: there is nothing to learn from.
+    for (rest, held) in Sample::folds(trainer.truth, folds, trainer.plan.seed) {
+        learned.push(match trainer.fit(&rest) {
+            Ok(model) => trainer.figures(&model, &held)?,
+            // The rest may have only exact copies, from which nothing can be learned.
             Err(LearnError::TooFew { .. }) => continue,
             Err(error) => return Err(error),
         });
-        tf_idf.push(lesson.figures(&lesson.tf_idf(&rest)?, &held)?);
+        tf_idf.push(trainer.figures(&trainer.tf_idf(&rest)?, &held)?);
     }
     let folds = learned.len();
     Ok((folds > 1).then(|| (mean(&learned), mean(&tf_idf), folds)))
 }
 
 impl Trainer<'_> {
-    /// What a model is worth on part of the labels, at its own threshold.
+    /// The quality of a model on part of the labels, at its own threshold.
     fn figures(&self, model: &Model, part: &Sample) -> Result<HeldOut, LearnError> {
         let scored = self.score(model)?;
         let counts = scored.at(part, model.written().threshold.value());

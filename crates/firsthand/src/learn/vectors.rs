@@ -1,9 +1,9 @@
-//! The documents that are learned from, as grams with their features.
+//! The documents learned from, as grams with their features.
 
-use super::{Trainer, pairs::Drawn};
+use super::{Trainer, pairs::DrawnPairs};
 use crate::{
     collection::Collection,
-    model::{FEATURES, Feature, Grams, Model, Values},
+    model::{FEATURES, GramFeature, Grams, Model, Values},
     sign::apply_numbers,
     tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
@@ -11,29 +11,29 @@ use crate::{
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Coefficients with one feature, and what every gram has.
-const fn only(feature: Feature, bias: f64) -> [f64; FEATURES] {
+/// Coefficients of a single feature and the bias.
+const fn only(feature: GramFeature, bias: f64) -> [f64; FEATURES] {
     let mut coefficients = [0.0; FEATURES];
-    coefficients[Feature::Bias as usize] = bias;
+    coefficients[GramFeature::Bias as usize] = bias;
     coefficients[feature as usize] = 1.0;
     coefficients
 }
 
-/// Where learning begins: the rarer, the heavier.
-pub(super) const START: [f64; FEATURES] = only(Feature::Idf, 0.1);
+/// The initial coefficients: the rarer, the heavier.
+pub(super) const START: [f64; FEATURES] = only(GramFeature::Idf, 0.1);
 /// Frequency in the document times rarity.
-pub(super) const TF_IDF: [f64; FEATURES] = only(Feature::CountIdf, 0.0);
+pub(super) const TF_IDF: [f64; FEATURES] = only(GramFeature::CountIdf, 0.0);
 /// Every gram counts the same.
-pub(super) const BINARY: [f64; FEATURES] = only(Feature::Bias, 1.0);
+pub(super) const BINARY: [f64; FEATURES] = only(GramFeature::Bias, 1.0);
 
-/// A document as its grams, ascending by what they are compared by.
+/// A document as its grams, ascending by their features.
 #[derive(Debug)]
-pub(super) struct Vector {
+pub(super) struct GramVector {
     pub(super) features: Vec<u64>,
     pub(super) values: Vec<Values>,
 }
 
-/// Two documents, with the places of the grams that both have.
+/// Two documents, with the positions of the grams they share.
 #[derive(Debug)]
 pub(super) struct Couple {
     pub(super) a: u32,
@@ -41,28 +41,28 @@ pub(super) struct Couple {
     pub(super) common: Vec<(u32, u32)>,
 }
 
-/// The pairs that were drawn, and their documents.
+/// The drawn pairs, and their documents.
 #[derive(Debug)]
-pub(super) struct Vectors {
-    pub(super) documents: Vec<Vector>,
+pub(super) struct PairVectors {
+    pub(super) documents: Vec<GramVector>,
     pub(super) couples: Vec<Couple>,
 }
 
-impl Vectors {
-    /// The pairs that were drawn, as a model reads their documents, without what was set aside of
-    /// them in the collection.
+impl PairVectors {
+    /// The drawn pairs, with documents as a model reads them, without the passages set aside in the
+    /// collection.
     pub(super) fn new(
-        lesson: &Trainer<'_>,
+        trainer: &Trainer<'_>,
         model: &Model,
         collection: &Collection,
-        drawn: &Drawn,
+        drawn: &DrawnPairs,
     ) -> Self {
         let wanted: BTreeSet<usize> = drawn.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         let wanted: Vec<usize> = wanted.into_iter().collect();
-        let documents: Vec<Vector> = wanted
+        let documents: Vec<GramVector> = wanted
             .par_iter()
             .map_init(Grams::default, |grams, &at| {
-                vector(lesson, model, grams, at, collection.features_of(at))
+                vector(trainer, model, grams, at, collection.features_of(at))
             })
             .collect();
         let place = |at: &usize| wanted.binary_search(at).unwrap_or(0);
@@ -71,8 +71,8 @@ impl Vectors {
         Self::paired(documents, &pairs)
     }
 
-    /// Documents and pairs of them, by their places.
-    pub(super) fn paired(documents: Vec<Vector>, pairs: &[(usize, usize)]) -> Self {
+    /// Documents and pairs of them, by their positions.
+    pub(super) fn paired(documents: Vec<GramVector>, pairs: &[(usize, usize)]) -> Self {
         let couple = |&(a, b): &(usize, usize)| {
             let common = common(&documents[a].features, &documents[b].features);
             Couple { a: a as u32, b: b as u32, common }
@@ -83,13 +83,13 @@ impl Vectors {
 }
 
 fn vector(
-    lesson: &Trainer<'_>,
+    trainer: &Trainer<'_>,
     model: &Model,
     grams: &mut Grams,
     at: usize,
     kept: &[u64],
-) -> Vector {
-    let (document, settings) = (&lesson.documents[at], &lesson.plan.settings);
+) -> GramVector {
+    let (document, settings) = (&trainer.documents[at], &trainer.plan.settings);
     let (folding, plain) = Folding::of(&document.text, settings.fold);
     let plain = apply_numbers(&plain, settings);
     let tokens = Tokens::new(&plain);
@@ -102,10 +102,10 @@ fn vector(
     });
     pairs.sort_unstable_by_key(|pair| pair.0);
     let (features, values) = pairs.into_iter().unzip();
-    Vector { features, values }
+    GramVector { features, values }
 }
 
-/// The places of what two ascending lists have in common.
+/// The positions of the common elements of two ascending lists.
 fn common(a: &[u64], b: &[u64]) -> Vec<(u32, u32)> {
     let (mut i, mut j, mut common) = (0, 0, Vec::new());
     while i < a.len() && j < b.len() {

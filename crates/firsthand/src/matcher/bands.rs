@@ -1,6 +1,6 @@
 //! Candidates by bands of min-hashes, verified exactly.
 //!
-//! Two sets are candidates when they have the same key for some band. Each pair is looked at in the
+//! Two sets are candidates when they have the same key in some band. Each pair is examined in the
 //! first band that both share, so that no list of candidates has to be kept.
 
 use super::{
@@ -14,24 +14,24 @@ use crate::{
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Entries of a band that one task looks at.
+/// Entries of a band per task.
 const CHUNK: usize = 4096;
 
-/// The keys of one set after another.
+/// The band keys of all sets, one set after another.
 pub(crate) struct Keys {
     bands: usize,
     keys: Vec<u32>,
 }
 
 impl Keys {
-    /// The keys of some sets, none of them empty.
+    /// The keys of some sets, none of which is empty.
     pub(crate) fn new(sets: &Sets, members: &[u32], banding: Banding) -> Self {
         Self::of_values(members, banding, |hashes, set, values| {
             hashes.values(sets.get(set as usize), values);
         })
     }
 
-    /// The keys of some sets, by what writes the min-hashes of each.
+    /// The keys of some sets, given a function that writes the min-hashes of each.
     pub(super) fn of_values(
         members: &[u32],
         banding: Banding,
@@ -63,7 +63,7 @@ impl Keys {
     }
 }
 
-/// Whether two sets, none of them empty, share a band.
+/// Whether two non-empty sets share a band.
 pub(crate) fn meet(a: &[u64], b: &[u64], banding: Banding) -> bool {
     let sets: Sets = [a.to_vec(), b.to_vec()].into_iter().collect();
     Keys::new(&sets, &[0, 1], banding).meet(0, 1)
@@ -93,7 +93,7 @@ pub(crate) fn join(
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-/// The pairs that share a band and whose comparison comes out with an overlap; nothing if there are
+/// The pairs that share a band and for which the comparison returns an overlap; `None` if there are
 /// more than `limit`.
 pub(super) fn accepted(
     keys: &Keys,
@@ -102,7 +102,7 @@ pub(super) fn accepted(
     limit: usize,
 ) -> Option<(Vec<Pair>, Cost)> {
     let members = &collapsed.representatives;
-    let look = Look { members, keys, sides: &collapsed.sides, compare };
+    let look = BandScan { members, keys, sides: &collapsed.sides, compare };
     let found = AtomicUsize::new(0);
     let mut pairs = Vec::new();
     let mut cost = Cost { probed: members.len() as u64, ..Cost::default() };
@@ -139,21 +139,21 @@ pub(super) fn accepted(
     Some((pairs, cost))
 }
 
-struct Look<'a, C> {
+struct BandScan<'a, C> {
     members: &'a [u32],
     keys: &'a Keys,
     sides: &'a [Sides],
     compare: C,
 }
 
-impl<C: Fn(u32, u32, &mut Cost) -> Option<u32>> Look<'_, C> {
-    /// Compares the first entry with those behind it that have the same key.
+impl<C: Fn(u32, u32, &mut Cost) -> Option<u32>> BandScan<'_, C> {
+    /// Compares the first entry with the following ones that have the same key.
     fn at(&self, band: usize, entries: &[(u32, u32)], (pairs, cost): &mut (Vec<Pair>, Cost)) {
         let Some((&(key, x), rest)) = entries.split_first() else { return };
         cost.postings += 1;
         let (own, keys) = (self.members[x as usize], self.keys.of(x));
         for &(_, y) in rest.iter().take_while(|entry| entry.0 == key) {
-            // A pair that met in an earlier band was looked at there.
+            // A pair that met in an earlier band was examined there.
             let met = keys[..band].iter().zip(self.keys.of(y)).any(|(a, b)| a == b);
             if met || !self.sides[x as usize].meet(self.sides[y as usize]) {
                 continue;

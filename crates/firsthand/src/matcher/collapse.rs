@@ -7,7 +7,7 @@ use rayon::prelude::*;
 pub(super) struct Collapsed {
     /// The first set of each group of identical ones, ascending; empty sets have none.
     pub(super) representatives: Vec<u32>,
-    /// For each representative, the sides its group lies on.
+    /// For each representative, the sides on which its group occurs.
     pub(super) sides: Vec<Sides>,
     /// The groups of two or more, each ascending, ordered by their first.
     pub(super) identical: Vec<Vec<u32>>,
@@ -19,7 +19,7 @@ pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
     collapse_by(sets.len(), scope, print, |a, b| features(a) == features(b))
 }
 
-/// The same for anything with a digest, none for what is empty, and an equality.
+/// The same for anything with an equality and a digest, which is `None` for what is empty.
 pub(super) fn collapse_by(
     count: usize,
     scope: Scope<'_>,
@@ -40,7 +40,7 @@ pub(super) fn collapse_by(
             continue;
         }
         let mut rest: Vec<u32> = run.iter().map(|key| key.1).collect();
-        // The digest only proposes; equality decides. More than one round means a collision.
+        // The digest only proposes; equality decides. A second round means a collision.
         while let Some(&first) = rest.first() {
             let (same, other): (Vec<u32>, Vec<u32>) =
                 rest.into_iter().partition(|&set| equal(set, first));

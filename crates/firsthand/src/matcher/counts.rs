@@ -1,37 +1,37 @@
-//! How often a feature occurs, roughly: enough to put rare features first.
+//! Approximate counts of how often each feature occurs: enough to put rare features first.
 //!
 //! Counters are addressed by the leading bits of the feature. Collisions make a count too high,
 //! never too low, so a count of one is certain: such a feature has no partner. One big table would
-//! miss the cache with every feature; so the features are dealt out by their leading bits first,
-//! each part is counted in a small table, and the counts are collected in the same order.
+//! miss the cache on every feature, so features are first partitioned by their leading bits, each
+//! partition is counted in a small table, and the counts are collected in the same order.
 
 use super::Sets;
 use rayon::prelude::*;
 
 /// Counters per feature; more means fewer collisions.
 const ROOM: usize = 2;
-/// Features of a part: its counters fit into the cache of a core, and their numbers into 16 bits.
+/// Features per partition: its counters fit into a core's cache, and their indices into 16 bits.
 const PART: usize = 1 << 15;
 const MOST_PARTS: usize = 1 << 12;
 
 /// For each feature of each member, how common it is.
-pub(super) struct Ranks {
-    /// Members of one task.
+pub(super) struct FeatureRanks {
+    /// Members per task.
     chunk: usize,
-    /// Per task, the ranks of its members one after another, and where each member's start.
+    /// Per task, the ranks of its members concatenated, and where each member's ranks start.
     tasks: Vec<(Vec<u8>, Vec<usize>)>,
 }
 
 /// Where a feature is counted.
 #[derive(Clone, Copy)]
-struct Layout {
-    /// Leading bits that say little: those of a model's features are a rank.
+struct CounterLayout {
+    /// Leading bits to ignore: in a model's features they are a rank.
     skipped: u32,
     parts: usize,
     slots: usize,
 }
 
-impl Layout {
+impl CounterLayout {
     fn new(features: usize, skipped: u32) -> Self {
         let parts = (features / PART).next_power_of_two().clamp(2, MOST_PARTS);
         let slots = (features * ROOM / parts).next_power_of_two().clamp(1 << 10, 1 << 16);
@@ -48,13 +48,13 @@ impl Layout {
     }
 }
 
-impl Ranks {
-    /// Counts each feature once for every set of `members` that has it. Features are told apart by
-    /// the bits behind the `skipped` leading ones.
+impl FeatureRanks {
+    /// Counts each feature once for every set in `members` that has it. Features are distinguished
+    /// by the bits after the `skipped` leading ones.
     pub(super) fn new(sets: &Sets, members: &[u32], skipped: u32) -> Self {
         let size = |member: &u32| sets.get(*member as usize).len();
         let features = members.par_iter().map(size).sum();
-        let layout = Layout::new(features, skipped);
+        let layout = CounterLayout::new(features, skipped);
         let chunk = members.len().div_ceil(rayon::current_num_threads()).max(1);
 
         let dealt: Vec<Vec<Vec<u16>>> = members
@@ -114,8 +114,8 @@ impl Ranks {
         Self { chunk, tasks }
     }
 
-    /// The ranks of the features of a member: zero for one that no other member has, and the
-    /// higher the more common.
+    /// The ranks of a member's features: 0 for a feature that no other member has, higher for more
+    /// common ones.
     pub(super) fn of(&self, member: usize) -> &[u8] {
         let (ranks, starts) = &self.tasks[member / self.chunk];
         let at = member % self.chunk;
@@ -123,13 +123,13 @@ impl Ranks {
     }
 }
 
-/// Small counts as they are, larger ones by their logarithm.
+/// Small counts unchanged, larger ones by their logarithm.
 fn quantise(count: u16) -> u8 {
     let count = count.saturating_sub(1);
     if count < 128 {
         return count as u8;
     }
-    // Seven bits and up; eight steps from one power of two to the next.
+    // From seven bits on, eight steps per power of two.
     let power = count.ilog2();
     let step = (count >> (power - 3)) & 7;
     (128 + (power as u16 - 7) * 8 + step).min(255) as u8
@@ -157,7 +157,7 @@ mod tests {
         let members: Vec<u32> = (0..500).collect();
         for (threads, skipped) in [(1, 0), (2, 0), (5, 0), (2, 8)] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let ranks = pool.install(|| Ranks::new(&sets, &members, skipped));
+            let ranks = pool.install(|| FeatureRanks::new(&sets, &members, skipped));
             for member in 0..sets.len() {
                 for (feature, &rank) in sets.get(member).iter().zip(ranks.of(member)) {
                     let having = |set: &usize| sets.get(*set).binary_search(feature).is_ok();

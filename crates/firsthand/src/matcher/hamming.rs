@@ -1,8 +1,8 @@
-//! Sketches of bits that differ in few places: all pairs, and no others.
+//! Finds exactly the pairs of bit sketches that differ in few positions.
 //!
-//! Sketches that differ in at most `d` bits agree in one of `d + 1` blocks (the pigeonhole), so that
-//! sorting by each block finds them all. Where blocks would be so narrow that nearly everything
-//! agrees in one, comparing all with all is cheaper. Both are exact.
+//! Sketches that differ in at most `d` bits agree in one of `d + 1` blocks (the pigeonhole
+//! principle), so sorting by each block finds them all. Where blocks would be so narrow that nearly
+//! all sketches agree in one, comparing all pairs is cheaper. Both are exact.
 
 use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs, collapse::Collapsed};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Finds every pair of sketches of which at least the threshold's share of bits agrees.
+/// Finds every pair of sketches that agree on at least the threshold's share of their bits.
 pub(crate) fn join(
     bits: &Bits,
     count: usize,
@@ -21,15 +21,15 @@ pub(crate) fn join(
     limit: usize,
 ) -> Result<Matches, TooManyPairs> {
     let (collapsed, least) = (collapse(bits, count, scope), least(bits, threshold));
-    let search = Search::new(bits, &collapsed, least, |_, _| true);
+    let search = HammingSearch::new(bits, &collapsed, least, |_, _| true);
     let (pairs, mut cost) = search.pairs(limit).ok_or(TooManyPairs { limit, threshold })?;
-    // Comparing bits is all there is to it.
+    // Comparing the bits is the verification.
     cost.verified = cost.candidates;
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-/// Of some sets, finds the pairs on whose bits at least so many agree and that are accepted; none
-/// if there are more than the limit.
+/// Finds the accepted pairs among those that agree on at least `least` bits; `None` if there are
+/// more than `limit`.
 pub(super) fn accepted(
     bits: &Bits,
     collapsed: &Collapsed,
@@ -37,10 +37,10 @@ pub(super) fn accepted(
     accept: impl Fn(u32, u32) -> bool + Sync,
     limit: usize,
 ) -> Option<(Vec<Pair>, Cost)> {
-    Search::new(bits, collapsed, least, accept).pairs(limit)
+    HammingSearch::new(bits, collapsed, least, accept).pairs(limit)
 }
 
-/// Sets with the same bits become one; what is empty has none.
+/// Sets with the same bits become one; empty sets are left out.
 fn collapse(bits: &Bits, count: usize, scope: Scope<'_>) -> Collapsed {
     let mut order: Vec<u32> =
         (0..count as u32).filter(|&set| bits.get(set as usize).is_some()).collect();
@@ -59,33 +59,33 @@ fn collapse(bits: &Bits, count: usize, scope: Scope<'_>) -> Collapsed {
     Collapsed { representatives, sides, identical: groups }
 }
 
-/// On how many bits sketches must agree.
+/// The number of bits on which sketches must agree.
 fn least(bits: &Bits, threshold: Threshold) -> u32 {
     let (n, d) = (threshold.numerator(), threshold.denominator());
     (n * bits.len()).div_ceil(d) as u32
 }
 
-/// A run of bits: from, to.
+/// A range of bits: start, end.
 type BitRange = (usize, usize);
 
-struct Search<'a, A> {
+struct HammingSearch<'a, A> {
     bits: &'a Bits,
     members: &'a [u32],
     sides: &'a [Sides],
-    /// How many bits may differ.
+    /// The most bits that may differ.
     most: u32,
-    /// Whether a pair of sets whose bits are alike is one.
+    /// Whether a pair of sets with similar bits is accepted.
     accept: A,
 }
 
-impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
+impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
     fn new(bits: &'a Bits, collapsed: &'a Collapsed, least: u32, accept: A) -> Self {
         let most = (bits.len() as u32).saturating_sub(least);
         let Collapsed { representatives: members, sides, .. } = collapsed;
         Self { bits, members, sides, most, accept }
     }
 
-    /// All pairs, or nothing if there are more than `limit`.
+    /// All pairs, or `None` if there are more than `limit`.
     fn pairs(&self, limit: usize) -> Option<(Vec<Pair>, Cost)> {
         let found = AtomicUsize::new(0);
         let (mut pairs, mut cost) = (Vec::new(), Cost::default());
@@ -112,14 +112,14 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
         self.bits.get(self.members[member] as usize).unwrap_or_default()
     }
 
-    /// The blocks to sort by; none if comparing all with all is cheaper.
+    /// The blocks to sort by; `None` if comparing all pairs is cheaper.
     fn blocks(&self) -> Option<Vec<BitRange>> {
         let (bits, count) = (self.bits.len() as usize, self.most as usize + 1);
         let blocks: Vec<BitRange> =
             (0..count).map(|at| (at * bits / count, (at + 1) * bits / count)).collect();
         let width = blocks.iter().map(|(from, to)| to - from).min().unwrap_or(0).min(64);
         let members = self.members.len() as f64;
-        // Sorting costs some comparisons a member; real sketches agree more often than chance.
+        // Sorting costs some comparisons per member; real sketches agree more often than chance.
         let sorted =
             count as f64 * (32.0 * members + 8.0 * members * members / 2f64.powi(width as i32));
         (sorted < members * members / 2.0).then_some(blocks)
@@ -178,7 +178,7 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> Search<'a, A> {
                         let earlier = blocks[..block].iter().any(|&earlier| {
                             self.key(x as usize, earlier) == self.key(y as usize, earlier)
                         });
-                        // A pair that agrees in an earlier block was looked at there.
+                        // A pair that agrees in an earlier block was examined there.
                         if !earlier {
                             self.compare(x as usize, y as usize, &mut part);
                         }
@@ -216,12 +216,12 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn it_finds_what_comparing_all_finds(
+        fn finds_the_same_pairs_as_brute_force(
             seeds in prop::collection::vec((0u64..12, 0u64..40), 2..60),
             words in 1usize..4,
             hundredths in 50u64..=100,
         ) {
-            // Some sets are the same but for a feature or so, so that all distances occur.
+            // Some sets differ in only a few features, so that all distances occur.
             let sets: Vec<Vec<u64>> = seeds
                 .iter()
                 .map(|&(family, own)| {
@@ -232,7 +232,7 @@ mod tests {
             let bits = Bits::new(words * 64, sets.len(), |at| (&sets[at], None));
             let threshold = Threshold::new(hundredths, 100).unwrap();
             let collapsed = collapse(&bits, sets.len(), Scope::Within);
-            let search = Search::new(&bits, &collapsed, least(&bits, threshold), |_, _| true);
+            let search = HammingSearch::new(&bits, &collapsed, least(&bits, threshold), |_, _| true);
             let free = AtomicUsize::new(0);
             let sorted = |parts: Vec<(Vec<Pair>, Cost)>| {
                 let mut pairs: Vec<Pair> = parts.into_iter().flat_map(|part| part.0).collect();
@@ -248,7 +248,7 @@ mod tests {
                 .flat_map(|block| search.by_block(&blocks, block, &free, usize::MAX))
                 .collect();
             prop_assert_eq!(&sorted(blocked), &all);
-            // And both are what the definition says.
+            // And both match the definition.
             let mut expected = 0;
             for x in 0..search.members.len() {
                 for y in 0..x {

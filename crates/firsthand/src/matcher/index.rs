@@ -1,77 +1,77 @@
-//! The inverted index of prefixes: feature to the records that have it, in order of size.
+//! The inverted index of prefixes: from a feature to the records that have it, by size.
 
 use rayon::prelude::*;
 
-/// The index is cut into this many parts by the leading bits of the feature, so that each part is
-/// sorted within the cache and by one task.
-const PARTS_BITS: u32 = 7;
-const PARTS: usize = 1 << PARTS_BITS;
+/// The index is split into this many shards by the leading bits of the feature, so that each shard
+/// is sorted within the cache and by one task.
+const SHARD_BITS: u32 = 7;
+const SHARDS: usize = 1 << SHARD_BITS;
 /// Records gathered by one task.
 const CHUNK: usize = 4096;
 
 /// One occurrence of a feature in a prefix.
 #[derive(Clone, Copy)]
-pub(super) struct Posting<T> {
+pub(super) struct PrefixPosting<T> {
     pub(super) record: u32,
-    /// What the join wants to know of it.
+    /// What the join needs to know about it.
     pub(super) detail: T,
 }
 
-pub(super) struct Index<T> {
-    parts: Vec<Part<T>>,
+pub(super) struct PrefixIndex<T> {
+    parts: Vec<IndexShard<T>>,
 }
 
-/// The features of one stretch of values, sorted, with a table that leads near each.
-struct Part<T> {
+/// The features of one range of values, sorted, with a table for finding them.
+struct IndexShard<T> {
     shift: u32,
     table: Vec<u32>,
     features: Vec<u64>,
     starts: Vec<u32>,
-    postings: Vec<Posting<T>>,
+    postings: Vec<PrefixPosting<T>>,
 }
 
-type Entry<T> = (u64, Posting<T>);
+type IndexEntry<T> = (u64, PrefixPosting<T>);
 
-impl<T: Copy + Send + Sync> Index<T> {
-    /// Of so many records, the features of each that are to be found, with a detail each.
+impl<T: Copy + Send + Sync> PrefixIndex<T> {
+    /// Indexes the given features of `records` records, each with a detail.
     pub(super) fn new<I>(records: usize, features: impl Fn(usize) -> I + Sync) -> Self
     where
         I: Iterator<Item = (u64, T)>,
     {
         let records: Vec<u32> = (0..records as u32).collect();
-        let gathered: Vec<Vec<Vec<Entry<T>>>> = records
+        let gathered: Vec<Vec<Vec<IndexEntry<T>>>> = records
             .par_chunks(CHUNK)
             .map(|records| {
-                let mut parts: Vec<Vec<Entry<T>>> = vec![Vec::new(); PARTS];
+                let mut parts: Vec<Vec<IndexEntry<T>>> = vec![Vec::new(); SHARDS];
                 for &record in records {
                     for (feature, detail) in features(record as usize) {
-                        let part = (feature >> (64 - PARTS_BITS)) as usize;
-                        parts[part].push((feature, Posting { record, detail }));
+                        let part = (feature >> (64 - SHARD_BITS)) as usize;
+                        parts[part].push((feature, PrefixPosting { record, detail }));
                     }
                 }
                 parts
             })
             .collect();
-        let parts = (0..PARTS)
+        let parts = (0..SHARDS)
             .into_par_iter()
             .map(|part| {
                 let chunks = gathered.iter().map(|parts| parts[part].as_slice());
-                Part::new(chunks.collect::<Vec<_>>().concat())
+                IndexShard::new(chunks.collect::<Vec<_>>().concat())
             })
             .collect();
         Self { parts }
     }
 
     /// The records whose indexed prefix has the feature, in ascending order.
-    pub(super) fn get(&self, feature: u64) -> &[Posting<T>] {
-        self.parts[(feature >> (64 - PARTS_BITS)) as usize].get(feature)
+    pub(super) fn get(&self, feature: u64) -> &[PrefixPosting<T>] {
+        self.parts[(feature >> (64 - SHARD_BITS)) as usize].get(feature)
     }
 }
 
-impl<T: Copy> Part<T> {
-    fn new(mut entries: Vec<Entry<T>>) -> Self {
+impl<T: Copy> IndexShard<T> {
+    fn new(mut entries: Vec<IndexEntry<T>>) -> Self {
         entries.sort_unstable_by_key(|(feature, posting)| (*feature, posting.record));
-        // A feature that one record alone holds in its indexed prefix may still be looked up by a
+        // A feature that only one record has in its indexed prefix may still be looked up by a
         // longer record, so every list is kept.
         let mut features: Vec<u64> = Vec::new();
         let mut starts = Vec::new();
@@ -95,7 +95,7 @@ impl<T: Copy> Part<T> {
         Self { shift, table, features, starts, postings }
     }
 
-    fn get(&self, feature: u64) -> &[Posting<T>] {
+    fn get(&self, feature: u64) -> &[PrefixPosting<T>] {
         let bucket = bucket(feature, self.shift);
         let (from, to) = (self.table[bucket] as usize, self.table[bucket + 1] as usize);
         match self.features[from..to].iter().position(|&known| known == feature) {
@@ -108,7 +108,7 @@ impl<T: Copy> Part<T> {
     }
 }
 
-/// The bits behind those that chose the part; all features of a part share the leading ones.
+/// The bits after those that chose the shard; all features of a shard share the leading ones.
 fn bucket(feature: u64, shift: u32) -> usize {
-    (feature << PARTS_BITS).checked_shr(shift).unwrap_or(0) as usize
+    (feature << SHARD_BITS).checked_shr(shift).unwrap_or(0) as usize
 }

@@ -1,6 +1,6 @@
-//! The sets that can have a partner, by size, with the rarest features of each in front.
+//! The sets that can have a partner, by size, with the rarest features of each first.
 
-use super::{Sets, Sides, collapse::Collapsed, counts::Ranks};
+use super::{Sets, Sides, collapse::Collapsed, counts::FeatureRanks};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -9,18 +9,18 @@ const CHUNK: usize = 1024;
 
 /// The sets that take part in the join, as records in ascending order of size.
 ///
-/// Features that occur in one set only are counted in `size` but not kept: in the order of rarity
-/// they come first, match nothing, and so only shorten what is left of the prefix.
+/// Features that occur in only one set are counted in `size` but not kept: in order of rarity they
+/// come first, match nothing, and so only shorten the rest of the prefix.
 pub(super) struct Prefixes {
-    /// The set behind each record.
+    /// The set of each record.
     pub(super) sets: Vec<u32>,
     /// Its number of features, kept or not; ascending.
     pub(super) sizes: Vec<u32>,
-    /// How many of them are kept.
+    /// The number of features kept.
     pub(super) lengths: Vec<u32>,
-    /// The sides its group lies on.
+    /// The sides on which its group occurs.
     pub(super) sides: Vec<Sides>,
-    /// How many of its rarest kept features the index holds.
+    /// How many of its rarest kept features are indexed.
     indexed: Vec<u32>,
     kept: Runs,
     rarest: Runs,
@@ -71,7 +71,12 @@ struct JoinRecord {
 }
 
 impl Prefixes {
-    pub(super) fn new(sets: &Sets, collapsed: &Collapsed, ranks: &Ranks, rule: Rule) -> Self {
+    pub(super) fn new(
+        sets: &Sets,
+        collapsed: &Collapsed,
+        ranks: &FeatureRanks,
+        rule: Rule,
+    ) -> Self {
         let members = &collapsed.representatives;
         let mut records: Vec<JoinRecord> = members
             .par_iter()
@@ -153,7 +158,7 @@ impl Prefixes {
         self.sets.len()
     }
 
-    /// The features of a record that occur elsewhere, ascending by value.
+    /// The features of a record that occur elsewhere, in ascending order.
     pub(super) fn kept(&self, record: usize) -> &[u64] {
         self.kept.get(record)
     }
@@ -163,7 +168,7 @@ impl Prefixes {
         self.rarest.get(record)
     }
 
-    /// Those of them that the index holds, each with the number of rarer ones.
+    /// The indexed ones among them, each with the number of rarer ones.
     pub(super) fn indexed(&self, record: usize) -> impl Iterator<Item = (u64, u32)> {
         let rarest = &self.rarest(record)[..self.indexed[record] as usize];
         rarest.iter().zip(0u32..).map(|(&feature, rarer)| (feature, rarer))

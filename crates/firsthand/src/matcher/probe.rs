@@ -1,43 +1,43 @@
-//! Each record against the smaller ones: candidates from the index, then the exact overlap.
+//! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
-use super::{Cost, Pair, index::Index, prefixes::Prefixes};
+use super::{Cost, Pair, index::PrefixIndex, prefixes::Prefixes};
 use crate::measure::Rule;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Records probed by one task.
 const CHUNK: usize = 256;
-/// At and above this threshold nearly every candidate is a match, and a bitmap would not pay.
+/// From this threshold up, nearly every candidate is a match, and bitmaps do not pay off.
 const BITMAPS_BELOW: f64 = 0.85;
-/// Steps of a comparison between two looks at whether it can still succeed.
+/// Merge steps between two checks of whether the overlap can still suffice.
 const STEPS: usize = 16;
 /// Marks a candidate that can no longer reach the threshold.
 const DEAD: u32 = u32::MAX;
 
-/// What one thread needs; sized once, left clean by every probe.
-struct Scratch {
-    /// Per record: how many features are shared so far, or `DEAD`.
+/// The memory of one thread; allocated once, left clean by every probe.
+struct ProbeScratch {
+    /// Per record, the number of features shared so far, or `DEAD`.
     shared: Vec<u32>,
     touched: Vec<u32>,
-    /// The least overlap by partner size, from `smallest` on, for records of size `size`.
+    /// The least overlap by partner size, starting at `smallest`, for records of size `size`.
     least: Vec<u32>,
     size: u32,
     smallest: u32,
 }
 
-/// All pairs, or nothing if there are more than `limit`.
+/// All pairs, or `None` if there are more than `limit`.
 pub(super) fn probe(
     prefixes: &Prefixes,
-    index: &Index<u32>,
+    index: &PrefixIndex<u32>,
     rule: Rule,
     limit: usize,
 ) -> Option<(Vec<Pair>, Cost)> {
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
-    let probe = Probe { prefixes, index, rule, bitmaps };
+    let probe = PrefixProbe { prefixes, index, rule, bitmaps };
     let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let parts = rayon::broadcast(|_| {
         let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-        let mut scratch = Scratch::new(prefixes.len());
+        let mut scratch = ProbeScratch::new(prefixes.len());
         loop {
             let start = next.fetch_add(CHUNK, Relaxed);
             if start >= prefixes.len() || found.load(Relaxed) > limit {
@@ -58,23 +58,23 @@ pub(super) fn probe(
     Some((pairs.concat(), cost))
 }
 
-impl Scratch {
+impl ProbeScratch {
     fn new(records: usize) -> Self {
         let (touched, least) = (Vec::new(), Vec::new());
         Self { shared: vec![0; records], touched, least, size: 0, smallest: 0 }
     }
 }
 
-struct Probe<'a> {
+struct PrefixProbe<'a> {
     prefixes: &'a Prefixes,
-    index: &'a Index<u32>,
+    index: &'a PrefixIndex<u32>,
     rule: Rule,
     bitmaps: Option<Bitmaps>,
 }
 
-impl Probe<'_> {
+impl PrefixProbe<'_> {
     /// Appends all partners of the record among the records before it.
-    fn record(&self, x: usize, scratch: &mut Scratch, pairs: &mut Vec<Pair>, cost: &mut Cost) {
+    fn record(&self, x: usize, scratch: &mut ProbeScratch, pairs: &mut Vec<Pair>, cost: &mut Cost) {
         cost.probed += 1;
         let rarest = self.prefixes.rarest(x);
         if rarest.is_empty() {
@@ -114,8 +114,8 @@ impl Probe<'_> {
         scratch.touched.clear();
     }
 
-    /// Records come in order of size, so the bounds are mostly those of the record before.
-    fn prepare(&self, size: u32, scratch: &mut Scratch) {
+    /// Records come in order of size, so the bounds are mostly those of the previous record.
+    fn prepare(&self, size: u32, scratch: &mut ProbeScratch) {
         if scratch.size == size {
             return;
         }
@@ -142,14 +142,14 @@ impl Probe<'_> {
     }
 }
 
-/// The overlap of two ascending sequences, or nothing as soon as it cannot reach `least`.
+/// The overlap of two ascending sequences; `None` as soon as it cannot reach `least`.
 pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
-    // How many elements of each may be left over.
+    // The number of elements of each that may remain unmatched.
     let (spare_a, spare_b) = (a.len().checked_sub(least)?, b.len().checked_sub(least)?);
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < a.len() && j < b.len() {
-        // Which side is ahead is a toss-up that no processor predicts: steps without branches, and
-        // a look at what is left over after some of them.
+        // Which side is ahead is unpredictable: step without branches, and check the unmatched
+        // elements only now and then.
         for _ in 0..STEPS.min(a.len() - i).min(b.len() - j) {
             let (x, y) = (a[i], b[j]);
             shared += usize::from(x == y);
@@ -163,7 +163,7 @@ pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usi
     (shared >= least).then_some(shared)
 }
 
-/// A small bitmap of each record: where two differ in many bits, they differ in many features.
+/// A small bitmap per record: records whose bitmaps differ in many bits differ in many features.
 struct Bitmaps {
     words: usize,
     bits: Vec<u64>,
@@ -171,12 +171,13 @@ struct Bitmaps {
 
 impl Bitmaps {
     fn new(prefixes: &Prefixes) -> Self {
-        // Some four bits per feature: fewer collide too often, and this is half a byte of eight.
+        // About four bits per feature: with fewer, too many collide, and this is half a byte for
+        // every eight.
         let words = (prefixes.mean_kept() * 4 / 64).next_power_of_two().clamp(2, 64);
         let mut bits = vec![0u64; words * prefixes.len()];
         bits.par_chunks_mut(words).enumerate().for_each(|(record, bits)| {
             for &feature in prefixes.kept(record) {
-                // The low bits: the high ones choose slots of tables elsewhere.
+                // The low bits, because the high ones choose slots of tables elsewhere.
                 let bit = feature as usize & (words * 64 - 1);
                 bits[bit / 64] ^= 1 << (bit % 64);
             }
@@ -184,8 +185,8 @@ impl Bitmaps {
         Self { words, bits }
     }
 
-    /// Whether more features than `limit` are in one of the records only: each bit in which the
-    /// parities differ is at least one.
+    /// Whether more than `limit` features occur in only one of the two records: each differing
+    /// parity bit stands for at least one.
     fn differ_in_more_than(&self, x: usize, y: usize, limit: usize) -> bool {
         let bits = |record: usize| &self.bits[record * self.words..][..self.words];
         let mut different = 0;

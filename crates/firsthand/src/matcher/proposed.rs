@@ -1,4 +1,4 @@
-//! Vectors that sketches propose and the measure verifies: some pairs are missed, none is wrong.
+//! Vectors proposed by sketches and verified by the measure: some pairs are missed, none is wrong.
 
 use super::{
     Cost, Matches, Scope, Sets, Sides, TooManyPairs, Vectors, bands, hamming, join_up_to,
@@ -10,7 +10,7 @@ use crate::{
     threshold::Threshold,
 };
 
-/// Of the pairs that agree on at least so many bits, those that reach the rule's threshold.
+/// Finds the pairs that agree on at least `least` bits and reach the rule's threshold.
 pub(crate) fn by_bits(
     vectors: Vectors<'_>,
     bits: &Bits,
@@ -26,7 +26,7 @@ pub(crate) fn by_bits(
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-/// Of the pairs that share a band of min-hashes, those that reach the rule's threshold.
+/// Finds the pairs that share a band of min-hashes and reach the rule's threshold.
 pub(crate) fn by_bands(
     vectors: Vectors<'_>,
     banding: Banding,
@@ -45,7 +45,7 @@ pub(crate) fn by_bands(
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-/// Whether two vectors, none of them empty, share a band.
+/// Whether two non-empty vectors share a band.
 pub(crate) fn share_band(vectors: Vectors<'_>, a: u32, b: u32, banding: Banding) -> bool {
     keys(vectors, &[a, b], banding).meet(0, 1)
 }
@@ -57,8 +57,8 @@ fn keys(vectors: Vectors<'_>, members: &[u32], banding: Banding) -> bands::Keys 
     })
 }
 
-/// Of the pairs whose sketches agree on at least `least` of `of` values, those that reach the rule's
-/// threshold.
+/// Finds the pairs whose sketches agree on at least `least` of `of` values and that reach the
+/// rule's threshold.
 pub(crate) fn by_sketches(
     vectors: Vectors<'_>,
     sketches: &Sets,

@@ -1,15 +1,23 @@
-//! Sets of hashed features, as the matcher takes them.
+//! Sets of hashed features, the input of the matcher.
 
 /// A sequence of sets; each is a sorted run of distinct 64-bit features.
 ///
-/// Every set lies where it was made: a large collection is never copied as a whole.
+/// Every set stays where it was allocated: a large collection is never copied as a whole.
+///
+/// ```
+/// use firsthand::matcher::Sets;
+///
+/// let mut sets = Sets::default();
+/// sets.push(vec![3, 1, 3]);
+/// assert_eq!((sets.len(), sets.get(0)), (1, &[1, 3][..]));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     sets: Vec<Box<[u64]>>,
 }
 
 impl Sets {
-    /// Appends a set. The features are sorted and made distinct if they are not.
+    /// Appends a set. Features that are not sorted and distinct are made so.
     pub fn push(&mut self, mut features: Vec<u64>) {
         if !features.is_sorted_by(|a, b| a < b) {
             features.sort_unstable();

@@ -22,7 +22,7 @@ impl<'a> Vectors<'a> {
         (self.sets.get(set as usize), self.weights.get(set as usize))
     }
 
-    /// How alike two vectors are, and whether that reaches the threshold.
+    /// The similarity of two vectors, and whether it reaches the threshold.
     pub(crate) fn likeness(self, rule: Rule, a: u32, b: u32) -> (f64, bool) {
         let (shared, x, y) = self.compare(rule, a, b);
         let score = weights::score(rule.measure, shared, x, y);
@@ -35,25 +35,25 @@ impl<'a> Vectors<'a> {
         weights::reaches(rule, shared, x, y)
     }
 
-    /// What they share, and what each has.
+    /// What the two share, and the mass of each.
     fn compare(self, rule: Rule, a: u32, b: u32) -> (u64, u64, u64) {
         let mass = |set: u32| self.weights.mass(rule.measure, set as usize);
         (weights::shared(rule.measure, self.get(a), self.get(b)), mass(a), mass(b))
     }
 
-    /// The features that weigh something, with their weights.
+    /// The features with a positive weight, and their weights.
     fn positive(self, set: u32) -> impl Iterator<Item = (u64, u32)> {
         let (features, weights) = self.get(set);
         let pairs = features.iter().copied().zip(weights.iter().copied());
         pairs.filter(|(_, weight)| *weight > 0)
     }
 
-    /// Whether two vectors are the same.
+    /// Whether two vectors are equal.
     pub(crate) fn equal(self, a: u32, b: u32) -> bool {
         self.positive(a).eq(self.positive(b))
     }
 
-    /// Equal vectors become one; those that weigh nothing are left out.
+    /// Equal vectors become one; those without any weight are left out.
     pub(super) fn collapse(self, scope: Scope<'_>) -> Collapsed {
         let digest = |set: u32| {
             let parts = self.positive(set);

@@ -1,4 +1,4 @@
-//! A further look at pairs that were found, one by one.
+//! Verifies found pairs one by one.
 
 use super::{Cost, Matches, Pair};
 use rayon::prelude::*;
@@ -7,10 +7,10 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
-/// The pairs that stand it; nothing if there are more than `limit`.
+/// The pairs that pass; `None` if there are more than `limit`.
 ///
-/// What has equal sketches may differ, so that each pair of such a group is looked at; its overlap
-/// is the `whole` of either.
+/// Sets with equal sketches may differ, so every pair of such a group is checked; its overlap is
+/// the `whole` of either.
 pub(crate) fn verify(
     found: Matches,
     whole: impl Fn(u32) -> u32 + Sync,

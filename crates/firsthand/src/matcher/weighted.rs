@@ -1,9 +1,9 @@
-//! Vectors that reach the threshold: all pairs, and no others.
+//! Finds exactly the pairs of vectors that reach the threshold.
 //!
 //! In a common order of features, rarest first, the prefix of a vector ends where the rest is too
-//! small to share enough with any partner: vectors that are alike share a feature of both prefixes.
-//! Bounds are computed in doubles with a little slack and only rule out what cannot be; what they
-//! leave is decided in integers.
+//! small to share enough with any partner, so similar vectors share a feature of both prefixes.
+//! Bounds are computed in doubles with a little slack and only rule pairs out; integers decide the
+//! remaining ones.
 
 mod bounds;
 mod outlines;
@@ -13,16 +13,18 @@ mod records;
 
 pub(crate) use prefix_len::prefix_len;
 
-use super::{Cost, Matches, Pair, Scope, TooManyPairs, Vectors, counts::Ranks, index::Index};
+use super::{
+    Cost, Matches, Pair, Scope, TooManyPairs, Vectors, counts::FeatureRanks, index::PrefixIndex,
+};
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
-use outlines::Pen;
-use probe::{Scratch, candidates};
+use outlines::OutlineParameters;
+use probe::{CandidateScratch, candidates};
 use rayon::prelude::*;
-use records::{Part, WeightedRecord, records};
+use records::{FeatureMass, WeightedRecord, records};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Records that one task probes.
+/// Records per task.
 const CHUNK: usize = 64;
 
 /// Finds every pair of vectors that reaches the rule's threshold.
@@ -35,11 +37,11 @@ pub(crate) fn join(
     let collapsed = vectors.collapse(scope);
     let bounds = Bounds::new(rule);
     let (records, ranks, pen) = records(vectors, &collapsed, rule.measure, bounds);
-    let index = Index::new(records.len(), |record| {
+    let index = PrefixIndex::new(records.len(), |record| {
         records[record].indexed().iter().map(|entry| (entry.feature, entry.part))
     });
     let sizes: Vec<f64> = records.iter().map(|record| record.size).collect();
-    let join = Join {
+    let join = WeightedJoin {
         vectors,
         rule,
         bounds,
@@ -53,7 +55,7 @@ pub(crate) fn join(
     let next = AtomicUsize::new(0);
     let parts = rayon::broadcast(|_| {
         let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-        let (mut scratch, mut near) = (Scratch::new(records.len()), Vec::new());
+        let (mut scratch, mut near) = (CandidateScratch::new(records.len()), Vec::new());
         loop {
             let start = next.fetch_add(CHUNK, Relaxed);
             if start >= records.len() || found.load(Relaxed) > limit {
@@ -76,21 +78,21 @@ pub(crate) fn join(
     Ok(Matches { identical: collapsed.identical, pairs, cost })
 }
 
-struct Join<'a> {
+struct WeightedJoin<'a> {
     vectors: Vectors<'a>,
     rule: Rule,
     bounds: Bounds,
     records: &'a [WeightedRecord],
-    ranks: &'a Ranks,
-    /// The sizes of the records, close together.
+    ranks: &'a FeatureRanks,
+    /// The sizes of the records, contiguous in memory.
     sizes: &'a [f64],
-    pen: Pen,
-    index: &'a Index<Part>,
+    pen: OutlineParameters,
+    index: &'a PrefixIndex<FeatureMass>,
 }
 
-impl Join<'_> {
+impl WeightedJoin<'_> {
     /// The records before this one that may reach the threshold with it.
-    fn near(&self, x: usize, scratch: &mut Scratch, near: &mut Vec<u32>, cost: &mut Cost) {
+    fn near(&self, x: usize, scratch: &mut CandidateScratch, near: &mut Vec<u32>, cost: &mut Cost) {
         let probe = match is_dot(self.rule.measure) {
             true => candidates::<true>,
             false => candidates::<false>,
@@ -107,8 +109,8 @@ impl Join<'_> {
         cost.verified += near.len() as u64;
     }
 
-    /// Draws the outline of a record, unless that has been done.
-    fn outline(&self, record: u32, scratch: &mut Scratch) {
+    /// Computes the outline of a record, unless that has been done.
+    fn outline(&self, record: u32, scratch: &mut CandidateScratch) {
         let record = &self.records[record as usize];
         record.outline.get_or_init(|| {
             let (vector, ranks) =
@@ -117,7 +119,7 @@ impl Join<'_> {
         });
     }
 
-    /// Appends those that do.
+    /// Appends those that reach the threshold.
     fn verify(&self, x: usize, near: &[u32], pairs: &mut Vec<Pair>) {
         let a = self.records[x].set;
         for &y in near {

@@ -1,13 +1,13 @@
-//! What is left of models in a build without the feature `learn`: there are none.
+//! Stands in for models in a build without the feature `learn`.
 
 use crate::{text_features::TextFeatures, tokenized::TokenizedDocument};
 
-/// A learned measure. In a build without the feature `learn` there is none.
+/// A learned measure. Uninhabited in a build without the feature `learn`.
 #[derive(Clone, Copy, Debug)]
 pub enum Model {}
 
 impl Model {
-    /// What tells it from other models.
+    /// Identifies the model.
     pub fn fingerprint(&self) -> String {
         match *self {}
     }

@@ -1,23 +1,23 @@
-//! What is known about a gram of a document: the features that its weight is a sum of.
+//! The features of a gram in a document: its weight is a weighted sum of them.
 //!
-//! Values are integers in 1024ths, made from counts that are the same on every machine. A weight is a
-//! sum of products of integers, so that it is the same everywhere, too.
+//! Values are integers in 1024ths, computed from counts, and a weight is a sum of products of
+//! integers, so it is the same on every machine.
 
 use std::sync::LazyLock;
 
-/// How many features there are.
+/// The number of features.
 pub(crate) const FEATURES: usize = 27;
 
-/// The parts of one in the value of a feature.
+/// The denominator of feature values.
 pub(crate) const PARTS: f64 = 1024.0;
 
 /// The values of all features for one gram.
 pub(crate) type Values = [i32; FEATURES];
 
-/// A feature, by its place among the values.
+/// A feature, by its position among the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub(crate) enum Feature {
+pub(crate) enum GramFeature {
     Bias,
     Count,
     Share,
@@ -47,7 +47,13 @@ pub(crate) enum Feature {
     Aside,
 }
 
-/// A feature for people to read: its name, as in a model file, and what it says.
+/// The description of a feature: its name, as in a model file, and its meaning.
+///
+/// ```
+/// use firsthand::model::DESCRIBED;
+///
+/// assert_eq!((DESCRIBED[0].name, DESCRIBED[0].says), ("bias", "1 for every gram"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Described {
     /// Its name.
@@ -94,34 +100,34 @@ pub const DESCRIBED: [Described; FEATURES] = [
     feature("aside", "1 if all of them are in what mail sets apart: quotes, signatures, footers"),
 ];
 
-/// What is made of the features of a gram.
-pub(crate) trait Sink: Copy {
-    /// What one gram comes to; at first it has no feature.
+/// Consumes the features of a gram.
+pub(crate) trait FeatureSink: Copy {
+    /// The result for one gram; the default is that of no feature.
     type Sum: Copy + Default;
 
-    /// A feature has this value; those that are not named are zero, and none is named twice.
-    fn add(&self, sum: &mut Self::Sum, feature: Feature, value: i64);
+    /// Adds a feature with this value; each feature is added at most once, and the others are 0.
+    fn add(&self, sum: &mut Self::Sum, feature: GramFeature, value: i64);
 }
 
-/// Leaves features as they are.
+/// Keeps the values of the features.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AsTheyAre;
+pub(crate) struct KeepValues;
 
-impl Sink for AsTheyAre {
+impl FeatureSink for KeepValues {
     type Sum = Values;
 
     #[inline(always)]
-    fn add(&self, sum: &mut Values, feature: Feature, value: i64) {
+    fn add(&self, sum: &mut Values, feature: GramFeature, value: i64) {
         sum[feature as usize] = value as i32;
     }
 }
 
-/// A value in parts.
+/// A value in 1024ths.
 pub(crate) fn parts(value: f64) -> i32 {
     (value * PARTS).round() as i32
 }
 
-/// Natural logarithms of one more than a count, in parts.
+/// Natural logarithms of a count plus one, in 1024ths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Logarithms(&'static [i32; 256]);
 
@@ -135,7 +141,7 @@ impl Logarithms {
         i64::from(self.0.get(count).copied().unwrap_or_else(|| logarithm(count)))
     }
 
-    /// The same for counts up to 255, which all others are taken for.
+    /// The same for counts up to 255, at which larger ones are capped.
     #[inline(always)]
     pub(crate) fn of_few(self, count: usize) -> i64 {
         i64::from(self.0[count.min(255)])
@@ -143,23 +149,23 @@ impl Logarithms {
 }
 
 fn logarithm(count: usize) -> i32 {
-    // Rounded to 1024ths, the last bit in which machines may differ does not show.
+    // Rounding to 1024ths hides the last bit, in which machines may differ.
     parts((count as f64).ln_1p())
 }
 
-/// A share, in parts.
+/// A share, in 1024ths.
 pub(crate) fn share(part: usize, whole: usize) -> i64 {
     Shares::of(whole).part(part as u64)
 }
 
-/// Shares of a whole. Division is slow, and one is enough for all of them.
+/// Shares of a whole. Division is slow, so it is done only once for all of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shares {
     reciprocal: u32,
 }
 
 impl Shares {
-    /// Bits behind the point.
+    /// Bits after the binary point.
     const BITS: u32 = 20;
 
     pub(crate) fn of(whole: usize) -> Self {
@@ -167,28 +173,28 @@ impl Shares {
         Self { reciprocal: (((1024 << Self::BITS) + whole / 2) / whole) as u32 }
     }
 
-    /// The share of a part, in parts.
+    /// The share of a part, in 1024ths.
     #[inline(always)]
     pub(crate) fn part(self, part: u64) -> i64 {
         ((part * u64::from(self.reciprocal) + (1 << (Self::BITS - 1))) >> Self::BITS) as i64
     }
 }
 
-/// Means of sums over few words, rounded down. Division is slow here, too.
+/// Means over a few words, rounded down, also without division.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Means {
     reciprocal: u32,
 }
 
 impl Means {
-    /// Bits behind the point: exact for sums of as many values as a gram has words.
+    /// Bits after the binary point: exact for sums over the words of a gram.
     const BITS: u32 = 18;
 
     pub(crate) fn of(words: usize) -> Self {
         Self { reciprocal: (1u32 << Self::BITS).div_ceil(words.max(1) as u32) }
     }
 
-    /// The mean of values of at most one, in parts, of which this is the sum.
+    /// The mean, given the sum of values of at most 1024.
     #[inline(always)]
     pub(crate) fn mean(self, sum: i64) -> i64 {
         (sum * i64::from(self.reciprocal)) >> Self::BITS
@@ -201,7 +207,7 @@ mod tests {
     use crate::model::MOST_GRAM;
 
     #[test]
-    fn shares_are_those_of_division() {
+    fn shares_match_division() {
         for whole in [1usize, 2, 3, 7, 10, 41, 100, 300, 4096] {
             for part in 0..=whole {
                 let exact = part as f64 * 1024.0 / whole as f64;
@@ -212,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_those_of_division() {
+    fn means_match_division() {
         for words in 1..=MOST_GRAM as i64 {
             for sum in 0..=1024 * words {
                 assert_eq!(Means::of(words as usize).mean(sum), sum / words, "{sum} of {words}");

@@ -1,24 +1,24 @@
-//! The grams of a document as features with weights.
+//! The grams of a document as weighted features.
 
-use super::{FEATURES, Feature, Model, features::Sink, grams::Grams, weight_of};
+use super::{FEATURES, GramFeature, Model, features::FeatureSink, grams::Grams, weight_of};
 use crate::{text_features::TextFeatures, tokenized::TokenizedDocument};
 
-/// Sums up features, each times its coefficient.
+/// Sums up features times their coefficients.
 #[derive(Clone, Copy)]
-struct Weighing([i32; FEATURES]);
+struct WeightSum([i32; FEATURES]);
 
-impl Sink for Weighing {
+impl FeatureSink for WeightSum {
     type Sum = i64;
 
     #[inline(always)]
-    fn add(&self, sum: &mut i64, feature: Feature, value: i64) {
+    fn add(&self, sum: &mut i64, feature: GramFeature, value: i64) {
         *sum += value * i64::from(self.0[feature as usize]);
     }
 }
 
 impl Grams {
-    /// Fills in the features of a document and their weights: with the blocks that they touch, as
-    /// often as they occur, where passages may be set aside later; else as a set.
+    /// Fills in the features of a document and their weights: once per occurrence and with the
+    /// blocks they touch, if passages may be set aside later; otherwise as a set.
     pub(crate) fn sign(
         &mut self,
         model: &Model,
@@ -28,7 +28,7 @@ impl Grams {
     ) {
         let mut sums = std::mem::take(&mut self.sums);
         let k = model.written.words;
-        self.read(&document, k, &model.tables, Weighing(model.coefficients), &mut sums);
+        self.read(&document, k, &model.tables, WeightSum(model.coefficients), &mut sums);
         if may_be_set_aside {
             self.sign_places(k.min(document.tokens.len()), &mut sums, text);
         } else {
@@ -37,15 +37,15 @@ impl Grams {
         self.sums = sums;
     }
 
-    /// Fills in what weighs something.
+    /// Fills in the features with a positive weight.
     fn sign_set(&mut self, sums: &[i64], text: &mut TextFeatures) {
         let Self { grams, features, weights, .. } = self;
-        // The memory of what was read is used again.
+        // The memory of the last document is reused.
         features.resize(grams.len(), 0);
         weights.resize(grams.len(), 0);
         let mut kept = 0;
         for &(feature, place) in &*grams {
-            // What weighs nothing is written over by the next, so that nothing has to be guessed.
+            // A feature of weight 0 is overwritten by the next, which avoids a branch.
             let weight = weight_of(sums[place as usize]);
             (features[kept], weights[kept]) = (feature, weight);
             kept += usize::from(weight > 0);
@@ -55,7 +55,7 @@ impl Grams {
         text.is_set = true;
     }
 
-    /// Fills in what is at each place, for grams of so many words.
+    /// Fills in the feature at each position, for grams of `words` words.
     fn sign_places(&mut self, words: usize, sums: &mut [i64], text: &mut TextFeatures) {
         let mut features = vec![0; sums.len()];
         for &(feature, place) in &self.grams {

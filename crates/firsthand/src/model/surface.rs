@@ -1,23 +1,23 @@
-//! What the words alone do not show: links in plain text, and lines that are quoted.
+//! What the words alone do not show: links in plain text, and quoted lines.
 
 use crate::tokenized::TokenizedDocument;
 use memchr::{memchr, memmem};
 use std::{iter::Peekable, sync::LazyLock};
 
-/// What is known of a line.
+/// What is known about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    /// Percent of its words that are links.
+pub(super) struct LineSurface {
+    /// The percentage of its words that are links.
     pub(super) links: u8,
     pub(super) quoted: bool,
-    /// Whether the reader of the document set it apart.
+    /// Whether the reader of the document marked it as quoted.
     pub(super) aside: bool,
 }
 
-/// The lines of a document before they are made into words, one after the other.
+/// The lines of a document before tokenisation, one after another.
 pub(super) struct Surface<'a> {
     reading: &'a TokenizedDocument<'a>,
-    /// Where addresses are that have not been passed.
+    /// The positions of the addresses not passed yet.
     addresses: Peekable<memmem::FindIter<'a, 'static>>,
 }
 
@@ -25,13 +25,13 @@ impl<'a> Surface<'a> {
     pub(super) fn new(reading: &'a TokenizedDocument<'a>) -> Self {
         static ADDRESS: LazyLock<memmem::Finder<'static>> =
             LazyLock::new(|| memmem::Finder::new("://"));
-        // What the reader of a document knows of its links need not be looked for in its text.
+        // Links known from reading the document need not be searched for in its text.
         let text = if reading.document.links.is_empty() { reading.plain } else { "" };
         Self { reading, addresses: ADDRESS.find_iter(text.as_bytes()).peekable() }
     }
 
-    /// What is known of the line that a block is; each block comes after those before it.
-    pub(super) fn line(&mut self, block: usize) -> Line {
+    /// What is known about the line of a block; blocks must be asked for in order.
+    pub(super) fn line(&mut self, block: usize) -> LineSurface {
         let TokenizedDocument { document, plain, tokens, .. } = *self.reading;
         let (number, start) = tokens.block_lines()[block];
         let (number, start) = (number as usize, start as usize);
@@ -44,11 +44,11 @@ impl<'a> Surface<'a> {
             links = links_of(&rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]);
         }
         let aside = document.quoted_lines.get(number).copied().unwrap_or(false);
-        Line { links, quoted: is_quoted(rest), aside }
+        LineSurface { links, quoted: is_quoted(rest), aside }
     }
 }
 
-/// Percent of the stretches of a line that are addresses.
+/// The percentage of a line's stretches that are addresses.
 fn links_of(line: &str) -> u8 {
     let (mut all, mut links) = (0usize, 0usize);
     for stretch in line.split_ascii_whitespace() {
@@ -58,7 +58,7 @@ fn links_of(line: &str) -> u8 {
     (links * 100 / all.max(1)) as u8
 }
 
-/// Whether a line begins with a mark of quotation, perhaps behind the initials of who is quoted.
+/// Whether a line begins with a quotation mark, possibly after the initials of the person quoted.
 fn is_quoted(line: &str) -> bool {
     let bytes = line.trim_ascii_start().as_bytes();
     let initials = bytes.iter().take(3).take_while(|byte| byte.is_ascii_uppercase()).count();

@@ -1,6 +1,6 @@
-//! How common words are where the model was learned: frozen, bounded, and the same ever after.
+//! How common words were where the model was learned: frozen and bounded.
 
-use super::{counts::Counts, features::parts};
+use super::{features::parts, word_counts::WordCounts};
 use crate::{
     languages::Language,
     scheme::lexicon::{self, Roles, Votes},
@@ -9,21 +9,29 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The most words that a table keeps: those of the most documents.
+/// The most words a table keeps: those in the most documents.
 pub(crate) const MOST_WORDS: usize = 20_000;
 
-/// In how many documents words occur.
+/// The number of documents in which each word occurs.
+///
+/// ```
+/// use firsthand::model::Table;
+///
+/// let words = [("ferry".to_owned(), 3)].into_iter().collect();
+/// let table = Table { documents: 10, words };
+/// assert_eq!(table.words.get("ferry"), Some(3));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// How many documents were counted.
+    /// The number of documents counted.
     pub documents: u32,
-    /// The documents that each word is in. Words that are not listed are in few or none.
-    pub words: Counts,
+    /// The number of documents with each word. Words that are not listed are in few or none.
+    pub words: WordCounts,
 }
 
 impl Table {
-    /// The table of some counts: words of one document tell nothing about another.
+    /// A table of the given counts, without words of a single document, which do not generalise.
     pub(crate) fn new(documents: u32, counts: BTreeMap<String, u32>) -> Self {
         let mut words: Vec<(String, u32)> =
             counts.into_iter().filter(|(_, count)| *count > 1).collect();
@@ -33,15 +41,15 @@ impl Table {
     }
 }
 
-/// The shares of counts of a table on a logarithmic scale: 0 for none, 1 for all documents.
-struct Levels {
+/// Document frequencies on a logarithmic scale: 0 for none, 1 for all documents.
+struct LogFrequencies {
     all: u32,
     of_all: f64,
-    /// Those of the first counts, which are those of most words.
+    /// Those of the smallest counts, which most words have.
     first: Vec<f64>,
 }
 
-impl Levels {
+impl LogFrequencies {
     fn new(table: &Table) -> Self {
         let all = table.documents;
         let mut levels = Self { all, of_all: f64::from(all).ln_1p(), first: Vec::new() };
@@ -61,31 +69,31 @@ impl Levels {
     }
 }
 
-/// What is known about a word from tables, in the bits of a slot.
+/// What the tables say about a word, packed into a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known(u32);
+pub(crate) struct KnownWord(u32);
 
-/// Bits for idf and titles, from the lowest on; the kind has the rest.
+/// Bits of idf and title frequency, from the lowest; the kind has the rest.
 const IDF: u32 = 11;
 const TITLES: u32 = 11;
 
-impl Known {
-    /// Of a word that is in no table.
+impl KnownWord {
+    /// A word that is in no table.
     const NOTHING: Self = Self(super::features::PARTS as u32);
 
-    /// How rare it is, in parts.
+    /// Its rarity, in 1024ths.
     #[inline(always)]
     pub(crate) fn idf(self) -> u64 {
         u64::from(self.0 & ((1 << IDF) - 1))
     }
 
-    /// How common it is in titles, in parts.
+    /// Its frequency in titles, in 1024ths.
     #[inline(always)]
     pub(crate) fn titles(self) -> u64 {
         u64::from(self.0 >> IDF & ((1 << TITLES) - 1))
     }
 
-    /// Whether it is a stop word, in which languages, by the number of such a kind of words.
+    /// The number of its kind: the set of languages in which it is a stop word.
     #[inline(always)]
     pub(crate) fn kind(self) -> usize {
         (self.0 >> (IDF + TITLES)) as usize
@@ -95,7 +103,7 @@ impl Known {
         Self(self.0 >> IDF << IDF | idf as u32)
     }
 
-    /// These two are set once.
+    /// These two are set only once.
     fn with_titles(self, titles: i32) -> Self {
         Self(self.0 | (titles as u32) << IDF)
     }
@@ -105,30 +113,30 @@ impl Known {
     }
 }
 
-/// The tables of a model, by hashes of words.
+/// The tables of a model, by word hashes.
 ///
-/// Nearly every word of every document is looked up, so the table is small, a slot is 64 bits, and a
-/// word is in one of two slots (a cuckoo table): both are read, and nothing has to be guessed. A word
-/// is known by where it is and by half of its hash; that another one is there by chance is as good as
-/// impossible, and would be so on every machine.
+/// Nearly every word of every document is looked up, so the table is small, a slot has 64 bits, and
+/// a word is in one of two slots (a cuckoo table): both are read without branching. A word is
+/// identified by its slot and half of its hash; a collision is practically impossible, and would be
+/// the same on every machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
     slots: Vec<u64>,
-    /// The languages of which words of each kind are stop words; the first are nothing.
+    /// For each kind, the languages in which its words are stop words; kind 0 has none.
     votes: Vec<Votes>,
-    /// What words of each kind are, language by language.
-    kinds: Vec<Kind>,
+    /// The role of each kind's words, language by language.
+    kinds: Vec<WordRole>,
 }
 
-/// What a word is in a language.
+/// The role of a word in a language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct WordRole {
     pub(crate) stop_word: bool,
     pub(crate) antecedent: bool,
 }
 
 impl Lookup {
-    /// None if words cannot be told from one another, as by chance they always can.
+    /// `None` if two words cannot be distinguished, which does not happen in practice.
     pub(crate) fn new(documents: &Table, titles: &Table) -> Option<Self> {
         let words = documents.words.len() + titles.words.len() + lexicon::all().count();
         let room = (2 * words).next_power_of_two();
@@ -137,20 +145,20 @@ impl Lookup {
             .find_map(|room| Self::within(room, documents, titles))
     }
 
-    /// The same with so many slots, a power of two; none if the words cannot be put into them.
+    /// The same with `room` slots, a power of two; `None` if the words do not fit.
     fn within(room: usize, documents: &Table, titles: &Table) -> Option<Self> {
-        let mut nest = Nest::new(room);
-        let levels = Levels::new(documents);
+        let mut nest = CuckooBuilder::new(room);
+        let levels = LogFrequencies::new(documents);
         for (word, count) in documents.words.iter() {
             let known = nest.entry(xxh3_64(word.as_bytes()))?;
             *known = known.with_idf(parts(1.0 - levels.of(count)));
         }
-        let levels = Levels::new(titles);
+        let levels = LogFrequencies::new(titles);
         for (word, count) in titles.words.iter() {
             let known = nest.entry(xxh3_64(word.as_bytes()))?;
             *known = known.with_titles(parts(levels.of(count)));
         }
-        // One look is to tell everything about a word.
+        // One lookup has to give everything about a word.
         let mut roles_of = vec![Roles::default()];
         let mut numbers: HashMap<(u32, u32), usize> = HashMap::from([((0, 0), 0)]);
         for (word, roles) in lexicon::all() {
@@ -163,7 +171,7 @@ impl Lookup {
             *known = known.with_kind(kind);
         }
         let votes = roles_of.iter().map(|&roles| Votes::of(roles)).collect();
-        let kind = |language: usize, roles: &Roles| Kind {
+        let kind = |language: usize, roles: &Roles| WordRole {
             stop_word: roles.stop_word >> language & 1 == 1,
             antecedent: roles.antecedent >> language & 1 == 1,
         };
@@ -173,45 +181,45 @@ impl Lookup {
         Some(Self { slots: nest.slots(), votes, kinds: kinds.collect() })
     }
 
-    /// What words of each kind are in a language.
-    pub(crate) fn kinds_in(&self, language: usize) -> &[Kind] {
+    /// The role of each kind's words in a language.
+    pub(crate) fn kinds_in(&self, language: usize) -> &[WordRole] {
         let kinds = self.votes.len();
         &self.kinds[language * kinds..(language + 1) * kinds]
     }
 
-    /// The languages of which words of a kind are stop words.
+    /// The languages in which the words of a kind are stop words.
     #[inline(always)]
     pub(crate) fn votes(&self, kind: usize) -> &Votes {
         &self.votes[kind]
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, word: u64) -> Known {
+    pub(crate) fn of(&self, word: u64) -> KnownWord {
         let room = self.slots.len();
         let [first, second] = places(word, room).map(|place| self.slots[place]);
-        let slot = if second >> 32 == word >> 32 { second } else { Known::NOTHING.0.into() };
-        Known(if first >> 32 == word >> 32 { first } else { slot } as u32)
+        let slot = if second >> 32 == word >> 32 { second } else { KnownWord::NOTHING.0.into() };
+        KnownWord(if first >> 32 == word >> 32 { first } else { slot } as u32)
     }
 }
 
-/// A cuckoo table in the making.
-struct Nest {
-    words: Vec<(u64, Known)>,
-    /// Who is in each slot, by the place among the words.
+/// A cuckoo table under construction.
+struct CuckooBuilder {
+    words: Vec<(u64, KnownWord)>,
+    /// The word in each slot, by its index.
     owners: Vec<u32>,
 }
 
 /// An empty slot.
 const NOBODY: u32 = u32::MAX;
 
-impl Nest {
+impl CuckooBuilder {
     fn new(room: usize) -> Self {
         Self { words: Vec::with_capacity(room / 2), owners: vec![NOBODY; room] }
     }
 
-    /// What is known of a word, which is put in if it is not there; none if there is no place.
-    fn entry(&mut self, word: u64) -> Option<&mut Known> {
-        // More moves than this go in a circle.
+    /// The entry of a word, inserted if missing; `None` if there is no room.
+    fn entry(&mut self, word: u64) -> Option<&mut KnownWord> {
+        // More moves than this form a cycle.
         const MOST_MOVES: usize = 200;
         let room = self.owners.len();
         for owner in places(word, room).map(|place| self.owners[place]) {
@@ -220,7 +228,7 @@ impl Nest {
             }
         }
         let newcomer = self.words.len() as u32;
-        self.words.push((word, Known::NOTHING));
+        self.words.push((word, KnownWord::NOTHING));
         let (mut homeless, mut at) = (newcomer, places(word, room)[0]);
         let mut moves = 0..MOST_MOVES;
         while homeless != NOBODY {
@@ -235,17 +243,17 @@ impl Nest {
     }
 
     fn slots(&self) -> Vec<u64> {
-        // An empty slot knows nothing even of a word whose upper half is zero.
+        // An empty slot says nothing even about a word whose upper half is zero.
         let slot = |&owner: &u32| {
             let found = self.words.get(owner as usize).copied();
-            let (word, known) = found.unwrap_or((0, Known::NOTHING));
+            let (word, known) = found.unwrap_or((0, KnownWord::NOTHING));
             word >> 32 << 32 | u64::from(known.0)
         };
         self.owners.iter().map(slot).collect()
     }
 }
 
-/// The slots that a word may be in; its upper half tells it from others there.
+/// The slots in which a word may be; its upper half identifies it there.
 #[inline(always)]
 fn places(word: u64, room: usize) -> [usize; 2] {
     [word as usize & (room - 1), (word >> 15) as usize & (room - 1)]
@@ -256,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_words_is_found_again() {
+    fn lookups_return_what_the_tables_say() {
         let words = |step: usize| (0..5000).step_by(step).map(|at| (format!("w{at}"), at as u32));
         let documents = Table { documents: 6000, words: words(1).collect() };
         let titles = Table { documents: 5000, words: words(7).collect() };
@@ -266,7 +274,7 @@ mod tests {
         };
         for at in 0..5000 {
             let known = lookup.of(xxh3_64(format!("w{at}").as_bytes()));
-            // By the rest, for both are rounded.
+            // Up to 1, because both are rounded.
             assert!((known.idf() as i32 + level(&documents, at) - 1024).abs() <= 1);
             let titled = if at % 7 == 0 { level(&titles, at) } else { 0 };
             assert_eq!(known.titles() as i32, titled);
@@ -274,15 +282,15 @@ mod tests {
         for (word, roles) in lexicon::all() {
             let kind = lookup.of(word).kind();
             for language in 0..Language::ALL.len() {
-                let Kind { stop_word, antecedent } = lookup.kinds_in(language)[kind];
+                let WordRole { stop_word, antecedent } = lookup.kinds_in(language)[kind];
                 assert_eq!(stop_word, roles.stop_word >> language & 1 == 1);
                 assert_eq!(antecedent, roles.antecedent >> language & 1 == 1);
             }
         }
         let most = 1 << (u32::BITS - IDF - TITLES);
         assert!(lookup.votes.len() <= most, "{} kinds of words", lookup.votes.len());
-        assert_eq!(lookup.of(xxh3_64(b"nowhere")), Known::NOTHING);
+        assert_eq!(lookup.of(xxh3_64(b"nowhere")), KnownWord::NOTHING);
         let empty = Lookup::new(&Table::default(), &Table::default()).unwrap();
-        assert_eq!([0, 5, u64::MAX].map(|word| empty.of(word)), [Known::NOTHING; 3]);
+        assert_eq!([0, 5, u64::MAX].map(|word| empty.of(word)), [KnownWord::NOTHING; 3]);
     }
 }

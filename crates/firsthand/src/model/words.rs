@@ -1,9 +1,9 @@
-//! What is known of each word of a document: how rare it is, how it is written, what is around it.
+//! What is known about each word of a document: its rarity, its form, its surroundings.
 
 use super::{
     features::{Shares, share},
     grams::MOST_GRAM,
-    tables::{Known, Lookup},
+    tables::{KnownWord, Lookup},
 };
 use crate::{scheme::lexicon, tokenized::TokenizedDocument, tokens::Tokens, wide::wide};
 use xxhash_rust::xxh3::xxh3_64;
@@ -12,22 +12,22 @@ use xxhash_rust::xxh3::xxh3_64;
 const BEFORE: u32 = 2;
 /// Words on either side among which stop words are counted.
 const AROUND: usize = 20;
-/// The most letters of a word that count.
+/// Letters of a word that are counted, at most.
 const MOST_LETTERS: u64 = (1 << 16) - 1;
 
-/// What is summed over the words of a gram, side by side in 64 bits: one addition adds all of it.
+/// Sums over the words of a gram, packed into 64 bits: one addition adds all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums(u64);
+pub(super) struct WordSums(u64);
 
-/// What is summed: the bits of it, with room for the longest gram.
+/// The bits of one sum, with room for the longest gram.
 #[derive(Clone, Copy)]
-struct Field {
+struct BitField {
     from: u32,
     bits: u32,
 }
 
-impl Field {
-    /// The sums that hold this of it, and nothing else.
+impl BitField {
+    /// The packed sums with this value and nothing else.
     #[inline(always)]
     fn holding(self, value: u64) -> u64 {
         value << self.from
@@ -39,29 +39,29 @@ impl Field {
     }
 }
 
-const IDF: Field = Field { from: 0, bits: 14 };
-const TITLES: Field = Field { from: 14, bits: 14 };
-const LETTERS: Field = Field { from: 28, bits: 20 };
-const CAPITALS: Field = Field { from: 48, bits: 4 };
-const DIGITS: Field = Field { from: 52, bits: 4 };
-const IN_TITLE: Field = Field { from: 56, bits: 4 };
-const IN_URL: Field = Field { from: 60, bits: 4 };
+const IDF: BitField = BitField { from: 0, bits: 14 };
+const TITLES: BitField = BitField { from: 14, bits: 14 };
+const LETTERS: BitField = BitField { from: 28, bits: 20 };
+const CAPITALS: BitField = BitField { from: 48, bits: 4 };
+const DIGITS: BitField = BitField { from: 52, bits: 4 };
+const IN_TITLE: BitField = BitField { from: 56, bits: 4 };
+const IN_URL: BitField = BitField { from: 60, bits: 4 };
 const _: () = assert!((MOST_GRAM as u64) * MOST_LETTERS < 1 << LETTERS.bits);
 const _: () = assert!(MOST_GRAM < 1 << IN_URL.bits);
 
-impl Sums {
+impl WordSums {
     #[inline(always)]
-    fn get(self, field: Field) -> u64 {
+    fn get(self, field: BitField) -> u64 {
         self.0 >> field.from & ((1 << field.bits) - 1)
     }
 
-    /// Sums of rarity, in parts.
+    /// The sum of rarities, in 1024ths.
     #[inline(always)]
     pub(super) fn idf(self) -> i64 {
         self.get(IDF) as i64
     }
 
-    /// Sums of how common words are in titles, in parts.
+    /// The sum of title frequencies, in 1024ths.
     #[inline(always)]
     pub(super) fn titles(self) -> i64 {
         self.get(TITLES) as i64
@@ -77,7 +77,7 @@ impl Sums {
         self.get(CAPITALS)
     }
 
-    /// How many words have a digit.
+    /// The number of words with a digit.
     #[inline(always)]
     pub(super) fn digits(self) -> u64 {
         self.get(DIGITS)
@@ -94,7 +94,7 @@ impl Sums {
     }
 }
 
-impl std::ops::Add for Sums {
+impl std::ops::Add for WordSums {
     type Output = Self;
 
     #[inline(always)]
@@ -103,13 +103,13 @@ impl std::ops::Add for Sums {
     }
 }
 
-/// The words of one document after another, with the same memory.
+/// The words of one document after another, reusing their memory.
 #[derive(Debug, Default)]
-pub(super) struct Words {
-    /// What each word adds to sums.
-    pub(super) sums: Vec<Sums>,
-    /// What tables know of each word.
-    known: Vec<Known>,
+pub(super) struct DocumentWords {
+    /// What each word adds to the sums.
+    pub(super) sums: Vec<WordSums>,
+    /// What the tables say about each word.
+    known: Vec<KnownWord>,
     /// Stop words before each word, and in all.
     stops: Vec<u32>,
     /// Whether each word follows an antecedent.
@@ -117,9 +117,9 @@ pub(super) struct Words {
     title: Tokens,
 }
 
-impl Words {
-    /// Reads the words of another document. Several small loops rather than a large one: each does
-    /// the same with every word, without a question that the processor would have to guess at.
+impl DocumentWords {
+    /// Reads the words of another document. Several small loops rather than a large one: each
+    /// treats all words alike, without unpredictable branches.
     pub(super) fn read(&mut self, text: &TokenizedDocument<'_>, tables: &Lookup) {
         let TokenizedDocument { document, tokens, .. } = *text;
         wide(
@@ -142,7 +142,7 @@ impl Words {
         self.find_stops(tables);
     }
 
-    /// What each word adds to sums, as if all were ASCII and none in the title or the address.
+    /// What each word adds to the sums, as if all were ASCII and none in the title or the URL.
     #[inline(always)]
     fn look_up(&mut self, tokens: &Tokens, tables: &Lookup) {
         self.known.clear();
@@ -150,7 +150,7 @@ impl Words {
         self.sums.clear();
         let forms = tokens.forms().iter().zip(tokens.lengths());
         self.sums.extend(self.known.iter().zip(forms).map(|(&known, (form, bytes))| {
-            Sums(
+            WordSums(
                 IDF.holding(known.idf())
                     | TITLES.holding(known.titles())
                     | LETTERS.holding(u64::from(bytes).min(MOST_LETTERS))
@@ -168,7 +168,7 @@ impl Words {
         self.after_stop.resize(words, false);
         let Some(language) = self.language(tables) else { return };
         let kinds = tables.kinds_in(language);
-        // A bit for each of the words before.
+        // One bit for each of the preceding words.
         let (mut count, mut antecedents) = (0, 0);
         let places = self.stops[1..].iter_mut().zip(&mut self.after_stop);
         for (known, (stops, after_stop)) in self.known.iter().zip(places) {
@@ -189,7 +189,7 @@ impl Words {
         votes.winner(sample.len())
     }
 
-    /// The share of stop words among those around each gram of so many words, in parts.
+    /// The share of stop words around each gram of `words` words, in 1024ths.
     pub(super) fn densities(&self, words: usize, densities: &mut Vec<u32>) {
         let length = self.stops.len() - 1;
         let count = (length + 1).saturating_sub(words);
@@ -200,7 +200,7 @@ impl Words {
         };
         densities.clear();
         densities.extend((0..AROUND.min(count)).map(near_ends));
-        // Away from the ends, as many words are around each gram.
+        // Away from the ends, every gram has the same number of words around it.
         let whole = 2 * AROUND + words;
         let of_whole = Shares::of(whole);
         let behind = self.stops.get(whole..).unwrap_or_default();
@@ -214,10 +214,10 @@ impl Words {
     }
 }
 
-/// Notes which words are among others, mostly a few.
-fn mark_among(others: &[u64], tokens: &Tokens, field: Field, sums: &mut [Sums]) {
+/// Marks the words that are among some others, usually a few.
+fn mark_among(others: &[u64], tokens: &Tokens, field: BitField, sums: &mut [WordSums]) {
     let words = tokens.hashes().iter().zip(sums);
-    let mark = |is_one: bool, sums: &mut Sums| sums.0 |= field.holding(is_one.into());
+    let mark = |is_one: bool, sums: &mut WordSums| sums.0 |= field.holding(is_one.into());
     if let Some((shift, table)) = (0..u64::BITS).step_by(8).find_map(|shift| by_byte(others, shift))
     {
         words.for_each(|(hash, sums)| mark(table[byte(*hash, shift)] == *hash, sums));
@@ -232,9 +232,9 @@ fn byte(hash: u64, shift: u32) -> usize {
     (hash >> shift & 255) as usize
 }
 
-/// A few hashes by one of their bytes, if it tells them from one another.
+/// A table of a few hashes by one of their bytes, if that distinguishes them.
 fn by_byte(few: &[u64], shift: u32) -> Option<(u32, [u64; 256])> {
-    // An empty place holds what would be at another.
+    // An empty slot holds a hash that belongs elsewhere.
     let mut table = std::array::from_fn(|place| (place as u64 ^ 1) << shift);
     for &hash in few {
         let place = byte(hash, shift);
@@ -246,7 +246,7 @@ fn by_byte(few: &[u64], shift: u32) -> Option<(u32, [u64; 256])> {
     Some((shift, table))
 }
 
-/// The words that an address is made of.
+/// The words of a URL.
 fn words_of_address(address: &str) -> Vec<u64> {
     let words = address.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| xxh3_64(word.to_lowercase().as_bytes())).collect()
@@ -257,33 +257,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_keep_apart_what_is_summed() {
-        let word = Sums(
+    fn packed_sums_do_not_overlap() {
+        let word = WordSums(
             IDF.holding(1024)
                 | TITLES.holding(1023)
                 | LETTERS.holding(MOST_LETTERS)
                 | CAPITALS.holding(1)
                 | IN_URL.holding(1),
         );
-        let sums = (0..MOST_GRAM).fold(Sums::default(), |sums, _| sums + word);
+        let sums = (0..MOST_GRAM).fold(WordSums::default(), |sums, _| sums + word);
         assert_eq!((sums.idf(), sums.titles()), (8 * 1024, 8 * 1023));
         assert_eq!((sums.letters(), sums.capitals()), (8 * MOST_LETTERS as usize, 8));
         assert_eq!((sums.digits(), sums.in_title(), sums.in_url()), (0, 0, 8));
     }
 
     #[test]
-    fn words_among_others_are_noted() {
+    fn words_among_others_are_marked() {
         let text = "the ferry was late and the ferry was full";
         let tokens = Tokens::new(text);
         let hash = |place: usize| tokens.hashes()[place];
         let few = [hash(1), hash(3), hash(1), hash(0) ^ 1 << 40, 0];
-        // So many that no byte tells them from one another.
+        // Too many for a single byte to distinguish.
         let many: Vec<u64> = few
             .into_iter()
             .chain((0..300).map(|n| 0x0101_0101_0101_0101u64.wrapping_mul(n)))
             .collect();
         for others in [&few[..], &many] {
-            let mut sums = vec![Sums::default(); tokens.len()];
+            let mut sums = vec![WordSums::default(); tokens.len()];
             mark_among(others, &tokens, IN_TITLE, &mut sums);
             let noted: Vec<u64> = sums.iter().map(|sums| sums.in_title()).collect();
             assert_eq!(noted, [0, 1, 0, 1, 0, 0, 1, 0, 0]);

@@ -1,10 +1,19 @@
-//! Antecedents as the paper writes them: `the(2,3)`.
+//! Antecedents in the notation of the paper: `the(2,3)`.
 
 use crate::tokens::Tokens;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
 /// A word at which signatures start, with its own distance and chain length if it states them.
+///
+/// ```
+/// use firsthand::settings::Antecedent;
+///
+/// let antecedent: Antecedent = "the(2,3)".parse()?;
+/// assert_eq!((&*antecedent.word, antecedent.steps), ("the", Some((2, 3))));
+/// assert!("the(2".parse::<Antecedent>().is_err());
+/// # Ok::<(), firsthand::settings::AntecedentError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Antecedent {
     /// The word, in lower case.
@@ -13,7 +22,7 @@ pub struct Antecedent {
     pub steps: Option<(usize, usize)>,
 }
 
-/// An antecedent that cannot be read.
+/// An antecedent that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)"
@@ -69,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_antecedents_are_named() {
+    fn bad_antecedents_are_reported() {
         for written in ["", "two words", "the(", "the(1)", "the(0,2)", "the(a,b)"] {
             let error = written.parse::<Antecedent>().unwrap_err().to_string();
             assert!(error.contains(&format!("{written:?}")), "{error}");

@@ -1,4 +1,4 @@
-//! DDD's q-grams: each run of `q` characters once spaces and punctuation are gone.
+//! DDD's q-grams: each run of `q` characters after spaces and punctuation are removed.
 
 use super::Feature;
 use crate::tokens::Tokens;
@@ -6,14 +6,14 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 const SEED: u64 = 2;
 
-/// The letters, marks and digits of all words, run together.
-struct Letters {
+/// The letters, marks and digits of all words, concatenated.
+struct Characters {
     text: String,
-    /// For each character, where it starts and the word it belongs to.
+    /// For each character, its start and the word it belongs to.
     places: Vec<(u32, u32)>,
 }
 
-impl Letters {
+impl Characters {
     fn new(tokens: &Tokens) -> Self {
         let mut text = String::with_capacity(tokens.text().len());
         let mut places = Vec::with_capacity(tokens.text().len());
@@ -26,7 +26,7 @@ impl Letters {
         Self { text, places }
     }
 
-    /// The text of each gram with its first and last word; a shorter text is one gram.
+    /// The text of each gram with its first and last word; a shorter text is a single gram.
     fn grams(&self, q: usize) -> impl Iterator<Item = (&str, u32, u32)> {
         let q = q.clamp(1, self.places.len().max(1));
         self.places.windows(q).enumerate().map(move |(at, gram)| {
@@ -37,13 +37,13 @@ impl Letters {
 }
 
 pub(super) fn features(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature)) {
-    for (gram, first, last) in Letters::new(tokens).grams(q) {
+    for (gram, first, last) in Characters::new(tokens).grams(q) {
         emit(Feature { hash: xxh3_64_with_seed(gram.as_bytes(), SEED), first, last });
     }
 }
 
 pub(super) fn described(tokens: &Tokens, q: usize, mut emit: impl FnMut(Feature, &str)) {
-    for (gram, first, last) in Letters::new(tokens).grams(q) {
+    for (gram, first, last) in Characters::new(tokens).grams(q) {
         let hash = xxh3_64_with_seed(gram.as_bytes(), SEED);
         emit(Feature { hash, first, last }, gram);
     }
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn a_rose_is_a_flower() {
         let tokens = Tokens::new("A rose is a flower");
-        let letters = Letters::new(&tokens);
+        let letters = Characters::new(&tokens);
         let grams: Vec<&str> = letters.grams(3).map(|gram| gram.0).collect();
         let expected =
             ["aro", "ros", "ose", "sei", "eis", "isa", "saf", "afl", "flo", "low", "owe", "wer"];
@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn punctuation_within_words_goes_too_and_short_texts_are_one_gram() {
         let tokens = Tokens::new("U.S. it's 1,000");
-        assert_eq!(Letters::new(&tokens).text, "usits1000");
+        assert_eq!(Characters::new(&tokens).text, "usits1000");
         let tokens = Tokens::new("Ja!");
-        let letters = Letters::new(&tokens);
+        let letters = Characters::new(&tokens);
         assert_eq!(letters.grams(4).map(|gram| gram.0).collect::<Vec<_>>(), ["ja"]);
-        assert_eq!(Letters::new(&Tokens::new("...")).grams(4).count(), 0);
+        assert_eq!(Characters::new(&Tokens::new("...")).grams(4).count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! All word lists in one table: what a word is in each language, and which language a text is in.
+//! All word lists in one table: the role of a word in each language, and the language of a text.
 
 use crate::{hashed::BuildHashed, languages::Language};
 use std::{collections::HashMap, sync::LazyLock};
@@ -11,7 +11,7 @@ pub(crate) struct Roles {
     pub(crate) stop_word: u32,
 }
 
-/// Hash of a word to its roles.
+/// The roles of each word, by its hash.
 static LEXICON: LazyLock<HashMap<u64, Roles, BuildHashed>> = LazyLock::new(|| {
     let mut lexicon: HashMap<u64, Roles, BuildHashed> = HashMap::default();
     for (bit, language) in Language::ALL.iter().enumerate() {
@@ -36,24 +36,24 @@ pub(crate) fn all() -> impl Iterator<Item = (u64, Roles)> {
     LEXICON.iter().map(|(&word, &roles)| (word, roles))
 }
 
-/// How many words tell the language.
+/// Words from which the language is detected.
 pub(crate) const SAMPLE: usize = 400;
-/// Prose has about 40 stop words in 100 words of its own language; lists and foreign texts have
-/// few. Percent.
+/// The least percentage of stop words in prose, which has about 40; lists and foreign texts have
+/// few.
 const LEAST_SHARE: usize = 15;
 
 /// Stop words of each language, counted side by side: a few additions count for all of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Votes([u64; 4]);
 
-/// Bits of a count, with room for those of a sample.
+/// Bits of a count, enough for a whole sample.
 const COUNT: usize = 10;
-/// Counts in a number.
+/// Counts in a 64-bit number.
 const COUNTS: usize = 64 / COUNT;
 const _: () = assert!(SAMPLE < 1 << COUNT && Language::ALL.len() <= 4 * COUNTS);
 
 impl Votes {
-    /// Those of one word.
+    /// The votes of one word.
     pub(crate) fn of(roles: Roles) -> Self {
         let mut votes = Self::default();
         let mut languages = roles.stop_word;
@@ -65,12 +65,12 @@ impl Votes {
         votes
     }
 
-    /// Adds those of one more word, of at most as many as a sample has.
+    /// Adds the votes of one more word; at most [`SAMPLE`] words fit.
     pub(crate) fn add(&mut self, word: &Self) {
         self.0.iter_mut().zip(&word.0).for_each(|(sum, votes)| *sum += votes);
     }
 
-    /// The language whose stop words a text of so many words uses most, if it uses enough of them.
+    /// The language whose stop words a text of this length uses most, if it uses enough of them.
     pub(crate) fn winner(&self, words: usize) -> Option<usize> {
         let votes = |bit: usize| {
             (self.0[bit / COUNTS] >> (bit % COUNTS * COUNT)) as usize & ((1 << COUNT) - 1)

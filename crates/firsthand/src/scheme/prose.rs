@@ -1,7 +1,7 @@
 //! Prose shingles: the shingles that begin with a stop word.
 //!
-//! They keep what makes spot signatures work on pages, that running text is full of stop words and
-//! page furniture is not, and have as many features as shingles, so that small edits weigh less.
+//! Like spot signatures, they rely on running text being full of stop words and page furniture not;
+//! but there are about as many of them as of shingles, so small edits matter less.
 
 use super::{Feature, lexicon, words};
 use crate::tokens::Tokens;

@@ -1,7 +1,7 @@
 //! Spot signatures: chains of content words that follow a stop word (SpotSigs, section 3).
 //!
-//! `the(2,3)` starts wherever *the* occurs and goes on two words at a time, three times; a step
-//! that lands on a stop word moves on to the next word that is none. Stop words are evenly spread
+//! `the(2,3)` starts wherever *the* occurs and takes three steps of two words each; a step that
+//! lands on a stop word moves on to the next word that is not one. Stop words are evenly spread
 //! over prose and rare in page furniture, and so are the signatures.
 
 use super::{Antecedent, Feature, chars, lexicon};
@@ -13,6 +13,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 const SEED: u64 = 3;
 
 /// The settings of spot signatures.
+///
+/// ```
+/// use firsthand::settings::Spot;
+///
+/// let spot = Spot { antecedents: vec!["the(2,3)".parse()?], ..Spot::default() };
+/// assert_eq!(spot.antecedents[0].to_string(), "the(2,3)");
+/// # Ok::<(), firsthand::settings::AntecedentError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Spot {
@@ -25,13 +33,13 @@ pub struct Spot {
     pub antecedents: Vec<Antecedent>,
     /// Whether the antecedent itself is part of the signature.
     pub with_antecedent: bool,
-    /// The language, as an ISO 639-1 code; `auto` tells it from the stop words of each document.
+    /// The language, as an ISO 639-1 code; `auto` detects it from the stop words of each document.
     #[serde(with = "language")]
     pub language: Option<Language>,
     /// A document with fewer signatures, such as a list, a table or a text in a language without
     /// lists, is compared by grams of characters instead.
     pub min_spots: usize,
-    /// The length of these grams. A text too short for `min_spots` of them end to end has none.
+    /// The length of these grams. A text too short for `min_spots` grams end to end has none.
     pub grams: usize,
 }
 
@@ -49,7 +57,7 @@ impl Default for Spot {
     }
 }
 
-/// A word of the document, or the elided word in front of it.
+/// A word of the document, or the elided word before it.
 struct Step {
     hash: u64,
     /// The token it came from.
@@ -73,7 +81,7 @@ impl Spot {
         letters.take(self.min_spots * self.grams).count() == self.min_spots * self.grams
     }
 
-    /// The words with their roles in the document's language; nothing if too few are antecedents.
+    /// The words with their roles in the document's language; `None` if too few are antecedents.
     fn steps(&self, tokens: &Tokens) -> Option<Vec<Step>> {
         let hashes = tokens.hashes();
         let roles: Vec<_> = hashes.iter().map(|&hash| lexicon::roles(hash)).collect();
@@ -148,7 +156,7 @@ impl Spot {
                     while at < steps.len() && steps[at].stop {
                         at += 1;
                     }
-                    // Cut off by the end of the document: what there is will do.
+                    // A chain cut off by the end of the document is kept as it is.
                     let Some(next) = steps.get(at) else { break };
                     hashes.push(next.hash);
                     tokens.push(next.token);
@@ -160,7 +168,7 @@ impl Spot {
         }
     }
 
-    /// The signatures as the paper writes them, `the:south:carolina`.
+    /// The signatures in the notation of the paper, `the:south:carolina`.
     pub(super) fn described(&self, tokens: &Tokens, mut emit: impl FnMut(Feature, &str)) {
         let Some(steps) = self.steps(tokens) else {
             if self.has_grams(tokens) {
@@ -181,7 +189,7 @@ impl Spot {
         });
     }
 
-    /// The language whose lists are used for a document, if there are any.
+    /// The language whose lists are used for a document, if any.
     pub(crate) fn language_of(&self, tokens: &Tokens) -> Option<Language> {
         self.language.or_else(|| {
             let roles: Vec<_> = tokens.hashes().iter().copied().map(lexicon::roles).collect();

@@ -1,17 +1,17 @@
 //! Shingles: each run of `n` words.
 //!
-//! The hash of a shingle is a polynomial of the XXH3 hashes of its words, so that it rolls on from
-//! one shingle to the next in one step, and then mixed, so that all its bits are worth the same.
+//! The hash of a shingle is a polynomial of the XXH3 hashes of its words, so it rolls from one
+//! shingle to the next in one step; it is then mixed, so that all its bits are equally good.
 
 use super::Feature;
 use crate::tokens::Tokens;
 
-/// Told apart from other schemes.
+/// Distinguishes it from other schemes.
 const SEED: u64 = 0x5348_494e_474c_4531;
-/// The base of the polynomial; odd, so that nothing is lost.
+/// The base of the polynomial; odd, so that no information is lost.
 const BASE: u64 = 0x9e37_79b1_85eb_ca87;
 
-/// The most words that a shingle can have.
+/// The most words a shingle can have.
 pub(crate) const MOST_WORDS: usize = 64;
 
 /// A text of fewer than `n` words is one shingle, so that it can still be compared.
@@ -21,7 +21,7 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
         return;
     }
     let n = n.clamp(1, hashes.len().min(MOST_WORDS));
-    // What the first word of a shingle adds, once the shingle has rolled past it.
+    // What the first word of a shingle contributes, once the shingle has rolled past it.
     let leaving = (0..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
     let mut sum = 0u64;
     for (last, &word) in hashes.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature))
     }
 }
 
-/// The finish of XXH3: every bit of the sum moves every bit of the hash.
+/// The finaliser of XXH3: every bit of the sum affects every bit of the hash.
 fn mix(sum: u64) -> u64 {
     let hash = sum ^ SEED;
     let hash = (hash ^ (hash >> 37)).wrapping_mul(0x1656_6791_9e37_79f9);

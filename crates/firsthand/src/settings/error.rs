@@ -5,7 +5,7 @@ use crate::{measure::Measure, threshold::Threshold};
 /// Settings that cannot be used together, or at all. Settings are named by their keys.
 ///
 /// ```
-/// use firsthand::{Detector, Scheme, Settings, SettingsError};
+/// use firsthand::{Detector, Settings, SettingsError, settings::Scheme};
 ///
 /// let settings = Settings { scheme: Scheme::Words { n: 0 }, ..Settings::default() };
 /// let error = Detector::new(settings).unwrap_err();

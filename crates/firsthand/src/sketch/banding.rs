@@ -6,7 +6,15 @@
 use crate::measure::{Measure, Rule};
 use serde::Serialize;
 
-/// Hashes dealt out into bands of so many rows.
+/// Min-hashes dealt into bands of equally many rows.
+///
+/// ```
+/// use firsthand::settings::Banding;
+///
+/// let banding = Banding { bands: 20, rows: 5 };
+/// assert_eq!(banding.hashes(), 100);
+/// assert!(banding.probability(0.8) > 0.99 && banding.probability(0.2) < 0.01);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Banding {
     /// How many bands.
@@ -21,7 +29,8 @@ impl Banding {
         1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
     }
 
-    /// The chance that two sets of this Jaccard similarity share so many bands, one or two.
+    /// The chance that two sets of this Jaccard similarity share at least this many bands, one or
+    /// two.
     pub fn sharing(self, jaccard: f64, bands: u32) -> f64 {
         let one = jaccard.powi(self.rows as i32);
         let just_one = self.bands as f64 * one * (1.0 - one).powi(self.bands as i32 - 1);
@@ -33,15 +42,16 @@ impl Banding {
         self.bands * self.rows
     }
 
-    /// The bands that meet at the wanted recall at this Jaccard similarity with at most so many
-    /// hashes: as many rows as possible, so that few other pairs meet, then as few bands as
-    /// possible. None if even single rows do not reach it.
+    /// The banding that reaches the given recall at this Jaccard similarity with at most `most`
+    /// hashes: as many rows as possible, so that few other pairs become candidates, then as few
+    /// bands as possible. `None` if even single rows do not reach it.
     pub fn choose(jaccard: f64, recall: f64, most: usize) -> Option<Self> {
         Self::choose_sharing(1, jaccard, recall, most)
     }
 
-    /// The same for sets that are to share so many bands, one or two. Those that are alike share
-    /// several, others hardly ever two: so two cost more bands, and spare most comparisons.
+    /// The same for sets that have to share `shared` bands, one or two. Similar sets share several
+    /// bands, others hardly ever two, so asking for two costs more bands and saves most
+    /// comparisons.
     pub fn choose_sharing(shared: u32, jaccard: f64, recall: f64, most: usize) -> Option<Self> {
         let reaching = |rows: usize| {
             (1..=most / rows)
@@ -52,15 +62,15 @@ impl Banding {
     }
 }
 
-/// The lowest Jaccard similarity of two sets that the rule lets through.
+/// The lowest Jaccard similarity of two sets that satisfy the rule.
 ///
-/// None for containment: a small set may be contained in any larger one.
+/// `None` for containment: a small set may be contained in any larger one.
 pub(crate) fn least_jaccard(rule: Rule) -> Option<f64> {
     let t = rule.threshold.value();
     match rule.measure {
         Measure::Jaccard | Measure::ExtendedJaccard => Some(t),
         Measure::MaxOverlap | Measure::Dice => Some(t / (2.0 - t)),
-        // The worst case is a set that is part of a larger one.
+        // The worst case is a set contained in a larger one.
         Measure::Cosine => Some(t * t),
         Measure::Containment => None,
     }
@@ -71,14 +81,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_bands_in_common_are_rare_among_strangers() {
+    fn unrelated_sets_rarely_share_two_bands() {
         let one = Banding::choose_sharing(1, 0.5, 0.99, 256).unwrap();
         let two = Banding::choose_sharing(2, 0.5, 0.99, 256).unwrap();
         assert_eq!((one.bands, one.rows), (35, 3));
         assert_eq!((two.bands, two.rows), (51, 3));
         assert!(two.sharing(0.5, 2) >= 0.99);
         assert!(two.sharing(0.1, 2) < one.sharing(0.1, 1) / 20.0);
-        // By the binomial distribution, counted out.
+        // By the binomial distribution, term by term.
         let p: f64 = 0.125;
         let none = (1.0 - p).powi(51);
         let single = 51.0 * p * (1.0 - p).powi(50);

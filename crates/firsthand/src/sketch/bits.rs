@@ -1,8 +1,8 @@
-//! Charikar's random projections: one bit for each side of a random hyperplane on which a set lies.
+//! Charikar's random projections: one bit per random hyperplane, for the side on which a set lies.
 //!
-//! The share of bits on which two sketches agree is `1 - angle / π`, where the angle is that of
-//! their vectors. The hyperplanes have coordinates of plus and minus one, by the bits of a hash, so
-//! that no table is needed.
+//! The share of bits on which two sketches agree is `1 - angle / π`, where the angle is that
+//! between their vectors. The hyperplanes have coordinates of plus and minus one, taken from the
+//! bits of a hash, so no table is needed.
 
 use super::seeds::mix;
 use crate::wide::wide;
@@ -16,12 +16,12 @@ const WORD: usize = 64;
 pub(crate) struct Bits {
     words: usize,
     bits: Vec<u64>,
-    /// Whether the set had anything to make bits of.
+    /// Whether the set was not empty.
     filled: Vec<bool>,
 }
 
 impl Bits {
-    /// The bits of sets with weights, one weight for each feature; `bits` is a multiple of 64.
+    /// The bits of sets with weights, one weight per feature; `bits` is a multiple of 64.
     pub(crate) fn new<'a>(
         bits: usize,
         count: usize,
@@ -43,7 +43,7 @@ impl Bits {
         Self { words, bits: all, filled }
     }
 
-    /// The bits of one set; none if it is empty.
+    /// The bits of one set; `None` if it is empty.
     pub(crate) fn get(&self, set: usize) -> Option<&[u64]> {
         self.filled[set].then(|| &self.bits[set * self.words..][..self.words])
     }
@@ -53,7 +53,7 @@ impl Bits {
         (self.words * WORD) as u64
     }
 
-    /// On how many bits two sets agree; none if one is empty.
+    /// The number of bits on which two sets agree; 0 if one is empty.
     pub(crate) fn agreement(&self, a: usize, b: usize) -> u64 {
         match (self.get(a), self.get(b)) {
             (Some(x), Some(y)) => self.len() - u64::from(distance(x, y)),
@@ -62,12 +62,12 @@ impl Bits {
     }
 }
 
-/// In how many bits two sketches differ.
+/// The number of bits in which two sketches differ.
 pub(crate) fn distance(a: &[u64], b: &[u64]) -> u32 {
     a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
 }
 
-/// On which side of each hyperplane the set lies, as a sum.
+/// The signed sum for each hyperplane: its sign is the side on which the set lies.
 #[inline(always)]
 fn project(features: &[u64], weights: Option<&[u32]>, sums: &mut [i64]) {
     sums.fill(0);
@@ -107,7 +107,7 @@ mod tests {
             let share = 1.0 - cosine.acos() / std::f64::consts::PI;
             let deviation = (share * (1.0 - share) / count as f64).sqrt();
             let found = bits.agreement(0, 1) as f64 / count as f64;
-            // Hyperplanes of plus and minus one are only nearly round for small sets.
+            // Hyperplanes of plus and minus one are only nearly uniform for small sets.
             prop_assert!((found - share).abs() < 6.0 * deviation + 0.01, "{found} {share}");
         }
     }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_bits() {
+    fn an_empty_set_has_no_bits() {
         let sets = [vec![], vec![5u64]];
         let bits = Bits::new(64, 2, |at| (&sets[at], None));
         assert_eq!((bits.get(0), bits.agreement(0, 1), bits.len()), (None, 0, 64));

@@ -1,8 +1,8 @@
-//! I-Match: one fingerprint of all features, and further ones of random parts of the lexicon.
+//! I-Match: one fingerprint of all features, and others of random parts of the lexicon.
 //!
-//! A single fingerprint breaks with the first feature that differs. Each further lexicon leaves a
-//! random share of all features out, the same for every document: where a difference falls into
-//! what is left out, that fingerprint still agrees (Kołcz, Chowdhury, Alspector 2004).
+//! A single fingerprint breaks with the first feature that differs. Each further lexicon omits a
+//! random share of all features, the same for every document: where a difference falls into the
+//! omitted share, that fingerprint still agrees (Kołcz, Chowdhury, Alspector 2004).
 
 use super::seeds::{mix, seeds};
 
@@ -23,7 +23,7 @@ impl Lexicons {
         Self { seeds: seeds(PURPOSE).take(count).collect(), limit }
     }
 
-    /// A fingerprint for each lexicon of which the set has any feature.
+    /// A fingerprint for each lexicon that has any feature of the set.
     pub(crate) fn fingerprints(&self, set: &[u64]) -> Vec<u64> {
         let fingerprint = |(place, &seed): (usize, &u64)| {
             let mut kept = 0u64;
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn one_feature_more_breaks_the_whole_and_spares_what_leaves_it_out() {
-        // 30 % of the lexicons do not have the further feature: over many features, that shows.
+        // 30 % of the lexicons do not have the extra feature: over many features, that shows.
         let lexicons = Lexicons::new(101, 0.7);
         let plain = lexicons.fingerprints(&set(40));
         let spared: usize = (1000..1050)

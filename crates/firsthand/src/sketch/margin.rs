@@ -1,12 +1,13 @@
-//! On how many values two sketches must agree, so that hardly a pair at the threshold is missed.
+//! The number of values on which two sketches must agree so that few pairs at the threshold are
+//! missed.
 //!
-//! Each value agrees with a chance that is known for a pair at the threshold, so that how many do
-//! is known but for its deviation. Pairs above the threshold agree on more.
+//! For a pair at the threshold, each value agrees with a known probability, so the number of
+//! agreeing values is known up to its deviation. Pairs above the threshold agree on more.
 
-/// So many standard deviations below the expected number lies one pair of a hundred.
+/// One pair in a hundred lies this many standard deviations below the expected number.
 const DEVIATIONS: f64 = 2.33;
 
-/// The least number of values that agree, where each does with this chance: one at least.
+/// The least number of values that must agree, given the chance of each; at least one.
 pub(crate) fn least_agreement(chance: f64, values: usize) -> usize {
     let values = values as f64;
     let deviation = (values * chance * (1.0 - chance)).max(0.0).sqrt();
@@ -17,7 +18,7 @@ pub(crate) fn least_agreement(chance: f64, values: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The chance that fewer than so many of all agree.
+    /// The chance that fewer than `least` of all values agree.
     fn fewer(least: usize, chance: f64, values: usize) -> f64 {
         let values = values as f64;
         let mut logarithm = values * (1.0 - chance).ln();
@@ -42,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_be_equal_agrees_everywhere_and_something_always_agrees() {
+    fn equal_sketches_agree_everywhere_and_the_minimum_is_one() {
         assert_eq!(least_agreement(1.0, 384), 384);
         assert_eq!(least_agreement(0.001, 64), 1);
     }

@@ -1,8 +1,8 @@
 //! Min-hashing: the chance that two sets agree on a value is their Jaccard similarity.
 //!
 //! One 32-bit hash function per value, each with its own two constants and independent of the
-//! others; the loop over the functions is the inner one, so that it runs in vectors. A multi-set is
-//! hashed as the set of its numbered copies, and so gives its multi-set Jaccard.
+//! others; the loop over the functions is the inner one, so that it vectorises. A multi-set is
+//! hashed as the set of its numbered copies, which gives its multi-set Jaccard similarity.
 
 use super::seeds::{mix, seeds};
 use crate::wide::wide;
@@ -17,16 +17,16 @@ pub(crate) struct MinHashes {
 }
 
 impl MinHashes {
-    /// The first so many functions of the family.
+    /// The first `count` functions of the family.
     pub(crate) fn new(count: usize) -> Self {
         let numbers: Vec<u64> = seeds(PURPOSE).take(count).collect();
-        // An even factor would lose the highest bit of what it multiplies.
+        // An even factor would lose the highest bit of the product.
         let factors = numbers.iter().map(|&number| number as u32 | 1).collect();
         let masks = numbers.iter().map(|&number| (number >> 32) as u32).collect();
         Self { factors, masks }
     }
 
-    /// Writes the smallest hash of the set by each function; the set must not be empty.
+    /// Writes the smallest hash of the set under each function; the set must not be empty.
     pub(crate) fn values(&self, set: &[u64], values: &mut Vec<u32>) {
         values.clear();
         values.resize(self.factors.len(), u32::MAX);
@@ -34,7 +34,7 @@ impl MinHashes {
     }
 
     /// The same for a vector, as the set of its features with their levels: the chance that two
-    /// vectors agree on a value is the sum of their smaller weights over that of the larger ones.
+    /// vectors agree on a value is the sum of the smaller weights over the sum of the larger ones.
     pub(crate) fn weighted(&self, features: &[u64], weights: &[u32], values: &mut Vec<u32>) {
         values.clear();
         values.resize(self.factors.len(), u32::MAX);
@@ -47,7 +47,7 @@ impl MinHashes {
         });
     }
 
-    /// Takes one more element into account.
+    /// Updates the minima with one more element.
     #[inline(always)]
     fn lower(&self, element: u64, values: &mut [u32]) {
         let folded = (element ^ (element >> 32)) as u32;
@@ -59,8 +59,8 @@ impl MinHashes {
         }
     }
 
-    /// The sketch of a set: runs of `group` values become one feature each (super-shingles), with
-    /// its place, so that two sketches share a feature exactly where they agree.
+    /// The sketch of a set: runs of `group` values become one feature each (super-shingles),
+    /// including its position, so that two sketches share a feature exactly where they agree.
     pub(crate) fn sketch(&self, set: &[u64], group: usize, values: &mut Vec<u32>) -> Vec<u64> {
         if set.is_empty() {
             return Vec::new();
@@ -70,25 +70,25 @@ impl MinHashes {
     }
 }
 
-/// Runs of values as one feature each, with its place.
+/// Runs of values as one feature each, including its position.
 pub(crate) fn grouped(values: &[u32], group: usize) -> Vec<u64> {
     let runs = values.chunks_exact(group).enumerate();
     runs.map(|(place, run)| grouped_key(place as u64, run)).collect()
 }
 
-/// Parts of a weight that are one level; weights are 64ths, and levels are eighths.
+/// The part of a weight that makes one level: weights are 64ths, levels are eighths.
 const PART: u32 = 8;
-/// What is heavier counts as that: more levels would take longer and tell little, and whether two
-/// vectors are alike is not decided by their min-hashes.
+/// Heavier features count as this many levels: more would take longer and say little, and the
+/// min-hashes only propose.
 const MOST_LEVELS: u32 = 1024;
 
-/// How many elements a feature of this weight stands for; none only if it weighs nothing.
+/// The number of elements for a feature of this weight; 0 only if the weight is.
 fn levels(weight: u32) -> u64 {
     let rounded = (weight + PART / 2) / PART;
     u64::from(rounded.clamp(weight.min(1), MOST_LEVELS))
 }
 
-/// One number for a run of values at a place.
+/// A single number for a run of values at a position.
 pub(crate) fn grouped_key(place: u64, run: &[u32]) -> u64 {
     run.iter().fold(mix(place), |key, &value| mix(key ^ u64::from(value)))
 }

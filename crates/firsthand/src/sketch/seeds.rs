@@ -1,6 +1,6 @@
 //! Fixed random numbers: the same on every machine and in every version.
 
-/// The finish of splitmix64: every bit of the number moves every bit of the result.
+/// The finaliser of splitmix64: every bit of the number affects every bit of the result.
 pub(super) fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -8,7 +8,7 @@ pub(super) fn mix(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// The numbers of one purpose, without end.
+/// The endless sequence of numbers for one purpose.
 pub(crate) fn seeds(purpose: u64) -> impl Iterator<Item = u64> {
     let start = mix(purpose);
     (0u64..).map(move |at| mix(start.wrapping_add(at.wrapping_mul(0x9e37_79b9_7f4a_7c15))))

@@ -1,14 +1,14 @@
-//! The same words, faster: a small automaton for ASCII and the common letters of Europe.
+//! The fast path to the same words: a small automaton for ASCII and the common European letters.
 //!
-//! A stretch between white space that holds anything else is left to [`super::slow`]. What a
-//! character does is looked up in tables; the one beyond ASCII is filled by asking ICU itself.
+//! A stretch between white space with any other character is left to [`super::slow`]. Characters
+//! are looked up in tables; the one beyond ASCII is filled by asking ICU itself.
 
-use super::{Form, Tokens, slow};
+use super::{Tokens, WordForm, slow};
 use std::sync::LazyLock;
 
-/// What a character means for word boundaries, after UAX 29.
+/// The role of a character in word boundaries, after UAX 29.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum BoundaryClass {
     Letter,
     Digit,
     /// `_` joins letters and digits.
@@ -24,9 +24,9 @@ enum Class {
     /// Left to ICU.
     Unknown,
 }
-use Class::{Digit, Joiner, Letter, Mid, MidLetter, MidNumber, Other, Space, Unknown};
+use BoundaryClass::{Digit, Joiner, Letter, Mid, MidLetter, MidNumber, Other, Space, Unknown};
 
-const ASCII: [Class; 128] = {
+const ASCII: [BoundaryClass; 128] = {
     let mut table = [Other; 128];
     let mut byte = 0;
     while byte < 128 {
@@ -45,7 +45,7 @@ const ASCII: [Class; 128] = {
     table
 };
 
-/// Letters, digits and joiners: the bytes that a word runs on with.
+/// Letters, digits and joiners: the bytes that continue a word.
 const IN_WORD: [bool; 128] = {
     let mut table = [false; 128];
     let mut byte = 0;
@@ -59,7 +59,7 @@ const IN_WORD: [bool; 128] = {
 /// Latin, Cyrillic and general punctuation.
 const KNOWN: [std::ops::Range<u32>; 3] = [0x80..0x250, 0x400..0x460, 0x2010..0x2030];
 
-static BEYOND_ASCII: LazyLock<Vec<(Class, char)>> = LazyLock::new(|| {
+static BEYOND_ASCII: LazyLock<Vec<(BoundaryClass, char)>> = LazyLock::new(|| {
     KNOWN
         .iter()
         .flat_map(|range| range.clone())
@@ -67,8 +67,8 @@ static BEYOND_ASCII: LazyLock<Vec<(Class, char)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The class and lower-case form of a character, as ICU has it; unknown unless it is simple.
-fn classify(c: char) -> (Class, char) {
+/// The class and lower-case form of a character, according to ICU; `Unknown` unless it is simple.
+fn classify(c: char) -> (BoundaryClass, char) {
     if c == '’' {
         return (Mid, '\'');
     }
@@ -93,7 +93,7 @@ fn classify(c: char) -> (Class, char) {
     if !c.is_alphanumeric() && apart { (Other, c) } else { (Unknown, c) }
 }
 
-fn beyond_ascii(c: char) -> (Class, char) {
+fn beyond_ascii(c: char) -> (BoundaryClass, char) {
     let mut before = 0;
     for range in KNOWN {
         if range.contains(&(c as u32)) {
@@ -104,9 +104,9 @@ fn beyond_ascii(c: char) -> (Class, char) {
     if c.is_whitespace() { (Space, ' ') } else { (Unknown, c) }
 }
 
-/// Whether a mark within a word carries it on, given what stands before and behind it.
+/// Whether a mark continues the word, given the classes before and after it.
 #[inline]
-fn carries(before: Class, mark: Class, behind: Class) -> bool {
+fn carries(before: BoundaryClass, mark: BoundaryClass, behind: BoundaryClass) -> bool {
     before == behind
         && match mark {
             Mid => matches!(before, Letter | Digit),
@@ -120,7 +120,7 @@ fn carries(before: Class, mark: Class, behind: Class) -> bool {
 pub(super) fn line(line: &str, tokens: &mut Tokens) {
     let mut rest = line;
     while !rest.is_empty() {
-        // ASCII in one go, up to the stretch between spaces that holds something else.
+        // ASCII in one go, up to the stretch between spaces that contains something else.
         let other = if rest.is_ascii() { None } else { rest.bytes().position(|byte| byte >= 128) };
         let plain = match other {
             None => rest.len(),
@@ -140,7 +140,7 @@ pub(super) fn line(line: &str, tokens: &mut Tokens) {
     }
 }
 
-/// Appends ASCII text: copied as it is but for runs of white space, then put in lower case.
+/// Appends ASCII text: copied, with runs of white space collapsed, then lower-cased.
 fn ascii(text: &str, tokens: &mut Tokens) {
     let text = text.trim();
     if text.is_empty() {
@@ -149,7 +149,7 @@ fn ascii(text: &str, tokens: &mut Tokens) {
     let start = open(tokens);
     let bytes = text.as_bytes();
     let class = |at: usize| bytes.get(at).map_or(Space, |&byte| ASCII[byte as usize & 127]);
-    // What has been read but not copied starts here.
+    // Text that has been read but not yet copied starts here.
     let mut copied = 0;
     let mut at = 0;
     while at < bytes.len() {
@@ -169,15 +169,15 @@ fn ascii(text: &str, tokens: &mut Tokens) {
                     }
                     at += 1;
                 }
-                // Joiners alone are no word.
+                // Joiners alone are not a word.
                 if bytes[word] != b'_' || bytes[word..at].iter().any(|&byte| byte != b'_') {
                     let base = tokens.text.len();
                     let capital = bytes[word].is_ascii_uppercase();
-                    let form = Form { capital, digit, ascii: true };
+                    let form = WordForm { capital, digit, ascii: true };
                     tokens.push_word(base + word - copied, base + at - copied, form);
                 }
             }
-            // One space, as between most words, stays as it is.
+            // A single space, as between most words, is left in place.
             Space if bytes[at] == b' ' && class(at + 1) != Space => at += 1,
             Space => {
                 let space = at;
@@ -212,7 +212,8 @@ fn behind_letters(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Appends a stretch with letters and punctuation of Europe; nothing is done for others.
+/// Appends a stretch of European letters and punctuation; returns false and does nothing for
+/// others.
 fn european(chunk: &str, tokens: &mut Tokens) -> bool {
     let class = |c: char| match u8::try_from(c) {
         Ok(byte) if byte < 128 => (ASCII[byte as usize], byte.to_ascii_lowercase() as char),
@@ -222,8 +223,8 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         return false;
     }
     open(tokens);
-    // Where it starts, whether it is more than joiners, and how it is written.
-    let mut word: Option<(usize, bool, Form)> = None;
+    // Where it starts, whether it has more than joiners, and its form.
+    let mut word: Option<(usize, bool, WordForm)> = None;
     let mut before = Other;
     let mut rest = chunk.chars();
     while let Some(c) = rest.next() {
@@ -232,9 +233,9 @@ fn european(chunk: &str, tokens: &mut Tokens) -> bool {
         tokens.text.push(small);
         let behind = rest.clone().next().map_or(Other, |next| class(next).0);
         if matches!(here, Letter | Digit | Joiner) {
-            let begin = Form { capital: c != small, digit: false, ascii: false };
+            let begin = WordForm { capital: c != small, digit: false, ascii: false };
             let (start, more, form) = word.unwrap_or((at, false, begin));
-            let form = Form { digit: form.digit || here == Digit, ..form };
+            let form = WordForm { digit: form.digit || here == Digit, ..form };
             word = Some((start, more || here != Joiner, form));
             before = here;
         } else if !(word.is_some() && carries(before, here, behind)) {

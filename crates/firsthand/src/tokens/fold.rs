@@ -1,15 +1,15 @@
-//! Obfuscated text made plain: what cannot be seen goes, and what stands in for a letter becomes
-//! that letter.
+//! Folds obfuscated text: invisible characters are dropped, and look-alikes become the letters they
+//! imitate.
 //!
 //! Senders who want to get past a filter write one message in many disguises. A reader sees no
-//! difference, so there should be none: characters without a picture are dropped, letters in boxes
-//! and circles are letters, strokes and piles of marks come off Latin letters, and letters of other
+//! difference, so there should be none: invisible characters are dropped, letters in boxes and
+//! circles become letters, strokes and stacked marks come off Latin letters, and letters of other
 //! alphabets that look Latin become Latin. That last step must leave honest text alone. A word that
-//! mixes alphabets is put into the one that it can be written in; a word that could be either, and
-//! a whole word of perfect look-alikes, go by the document: see [`census`].
+//! mixes alphabets is put into the one it can be written in; the document decides about a word that
+//! could be either, or that consists of perfect look-alikes only: see [`census`].
 //!
-//! Folding works on stretches between white space, each by itself, so that a part of a document is
-//! folded as the whole is. Folded text folds to itself.
+//! Folding handles each stretch between white space on its own, so a part of a document folds like
+//! the whole. Folded text folds to itself.
 
 mod census;
 mod characters;
@@ -20,25 +20,25 @@ mod tests;
 mod word;
 
 use super::slow::NFKC;
-use characters::Kind;
+use characters::CharacterClass;
 use icu_normalizer::{DecomposingNormalizer, DecomposingNormalizerBorrowed};
 use std::{borrow::Cow, sync::LazyLock};
 
-/// Letters apart from their marks, compatibility forms resolved.
+/// Decomposes letters and marks and resolves compatibility forms.
 static NFKD: LazyLock<DecomposingNormalizerBorrowed<'static>> =
     LazyLock::new(DecomposingNormalizer::new_nfkd);
 
-/// What is known about the document that a word is from; at first, nothing.
+/// What is known about the document of a word; initially nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Context {
     /// Whether it is written in Latin letters.
     latin: Option<bool>,
-    /// Whether its dotless i stands in for a dotted one.
+    /// Whether its dotless i is a disguised dotted one.
     dotless: bool,
 }
 
 impl Context {
-    /// Of a document without letters that could be others.
+    /// A document without ambiguous letters.
     const LATIN: Self = Self { latin: Some(true), dotless: false };
 }
 
@@ -47,7 +47,7 @@ impl Context {
 pub(crate) struct Folding(Option<Context>);
 
 impl Folding {
-    /// How a document is folded, with its folded text; neither does anything unless it is on.
+    /// How a document is folded, and its folded text; a no-op unless `on`.
     pub(crate) fn of(text: &str, on: bool) -> (Self, Cow<'_, str>) {
         if !on {
             return (Self(None), Cow::Borrowed(text));
@@ -65,7 +65,7 @@ impl Folding {
         (Self(Some(context)), second.map_or(plain, Cow::Owned))
     }
 
-    /// A part of the document or of what belongs to it, folded.
+    /// Folds a part of the document, or text that belongs to it.
     pub(crate) fn apply(self, part: &str) -> Cow<'_, str> {
         let Some(context) = self.0.filter(|_| !part.is_ascii()) else {
             return Cow::Borrowed(part);
@@ -77,30 +77,30 @@ impl Folding {
     }
 }
 
-/// What came of going through a text.
+/// The result of one pass over a text.
 struct Pass {
-    /// The text, if it is not as it was.
+    /// The text, if it changed.
     text: Option<String>,
-    /// Whether there are letters that only the whole document can tell about.
+    /// Whether there are letters that only the whole document can decide.
     doubtful: bool,
 }
 
-/// Folds each stretch that needs it. ASCII, which most text is, is passed over.
+/// Folds each stretch that needs it. ASCII, which most text is, is skipped.
 fn pass(text: &str, context: Context) -> Pass {
     let mut folded = String::new();
     let mut doubtful = false;
-    // What has been read but not copied starts here.
+    // Text that has been read but not yet copied starts here.
     let (mut copied, mut at) = (0, 0);
     while let Some(other) = beyond_ascii(text.as_bytes(), at) {
         let space = text.as_bytes()[at..other].iter().rposition(|byte| is_space(*byte));
         let start = space.map_or(at, |space| at + space + 1);
-        let (mut look, length) = Look::at(&text[start..]);
+        let (mut look, length) = StretchSummary::at(&text[start..]);
         let end = start + length;
         if look.wants_folding(context) {
             let chunk = &text[start..end];
             let plain = stretch(chunk, context);
-            look = Look::of(&plain);
-            // The first pass normalises what is odd; the second only turns letters.
+            look = StretchSummary::of(&plain);
+            // The first pass normalises odd characters; the second only replaces letters.
             let same = match context.latin {
                 None => plain == chunk,
                 Some(_) => plain == NFKC.normalize(chunk),
@@ -121,34 +121,34 @@ fn pass(text: &str, context: Context) -> Pass {
     Pass { text: changed.then_some(folded), doubtful }
 }
 
-/// The next byte that is not ASCII, looked for eight at a time.
+/// The next non-ASCII byte, searched eight bytes at a time.
 fn beyond_ascii(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = &bytes[from..];
     let skipped = rest.chunks_exact(8).take_while(|eight| eight.is_ascii()).count() * 8;
     Some(from + skipped + rest[skipped..].iter().position(|byte| !byte.is_ascii())?)
 }
 
-/// White space of ASCII.
+/// ASCII white space.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// What a glance at a stretch tells.
+/// What a quick look at a stretch shows.
 #[derive(Default)]
-struct Look {
+struct StretchSummary {
     latin: bool,
     foreign: bool,
     dotless: bool,
     odd: bool,
 }
 
-impl Look {
-    /// Looks as far as the next white space, and tells how far that is.
+impl StretchSummary {
+    /// Examines the text up to the next white space, and returns how far that is.
     fn at(text: &str) -> (Self, usize) {
         let mut look = Self::default();
         for (at, c) in text.char_indices() {
             match characters::kind(c) {
-                Kind::Space => return (look, at),
+                CharacterClass::Space => return (look, at),
                 kind => look.add(kind),
             }
         }
@@ -161,13 +161,13 @@ impl Look {
         look
     }
 
-    fn add(&mut self, kind: Kind) {
+    fn add(&mut self, kind: CharacterClass) {
         match kind {
-            Kind::Latin => self.latin = true,
-            Kind::Foreign => self.foreign = true,
-            Kind::Dotless => self.dotless = true,
-            Kind::Odd => self.odd = true,
-            Kind::Calm | Kind::Space => {}
+            CharacterClass::Latin => self.latin = true,
+            CharacterClass::Foreign => self.foreign = true,
+            CharacterClass::Dotless => self.dotless = true,
+            CharacterClass::Odd => self.odd = true,
+            CharacterClass::Calm | CharacterClass::Space => {}
         }
     }
 

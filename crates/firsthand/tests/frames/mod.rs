@@ -1,6 +1,6 @@
-//! Sentences with a place for a figure, for tests inside and outside of the crate.
+//! Sentences with a slot for a figure, for tests inside and outside of the crate.
 
-/// A sentence of each language with a place for a figure.
+/// A sentence in each language with a slot for a figure.
 const FRAMES: [(&str, &str, &str); 4] = [
     (
         "en",
@@ -24,7 +24,7 @@ const FRAMES: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// The sentence of a language with a figure in it.
+/// The sentence of a language with a figure filled in.
 pub(crate) fn framed(language: &str, figure: &str) -> String {
     let (_, left, right) = FRAMES.iter().find(|(code, ..)| *code == language).unwrap();
     format!("{left} {figure} {right}")

@@ -1,4 +1,4 @@
-//! Streams for tests: documents through the detector of a stream, with a store in memory.
+//! Streams for tests: documents through the online detector, with a store in memory.
 #![allow(dead_code)]
 
 use firsthand::{
@@ -24,7 +24,7 @@ pub(crate) fn stream(settings: &Settings, documents: &[Document]) -> Vec<Answer>
     online.add(&arrivals).unwrap()
 }
 
-/// Sets of words as documents: `a b c` is the text, each letter a word.
+/// Documents as sets of words: `a b c` is the text, each letter a word.
 pub(crate) fn letters(settings: &Settings) -> Settings {
     Settings {
         scheme: Scheme::Words { n: 1 },

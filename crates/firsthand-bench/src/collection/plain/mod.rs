@@ -1,6 +1,7 @@
 //! The shape `plain`: bare words without sentences or stop words, originals and edited copies.
 //!
-//! The comparison with other tools (docs/performance.md) was measured on it, so its bytes stay.
+//! The comparison with other tools (docs/performance.md) was measured on it, so its bytes must not
+//! change.
 
 mod plan;
 mod prose;
@@ -8,12 +9,12 @@ mod prose;
 use std::io::{self, Write};
 
 use super::words::Vocabulary;
-use plan::{Kind, Plan, Slot};
+use plan::{ClusterKind, PlainPlan, PlannedMember};
 
 /// Writes a collection as JSON lines with `id`, `text` and `cluster`.
 pub(crate) fn write(documents: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let vocabulary = Vocabulary::new(seed);
-    let plan = Plan::new(documents, seed);
+    let plan = PlainPlan::new(documents, seed);
     let mut text = String::new();
     for (number, slot) in plan.slots.iter().enumerate() {
         text.clear();
@@ -23,7 +24,7 @@ pub(crate) fn write(documents: usize, seed: u64, out: &mut impl Write) -> io::Re
             }
             text.push_str(vocabulary.word(word));
         }
-        // The words are lower-case ASCII letters, so nothing needs to be escaped.
+        // The words are lower-case ASCII letters, so nothing needs escaping.
         let cluster = slot.cluster;
         writeln!(out, r#"{{"id":"d{number:07}","text":"{text}","cluster":"c{cluster:07}"}}"#)?;
     }
@@ -31,10 +32,10 @@ pub(crate) fn write(documents: usize, seed: u64, out: &mut impl Write) -> io::Re
 }
 
 /// The words of one document, as ranks in the vocabulary.
-fn document(vocabulary: &Vocabulary, seed: u64, slot: &Slot) -> Vec<u32> {
+fn document(vocabulary: &Vocabulary, seed: u64, slot: &PlannedMember) -> Vec<u32> {
     match slot.kind {
-        Kind::Alone => prose::original(vocabulary, seed, slot.cluster),
-        Kind::Copies => prose::copy(vocabulary, seed, slot.cluster, slot.member),
+        ClusterKind::Alone => prose::original(vocabulary, seed, slot.cluster),
+        ClusterKind::Copies => prose::copy(vocabulary, seed, slot.cluster, slot.member),
     }
 }
 

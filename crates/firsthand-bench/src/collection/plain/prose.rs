@@ -1,4 +1,4 @@
-//! The words of an original, and of a copy of it with words replaced and sometimes a tail.
+//! The words of an original, and of a copy with words replaced and sometimes a tail.
 
 use super::super::words::Vocabulary;
 use crate::rng::Rng;
@@ -8,9 +8,9 @@ const SPREAD: f64 = 0.65;
 const SHORTEST: f64 = 30.0;
 const LONGEST: f64 = 3000.0;
 
-/// At most so many of a copy's words are replaced.
+/// The largest share of a copy's words that is replaced.
 const HIGHEST_RATE: f64 = 0.12;
-/// So many copies end in words of their own.
+/// The share of copies that end in words of their own.
 const TAIL_SHARE: f64 = 0.3;
 const LONGEST_TAIL: usize = 15;
 
@@ -32,8 +32,8 @@ pub(crate) fn copy(vocabulary: &Vocabulary, seed: u64, cluster: u32, member: u32
 
 /// Replaces words at a rate drawn for this copy and may add a tail.
 fn edit(words: &mut Vec<u32>, vocabulary: &Vocabulary, rng: &mut Rng) {
-    // Squared, so that light edits are the more frequent: one replaced word in forty already
-    // brings the Jaccard similarity of five-word shingles down to 0.8.
+    // Squared, so that light edits are more frequent: one replaced word in forty already brings the
+    // Jaccard similarity of five-word shingles down to 0.8.
     let rate = HIGHEST_RATE * rng.unit().powi(2);
     for word in words.iter_mut() {
         if rng.chance(rate) {

@@ -1,43 +1,43 @@
 //! A text with one figure changed.
 
-use super::speech::Speech;
+use super::text_language::TextLanguage;
 use crate::{
     evaluate::random::Random,
-    guard::{Change, Kind},
+    guard::{Change, FigureKind},
 };
 
-/// Words that stand for numbers, in rows of which one may stand for another.
-type Row = &'static [&'static str];
+/// Interchangeable number words.
+type WordRow = &'static [&'static str];
 
 #[rustfmt::skip]
-const ENGLISH: &[Row] = &[
+const ENGLISH: &[WordRow] = &[
     &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
         "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
     &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
 ];
 #[rustfmt::skip]
-const GERMAN: &[Row] = &[
+const GERMAN: &[WordRow] = &[
     &["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
         "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
         "zwanzig", "einundzwanzig", "dreißig", "vierzig", "fünfzig"],
 ];
 #[rustfmt::skip]
-const FRENCH: &[Row] = &[
+const FRENCH: &[WordRow] = &[
     &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
         "treize", "quatorze", "quinze", "seize", "vingt", "trente", "quarante"],
 ];
 #[rustfmt::skip]
-const SPANISH: &[Row] = &[
+const SPANISH: &[WordRow] = &[
     &["dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
         "trece", "catorce", "quince", "diecisiete", "dieciocho", "veinte", "veintiún", "treinta"],
 ];
 
-fn rows(text: &str) -> &'static [Row] {
-    match Speech::of(text) {
-        Speech::English => ENGLISH,
-        Speech::German => GERMAN,
-        Speech::French => FRENCH,
-        Speech::Spanish => SPANISH,
+fn rows(text: &str) -> &'static [WordRow] {
+    match TextLanguage::of(text) {
+        TextLanguage::English => ENGLISH,
+        TextLanguage::German => GERMAN,
+        TextLanguage::French => FRENCH,
+        TextLanguage::Spanish => SPANISH,
     }
 }
 
@@ -64,7 +64,7 @@ const MEASURES: &[&str] = &[
 #[rustfmt::skip]
 const MONEY: &[&str] = &["dollars", "euros", "euro", "pounds", "dollar", "dólares", "pesos", "cents", "pence"];
 
-/// Behind these, or before them, a number is no news: times of day, and what pages say of themselves.
+/// Next to these, a number is not a figure: times of day, and what pages say about themselves.
 #[rustfmt::skip]
 const FURNITURE: &[&str] = &[
     "am", "pm", "a.m", "p.m", "a.m.", "p.m.", "uhr", "gmt", "est", "edt", "pst", "et", "bst", "o'clock", "h", "ago",
@@ -73,8 +73,8 @@ const FURNITURE: &[&str] = &[
     "published", "posted", "at", "um", "version", "vor", "hace",
 ];
 
-/// The text with exactly one figure changed to another of the same form, and what was changed. None
-/// if it has no figure in prose.
+/// The text with exactly one figure changed to another of the same form, and the change. `None` if
+/// it has no figure in prose.
 pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
     let mut random = Random::new(seed, 0x46);
     let spots = spots(text, rows(text));
@@ -92,25 +92,25 @@ pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
 }
 
 /// A figure in prose.
-struct Spot {
+struct FigureSpot {
     start: usize,
     end: usize,
-    kind: Kind,
+    kind: FigureKind,
     /// Whether it is a day of a month.
     day: bool,
-    /// The words of which it is one.
-    row: Option<Row>,
+    /// The interchangeable words it is one of.
+    row: Option<WordRow>,
 }
 
-/// The figures of a text that stand between words of a line that is long enough to be a sentence.
-fn spots(text: &str, rows: &[Row]) -> Vec<Spot> {
+/// The figures between words of a line that is long enough to be a sentence.
+fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
     let mut spots = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
         let mut words = Vec::new();
         let mut at = 0;
         for word in line.split_whitespace() {
-            // Where the word is: it is a part of the line.
+            // The position of the word, which is part of the line.
             at += line[at..].find(word).unwrap_or(0);
             words.push((start + at, word));
             at += word.len();
@@ -124,16 +124,21 @@ fn spots(text: &str, rows: &[Row]) -> Vec<Spot> {
     spots
 }
 
-/// What is left of a word without marks around it.
+/// A word without the punctuation around it.
 fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '©')).to_lowercase()
 }
 
-fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> Option<Spot> {
+fn spot(
+    left: &str,
+    (start, word): (usize, &str),
+    right: &str,
+    rows: &[WordRow],
+) -> Option<FigureSpot> {
     let (before, after) = (bare(left), bare(right));
     let is_word =
         |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_numeric);
-    // A number that is the end of a sentence may be followed by anything; others by a word.
+    // A number at the end of a sentence may be followed by anything; others by a word.
     let ends = word.ends_with(['.', ',', ';', '!', '?']);
     if !is_word(&before) || !(is_word(&after) || after == "%") {
         return None;
@@ -149,7 +154,7 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     let (start, end) = (start + front, start + front + core.len());
     if let Some(row) = rows.iter().find(|row| row.contains(&core)) {
         let kind = kind(signs, tail, &before, &after, core);
-        return Some(Spot { start, end, kind, day: false, row: Some(row) });
+        return Some(FigureSpot { start, end, kind, day: false, row: Some(row) });
     }
     if !is_number(core)
         || signs.contains(['+', '#', '@', '/', '-', '\'', '’', '.'])
@@ -159,8 +164,8 @@ fn spot(left: &str, (start, word): (usize, &str), right: &str, rows: &[Row]) -> 
     }
     let kind = kind(signs, tail, &before, &after, core);
     let month = |word: &str| MONTHS.contains(&word);
-    let day = kind == Kind::Date && core.len() <= 2 && (month(&before) || month(&after));
-    Some(Spot { start, end, kind, day, row: None })
+    let day = kind == FigureKind::Date && core.len() <= 2 && (month(&before) || month(&after));
+    Some(FigureSpot { start, end, kind, day, row: None })
 }
 
 /// `17`, `1,200`, `12.5`, `3-1`.
@@ -180,21 +185,21 @@ fn is_number(core: &str) -> bool {
     plain && !named && !mixed && !long && !time
 }
 
-fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> Kind {
+fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> FigureKind {
     let year = core.len() == 4 && (core.starts_with("19") || core.starts_with("20"));
     let month = |word: &str| MONTHS.contains(&word);
     if signs.contains(['$', '€', '£']) || tail.contains(['€', '$']) || MONEY.contains(&after) {
-        Kind::Price
+        FigureKind::Price
     } else if tail.contains('%') || PERCENT.contains(&after) {
-        Kind::Percent
+        FigureKind::Percent
     } else if core.contains(['-', '–']) {
-        Kind::Score
+        FigureKind::Score
     } else if year || ((month(before) || month(after)) && core.len() <= 2) {
-        Kind::Date
+        FigureKind::Date
     } else if MEASURES.contains(&after) {
-        Kind::Measure
+        FigureKind::Measure
     } else {
-        Kind::Count
+        FigureKind::Count
     }
 }
 
@@ -203,8 +208,13 @@ fn another_word(row: &[&str], word: &str, random: &mut Random) -> Option<String>
     Some((*others.get(random.below(others.len().max(1)))?).to_string())
 }
 
-/// Another number with as many digits.
-fn another_number(number: &str, kind: Kind, day: bool, random: &mut Random) -> Option<String> {
+/// Another number with the same number of digits.
+fn another_number(
+    number: &str,
+    kind: FigureKind,
+    day: bool,
+    random: &mut Random,
+) -> Option<String> {
     if day {
         let day: usize = number.parse().ok()?;
         let other = 1 + random.below(27);
@@ -212,11 +222,11 @@ fn another_number(number: &str, kind: Kind, day: bool, random: &mut Random) -> O
     }
     let places: Vec<usize> =
         (0..number.len()).filter(|&at| number.as_bytes()[at].is_ascii_digit()).collect();
-    // Of a year, only the last digit: other centuries are not plausible.
-    let from = if kind == Kind::Date { places.len().saturating_sub(1) } else { 0 };
+    // Only the last digit of a year: other centuries are not plausible.
+    let from = if kind == FigureKind::Date { places.len().saturating_sub(1) } else { 0 };
     let at = places[from..][random.below(places.len() - from)];
     let digit = number.as_bytes()[at] - b'0';
-    // No zero at the start.
+    // No leading zero.
     let low = u8::from(at == places[0] && number.len() > 1);
     let choices: Vec<u8> = (low..10).filter(|&other| other != digit).collect();
     let other = choices[random.below(choices.len())];
@@ -235,21 +245,21 @@ mod tests {
             assert_eq!(change.before, "17");
             assert_ne!(change.after, "17");
             assert_eq!(copy, text.replace("17", &change.after));
-            assert_eq!(change.kind, Kind::Count);
+            assert_eq!(change.kind, FigureKind::Count);
         }
     }
 
     #[test]
     fn figures_of_each_form() {
         for (figure, form) in [
-            ("$5 million for", Kind::Price),
-            ("1,200 euros for", Kind::Price),
-            ("12.5 percent for", Kind::Percent),
-            ("5% for", Kind::Percent),
-            ("3-1 against", Kind::Score),
-            ("2014 before", Kind::Date),
-            ("seventeen goats for", Kind::Count),
-            ("40 miles to", Kind::Measure),
+            ("$5 million for", FigureKind::Price),
+            ("1,200 euros for", FigureKind::Price),
+            ("12.5 percent for", FigureKind::Percent),
+            ("5% for", FigureKind::Percent),
+            ("3-1 against", FigureKind::Score),
+            ("2014 before", FigureKind::Date),
+            ("seventeen goats for", FigureKind::Count),
+            ("40 miles to", FigureKind::Measure),
         ] {
             let text = format!("It was said in the town hall that they had got {figure} the farm.");
             let (copy, change) = change_one_figure(&text, 3).unwrap();

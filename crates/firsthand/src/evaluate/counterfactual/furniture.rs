@@ -1,9 +1,10 @@
-//! A text in a page frame of its own: times, counters and telephone numbers that are nobody's news.
+//! A text in a page frame of its own, with times, counters and telephone numbers that are not
+//! figures.
 
-use super::speech::Speech;
+use super::text_language::TextLanguage;
 use crate::evaluate::random::Random;
 
-/// Lines of furniture by language: `#` is a count, `~` a small one, `^` a time of day, `@` a day, and
+/// Furniture lines by language: `#` is a count, `~` a small one, `^` a time of day, `@` a day, and
 /// `?` a digit.
 const ENGLISH: &[&str] = &[
     "Updated ~ minutes ago",
@@ -61,8 +62,8 @@ const SPANISH: &[&str] = &[
     "Más información",
 ];
 
-/// The text with furniture of its own around it and between its paragraphs. The lines of the text are
-/// as they were. Other seeds give the same lines in most places, with other figures.
+/// The text with furniture around it and between its paragraphs. The lines of the text are
+/// unchanged. Other seeds give mostly the same furniture lines with other figures.
 pub fn change_furniture(text: &str, seed: u64) -> String {
     let lines = of_language(text);
     let mut random = Random::new(seed, 0x55);
@@ -86,13 +87,13 @@ pub fn change_furniture(text: &str, seed: u64) -> String {
     page
 }
 
-/// The furniture of the language that a text is most likely in.
+/// The furniture of the most likely language of a text.
 fn of_language(text: &str) -> &'static [&'static str] {
-    match Speech::of(text) {
-        Speech::English => ENGLISH,
-        Speech::German => GERMAN,
-        Speech::French => FRENCH,
-        Speech::Spanish => SPANISH,
+    match TextLanguage::of(text) {
+        TextLanguage::English => ENGLISH,
+        TextLanguage::German => GERMAN,
+        TextLanguage::French => FRENCH,
+        TextLanguage::Spanish => SPANISH,
     }
 }
 

@@ -1,5 +1,5 @@
-//! The number guard put to the test, through all of the detector: real texts with one figure changed
-//! have to be updates, and those with nothing but other furniture duplicates.
+//! Tests the number guard through the whole detector: real texts with one figure changed must be
+//! updates, and those with only other page furniture duplicates.
 
 use super::run::{Stream, StreamError, sign};
 use crate::{
@@ -10,48 +10,48 @@ use crate::{
     settings::Settings,
 };
 
-/// How the guard did.
+/// The guard's results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guarded {
     /// Texts with one figure changed.
     pub changed: u64,
-    /// Of these, those called updates.
+    /// Those of them called updates.
     pub caught: u64,
-    /// Of those that were not, those called duplicates: the new figure would not be seen.
+    /// Those of them called duplicates: the new figure would go unnoticed.
     pub hidden: u64,
-    /// Texts with other furniture.
+    /// Texts with other furniture only.
     pub furniture: u64,
-    /// Of these, those called updates.
+    /// Those of them called updates.
     pub false_updates: u64,
-    /// Of these, those called originals.
+    /// Those of them called originals.
     pub unlinked: u64,
-    /// Where it went wrong, at most so many of each kind as an evaluation shows.
+    /// The errors, at most 50 of each kind.
     pub slips: Vec<Slip>,
 }
 
-/// A text that the guard was wrong about.
+/// A text with a wrong verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slip {
-    /// The document it was made of, by position.
+    /// The document it was made from, by position.
     pub document: usize,
-    /// What it was called.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The figure that was changed; none if it was furniture.
+    /// The figure that was changed; `None` if only furniture was.
     pub made: Option<Change>,
-    /// The figures that were taken to have changed.
+    /// The figures reported as changed.
     pub found: Vec<Change>,
 }
 
-/// As many slips of each kind are kept.
+/// Errors kept of each kind, at most.
 const SLIPS: usize = 50;
 
 impl Guarded {
-    /// The share of changed figures that are caught; none if there were none.
+    /// The share of changed figures that are caught; `None` if there were none.
     pub fn recall(&self) -> Option<f64> {
         (self.changed > 0).then(|| self.caught as f64 / self.changed as f64)
     }
 
-    /// The share of changed furniture that is taken for news; none if there was none.
+    /// The share of changed furniture that is reported as an update; `None` if there was none.
     pub fn false_rate(&self) -> Option<f64> {
         (self.furniture > 0).then(|| self.false_updates as f64 / self.furniture as f64)
     }
@@ -65,9 +65,9 @@ impl Guarded {
     }
 }
 
-/// Keeps the original of every cluster, with furniture around it, and asks about two texts made of
-/// each: one in which a figure of the article has changed and nothing else, one in which only figures
-/// of the furniture have. Neither is kept.
+/// Stores the original of every cluster, with furniture around it, and asks about two texts made
+/// from each: one in which only a figure of the article has changed, one in which only figures of
+/// the furniture have. Neither is stored.
 pub fn guarded(
     stream: &Stream<'_>,
     settings: &Settings,
@@ -75,7 +75,7 @@ pub fn guarded(
 ) -> Result<Guarded, StreamError> {
     let detector = StreamDetector::new(settings.clone())?;
     let stories = stream.stories();
-    // Each text has seeds of its own.
+    // Each text has its own seeds.
     let seeds = |at: usize| {
         let seed = seed.wrapping_add(at as u64);
         (seed, !seed)

@@ -1,4 +1,4 @@
-//! Which documents verdicts were wrong about, in how many orders, and with which partner.
+//! The documents with wrong verdicts: in how many orders, and with which partner.
 
 use super::{
     run::Run,
@@ -7,18 +7,18 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// A document that verdicts were wrong about.
+/// A document with a wrong verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
     /// The document, by position.
     pub document: usize,
     /// What went wrong.
     pub outcome: Outcome,
-    /// What it was linked to; of a miss, the original of its cluster.
+    /// What it was linked to; for a miss, the original of its cluster.
     pub partner: usize,
-    /// How similar it was to what it was linked to, at most; none of a miss.
+    /// The highest similarity to what it was linked to; `None` for a miss.
     pub score: Option<f64>,
-    /// In how many orders.
+    /// The number of orders in which it happened.
     pub times: usize,
 }
 

@@ -3,18 +3,19 @@
 use super::stories::Stories;
 use crate::evaluate::random::Random;
 
-/// All documents in a random order in which the original of each cluster comes before the rest of it;
-/// all such orders are equally likely. The same for the same seed and number.
+/// All documents in a random order in which the original of each cluster comes before the rest of
+/// it; all such orders are equally likely. The same seed and number give the same order.
 pub fn originals_first(stories: &Stories, seed: u64, number: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..stories.documents()).collect();
     Random::new(seed, number).shuffle(&mut order);
-    // Where each cluster begins; its original goes there, and those in between move up by one.
+    // Where each cluster starts; its original goes there, and the members in between move back by
+    // one.
     let mut before: Vec<Option<usize>> = vec![None; stories.originals().len()];
     for place in &mut order {
         let Some(cluster) = stories.cluster(*place) else { continue };
         let original = stories.originals()[cluster as usize];
         match &mut before[cluster as usize] {
-            // Each place passes on to the next member of the cluster what stood there.
+            // Each position passes its document on to the next member of the cluster.
             Some(held) if *held != original => std::mem::swap(held, place),
             Some(_) => {}
             held @ None => *held = Some(std::mem::replace(place, original)),
@@ -23,7 +24,7 @@ pub fn originals_first(stories: &Stories, seed: u64, number: u64) -> Vec<usize> 
     order
 }
 
-/// The documents that have a time, from the earliest on; of equal times, in the order given.
+/// The documents that have a time, earliest first; equal times in the given order.
 pub fn by_time(times: &[Option<i64>]) -> Vec<usize> {
     let timed = times.iter().enumerate().filter_map(|(at, time)| Some((at, (*time)?)));
     let mut order: Vec<(usize, i64)> = timed.collect();

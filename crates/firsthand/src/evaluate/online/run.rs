@@ -1,4 +1,4 @@
-//! A stream of documents through the online detector, in an order.
+//! Runs documents through the online detector in a given order.
 
 use super::{
     order::{by_time, originals_first},
@@ -23,30 +23,30 @@ pub struct Stream<'a> {
     pub truth: &'a Truth,
 }
 
-/// Why a stream could not be judged.
+/// Why a stream could not be evaluated.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// By its settings.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// By the store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What became of one order.
+/// The result of one order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// The documents in the order of their arrival, by position.
     pub order: Vec<usize>,
-    /// What was said about each document, by position.
+    /// The verdict on each document, by position.
     pub said: Vec<ScoredVerdict>,
-    /// What that was worth, by position; none for what does not count.
+    /// The outcome of each verdict, by position; `None` where it does not count.
     pub outcomes: Vec<Option<Outcome>>,
 }
 
 impl Run {
-    /// What all of it comes to.
+    /// The totals.
     pub fn tally(&self) -> Tally {
         Tally::new(self.outcomes.iter().flatten().map(|&outcome| (outcome, 1)))
     }
@@ -62,8 +62,12 @@ impl Stream<'_> {
         self.documents.iter().map(|document| document.time).collect()
     }
 
-    /// So many random orders with originals first, with all of the past in sight. Times do not count
-    /// here: they say nothing about a random order.
+    /// This many random orders with originals first, with an unlimited window. Times are ignored,
+    /// because they mean nothing in a random order.
+    ///
+    /// # Errors
+    ///
+    /// The settings do not suit a stream, or the store fails.
     pub fn at_random(
         &self,
         settings: &Settings,
@@ -85,8 +89,12 @@ impl Stream<'_> {
             .collect()
     }
 
-    /// The documents that have times, in the order of these, with the window that is set; none if
-    /// fewer than two have any.
+    /// The documents that have times, in that order, with the configured window; `None` if fewer
+    /// than two have one.
+    ///
+    /// # Errors
+    ///
+    /// The settings do not suit a stream, or the store fails.
     pub fn in_time(&self, settings: &Settings) -> Result<Option<Run>, StreamError> {
         let order = by_time(&self.times());
         if order.len() < 2 {
@@ -126,7 +134,7 @@ pub(super) fn sign(detector: &StreamDetector, documents: &[Document]) -> Vec<Arr
     documents.par_iter().map(|document| detector.sign(document, 0)).collect()
 }
 
-/// What an answer says; what cannot be compared is an original.
+/// The verdict of an answer; documents that cannot be compared are originals.
 fn heard(answer: &Answer, places: &HashMap<&str, usize>) -> ScoredVerdict {
     let update = match answer.verdict {
         Verdict::Duplicate => false,

@@ -1,32 +1,32 @@
-//! What each verdict was worth, and what they come to.
+//! The outcome of each verdict, and their totals.
 
 use super::stories::Stories;
 use crate::evaluate::{counts::Counts, truth::Truth};
 
-/// What was said about a document.
+/// The verdict on a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScoredVerdict {
-    /// That it is an original; or nothing, which comes to the same.
+    /// It is an original, or there was no verdict, which counts the same.
     Original,
-    /// That it is a copy of an earlier document.
+    /// It is a copy of an earlier document.
     Copy {
         /// Its original, by position.
         of: usize,
-        /// How similar they are.
+        /// Their similarity.
         score: f64,
-        /// Whether it was called an update: some figures have changed.
+        /// Whether it was called an update: some figures changed.
         update: bool,
     },
 }
 
-/// What a verdict was worth.
+/// The outcome of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// A duplicate, linked to an earlier document of its cluster.
     Found,
     /// The same, and called an update.
     FoundAsUpdate,
-    /// An original, and called so.
+    /// An original, recognised as one.
     Kept,
     /// An original that was called a copy.
     Suppressed,
@@ -34,14 +34,14 @@ pub enum Outcome {
     WrongLink,
     /// A duplicate that was called an original.
     Missed,
-    /// A link to a document that nobody has labelled, or of a pair that counts neither way.
+    /// A link to an unlabelled document, or a pair that counts neither way.
     Unclear,
 }
 
-/// What each document of an order was worth, in this order; none for the very first, which cannot
-/// be a copy of anything, and for those that nobody has labelled.
+/// The outcome for each document of an order, in this order; `None` for the very first, which
+/// cannot be a copy of anything, and for unlabelled documents.
 ///
-/// `said` is by position of the document. The first document that is processed from a cluster is its
+/// `said` is indexed by document position. The first document processed of a cluster is its
 /// original, whatever the order.
 pub fn outcomes(
     truth: &Truth,
@@ -57,7 +57,8 @@ pub fn outcomes(
             match (said.get(at), is_copy) {
                 (Some(&ScoredVerdict::Copy { of, update, .. }), _) => {
                     match (stories.cluster(of) == Some(cluster), truth.label(at, of)) {
-                        // Nothing of its cluster was there: an original is no copy of itself either.
+                        // None of its cluster had arrived: an original is not a copy of itself
+                        // either.
                         (true, _) if !is_copy => Outcome::Suppressed,
                         (true, _) if update => Outcome::FoundAsUpdate,
                         (true, _) => Outcome::Found,
@@ -75,27 +76,35 @@ pub fn outcomes(
     results
 }
 
-/// How often there was each outcome.
+/// The number of times each outcome occurred.
+///
+/// ```
+/// use firsthand::evaluate::online::{Outcome, Tally};
+///
+/// let tally = Tally::new([(Outcome::Found, 3), (Outcome::Missed, 1)]);
+/// assert_eq!(tally.counts().recall(), 0.75);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Duplicates linked to their cluster: true positives.
     pub found: u64,
-    /// Of these, those called updates.
+    /// Those of them called updates.
     pub updates: u64,
-    /// Originals called so: true negatives.
+    /// Originals recognised as such: true negatives.
     pub kept: u64,
     /// Originals called copies: false positives.
     pub suppressed: u64,
-    /// Duplicates linked to another cluster: false positives; strictly, false negatives as well.
+    /// Duplicates linked to another cluster: false positives; in strict figures, false negatives as
+    /// well.
     pub wrong_links: u64,
     /// Duplicates called originals: false negatives.
     pub missed: u64,
-    /// Links of which nothing is known: they do not count.
+    /// Links about which nothing is known: they do not count.
     pub unclear: u64,
 }
 
 impl Tally {
-    /// Counts outcomes, each as often as is said.
+    /// Counts outcomes, each the given number of times.
     pub fn new(outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Self {
         let mut tally = Self::default();
         for (outcome, times) in outcomes {
@@ -116,19 +125,19 @@ impl Tally {
         tally
     }
 
-    /// As the paper counts.
+    /// The counts as defined in the paper.
     pub fn counts(&self) -> Counts {
         let stated = self.found + self.suppressed + self.wrong_links;
         Counts { stated, hits: self.found, positives: self.found + self.missed }
     }
 
-    /// Strictly: a wrong link counts as both errors.
+    /// The strict counts: a wrong link counts as both errors.
     pub fn strict(&self) -> Counts {
         let counts = self.counts();
         Counts { positives: counts.positives + self.wrong_links, ..counts }
     }
 
-    /// Originals called copies, of 10,000.
+    /// Originals called copies, per 10,000.
     pub fn suppressed_of_10_000(&self) -> f64 {
         let originals = self.kept + self.suppressed;
         if originals == 0 { 0.0 } else { self.suppressed as f64 * 1e4 / originals as f64 }

@@ -1,4 +1,4 @@
-//! What the figures come to over many orders, and how sure they are.
+//! The figures over many orders, with confidence intervals.
 
 use super::score::{Outcome, Tally};
 use crate::evaluate::{Interval, Sample, Truth, draws};
@@ -12,11 +12,11 @@ pub struct Figures {
     pub recall: f64,
     /// The harmonic mean of both.
     pub f1: f64,
-    /// Recall if a wrong link counts as a miss, too.
+    /// Recall with wrong links counted as misses as well.
     pub strict_recall: f64,
-    /// F1 with that.
+    /// F1 with that recall.
     pub strict_f1: f64,
-    /// Originals called copies, of 10,000.
+    /// Originals called copies, per 10,000.
     pub suppressed_of_10_000: f64,
 }
 
@@ -36,7 +36,7 @@ pub fn figures(tally: &Tally) -> Figures {
 /// A figure over many orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The mean, and its 95 % interval by Student's t: where the mean of all orders is.
+    /// The mean over the orders, with its 95 % interval by Student's t.
     pub mean: Interval,
     /// In the worst order.
     pub least: f64,
@@ -61,10 +61,10 @@ pub fn over_orders(tallies: &[Tally], figure: impl Fn(&Figures) -> f64) -> Sprea
     }
 }
 
-/// One figure over draws of the labels, all orders together: how sure it is, the labelled clusters
-/// being a sample of all there are.
+/// One figure over draws of the labels, all orders together: its uncertainty, since the labelled
+/// clusters are a sample.
 ///
-/// `runs` has what each document was worth in each order, by position.
+/// `runs` has the outcome of each document in each order, by position.
 pub fn over_labels(
     truth: &Truth,
     runs: &[Vec<Option<Outcome>>],
@@ -87,7 +87,7 @@ pub fn over_labels(
     Interval::new(on(&Sample::whole(truth)), draws(truth, count, seed, on))
 }
 
-/// What 2.5 % of Student's distribution with so many degrees of freedom are above.
+/// The upper 2.5 % quantile of Student's distribution with `freedom` degrees of freedom.
 fn students_t(freedom: usize) -> f64 {
     let nu = freedom as f64;
     match freedom {
@@ -97,7 +97,7 @@ fn students_t(freedom: usize) -> f64 {
         3 => 3.182,
         4 => 2.776,
         5 => 2.571,
-        // From the normal distribution, by powers of the degrees of freedom.
+        // Expanded around the normal quantile, in powers of the inverse degrees of freedom.
         _ => 1.959_96 + 2.372_3 / nu + 2.822_5 / (nu * nu) + 2.555_9 / (nu * nu * nu),
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn students_t_as_in_tables() {
+    fn students_t_matches_published_tables() {
         for (freedom, value) in [(1, 12.706), (4, 2.776), (9, 2.262), (19, 2.093), (99, 1.984)] {
             assert!((students_t(freedom) - value).abs() < 2e-3, "{freedom}");
         }
@@ -120,7 +120,7 @@ mod tests {
         let spread = over_orders(&tallies, |figures| figures.recall);
         assert!((spread.mean.value - 0.8).abs() < 1e-12);
         assert_eq!((spread.least, spread.most), (0.6, 1.0));
-        // The standard deviation is .15811, its fifth root part .070711, and t is 2.776.
+        // The standard deviation is .15811, the standard error .070711, and t is 2.776.
         assert!((spread.mean.low - (0.8 - 2.776 * 0.070_711)).abs() < 1e-4);
         let one = over_orders(&tallies[..1], |figures| figures.recall);
         assert_eq!((one.mean.low, one.mean.high), (0.6, 0.6));

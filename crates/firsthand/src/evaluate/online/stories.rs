@@ -1,22 +1,23 @@
-//! Which documents tell the same story, and which of them is told first.
+//! Which documents tell the same story, and which of them comes first.
 
-use crate::evaluate::{joined::Joined, truth::Truth};
+use crate::evaluate::{truth::Truth, union_find::UnionFind};
 use std::collections::HashMap;
 
-/// The cluster of each document that takes part.
+/// The cluster of each labelled document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stories {
-    /// Per document, its cluster; none if nobody has labelled it.
+    /// Per document, its cluster; `None` if it is not labelled.
     clusters: Vec<Option<u32>>,
     /// Per cluster, its original.
     originals: Vec<usize>,
 }
 
 impl Stories {
-    /// Clusters as labelled; where only pairs are, whatever positive pairs connect. The original of a
-    /// cluster is the document with the earliest time; without times, or of equal ones, the first.
+    /// Clusters as labelled; where only pairs are, whatever positive pairs connect. The original of
+    /// a cluster is the document with the earliest time; without times, or with equal ones, the
+    /// first.
     pub fn new(truth: &Truth, times: &[Option<i64>]) -> Self {
-        let mut joined = Joined::new(truth.documents());
+        let mut joined = UnionFind::new(truth.documents());
         for (a, b) in truth.positive_pairs() {
             joined.join(a, b);
         }
@@ -39,12 +40,12 @@ impl Stories {
         Self { clusters, originals }
     }
 
-    /// How many documents there are, labelled or not.
+    /// The number of documents, labelled or not.
     pub fn documents(&self) -> usize {
         self.clusters.len()
     }
 
-    /// The cluster of a document; none if nobody has labelled it.
+    /// The cluster of a document; `None` if it is not labelled.
     pub fn cluster(&self, document: usize) -> Option<u32> {
         self.clusters.get(document).copied().flatten()
     }

@@ -1,15 +1,16 @@
-//! What a threshold asks of vectors, in doubles with a little slack: it only rules out.
+//! Bounds that a threshold sets on vectors, in doubles with a little slack: they only rule pairs
+//! out.
 //!
 //! The *size* of a vector is its length, or for Jaccard its sum. What two vectors share in a part
-//! of their features is at most the product of the sizes of these parts (Cauchy and Schwarz), or
-//! for Jaccard the smaller of them.
+//! of their features is at most the product of the sizes of these parts (Cauchy–Schwarz), or for
+//! Jaccard the smaller of them.
 
 use crate::{
     measure::{Measure, Rule},
     weights::is_dot,
 };
 
-/// More than all rounding of a bound together, relative to it.
+/// More than the accumulated rounding error of a bound, relative to it.
 const SLACK: f64 = 1e-8;
 
 /// The bounds of a rule.
@@ -18,8 +19,8 @@ pub(super) struct Bounds {
     measure: Measure,
     /// The threshold.
     t: f64,
-    /// The least share of the size that a part must have, to share enough with a partner that is
-    /// not larger, and with one that is not smaller.
+    /// The least share of the size that a part must have to share enough with a partner that is not
+    /// larger, and with one that is not smaller.
     pub(super) probed: f64,
     pub(super) indexed: f64,
 }
@@ -27,7 +28,7 @@ pub(super) struct Bounds {
 impl Bounds {
     pub(super) fn new(rule: Rule) -> Self {
         let t = rule.threshold.value() * (1.0 - SLACK);
-        // Partners of the same size ask the least of a length: x / y + y / x is then smallest.
+        // Partners of the same size require the least length: x / y + y / x is then smallest.
         let equal = 2.0 * t / (1.0 + t);
         let (probed, indexed) = match rule.measure {
             Measure::Cosine => (t, t),
@@ -42,7 +43,7 @@ impl Bounds {
         if is_dot(self.measure) { mass.sqrt() } else { mass }
     }
 
-    /// What a feature adds to the mass.
+    /// What a feature contributes to the mass.
     pub(super) fn mass(self, weight: u32) -> u64 {
         let weight = u64::from(weight);
         if is_dot(self.measure) { weight * weight } else { weight }
@@ -74,9 +75,9 @@ impl Bounds {
     }
 }
 
-/// The nearest single that is not below, for numbers that are not negative.
+/// The nearest `f32` that is not below, for numbers that are not negative.
 pub(super) fn up(number: f64) -> f32 {
-    // A single is off by less than 2⁻²³ of the number.
+    // An `f32` is off by less than 2⁻²³ of the number.
     (number * (1.0 + f64::from(f32::EPSILON))) as f32
 }
 

@@ -1,8 +1,8 @@
-//! A rough outline of each vector: a few cells that say how much two vectors share at most.
+//! A rough outline of each vector: a few cells that bound what two vectors share.
 //!
-//! Features are dealt out to cells by their hash. What two vectors share in one cell is at most the
+//! Features are assigned to cells by their hash. What two vectors share in one cell is at most the
 //! product of the sizes of their parts in it, or for Jaccard the smaller of them. So a sum over the
-//! cells, a byte each, spares most comparisons in full.
+//! cells, one byte each, makes most full comparisons unnecessary.
 
 use super::{bounds::Bounds, records::WeightedRecord};
 use crate::{
@@ -11,47 +11,47 @@ use crate::{
     wide::wide,
 };
 
-/// What a full cell holds.
+/// The value of a full cell.
 const FULL: f64 = 255.0;
-/// What a feature of average weight is in a cell, for Jaccard: rounding up then costs little.
+/// The value of a feature of average weight in a cell, for Jaccard: rounding up then costs little.
 const AVERAGE: f64 = 16.0;
 
-/// How outlines are drawn.
+/// The parameters of outlines.
 #[derive(Clone, Copy)]
-pub(super) struct Pen {
+pub(super) struct OutlineParameters {
     dot: bool,
     /// Cells of an outline, a power of two.
     width: usize,
-    /// For Jaccard, what one step of a cell stands for.
+    /// For Jaccard, the weight of one step of a cell.
     step: f64,
 }
 
 /// The outline of a vector.
-pub(super) struct Outline {
+pub(super) struct VectorOutline {
     cells: Box<[u8]>,
-    /// For Jaccard, what did not fit into its cells.
+    /// For Jaccard, the weight that did not fit into the cells.
     beyond: f64,
 }
 
-impl Pen {
-    /// For so many vectors with so many features and such a sum of all weights.
+impl OutlineParameters {
+    /// For `vectors` vectors with `features` features in all and this sum of all weights.
     pub(super) fn new(measure: Measure, vectors: usize, features: usize, weight: f64) -> Self {
-        // Two cells for a feature: with fewer, most hold something of any two vectors.
+        // Two cells per feature: with fewer, most cells are occupied in any two vectors.
         let width = (2 * features / vectors.max(1)).next_power_of_two().clamp(64, 1024);
         let step = (weight / features.max(1) as f64 / AVERAGE).max(1.0);
         Self { dot: is_dot(measure), width, step }
     }
 
-    /// Draws a vector of this size, as far as its features have a rank. `parts` is memory, which is
-    /// left clean.
+    /// Computes the outline of a vector of this size from its ranked features. `parts` is scratch
+    /// memory, which is left clean.
     pub(super) fn draw(
         self,
         (features, weights): Vector<'_>,
         ranks: &[u8],
         size: f64,
         parts: &mut Vec<u64>,
-    ) -> Outline {
-        // The low bits: the high ones chose other places.
+    ) -> VectorOutline {
+        // The low bits, because the high ones are used elsewhere.
         let place = |feature: u64| feature as usize & (self.width - 1);
         parts.resize(self.width, 0);
         for ((&feature, &weight), &rank) in features.iter().zip(weights).zip(ranks) {
@@ -66,15 +66,15 @@ impl Pen {
             let part = std::mem::take(part) as f64;
             if part > 0.0 {
                 let steps = if self.dot { part.sqrt() } else { part } * scale;
-                // One more than the whole ones: never too little.
+                // Rounded up, and so never too small.
                 *cell = (steps as u32).saturating_add(1).min(FULL as u32) as u8;
                 beyond += (steps - FULL).max(0.0);
             }
         }
-        Outline { cells: cells.into_boxed_slice(), beyond }
+        VectorOutline { cells: cells.into_boxed_slice(), beyond }
     }
 
-    /// Keeps those records that may share enough with one; all of them have an outline.
+    /// Keeps the records that may share enough with a given one; all of them have an outline.
     pub(super) fn sift(
         self,
         records: &[WeightedRecord],
@@ -97,12 +97,12 @@ impl Pen {
         others.truncate(kept);
     }
 
-    /// The most that two records share.
+    /// The most that two records can share.
     #[inline(always)]
     fn most(self, x: &WeightedRecord, y: &WeightedRecord) -> f64 {
         let (Some(a), Some(b)) = (x.outline.get(), y.outline.get()) else { return f64::INFINITY };
         if self.dot {
-            // A length of one is a full cell.
+            // A full cell represents a length of one.
             f64::from(products(&a.cells, &b.cells)) / (FULL * FULL) * (x.size * y.size)
         } else {
             (f64::from(smaller(&a.cells, &b.cells)) + a.beyond.min(b.beyond)) * self.step

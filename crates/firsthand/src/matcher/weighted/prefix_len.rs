@@ -1,16 +1,16 @@
-//! How many features of a vector it takes to meet every vector that is like it.
+//! The number of features of a vector that guarantee an encounter with every similar vector.
 
 use crate::{
     measure::{Measure, Rule},
     weights::{is_dot, mass},
 };
 
-/// How many of the first features are enough: any two vectors that reach the rule share one that is
-/// among these of both.
+/// How many leading features suffice: any two vectors that satisfy the rule share one of these
+/// features of both.
 ///
-/// Features are in an order that is common to all vectors; the best one has rare features first.
-/// What comes behind shares too little with any vector, decided in integers: of what is behind, the
-/// length is below the threshold's share of the whole, or for Jaccard the sum.
+/// Features are in an order common to all vectors, ideally rarest first. The rest shares too little
+/// with any vector, decided in integers: its length, or for Jaccard its sum, is below the
+/// threshold's share of the whole.
 pub(crate) fn prefix_len(weights: &[u32], rule: Rule) -> usize {
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
     let (n, d) = (u128::from(n), u128::from(d));
@@ -75,13 +75,13 @@ mod tests {
     }
 
     #[test]
-    fn a_high_threshold_needs_few_and_nothing_needs_none() {
+    fn a_high_threshold_needs_few_features_and_an_empty_vector_none() {
         let rule = |measure, percent| Rule { measure, threshold: Threshold::percent(percent) };
-        // Of a hundred equal weights, what is behind must stay below the share.
+        // Of a hundred equal weights, the rest must stay below the share.
         assert_eq!(prefix_len(&[3; 100], rule(Measure::Jaccard, 80)), 21);
         assert_eq!(prefix_len(&[3; 100], rule(Measure::Cosine, 80)), 37);
         assert_eq!(prefix_len(&[3; 100], rule(Measure::ExtendedJaccard, 80)), 21);
-        // A rare heavy feature in front leaves little behind it.
+        // A rare heavy feature in front leaves little for the rest.
         let mut heavy = vec![1; 100];
         heavy[0] = 100;
         assert_eq!(prefix_len(&heavy, rule(Measure::Cosine, 80)), 1);

@@ -1,31 +1,31 @@
-//! Each vector against the smaller ones: candidates from the index, as long as they may succeed.
+//! Matches each vector against the smaller ones: candidates from the index while they may succeed.
 
 use super::{
-    super::{Cost, index::Index},
+    super::{Cost, index::PrefixIndex},
     bounds::Bounds,
-    records::{Part, WeightedRecord},
+    records::{FeatureMass, WeightedRecord},
 };
 
-/// Nothing is known of the pair yet.
+/// Nothing is known about the pair yet.
 const UNTOUCHED: f64 = f64::MAX;
-/// The pair cannot reach the threshold any more.
+/// The pair can no longer reach the threshold.
 const DEAD: f64 = f64::INFINITY;
 
-/// What one thread needs; sized once, left clean by every probe.
-pub(super) struct Scratch {
-    /// Per record, how much it must still share; or that it is `UNTOUCHED` or `DEAD`.
+/// The memory of one thread; allocated once, left clean by every probe.
+pub(super) struct CandidateScratch {
+    /// Per record, how much it must still share, or `UNTOUCHED` or `DEAD`.
     missing: Vec<f64>,
     touched: Vec<u32>,
     /// Memory for outlines.
     pub(super) parts: Vec<u64>,
 }
 
-impl Scratch {
+impl CandidateScratch {
     pub(super) fn new(records: usize) -> Self {
         Self { missing: vec![UNTOUCHED; records], touched: Vec::new(), parts: Vec::new() }
     }
 
-    /// Takes the candidates of the last probe out.
+    /// Takes out the candidates of the last probe.
     pub(super) fn take(&mut self, candidates: &mut Vec<u32>) {
         candidates.clear();
         let missing = &mut self.missing;
@@ -37,16 +37,16 @@ impl Scratch {
     }
 }
 
-/// Adds up what a record shares with earlier ones, of which the sizes are given, over features that
-/// are in the prefixes of both.
+/// Sums up what a record shares with earlier ones, whose sizes are given, over the features in the
+/// prefixes of both.
 ///
-/// `DOT` tells products from the smaller of two weights.
+/// `DOT` selects products instead of the smaller of two weights.
 pub(super) fn candidates<const DOT: bool>(
     record: &WeightedRecord,
     earlier: &[f64],
-    index: &Index<Part>,
+    index: &PrefixIndex<FeatureMass>,
     bounds: Bounds,
-    scratch: &mut Scratch,
+    scratch: &mut CandidateScratch,
     cost: &mut Cost,
 ) {
     cost.probed += 1;

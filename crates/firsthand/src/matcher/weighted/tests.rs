@@ -1,4 +1,4 @@
-//! The join against comparing all with all.
+//! The join against a comparison of all pairs.
 
 use super::*;
 use crate::{
@@ -46,7 +46,7 @@ fn similar(rule: Rule, x: &BTreeMap<u64, u32>, y: &BTreeMap<u64, u32>) -> bool {
         }
 }
 
-/// The pairs of a join, with the groups of equal vectors written out.
+/// The pairs of a join, with the groups of equal vectors expanded.
 fn expanded(found: &Matches, asked: impl Fn(u32, u32) -> bool) -> BTreeSet<(u32, u32)> {
     let group = |set: u32| {
         let group = found.identical.iter().find(|group| group[0] == set);
@@ -71,8 +71,8 @@ fn expanded(found: &Matches, asked: impl Fn(u32, u32) -> bool) -> BTreeSet<(u32,
     pairs
 }
 
-/// Small vectors with small weights, so that many pairs sit on the threshold; zeros among them, and
-/// edited and equal copies.
+/// Small vectors with small weights, so that many pairs lie exactly on the threshold; with zeros,
+/// and edited and equal copies.
 fn vectors() -> impl Strategy<Value = Maps> {
     let vector = || prop::collection::btree_map(0u64..40, 0u32..6, 0..12);
     let edits = prop::collection::btree_map(0u64..40, 0u32..6, 0..3);
@@ -100,7 +100,7 @@ fn rules() -> impl Strategy<Value = Rule> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]
-    fn it_finds_what_comparing_all_finds(
+    fn finds_the_same_pairs_as_brute_force(
         vectors in vectors(),
         rule in rules(),
         spread in any::<bool>(),

@@ -1,11 +1,11 @@
-//! Features by their definitions, gram by gram and word by word.
+//! Features by definition, gram by gram and word by word.
 
 use super::*;
 use crate::{
     document::Document,
     model::{
         FEATURES, Table,
-        features::{AsTheyAre, Values, parts, share},
+        features::{KeepValues, Values, parts, share},
     },
     scheme::lexicon,
     tokens::{Folding, Tokens},
@@ -13,7 +13,7 @@ use crate::{
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Words that tables know, stop words, numbers and others.
+/// Words in the tables, stop words, numbers and others.
 const VOCABULARY: [&str; 12] =
     ["the", "ferry", "Is", "a", "of", "Harbour", "1,000", "was", "año", "B2b", "at", "storm"];
 
@@ -26,13 +26,13 @@ fn tables() -> (Table, Table) {
     (table(100, &documents), table(30, &[("ferry", 8), ("harbour", 30), ("at", 1)]))
 }
 
-/// How common a count is, as the documentation of `idf` and `title-count` has it.
+/// The frequency of a word as documented for `idf` and `title-count`.
 fn level(table: &Table, word: &str) -> f64 {
     let count = table.words.get(word).unwrap_or(0);
     f64::from(count).ln_1p() / f64::from(table.documents).ln_1p()
 }
 
-/// The features of each gram, by what it is written like.
+/// The features of each gram, by its text.
 fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
     let tokens = Tokens::new(&document.text);
     let title = Tokens::new(document.title.as_deref().unwrap_or_default());
@@ -80,34 +80,34 @@ fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
         let mut blocks: Vec<usize> = places.iter().map(|&place| block(place)).collect();
         blocks.dedup();
         let mut values = [0; FEATURES];
-        let mut set = |feature: Feature, value: i64| values[feature as usize] = value as i32;
-        set(Feature::Bias, 1024);
-        set(Feature::Count, log(count));
-        set(Feature::Share, share(count * 100, length).min(20 * 1024));
-        set(Feature::CountIdf, count.min(16) as i64 * idf);
-        set(Feature::Idf, idf);
-        set(Feature::IdfMedian, if k == 1 { 0 } else { idfs[k / 2] });
-        set(Feature::IdfSquare, idf * idf / 1024);
-        set(Feature::Common, flag(idf < 205));
-        set(Feature::Rare, flag(idf > 870));
-        set(Feature::TitleCount, mean(&|word| i64::from(parts(level(&titles, word)))));
-        set(Feature::Untitled, flag(gram.iter().all(|word| titles.words.get(word).is_none())));
-        set(Feature::Position, share(first, length));
-        set(Feature::Opening, flag(first * 10 < length));
-        set(Feature::FirstPart, flag(first * 10 < length * 4));
-        set(Feature::End, flag(places.iter().any(|place| place * 5 >= length * 4)));
-        set(Feature::Length, log(length));
-        set(Feature::Letters, log(gram.iter().map(|word| word.chars().count()).sum()));
-        set(Feature::InTitle, having(&|at| title.words().any(|word| word == words[at])));
-        set(Feature::InUrl, having(&|at| url.split(['/', '-']).any(|word| word == words[at])));
-        set(Feature::Capitals, having(&|at| tokens.forms()[at].capital));
-        set(Feature::Digits, flag(gram.concat().contains(|c: char| c.is_ascii_digit())));
-        set(Feature::AfterStop, flag(places.iter().any(after)));
-        set(Feature::StopDensity, share(stops, around.len()));
-        set(Feature::LinkDensity, 0);
-        set(Feature::Blocks, log(blocks.len()));
-        set(Feature::Quoted, flag(places.iter().all(|&place| line(place).0.starts_with('>'))));
-        set(Feature::Aside, flag(places.iter().all(|&place| line(place).1)));
+        let mut set = |feature: GramFeature, value: i64| values[feature as usize] = value as i32;
+        set(GramFeature::Bias, 1024);
+        set(GramFeature::Count, log(count));
+        set(GramFeature::Share, share(count * 100, length).min(20 * 1024));
+        set(GramFeature::CountIdf, count.min(16) as i64 * idf);
+        set(GramFeature::Idf, idf);
+        set(GramFeature::IdfMedian, if k == 1 { 0 } else { idfs[k / 2] });
+        set(GramFeature::IdfSquare, idf * idf / 1024);
+        set(GramFeature::Common, flag(idf < 205));
+        set(GramFeature::Rare, flag(idf > 870));
+        set(GramFeature::TitleCount, mean(&|word| i64::from(parts(level(&titles, word)))));
+        set(GramFeature::Untitled, flag(gram.iter().all(|word| titles.words.get(word).is_none())));
+        set(GramFeature::Position, share(first, length));
+        set(GramFeature::Opening, flag(first * 10 < length));
+        set(GramFeature::FirstPart, flag(first * 10 < length * 4));
+        set(GramFeature::End, flag(places.iter().any(|place| place * 5 >= length * 4)));
+        set(GramFeature::Length, log(length));
+        set(GramFeature::Letters, log(gram.iter().map(|word| word.chars().count()).sum()));
+        set(GramFeature::InTitle, having(&|at| title.words().any(|word| word == words[at])));
+        set(GramFeature::InUrl, having(&|at| url.split(['/', '-']).any(|word| word == words[at])));
+        set(GramFeature::Capitals, having(&|at| tokens.forms()[at].capital));
+        set(GramFeature::Digits, flag(gram.concat().contains(|c: char| c.is_ascii_digit())));
+        set(GramFeature::AfterStop, flag(places.iter().any(after)));
+        set(GramFeature::StopDensity, share(stops, around.len()));
+        set(GramFeature::LinkDensity, 0);
+        set(GramFeature::Blocks, log(blocks.len()));
+        set(GramFeature::Quoted, flag(places.iter().all(|&place| line(place).0.starts_with('>'))));
+        set(GramFeature::Aside, flag(places.iter().all(|&place| line(place).1)));
         values
     };
     places.into_iter().map(|(gram, places)| (gram, features(places))).collect()
@@ -135,14 +135,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn features_are_those_of_their_definitions(document in documents(), k in 1usize..6) {
+    fn features_match_their_definitions(document in documents(), k in 1usize..6) {
         let tokens = Tokens::new(&document.text);
         let (folding, plain) = Folding::of(&document.text, false);
         let reading = TokenizedDocument { document: &document, plain: &plain, folding, tokens: &tokens };
         let (titles, documents) = (tables().1, tables().0);
         let lookup = Lookup::new(&documents, &titles).unwrap();
         let (mut grams, mut values) = (Grams::default(), Vec::new());
-        grams.read(&reading, k, &lookup, AsTheyAre, &mut values);
+        grams.read(&reading, k, &lookup, KeepValues, &mut values);
         let words = k.min(tokens.len());
         let text = |first: usize| {
             (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>().join(" ")

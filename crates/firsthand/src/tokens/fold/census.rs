@@ -1,36 +1,36 @@
-//! What a document is written in, by its words: counted once, for all words in doubt.
+//! The alphabet of a document, by its words: counted once, for all ambiguous words.
 //!
-//! Words that folding may still change do not vote, so that a folded document votes the same.
+//! Words that folding may still change do not vote, so a folded document votes the same.
 
 use super::Context;
 use super::characters::letter;
 use super::marks::is_mark;
-use super::word::{Letters, Mix};
+use super::word::{Composition, LetterSummary};
 
-/// A document is in Latin letters if it has more than so many of them for each other letter.
+/// A document is Latin if it has more than this many Latin letters per other letter.
 const MOSTLY: usize = 4;
 
-/// The letters that languages with a dotless i have too. No other alphabet has a look-alike of them,
-/// so that they are the same after folding.
+/// Letters of the languages that have a dotless i. No other alphabet has a look-alike of them, so
+/// folding leaves them alone.
 const TURKISH: [char; 4] = ['ş', 'Ş', 'ğ', 'Ğ'];
 
-/// Reads a document that has been through the first pass, and tells whether there is more to fold.
+/// Examines a document after the first pass, and returns whether there is more to fold.
 pub(super) fn context(text: &str) -> (Context, bool) {
     let (mut latin, mut foreign) = (0, 0);
     let (mut disguised, mut mixed) = (false, false);
-    let mut count = |word: Letters| match word.mix() {
-        Mix::Latin => latin += word.count,
-        Mix::Foreign => foreign += word.count,
-        Mix::Disguise => disguised = true,
-        Mix::Mixed => mixed = true,
+    let mut count = |word: LetterSummary| match word.mix() {
+        Composition::Latin => latin += word.count,
+        Composition::Foreign => foreign += word.count,
+        Composition::Disguise => disguised = true,
+        Composition::Mixed => mixed = true,
     };
-    let mut word = Letters::NONE;
+    let mut word = LetterSummary::NONE;
     for c in text.chars() {
         if let Some(letter) = letter(c) {
             word.add(letter);
         } else if word.count > 0 && !is_mark(c) {
             count(word);
-            word = Letters::NONE;
+            word = LetterSummary::NONE;
         }
     }
     count(word);

@@ -1,11 +1,11 @@
-//! What a character is to folding: space, calm, odd, or a letter of which alphabet.
+//! How folding classifies a character: space, settled, odd, or a letter of some alphabet.
 //!
-//! The alphabets of Europe are looked up in a table, so that honest text costs little.
+//! European alphabets are looked up in a table, so that honest text costs little.
 
 use super::{NFKC, NFKD, look_alikes};
 use std::sync::LazyLock;
 
-/// The alphabets that have letters in common, to the eye.
+/// The alphabets that share letter shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
     Latin,
@@ -15,51 +15,51 @@ pub(super) enum Script {
     Rare,
 }
 
-/// What is known of a letter, whether its marks are part of it or not.
+/// What is known about a letter, with or without its marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Letter {
     pub(super) script: Script,
-    /// How many letters it stands for: a ligature is several.
+    /// The number of letters it contains: a ligature has several.
     pub(super) count: u8,
-    /// Whether it looks like a Latin letter among such letters.
+    /// Whether it looks like a Latin letter among Latin letters.
     pub(super) looks_latin: bool,
-    /// Whether nobody could tell it from a Latin letter.
+    /// Whether it cannot be distinguished from a Latin letter.
     pub(super) is_image: bool,
 }
 
-/// What a character says about the stretch that it is in.
+/// How a character bears on the stretch it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CharacterClass {
     Space,
-    /// A Latin letter that is what it seems.
+    /// An ordinary Latin letter.
     Latin,
     /// A letter of another alphabet that has look-alikes.
     Foreign,
-    /// The dotless i of Turkish.
+    /// The Turkish dotless i.
     Dotless,
     /// Nothing that folding would change.
     Calm,
-    /// To be looked at closely.
+    /// Needs a closer look.
     Odd,
 }
 
 /// ASCII, Latin, Greek, Cyrillic, Armenian.
-static TABLE: LazyLock<Vec<(Kind, Option<Letter>)>> =
+static TABLE: LazyLock<Vec<(CharacterClass, Option<Letter>)>> =
     LazyLock::new(|| ('\0'..'\u{590}').map(|c| (sort(c), describe(c))).collect());
 
-/// What a character says about its stretch.
+/// The class of a character.
 #[inline]
-pub(super) fn kind(c: char) -> Kind {
+pub(super) fn kind(c: char) -> CharacterClass {
     TABLE.get(c as usize).map_or_else(|| sort(c), |known| known.0)
 }
 
-/// The letter that a character is, if it is one of those alphabets.
+/// The letter that a character is, if it belongs to one of these alphabets.
 #[inline]
 pub(super) fn letter(c: char) -> Option<Letter> {
     TABLE.get(c as usize).map_or_else(|| describe(c), |known| known.1)
 }
 
-/// The alphabet of a letter, if it is one of those.
+/// The alphabet of a letter, if it is one of these.
 #[inline]
 pub(super) fn script(c: char) -> Option<Script> {
     TABLE.get(c as usize).map_or_else(|| alphabet(c), |known| known.1.map(|letter| letter.script))
@@ -103,17 +103,17 @@ fn describe(c: char) -> Option<Letter> {
     })
 }
 
-/// Quick to tell; what is common must not be odd.
-fn sort(c: char) -> Kind {
+/// A quick classification; common characters must not be odd.
+fn sort(c: char) -> CharacterClass {
     match c {
-        'a'..='z' | 'A'..='Z' => Kind::Latin,
-        _ if c.is_whitespace() => Kind::Space,
-        '\0'..='\u{7f}' => Kind::Calm,
-        'ı' => Kind::Dotless,
-        'ƅ' | 'Ƅ' | 'ǀ' | 'Ɩ' | 'Ʀ' => Kind::Odd,
-        '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Kind::Latin,
-        '\u{ad}' | '\u{61c}' => Kind::Odd,
-        // Signs and punctuation; the scripts of Asia and Africa.
+        'a'..='z' | 'A'..='Z' => CharacterClass::Latin,
+        _ if c.is_whitespace() => CharacterClass::Space,
+        '\0'..='\u{7f}' => CharacterClass::Calm,
+        'ı' => CharacterClass::Dotless,
+        'ƅ' | 'Ƅ' | 'ǀ' | 'Ɩ' | 'Ʀ' => CharacterClass::Odd,
+        '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => CharacterClass::Latin,
+        '\u{ad}' | '\u{61c}' => CharacterClass::Odd,
+        // Symbols and punctuation; Asian and African scripts.
         '\u{a0}'..='\u{b4}'
         | '\u{b6}'..='\u{bf}'
         | '\u{590}'..='\u{109f}'
@@ -126,11 +126,11 @@ fn sort(c: char) -> Kind {
         | '\u{3400}'..='\u{9fff}'
         | '\u{ac00}'..='\u{d7a3}'
         | '\u{ff01}'..='\u{ff0f}'
-        | '\u{ff1a}'..='\u{ff20}' => Kind::Calm,
+        | '\u{ff1a}'..='\u{ff20}' => CharacterClass::Calm,
         _ => {
             let foreign = alphabet(c).is_some_and(|script| script != Script::Latin);
             let normal = || NFKC.is_normalized(c.encode_utf8(&mut [0; 4]));
-            if foreign && normal() { Kind::Foreign } else { Kind::Odd }
+            if foreign && normal() { CharacterClass::Foreign } else { CharacterClass::Odd }
         }
     }
 }
@@ -141,18 +141,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_to_fold_is_overlooked() {
+    fn no_foldable_character_is_overlooked() {
         for c in '\u{80}'..=char::MAX {
             if look_alikes::latin(c).is_some() {
                 let expected = match script(c) {
-                    Some(Script::Latin) if c == 'ı' => Kind::Dotless,
-                    Some(Script::Latin) => Kind::Odd,
-                    _ => Kind::Foreign,
+                    Some(Script::Latin) if c == 'ı' => CharacterClass::Dotless,
+                    Some(Script::Latin) => CharacterClass::Odd,
+                    _ => CharacterClass::Foreign,
                 };
                 assert_eq!(kind(c), expected, "{c:?}");
             }
             if marks::is_mark(c) || marks::visible(c.encode_utf8(&mut [0; 4])) != c.to_string() {
-                assert_eq!(kind(c), Kind::Odd, "{c:?}");
+                assert_eq!(kind(c), CharacterClass::Odd, "{c:?}");
             }
         }
     }

@@ -3,9 +3,9 @@
 use super::characters::Script;
 use std::sync::LazyLock;
 
-/// Each Latin letter with what is taken for it: what nobody could tell apart, and what the eye
-/// takes for it among Latin letters. Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu, and the
-/// small capitals and phonetic letters of Latin itself.
+/// Each Latin letter with its look-alikes: first those that cannot be distinguished, then those
+/// that pass for it among Latin letters. Greek, Cyrillic, Armenian, Cherokee, Coptic, Lisu, and
+/// Latin small capitals and phonetic letters.
 #[rustfmt::skip]
 const LOOK_ALIKES: [(char, &str, &str); 52] = [
     ('A', "ΑАᎪꓮ", ""), ('B', "ΒВᏴꓐꞴ", ""), ('C', "СᏟꓚⲤ", ""), ('D', "Ꭰꓓ", ""),
@@ -25,11 +25,11 @@ const LOOK_ALIKES: [(char, &str, &str); 52] = [
 ];
 
 /// Latin letters that get into Greek and Cyrillic words, by a keyboard or on purpose: only those
-/// that nobody could tell apart.
+/// that cannot be distinguished.
 const IN_GREEK: (&str, &str) = ("ABEZHIKMNOPTYXov", "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧον");
 const IN_CYRILLIC: (&str, &str) = ("ABCEHKMOPTXYaceopxy", "АВСЕНКМОРТХУасеорху");
 
-/// Look-alikes in ascending order, each with its Latin letter and whether it is the very image.
+/// Look-alikes in ascending order, each with its Latin letter and whether they are identical.
 static LATIN: LazyLock<Vec<(char, char, bool)>> = LazyLock::new(|| {
     let list = |(latin, same, like): &(char, &'static str, &'static str)| {
         let latin = *latin;
@@ -46,12 +46,12 @@ fn find(c: char) -> Option<(char, bool)> {
     Some((LATIN[at].1, LATIN[at].2))
 }
 
-/// The Latin letter that this one looks like; none for Latin letters that are their own.
+/// The Latin letter that this one looks like; `None` for Latin letters themselves.
 pub(super) fn latin(c: char) -> Option<char> {
     find(c).map(|(latin, _)| latin)
 }
 
-/// Whether nobody could tell this letter from a Latin one.
+/// Whether this letter cannot be distinguished from a Latin one.
 pub(super) fn is_image(c: char) -> bool {
     find(c).is_some_and(|(_, same)| same)
 }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back_is_the_same_letter() {
+    fn look_alikes_map_back_to_the_same_letter() {
         for (script, (ours, theirs)) in [(Script::Greek, IN_GREEK), (Script::Cyrillic, IN_CYRILLIC)]
         {
             assert_eq!(ours.chars().count(), theirs.chars().count());

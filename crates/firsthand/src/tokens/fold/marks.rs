@@ -1,12 +1,12 @@
 //! What is put on, around and between letters to disguise them: marks, strokes, boxes, and
-//! characters that cannot be seen.
+//! invisible characters.
 
 use super::characters::{Script, script};
 
-/// So many marks on one letter are no spelling; Vietnamese has two.
+/// From this many marks on one letter, it is not a spelling; Vietnamese has two.
 const PILE: usize = 3;
 
-/// Characters that have no picture of their own.
+/// Characters that are invisible.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}'
@@ -17,24 +17,24 @@ fn is_invisible(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A mark on the letter before it.
+/// A combining mark on the preceding letter.
 pub(super) fn is_mark(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'
         | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// A mark through or around a letter: the letter is meant all the same.
+/// A mark through or around a letter, which keeps its meaning.
 pub(super) fn is_stroke(c: char) -> bool {
     matches!(c, '\u{334}'..='\u{338}' | '\u{488}' | '\u{489}' | '\u{20d0}'..='\u{20ff}')
 }
 
-/// The letters that flags are made of.
+/// The letters that make up flags.
 fn is_flag_letter(c: char) -> bool {
     ('\u{1f1e6}'..='\u{1f1ff}').contains(&c)
 }
 
-/// What can be seen, with letters out of their boxes.
+/// The visible text, with boxed letters unboxed.
 pub(super) fn visible(chunk: &str) -> String {
     let mut seen = String::with_capacity(chunk.len());
     let mut chars = chunk.chars().filter(|c| !is_invisible(*c)).peekable();
@@ -58,7 +58,7 @@ pub(super) fn visible(chunk: &str) -> String {
     seen
 }
 
-/// The letter in brackets, in a circle or in a box, where NFKC would not bring it out.
+/// The letter in brackets, a circle or a box, where NFKC would not extract it.
 fn boxed(c: char) -> Option<char> {
     let (first, letter) = match c {
         '\u{249c}'..='\u{24b5}' => (0x249c, b'a'),
@@ -72,7 +72,7 @@ fn boxed(c: char) -> Option<char> {
     char::from_u32(u32::from(letter) + (c as u32 - first))
 }
 
-/// Whether marks are heaped on a letter of a decomposed word.
+/// Whether marks are stacked on a letter of a decomposed word.
 pub(super) fn has_pile(word: &str) -> bool {
     let mut marks = 0;
     word.chars().any(|c| {
@@ -85,7 +85,7 @@ pub(super) fn has_pile(word: &str) -> bool {
     })
 }
 
-/// Composed text without the marks that did not become one with a Latin letter or a digit.
+/// Composed text without the marks that did not combine with a Latin letter or a digit.
 pub(super) fn without_loose(composed: &str) -> String {
     let mut plain = String::with_capacity(composed.len());
     let mut base = ' ';

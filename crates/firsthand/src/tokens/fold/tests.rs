@@ -1,4 +1,4 @@
-//! Disguises come off, honest text stays, and folding has an end.
+//! Disguises come off, honest text stays, and folding is idempotent.
 
 use super::*;
 use crate::tokens::Tokens;
@@ -12,13 +12,13 @@ fn words(text: &str) -> Vec<String> {
     Tokens::folded(text).words().map(str::to_owned).collect()
 }
 
-/// A sentence that makes a document Latin, without letters that look like others.
+/// A sentence that makes a document Latin, without ambiguous letters.
 const LATIN: &str = "quickly judging wizards fling zigzag jigs quill ruling";
 
 #[test]
 fn disguises_come_off() {
     for (disguised, plain) in [
-        // What cannot be seen.
+        // Invisible characters.
         ("v\u{200b}i\u{200d}a\u{2060}g\u{feff}r\u{ad}a", "viagra"),
         ("\u{202e}mo\u{34f}n\u{180e}e\u{61c}y\u{202c}", "money"),
         ("ch\u{fe0f}ea\u{e0067}p\u{3164} n\u{115f}ow\u{2066}", "cheap now"),
@@ -31,14 +31,14 @@ fn disguises_come_off() {
         ("ԝіn ԁеаl ӏоаn ϳоb", "win deal loan job"),
         // Whole words of look-alikes in a Latin document.
         ("сору рау асе ΒΑΝΚ", "copy pay ace bank"),
-        // Latin letters of other shapes.
+        // Latin letters in other shapes.
         ("ᴠɪᴀɢʀᴀ ᴄʜᴇᴀᴘ ʟᴏᴀɴꜱ ꜰᴏʀ ʏᴏᴜ", "viagra cheap loans for you"),
         ("ɡrɑb vıagra nıce ℓoan ſale", "grab viagra nice loan sale"),
-        // Boxes, circles, brackets, and what NFKC knows.
+        // Boxes, circles, brackets, and what NFKC resolves.
         ("ⓥⓘⓐⓖⓡⓐ 🄵🅁🄴🄴 🅲🅰🆂🅷 🅝🅞🅦", "viagra free cash now"),
         ("⒡⒭⒠⒠ 🄕🄡🄔🄔 🇫🇷🇪🇪🇺🇸🇩", "free free freeusd"),
         ("𝓕𝓻𝓮𝓮 𝖒𝖔𝖓𝖊𝖞 ｎｏｗ 𝚏𝚘𝚛 𝕪𝕠𝕦", "free money now for you"),
-        // Strokes and piles of marks.
+        // Strokes and stacked marks.
         ("v\u{336}i\u{336}a\u{336}g\u{336}r\u{336}a\u{336} 5\u{336}0\u{336}", "viagra 50"),
         ("c\u{20dd}a\u{20dd}s\u{20dd}h f\u{489}ree", "cash free"),
         ("m\u{30a}\u{342}\u{35b}o\u{301}n\u{31b}\u{330}ey", "money"),
@@ -56,7 +56,7 @@ fn disguises_come_off() {
 }
 
 #[test]
-fn latin_letters_in_other_words_become_theirs() {
+fn latin_letters_in_foreign_words_are_folded() {
     for (disguised, plain) in [
         ("Пpивeт, cегодня xолодно", "Привет, сегодня холодно"),
         ("Погода сегодня: pосa и сoр", "Погода сегодня: роса и сор"),
@@ -97,7 +97,7 @@ fn honest_words_in_latin_text_stay() {
         let text = format!("{LATIN} {words}");
         assert_eq!(fold(&text), text);
     }
-    // Letters written with marks apart are the same letters.
+    // Letters with separate marks are the same letters.
     assert_eq!(
         words("e\u{301}te\u{301} a\u{30a}"),
         Tokens::new("été å").words().collect::<Vec<_>>()
@@ -117,7 +117,7 @@ fn the_document_decides_once() {
     let last = |text: &str| text.rsplit('\n').next().map(str::to_owned);
     assert_eq!(last(&fold(&latin)).as_deref(), Some("cop"));
     assert_eq!(last(&fold(russian)).as_deref(), Some("сор"));
-    // A part is folded as it is within the whole.
+    // A part is folded as within the whole.
     for text in [&latin, russian] {
         let (folding, folded) = Folding::of(text, true);
         let parts: Vec<_> = text.split('\n').map(|line| folding.apply(line)).collect();
@@ -126,14 +126,14 @@ fn the_document_decides_once() {
 }
 
 #[test]
-fn off_is_off() {
+fn folding_can_be_disabled() {
     let text = "v\u{200b}іagra";
     let (folding, folded) = Folding::of(text, false);
     assert_eq!((folding, &*folded), (Folding::default(), text));
     assert_eq!(folding.apply(text), text);
 }
 
-/// Text of what folding looks at, so that all rules meet.
+/// Text of the characters that folding handles, so that all rules are exercised.
 const MIXED: &str = "([a-zA-Z]|[aopcexyABEHKMOTXIsgi]|[аоресхуАВЕНкмтгпьіјѕ]|[бджияфшйёї]\
     |[αορνωηΑΒΕΖΗΙ]|[βγδθλξϐϑϲάώῷ]|[ոսօ]|[Ꭺꓮ]|[ıİşğŞǀɑᴀ]|[éñüøß]|[ \n\u{a0}]|[0-9.,´¨…]\
     |[\u{300}-\u{307}\u{327}\u{328}\u{336}\u{338}\u{345}\u{489}\u{20dd}]\

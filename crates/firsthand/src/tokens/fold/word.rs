@@ -1,10 +1,10 @@
-//! One word: which alphabet it is meant to be in, and how it is written there.
+//! One word: the alphabet it is meant to be in, and its spelling there.
 
 use super::characters::{Letter, Script, letter, script};
 use super::marks::{has_pile, is_mark, is_stroke};
 use super::{Context, look_alikes};
 
-/// Cuts text into runs of letters with their marks, and what is between them.
+/// Splits text into runs of letters with their marks, and what is between them.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -17,21 +17,21 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// The letters of a word, taken together.
+/// A summary of the letters of a word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Letters {
+pub(super) struct LetterSummary {
     pub(super) count: usize,
     latin: bool,
     foreign: bool,
-    /// The other alphabet, if there is but one.
+    /// The other alphabet, if there is only one.
     other: Option<Script>,
-    /// Whether all foreign ones look like Latin letters among such letters.
+    /// Whether all foreign letters look Latin among Latin letters.
     look_latin: bool,
-    /// Whether nobody could tell any foreign one from a Latin letter.
+    /// Whether none of the foreign letters can be distinguished from a Latin one.
     are_images: bool,
 }
 
-impl Letters {
+impl LetterSummary {
     pub(super) const NONE: Self = Self {
         count: 0,
         latin: false,
@@ -55,43 +55,43 @@ impl Letters {
         self.are_images &= letter.is_image;
     }
 
-    pub(super) fn mix(&self) -> Mix {
+    pub(super) fn mix(&self) -> Composition {
         match (self.latin, self.foreign) {
-            (true, true) => Mix::Mixed,
-            (_, false) => Mix::Latin,
-            _ if self.are_images => Mix::Disguise,
-            _ => Mix::Foreign,
+            (true, true) => Composition::Mixed,
+            (_, false) => Composition::Latin,
+            _ if self.are_images => Composition::Disguise,
+            _ => Composition::Foreign,
         }
     }
 }
 
-/// What a word consists of.
+/// The composition of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mix {
+pub(super) enum Composition {
     /// Latin letters only.
     Latin,
-    /// Letters of other alphabets only, and one can tell.
+    /// Letters of other alphabets only, recognisably so.
     Foreign,
-    /// Letters of other alphabets only, each the very image of a Latin one.
+    /// Letters of other alphabets only, each indistinguishable from a Latin one.
     Disguise,
     /// Latin letters and others.
     Mixed,
 }
 
-/// The alphabet that a decomposed word is put into; none if it stays, at least for now.
-fn target(word: &str, letters: &Letters, context: Context) -> Option<Script> {
+/// The alphabet that a decomposed word is put into; `None` if it stays, at least for now.
+fn target(word: &str, letters: &LetterSummary, context: Context) -> Option<Script> {
     match (letters.mix(), letters.other) {
-        (Mix::Latin, _) => Some(Script::Latin),
-        (Mix::Foreign, _) => None,
-        (Mix::Disguise, _) => context.latin.filter(|latin| *latin).map(|_| Script::Latin),
-        (Mix::Mixed, Some(other)) if fits(word, other) => {
+        (Composition::Latin, _) => Some(Script::Latin),
+        (Composition::Foreign, _) => None,
+        (Composition::Disguise, _) => context.latin.filter(|latin| *latin).map(|_| Script::Latin),
+        (Composition::Mixed, Some(other)) if fits(word, other) => {
             if !letters.look_latin {
                 return Some(other);
             }
             // It could be either.
             context.latin.map(|latin| if latin { Script::Latin } else { other })
         }
-        (Mix::Mixed, _) => Some(Script::Latin),
+        (Composition::Mixed, _) => Some(Script::Latin),
     }
 }
 
@@ -105,11 +105,11 @@ fn fits(word: &str, other: Script) -> bool {
 /// Appends a decomposed word, folded.
 pub(super) fn fold(word: &str, context: Context, plain: &mut String) {
     let word: String = word.chars().map(|c| variant(c).unwrap_or(c)).collect();
-    let mut letters = Letters::NONE;
+    let mut letters = LetterSummary::NONE;
     word.chars().filter_map(letter).for_each(|letter| letters.add(letter));
     let target = target(&word, &letters, context);
     let bare = letters.latin && has_pile(&word);
-    // Strokes go before anything is composed, because some stand in the way of that.
+    // Strokes go before composition, because some prevent it.
     for c in word.chars().filter(|c| !(is_stroke(*c) || bare && is_mark(*c))) {
         let other = match target {
             Some(Script::Latin) if c.is_ascii() || c == 'ı' && !context.dotless => None,
@@ -121,7 +121,7 @@ pub(super) fn fold(word: &str, context: Context, plain: &mut String) {
     }
 }
 
-/// The letter that a Latin letter of another shape stands for. A dotless i is a letter of its own.
+/// The letter that a Latin letter of another shape represents. A dotless i is a letter of its own.
 fn variant(c: char) -> Option<char> {
     let may_be = !c.is_ascii() && c != 'ı' && script(c) == Some(Script::Latin);
     may_be.then(|| look_alikes::latin(c)).flatten()

@@ -1,30 +1,30 @@
-//! Grams in ascending order, fast: a rank in the top byte, then a hash.
+//! Sorts grams fast: a rank in the top byte, then a hash.
 
 use super::grams::Gram;
 
 /// A bucket with more grams is left to the general sort, which no input can slow down.
 const FULL: u32 = 24;
-/// Fewer grams than this are sorted as they are.
+/// Fewer grams are sorted directly.
 const FEW: usize = 32;
 
-/// Orders the grams of one document after another with the same memory.
+/// Sorts the grams of one document after another, reusing its memory.
 #[derive(Debug, Default)]
-pub(super) struct Ordering {
+pub(super) struct GramSorter {
     buckets: Vec<u32>,
     ends: Vec<u32>,
 }
 
 /// The buckets of a rank: as many as it has grams.
 #[derive(Clone, Copy, Default)]
-struct Rank {
+struct RankBuckets {
     start: u32,
     count: u32,
 }
 
-impl Ordering {
-    /// Puts what grams are compared by in order, with their places; equal ones stay in the order of
-    /// the text. Ranks differ in how many grams they have, but the hashes of each are spread evenly:
-    /// dealt out to buckets of their rank, all are close to their places.
+impl GramSorter {
+    /// Sorts grams by their features; equal ones stay in text order. Ranks differ in their number
+    /// of grams, but the hashes within each are evenly distributed, so buckets per rank put every
+    /// gram close to its position.
     pub(super) fn sort(&mut self, features: &[u64], grams: &mut Vec<Gram>) {
         grams.clear();
         if features.len() < FEW {
@@ -44,7 +44,7 @@ impl Ordering {
         if fullest > FULL {
             self.sort_full_buckets(grams);
         }
-        // What is left out of place is so within its small bucket.
+        // What is still out of order is within its small bucket.
         for at in 1..grams.len() {
             let gram = grams[at];
             let mut place = at;
@@ -56,9 +56,10 @@ impl Ordering {
         }
     }
 
-    /// The bucket of each feature, and where each bucket ends; gives how many the fullest holds.
+    /// Finds the bucket of each feature and the end of each bucket; returns the size of the
+    /// fullest.
     fn find_buckets(&mut self, features: &[u64]) -> u32 {
-        let mut ranks = [Rank::default(); 256];
+        let mut ranks = [RankBuckets::default(); 256];
         features.iter().for_each(|feature| ranks[(feature >> 56) as usize].count += 1);
         let mut start = 0;
         for rank in &mut ranks {
@@ -70,8 +71,8 @@ impl Ordering {
         let ends = &mut self.ends;
         self.buckets.clear();
         self.buckets.extend(features.iter().map(|feature| {
-            let Rank { start, count } = ranks[(feature >> 56) as usize];
-            // The leading bits of the hash, as a share of the buckets.
+            let RankBuckets { start, count } = ranks[(feature >> 56) as usize];
+            // The leading bits of the hash, scaled to the number of buckets.
             let share = ((feature >> 24 & u64::from(u32::MAX)) * u64::from(count)) >> 32;
             let bucket = start + share as u32;
             ends[bucket as usize] += 1;
@@ -86,10 +87,10 @@ impl Ordering {
         fullest
     }
 
-    /// Sorts what was dealt out to buckets that hold much.
+    /// Sorts the buckets with too many grams.
     fn sort_full_buckets(&mut self, grams: &mut [Gram]) {
         let mut end = grams.len() as u32;
-        // What was the end of a bucket is its start by now.
+        // By now, what was the end of a bucket is its start.
         for &start in self.ends.iter().rev() {
             if end - start > FULL {
                 grams[start as usize..end as usize].sort_unstable();
@@ -118,7 +119,7 @@ mod tests {
             let mut expected: Vec<Gram> = features.iter().copied().zip(0..).collect();
             expected.sort_unstable();
             let mut grams = Vec::new();
-            Ordering::default().sort(&features, &mut grams);
+            GramSorter::default().sort(&features, &mut grams);
             prop_assert_eq!(grams, expected);
         }
     }

@@ -1,4 +1,4 @@
-//! What a model makes of a document, for people to read.
+//! What a model makes of a document, in readable form.
 
 use super::{DESCRIBED, FEATURES, Grams, Model, WEIGHT, features::PARTS};
 use crate::{
@@ -9,30 +9,30 @@ use crate::{
 
 /// A gram of a document, with its weight.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct WeightedGram {
     /// Its words.
     pub text: String,
-    /// What it is compared by.
+    /// The feature it is compared by.
     pub feature: u64,
     /// Its weight; grams of weight 0 do not count.
     pub weight: f64,
-    /// What the weight is the sum of: features that are not 0, those that add or take most first.
-    pub parts: Vec<Part>,
+    /// The terms of the weight: the features that are not 0, largest absolute contribution first.
+    pub parts: Vec<Contribution>,
 }
 
-/// What a feature adds to a weight.
+/// What a feature contributes to a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
+pub struct Contribution {
     /// The name of the feature.
     pub name: &'static str,
     /// Its value for the gram.
     pub value: f64,
-    /// What it adds.
+    /// What it adds to the weight.
     pub adds: f64,
 }
 
 impl Model {
-    /// The words of each gram of a document, in the order of the text.
+    /// The words of each gram of a document, in text order.
     pub(crate) fn texts(&self, reading: TokenizedDocument<'_>) -> Vec<(u64, String)> {
         let words = self.written.words.min(reading.tokens.len());
         let text = |first: usize| {
@@ -45,25 +45,25 @@ impl Model {
         texts
     }
 
-    /// The grams of a document, the heaviest first. `fold` is whether disguises are folded.
-    pub fn show(&self, document: &Document, fold: bool) -> Vec<Shown> {
+    /// The grams of a document, heaviest first. `fold` is whether obfuscation is folded.
+    pub fn show(&self, document: &Document, fold: bool) -> Vec<WeightedGram> {
         let (folding, plain) = Folding::of(&document.text, fold);
         let tokens = Tokens::new(&plain);
         let reading = TokenizedDocument { document, plain: &plain, folding, tokens: &tokens };
         let words = self.written.words.min(tokens.len());
-        let mut shown: Vec<Shown> = Vec::new();
+        let mut shown: Vec<WeightedGram> = Vec::new();
         self.read(&mut Grams::default(), reading, |(feature, first), values| {
             let first = first as usize;
             let text = (first..first + words).map(|at| tokens.word(at)).collect::<Vec<_>>();
             let part = |at: usize| {
                 let value = f64::from(values[at]) / PARTS;
                 let adds = value * f64::from(self.coefficients[at]) / super::COEFFICIENT;
-                Part { name: DESCRIBED[at].name, value, adds }
+                Contribution { name: DESCRIBED[at].name, value, adds }
             };
-            let mut parts: Vec<Part> =
+            let mut parts: Vec<Contribution> =
                 (0..FEATURES).map(part).filter(|part| part.adds != 0.0).collect();
             parts.sort_by(|a, b| b.adds.abs().total_cmp(&a.adds.abs()));
-            shown.push(Shown {
+            shown.push(WeightedGram {
                 text: text.join(" "),
                 feature,
                 weight: f64::from(self.weight(values)) / WEIGHT as f64,

@@ -1,4 +1,4 @@
-//! Words with counts, in order: twenty thousand of them take three pieces of memory.
+//! Sorted words with counts: twenty thousand of them in three allocations.
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -9,22 +9,22 @@ use std::fmt;
 /// Words with a count each, in ascending order.
 ///
 /// ```
-/// use firsthand::model::Counts;
+/// use firsthand::model::WordCounts;
 ///
-/// let counts: Counts = [("the".to_owned(), 90), ("ferry".to_owned(), 12)].into_iter().collect();
+/// let counts: WordCounts = [("the".to_owned(), 90), ("ferry".to_owned(), 12)].into_iter().collect();
 /// assert_eq!(counts.iter().collect::<Vec<_>>(), [("ferry", 12), ("the", 90)]);
 /// assert_eq!((counts.get("the"), counts.get("sea")), (Some(90), None));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct WordCounts {
     text: String,
-    /// Where each word ends in the text.
+    /// The end of each word in the text.
     ends: Vec<u32>,
     counts: Vec<u32>,
 }
 
-impl Counts {
-    /// How many words there are.
+impl WordCounts {
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.counts.len()
     }
@@ -58,7 +58,7 @@ impl Counts {
         &self.text[start as usize..self.ends[at] as usize]
     }
 
-    /// Ends the word that was added to the text; whether it is behind the one before.
+    /// Ends the word that was added to the text; returns whether it sorts after the previous one.
     fn end_word(&mut self, count: u32) -> bool {
         let bytes = self.text.as_bytes();
         let end = |back: usize| {
@@ -74,8 +74,8 @@ impl Counts {
     }
 }
 
-impl FromIterator<(String, u32)> for Counts {
-    /// Of a word that comes again, the last count is taken.
+impl FromIterator<(String, u32)> for WordCounts {
+    /// The last count of a repeated word is kept.
     fn from_iter<I: IntoIterator<Item = (String, u32)>>(words: I) -> Self {
         let sorted: std::collections::BTreeMap<String, u32> = words.into_iter().collect();
         let mut counts = Self::default();
@@ -87,25 +87,25 @@ impl FromIterator<(String, u32)> for Counts {
     }
 }
 
-impl Serialize for Counts {
+impl Serialize for WordCounts {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.iter())
     }
 }
 
-impl<'de> Deserialize<'de> for Counts {
+impl<'de> Deserialize<'de> for WordCounts {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Words;
+        struct CountsVisitor;
 
-        impl<'de> Visitor<'de> for Words {
-            type Value = Counts;
+        impl<'de> Visitor<'de> for CountsVisitor {
+            type Value = WordCounts;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("words in ascending order, with counts")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-                let mut counts = Counts::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WordCounts, A::Error> {
+                let mut counts = WordCounts::default();
                 while map.next_key_seed(Key(&mut counts.text))?.is_some() {
                     let count = map.next_value()?;
                     if !counts.end_word(count) {
@@ -117,11 +117,11 @@ impl<'de> Deserialize<'de> for Counts {
             }
         }
 
-        from.deserialize_map(Words)
+        from.deserialize_map(CountsVisitor)
     }
 }
 
-/// A word that is added to a text as it is read, without memory of its own.
+/// A word that is appended to a text as it is read, without an allocation of its own.
 struct Key<'a>(&'a mut String);
 
 impl<'de> DeserializeSeed<'de> for Key<'_> {
@@ -140,7 +140,7 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E: Error>(self, word: &str) -> Result<(), E> {
-        // Places in the text are 32 bits.
+        // Positions in the text have 32 bits.
         if self.0.len() + word.len() > u32::MAX as usize {
             return Err(E::custom("the words are too long"));
         }
@@ -157,12 +157,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_those_of_a_map(
+        fn counts_match_a_map(
             words in prop::collection::vec(("[a-cé]{0,3}", any::<u32>()), 0..40),
             other in "[a-cé]{0,3}",
         ) {
             let map: BTreeMap<String, u32> = words.clone().into_iter().collect();
-            let counts: Counts = words.into_iter().collect();
+            let counts: WordCounts = words.into_iter().collect();
             prop_assert_eq!((counts.len(), counts.is_empty()), (map.len(), map.is_empty()));
             let pairs: Vec<(&str, u32)> = counts.iter().collect();
             prop_assert!(pairs.iter().copied().eq(map.iter().map(|(word, &count)| (word.as_str(), count))));

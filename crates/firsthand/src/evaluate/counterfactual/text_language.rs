@@ -1,19 +1,19 @@
-//! The language of a text, as far as words and furniture have to be chosen for it.
+//! The language of a text, for choosing number words and furniture.
 
 /// A language whose figures can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speech {
+pub(super) enum TextLanguage {
     English,
     German,
     French,
     Spanish,
 }
 
-/// So much of a text is looked at, in bytes.
+/// Bytes of a text that are examined.
 const START: usize = 4000;
 
-impl Speech {
-    /// The language that a text is most likely in, by its most frequent words.
+impl TextLanguage {
+    /// The most likely language of a text, by its most frequent words.
     pub(super) fn of(text: &str) -> Self {
         let start = &text[..text.floor_char_boundary(START)];
         let count =
@@ -25,6 +25,6 @@ impl Speech {
             (Self::English, count(&["the", "and", "of", "is", "that", "was"])),
         ];
         let most = all.into_iter().max_by_key(|(_, count)| *count);
-        most.map_or(Self::English, |(speech, _)| speech)
+        most.map_or(Self::English, |(language, _)| language)
     }
 }

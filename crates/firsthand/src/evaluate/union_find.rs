@@ -1,13 +1,13 @@
-//! Documents joined pair by pair into groups: a union-find.
+//! Union-find: joins documents into groups, pair by pair.
 
-/// Which documents are connected by the pairs so far.
+/// The groups formed by the pairs so far.
 #[derive(Clone, Debug)]
-pub(super) struct Joined {
+pub(super) struct UnionFind {
     parents: Vec<u32>,
 }
 
-impl Joined {
-    /// Every document alone.
+impl UnionFind {
+    /// Every document on its own.
     pub(super) fn new(documents: usize) -> Self {
         Self { parents: (0..documents as u32).collect() }
     }
@@ -22,7 +22,7 @@ impl Joined {
     pub(super) fn root(&mut self, document: usize) -> u32 {
         let mut at = document;
         while self.parents[at] as usize != at {
-            // Halve the way for those who come after.
+            // Path halving.
             self.parents[at] = self.parents[self.parents[at] as usize];
             at = self.parents[at] as usize;
         }

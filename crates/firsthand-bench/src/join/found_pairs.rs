@@ -1,21 +1,21 @@
-//! What a row found, so that rows can be compared: pairs of documents, in little memory.
+//! The pairs a row found, in little memory, for comparing rows.
 
 use std::collections::HashMap;
 
 /// Pairs of sets. Identical sets may be represented by one of them.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// For each set, the one that stands for it.
+pub(crate) struct FoundPairs {
+    /// For each set, its representative.
     of: Vec<u32>,
     /// Pairs of representatives, `a < b`, ascending.
     pairs: Vec<(u32, u32)>,
-    /// How many pairs of documents that are.
+    /// The number of document pairs.
     count: u64,
 }
 
-impl Found {
-    /// The pairs of `sets` sets; members of a group are all pairs of each other, and pairs name
-    /// the first member.
+impl FoundPairs {
+    /// The pairs of `sets` sets; all members of a group are pairs of each other, and pairs name its
+    /// first member.
     pub(crate) fn new(sets: usize, groups: &[Vec<u32>], mut pairs: Vec<(u32, u32)>) -> Self {
         let mut of: Vec<u32> = (0..sets as u32).collect();
         let mut sizes: HashMap<u32, u64> = HashMap::new();
@@ -44,7 +44,7 @@ impl Found {
         a == b || self.pairs.binary_search(&(a.min(b), a.max(b))).is_ok()
     }
 
-    /// The share of the pairs of `base` that are here as well; 1 if it has none.
+    /// The share of the pairs of `base` that are also here; 1 if it has none.
     pub(crate) fn recall_of(&self, base: &Self) -> f64 {
         let mut members: HashMap<u32, Vec<u32>> = HashMap::new();
         for (set, &first) in base.of.iter().enumerate() {
@@ -71,16 +71,16 @@ mod tests {
 
     #[test]
     fn groups_count_for_all_their_members() {
-        // 0, 1 and 2 are identical and like 3; 4 is like 3 alone.
-        let grouped = Found::new(5, &[vec![0, 1, 2]], vec![(0, 3), (3, 4)]);
+        // 0, 1 and 2 are identical and near 3; 4 is near 3 only.
+        let grouped = FoundPairs::new(5, &[vec![0, 1, 2]], vec![(0, 3), (3, 4)]);
         assert_eq!(grouped.count(), 3 + 3 + 1);
         let plain =
-            Found::new(5, &[], vec![(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (3, 4)]);
+            FoundPairs::new(5, &[], vec![(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (3, 4)]);
         assert_eq!(plain.count(), 7);
         assert_eq!((grouped.recall_of(&plain), plain.recall_of(&grouped)), (1.0, 1.0));
-        let some = Found::new(5, &[vec![0, 1]], vec![(3, 4)]);
+        let some = FoundPairs::new(5, &[vec![0, 1]], vec![(3, 4)]);
         assert_eq!(some.recall_of(&grouped), 2.0 / 7.0);
         assert_eq!(grouped.recall_of(&some), 1.0);
-        assert_eq!(some.recall_of(&Found::new(5, &[], Vec::new())), 1.0);
+        assert_eq!(some.recall_of(&FoundPairs::new(5, &[], Vec::new())), 1.0);
     }
 }
