@@ -47,8 +47,8 @@ pub(super) fn measure<W: Write>(
         let batches = labelled.documents.chunks(64);
         let signed = Signed::new(&detector, batches, |batch| batch.to_vec());
         let collection = Collection::new(signed);
-        let scored = score(labelled, &collection)
-            .with_context(|| format!("{name} finds too many pairs"))?;
+        let scored =
+            score(labelled, &collection).with_context(|| format!("{name} finds too many pairs"))?;
         let counted = |at: &usize| labelled.truth.unit(*at).is_some();
         let features: usize = (0..labelled.documents.len())
             .filter(counted)
@@ -71,7 +71,7 @@ fn score(labelled: &Labelled, collection: &Collection) -> Result<Scored> {
         let floor = Threshold::new(floor, 100)?;
         match collection.matches_at(floor) {
             Ok((pairs, _)) => {
-                let pairs: Vec<_> = pairs.iter().collect();
+                let pairs: Vec<_> = pairs.iter_capped().collect();
                 return Ok(Scored::new(&labelled.truth, pairs, floor.value()));
             }
             Err(error) => found = Some(error),
