@@ -387,7 +387,7 @@ fn copies_are_made_where_there_is_nothing() {
     store.backup(&to).unwrap();
     let error = store.backup(&to).unwrap_err();
     assert!(error.to_string().contains("is not empty"), "{error}");
-    // The copy stands for itself.
+    // The copy is independent of the original.
     let mut copy = open(&to).unwrap();
     same(&mut memory, &mut copy, 0);
     let next = copy.begin().unwrap().next;

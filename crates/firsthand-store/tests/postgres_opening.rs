@@ -162,15 +162,15 @@ fn damage_is_noticed() {
         let problems = store.verify().unwrap().problems;
         assert!(problems.iter().any(|problem| problem.contains(words)), "{sql}: {problems:?}");
     };
-    harm(
-        "UPDATE postings SET key = key + 100 WHERE seq = 1 AND key = 3",
-        "not as they were written",
-    );
+    harm("UPDATE postings SET key = key + 100 WHERE seq = 1 AND key = 3", "or some are damaged");
     harm("UPDATE postings SET seq = 9 WHERE seq = 1 AND key = 4", "lead to no document");
-    harm("DELETE FROM postings WHERE seq = 9", "3 keys are there, 4 should be");
+    harm("DELETE FROM postings WHERE seq = 9", "3 keys were found and 4 expected");
     harm("UPDATE documents SET payload = set_byte(payload, 77, 1) WHERE seq = 1", "number 1");
     harm("UPDATE named SET value = 'x'", "\"name\"");
-    harm("DELETE FROM documents WHERE seq = 2", "1 documents of 4000 bytes are there, 2 of 8000");
+    harm(
+        "DELETE FROM documents WHERE seq = 2",
+        "1 documents of 4000 bytes were found, and 2 of 8000",
+    );
     store.begin().unwrap();
     assert!(matches!(store.load(&[1]), Err(StoreError::Damaged(_))));
     store.begin().unwrap();

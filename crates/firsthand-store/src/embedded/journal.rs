@@ -21,7 +21,7 @@ use std::{
 // The journal has frames like those of a log; no log has this number.
 const ID: u64 = u64::MAX;
 
-/// Length in bytes from which on the journal is begun anew.
+/// Length in bytes from which on the journal is replaced by a new one.
 const LONGEST: u64 = 1 << 20;
 
 /// The end of each log.
