@@ -186,8 +186,9 @@ pub fn explain(
     let unit = if settings.model.is_some() { "grams" } else { unit(&settings.scheme) };
     let weighed = weighed::compare(settings.measure, &a, &b);
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
-    let case = reason::Case { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
-    let (reason, notes) = (case.reason(&a, &b), case.notes(&a, &b));
+    let reasoning =
+        reason::Reasoning { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
+    let (reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
     let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
     let (shared, only_a, only_b) = match weighed {
         Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),

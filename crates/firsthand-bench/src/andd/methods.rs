@@ -47,8 +47,8 @@ pub(super) fn measure<W: Write>(
         let batches = labelled.documents.chunks(64);
         let signed = Signed::new(&detector, batches, |batch| batch.to_vec());
         let collection = Collection::new(signed);
-        let scored = score(labelled, &collection)
-            .with_context(|| format!("{name} finds too many pairs"))?;
+        let scored =
+            score(labelled, &collection).with_context(|| format!("{name} finds too many pairs"))?;
         let counted = |at: &usize| labelled.truth.unit(*at).is_some();
         let features: usize = (0..labelled.documents.len())
             .filter(counted)

@@ -15,7 +15,7 @@ use crate::{
 const NAMED: usize = 3;
 
 /// What the words depend on.
-pub(super) struct Case<'a> {
+pub(super) struct Reasoning<'a> {
     pub(super) settings: &'a Settings,
     pub(super) unit: &'static str,
     pub(super) verdict: Outcome,
@@ -27,7 +27,7 @@ pub(super) struct Case<'a> {
     pub(super) heaviest: &'a [Phrase],
 }
 
-impl Case<'_> {
+impl Reasoning<'_> {
     /// The reason for the verdict.
     pub(super) fn reason(&self, a: &View<'_>, b: &View<'_>) -> String {
         let Self { settings, unit, overlap, .. } = self;
