@@ -1,8 +1,8 @@
 //! Why two documents of a collection are near-duplicates, or why they are not.
 //!
-//! Nothing is decided here a second time: the sets that are compared are those of the collection,
-//! and the rule is that of the detector. What is added is what a person wants to see: features as
-//! words, passages side by side, and what was set aside.
+//! Nothing is decided here a second time: the sets and the rule are those of the collection. What is
+//! added is what a person wants to see: features as words, passages side by side, and what was set
+//! aside.
 
 mod align;
 mod passages;
@@ -36,7 +36,7 @@ use passages::ExplainedBlock;
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What two documents are to each other.
+/// How two documents are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -46,20 +46,20 @@ pub enum Outcome {
     NearDuplicate,
     /// Their similarity does not reach the threshold.
     Different,
-    /// One of them has too few features, and they are no exact copies.
+    /// One of them has too few features to be compared, and they are not exact copies.
     TooShort,
     /// One of them has no text.
     Empty,
 }
 
-/// How alike two documents are, and why.
+/// The similarity of two documents, and the reasons for the verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
-    /// What they are to each other.
+    /// How they are related.
     pub verdict: Outcome,
-    /// Why, in a sentence.
+    /// The reason, in one sentence.
     pub reason: String,
-    /// What else a reader should know, a sentence each.
+    /// What else a reader should know, one sentence each.
     pub notes: Vec<String>,
     /// The similarity by the measure of the settings.
     pub score: f64,
@@ -67,26 +67,26 @@ pub struct Explanation {
     pub measure: Measure,
     /// The least similarity of near-duplicates.
     pub threshold: Threshold,
-    /// What the similarity is made of, where a model weighs features.
+    /// What the similarity is computed from, where a model weighs features.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sums: Option<Sums>,
-    /// The similarity by every measure; with a model, by those that know weights.
+    /// The similarity by every measure; with a model, by those that are defined for weights.
     pub scores: Vec<Score>,
     /// What the features are called: signatures, shingles or grams.
     pub unit: &'static str,
-    /// How many features they share.
+    /// The number of features that they share.
     pub overlap: usize,
-    /// One document.
+    /// The first document.
     pub a: Side,
-    /// The other.
+    /// The second document.
     pub b: Side,
-    /// The features that they share, in the order of `a`; with a model, those that add most first.
+    /// The features that they share, in the order of `a`; with a model, the heaviest first.
     pub shared: Vec<Phrase>,
     /// The features that only `a` has, or has more often.
     pub only_a: Vec<Phrase>,
     /// The features that only `b` has, or has more often.
     pub only_b: Vec<Phrase>,
-    /// Their passages side by side, without those set aside.
+    /// Their passages side by side, without those that were set aside.
     pub passages: Vec<Passage>,
 }
 
@@ -101,7 +101,7 @@ pub struct Score {
     pub configured: bool,
 }
 
-/// One of the two documents.
+/// One of two documents that are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Side {
     /// Its id in the collection.
@@ -110,22 +110,37 @@ pub struct Side {
     pub title: Option<String>,
     /// Its site, if it has one.
     pub site: Option<String>,
-    /// How many words it has.
+    /// The number of its words.
     pub words: usize,
-    /// How many features it is compared by.
+    /// The number of features that it is compared by.
     pub features: usize,
     /// The language whose word lists are used, if the scheme uses any.
     pub language: Option<&'static str>,
-    /// The passages that were set aside as furniture of its site.
+    /// The passages that were set aside as page furniture.
     pub aside: Vec<String>,
 }
 
-/// A document that is not in the collection.
+/// The id of a document that is not in the collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no document {0:?} in the collection: explain two of its own")]
+#[error("the collection has no document {0:?}: only its own documents can be explained")]
 pub struct NotInCollection(String);
 
 /// Explains two documents of a collection, which are found in it by their ids.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let documents = [
+///     Document::new("a", "one two three four five six seven eight nine ten"),
+///     Document::new("b", "one two three four five six seven eight nine eleven"),
+/// ];
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [documents.to_vec()].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &documents[0], &documents[1])?;
+/// assert!(explanation.reason.starts_with("They share 5 of their 7 shingles"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -140,7 +155,7 @@ pub fn explain(
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
     let (shares, x, y) = (overlap as u64, a.set.len() as u64, b.set.len() as u64);
-    // Short documents have no sets in the collection: they are compared for showing only.
+    // The collection has no sets of short documents: their similarity is only shown.
     let likeness = match (a.summary.text, b.summary.text) {
         (Some(x), Some(y)) if !a.summary.short && !b.summary.short => {
             Some(collection.likeness(x, y))
@@ -179,15 +194,16 @@ pub fn explain(
     });
     let scores = scores.into_iter().filter(|score| match (&settings.model, score.measure) {
         (Some(_), measure) => weighed::knows_weights(measure),
-        // Without weights it is Jaccard.
+        // Without weights it equals Jaccard.
         (None, Measure::ExtendedJaccard) => score.configured,
         (None, _) => true,
     });
     let unit = if settings.model.is_some() { "grams" } else { unit(&settings.scheme) };
     let weighed = weighed::compare(settings.measure, &a, &b);
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
-    let case = reason::Case { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
-    let (reason, notes) = (case.reason(&a, &b), case.notes(&a, &b));
+    let reasoning =
+        reason::Reasoning { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
+    let (reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
     let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
     let (shared, only_a, only_b) = match weighed {
         Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),
@@ -213,8 +229,7 @@ pub fn explain(
     })
 }
 
-/// The features of a document without what is set aside, and their weights, before any cut by
-/// frequency.
+/// The features of a document without page furniture, and their weights, before any cut by frequency.
 fn signed_alone(
     settings: &Settings,
     document: &Document,
@@ -237,16 +252,16 @@ fn unit(scheme: &Scheme) -> &'static str {
     }
 }
 
-/// A document as the collection sees it.
+/// A document of the collection, with everything that an explanation needs.
 struct View<'a> {
     side: Side,
     summary: &'a Summary,
-    /// What it is compared by; for a short document, what it would be compared by.
+    /// Its features; of a short document, those that it would be compared by.
     set: Cow<'a, [u64]>,
-    /// What its features weigh, if a model weighs them.
+    /// The weights of its features, if a model weighs them.
     weights: Option<Cow<'a, [u32]>>,
     phrases: Vec<(u64, Phrase)>,
-    /// The features that were left out because they are too common or too rare.
+    /// The number of features left out because they are too common or too rare.
     cut: usize,
     /// Whether the setting `fold` changed its text.
     folded: bool,

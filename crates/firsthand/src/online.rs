@@ -1,4 +1,4 @@
-//! One document at a time: a verdict for each as it arrives, with the past in a store.
+//! Streams: each document gets a verdict as it arrives, and a [`Store`] keeps what was seen.
 //!
 //! ```
 //! use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
@@ -19,13 +19,13 @@
 
 mod answer;
 mod arrival;
-mod ask;
 mod bitmap_index;
 mod counters;
 mod detect;
 mod judge;
+mod lookup;
 mod memory;
-mod pages;
+mod page_cache;
 mod record;
 mod retire;
 mod round;

@@ -1,6 +1,6 @@
 //! What documents are compared by, and the search for pairs that are alike by it.
 
-mod weighed;
+mod weighted_sets;
 
 use crate::{
     matcher::{self, MOST_PAIRS, Matches, Pair, Scope, Sets, TooManyPairs, verify},
@@ -11,7 +11,7 @@ use crate::{
     weights::Weights,
 };
 use rayon::prelude::*;
-use weighed::Weighed;
+use weighted_sets::WeightedSets;
 
 /// What the texts of a collection are compared by, beside their sets.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ enum Representation {
     /// The sets themselves.
     Sets,
     /// The sets, with a weight for each feature.
-    Weighted(Weighed),
+    Weighted(WeightedSets),
     /// Few features that stand for each set.
     Sketches(Sets),
     /// Bits that stand for each set.
@@ -79,7 +79,7 @@ impl Search {
         };
         let representation = match (representation, weights) {
             (Some(representation), _) => representation,
-            (None, Some(weights)) => Representation::Weighted(Weighed::new(
+            (None, Some(weights)) => Representation::Weighted(WeightedSets::new(
                 settings.collection_matcher(),
                 &sets,
                 weights,
@@ -96,7 +96,7 @@ impl Search {
     /// The weights of the features of a set, where they have weights.
     pub(crate) fn weights(&self, set: usize) -> Option<&[u32]> {
         match &self.representation {
-            Representation::Weighted(weighed) => Some(weighed.weights(set)),
+            Representation::Weighted(weighted) => Some(weighted.weights(set)),
             _ => None,
         }
     }
@@ -111,8 +111,8 @@ impl Search {
         let rule = Rule { measure: settings.measure, threshold };
         let agreement = Rule { measure: Measure::MaxOverlap, threshold };
         let found = match (&self.representation, settings.collection_matcher()) {
-            (Representation::Weighted(weighed), matcher) => {
-                weighed.pairs(matcher, &self.sets, (rule, settings.rule()), scope)
+            (Representation::Weighted(weighted), matcher) => {
+                weighted.pairs(matcher, &self.sets, (rule, settings.rule()), scope)
             }
             (Representation::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
             (Representation::Bits(bits), _) => {
@@ -192,8 +192,8 @@ impl Search {
                 let share = agree as f64 / bits.len() as f64;
                 (share, enough(settings.threshold, agree, bits.len()), true)
             }
-            Representation::Weighted(weighed) => {
-                weighed.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
+            Representation::Weighted(weighted) => {
+                weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
         let confirmed = match (settings.confirm, &self.confirming) {

@@ -1,9 +1,9 @@
-//! Page furniture: passages that recur over pages of one site whose other text differs.
+//! PageView furniture: passages that recur over pages of one site whose other text differs.
 //!
 //! A block that stands on two pages of a site is furniture if these pages tell different stories.
 //! Two pages tell the same story if they share enough of the words of the longer one: half of them,
 //! or more if their headlines have little in common. A frame may be larger than the stories in it,
-//! so it is set aside in rounds ([`ROUNDS`]), the surest evidence first, and later rounds compare
+//! so it is set aside in rounds ([`FURNITURE_RULES`]), the surest evidence first, and later rounds compare
 //! what is left of the pages. So a story that a site published twice keeps its text.
 
 use crate::{
@@ -20,8 +20,8 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Hashes of words or blocks.
 pub(crate) type Hashes = HashSet<u64, BuildHashed>;
 
-/// What a round takes for furniture: blocks on so many pages of which no two tell the same story.
-struct Round {
+/// What a rule takes for furniture: blocks on so many pages of which no two tell the same story.
+struct FurnitureRule {
     pages: usize,
     /// The part of the words that pages with one story share at least.
     share: Share,
@@ -34,15 +34,15 @@ type Share = (u64, u64);
 
 /// Six pages seldom tell one story, and three headlines seldom belong to one: there even a large
 /// common part is a frame.
-const ROUNDS: [Round; 3] = [
-    Round { pages: 6, share: (4, 5), share_of_strangers: (9, 10) },
-    Round { pages: 3, share: (1, 2), share_of_strangers: (9, 10) },
-    Round { pages: 2, share: (1, 2), share_of_strangers: (3, 4) },
+const FURNITURE_RULES: [FurnitureRule; 3] = [
+    FurnitureRule { pages: 6, share: (4, 5), share_of_strangers: (9, 10) },
+    FurnitureRule { pages: 3, share: (1, 2), share_of_strangers: (9, 10) },
+    FurnitureRule { pages: 2, share: (1, 2), share_of_strangers: (3, 4) },
 ];
 
 /// A page as the templates see it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Page<'a> {
+pub(crate) struct PageView<'a> {
     /// The hashes of the words of its title.
     pub(crate) title: &'a [u64],
     pub(crate) blocks: &'a [BlockHash],
@@ -85,9 +85,9 @@ pub struct Templates {
 impl Templates {
     /// Learns from pages. Copies of a page count once.
     pub fn learn<'a>(pages: impl IntoIterator<Item = &'a PageBlocks>) -> Self {
-        let mut sites: HashMap<&str, Vec<Page<'_>>> = HashMap::new();
+        let mut sites: HashMap<&str, Vec<PageView<'_>>> = HashMap::new();
         for page in pages {
-            sites.entry(&page.site).or_default().push(Page::from(page));
+            sites.entry(&page.site).or_default().push(PageView::from(page));
         }
         let sites = sites
             .into_par_iter()
@@ -98,7 +98,7 @@ impl Templates {
     }
 
     /// The furniture of one site.
-    pub(crate) fn of_site(pages: &[Page<'_>]) -> Hashes {
+    pub(crate) fn of_site(pages: &[PageView<'_>]) -> Hashes {
         Site::new(pages).furniture()
     }
 
@@ -166,7 +166,7 @@ impl Templates {
     }
 }
 
-impl<'a> From<&'a PageBlocks> for Page<'a> {
+impl<'a> From<&'a PageBlocks> for PageView<'a> {
     fn from(page: &'a PageBlocks) -> Self {
         Self { title: &page.title, blocks: &page.blocks }
     }
@@ -183,15 +183,15 @@ struct Site {
 }
 
 impl Site {
-    fn new(pages: &[Page<'_>]) -> Self {
+    fn new(pages: &[PageView<'_>]) -> Self {
         let mut known: HashSet<u128, BuildHashed> = HashSet::default();
         let mut bytes = Vec::new();
-        let mut is_new = |page: &&Page<'_>| {
+        let mut is_new = |page: &&PageView<'_>| {
             bytes.clear();
             page.blocks.iter().for_each(|block| bytes.extend(block.hash.to_le_bytes()));
             known.insert(xxh3_128(&bytes))
         };
-        let different: Vec<&Page<'_>> = pages.iter().filter(|page| is_new(page)).collect();
+        let different: Vec<&PageView<'_>> = pages.iter().filter(|page| is_new(page)).collect();
         let pages: Vec<HashMap<u64, u32, BuildHashed>> = different
             .iter()
             .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
@@ -211,33 +211,33 @@ impl Site {
 
     fn furniture(&self) -> Hashes {
         let mut furniture = Hashes::default();
-        for round in ROUNDS {
-            let found = self.on_different_pages(&round, &furniture);
+        for rule in FURNITURE_RULES {
+            let found = self.on_different_pages(&rule, &furniture);
             furniture.extend(found);
         }
         furniture
     }
 
-    /// What a round finds, comparing the pages apart from what is set aside.
-    fn on_different_pages(&self, round: &Round, aside: &Hashes) -> Hashes {
+    /// What a rule finds, comparing the pages apart from what is set aside.
+    fn on_different_pages(&self, rule: &FurnitureRule, aside: &Hashes) -> Hashes {
         let lengths: Vec<u64> = self.pages.iter().map(|page| length(page, aside)).collect();
         let differ = |a: u32, b: u32| {
             let (a, b) = (a as usize, b as usize);
             let strangers = are_strangers(&self.headlines[a], &self.headlines[b]);
-            let (n, d) = if strangers { round.share_of_strangers } else { round.share };
+            let (n, d) = if strangers { rule.share_of_strangers } else { rule.share };
             d * shared(&self.pages[a], &self.pages[b], aside) < n * lengths[a].max(lengths[b])
         };
         let mut found = Hashes::default();
         for (block, pages) in &self.recurring {
-            if pages.len() < round.pages || aside.contains(block) {
+            if pages.len() < rule.pages || aside.contains(block) {
                 continue;
             }
-            let mut chosen: Vec<u32> = Vec::with_capacity(round.pages);
+            let mut chosen: Vec<u32> = Vec::with_capacity(rule.pages);
             for &page in pages {
                 if chosen.iter().all(|&other| differ(page, other)) {
                     chosen.push(page);
                 }
-                if chosen.len() == round.pages {
+                if chosen.len() == rule.pages {
                     found.insert(*block);
                     break;
                 }
@@ -248,7 +248,7 @@ impl Site {
 }
 
 /// The words of each title, without those that half of the titles of a larger site have.
-fn headlines(pages: &[&Page<'_>]) -> Vec<Hashes> {
+fn headlines(pages: &[&PageView<'_>]) -> Vec<Hashes> {
     let titles: Vec<Hashes> =
         pages.iter().map(|page| page.title.iter().copied().collect()).collect();
     let mut counts: HashMap<u64, usize, BuildHashed> = HashMap::default();

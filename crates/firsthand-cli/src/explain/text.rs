@@ -89,8 +89,8 @@ impl Report {
                 Outcome::NearDuplicate | Outcome::Different => {
                     format!("<- decides; threshold {}", explanation.threshold)
                 }
-                Outcome::ExactCopy => "<- would decide, were they not exact copies".to_owned(),
-                _ => "<- would decide, were they longer".to_owned(),
+                Outcome::ExactCopy => "<- decides unless the texts are identical".to_owned(),
+                _ => "<- decides for longer documents".to_owned(),
             };
             let runs: &[_] = if score.configured { &[(Bold, &*mark)] } else { &[] };
             self.page.line(&label, runs);

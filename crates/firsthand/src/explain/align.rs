@@ -1,13 +1,13 @@
-//! Which elements of two sequences belong together, in bounded time.
+//! Aligns two sequences in bounded time.
 //!
 //! The bound is on work, not on the clock, so that the same documents always give the same answer.
 
 use std::collections::HashMap;
 
-/// Cells of the largest table: 16 MB.
+/// The most cells of a table: 16 MB.
 const LARGEST: u64 = 4_000_000;
 
-/// The work that one explanation may take, in cells of tables.
+/// The work that one explanation may still take, in table cells.
 #[derive(Debug)]
 pub(super) struct Effort(u64);
 
@@ -16,7 +16,7 @@ impl Effort {
         Self(64_000_000)
     }
 
-    /// Whether so much more work may be done; it counts as done then.
+    /// Whether a table of `cells` that takes `work` is allowed; if so, the work is subtracted.
     pub(super) fn allows(&mut self, cells: u64, work: u64) -> bool {
         let allowed = cells <= LARGEST && work <= self.0;
         if allowed {
@@ -26,8 +26,8 @@ impl Effort {
     }
 }
 
-/// A longest common subsequence, as positions in both; of very long sequences, only what occurs
-/// once in each.
+/// A longest common subsequence, as positions in both. For very long sequences, only elements that
+/// occur once in each are aligned.
 pub(super) fn common(a: &[u64], b: &[u64], effort: &mut Effort) -> Vec<(usize, usize)> {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (rest_a, rest_b) = (&a[start..], &b[start..]);
@@ -45,14 +45,14 @@ pub(super) fn common(a: &[u64], b: &[u64], effort: &mut Effort) -> Vec<(usize, u
     pairs
 }
 
-/// The pairs of greatest weight together that cross no other; what weighs nothing is not paired.
+/// The alignment of greatest total weight, in which no pairs cross. Pairs of weight 0 are left out.
 pub(super) fn heaviest(
     n: usize,
     m: usize,
     weight: impl Fn(usize, usize) -> u32,
 ) -> Vec<(usize, usize)> {
     let width = m + 1;
-    // The most that can be had from position (i, j) on.
+    // The greatest total weight from position (i, j) on.
     let mut best = vec![0u32; (n + 1) * width];
     for i in (0..n).rev() {
         for j in (0..m).rev() {
@@ -80,13 +80,13 @@ pub(super) fn heaviest(
     pairs
 }
 
-/// The longest run of pairs, ascending in both, of what occurs exactly once in each.
+/// The longest run of pairs, ascending in both sequences, of elements that occur once in each.
 fn landmarks(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     let (once_a, once_b) = (once(a), once(b));
     let mut pairs: Vec<(usize, usize)> =
         once_a.iter().filter_map(|(key, &i)| Some((i, *once_b.get(key)?))).collect();
     pairs.sort_unstable();
-    // Patience: the smallest end of an ascending run of each length, and what came before it.
+    // Patience sorting: the smallest end of an ascending run of each length, and its predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, &(_, j)) in pairs.iter().enumerate() {
@@ -108,7 +108,7 @@ fn landmarks(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     run
 }
 
-/// Where each element is that occurs once.
+/// The position of each element that occurs once.
 fn once(sequence: &[u64]) -> HashMap<u64, usize> {
     let mut places: HashMap<u64, Option<usize>> = HashMap::new();
     for (at, &key) in sequence.iter().enumerate() {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The length of a longest common subsequence, by its definition.
+    /// The length of a longest common subsequence, by definition.
     fn longest(a: &[u64], b: &[u64]) -> usize {
         match (a, b) {
             ([x, a @ ..], [y, b @ ..]) if x == y => 1 + longest(a, b),
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn long_sequences_are_compared_by_what_is_unique() {
-        // One is moved, one is new: all others are found, though the table would be too large.
+        // Two elements are swapped and one is new. The others are found, though the table is too large.
         let a: Vec<u64> = (0..100_000).collect();
         let mut b = a.clone();
         b.swap(1, 99_998);

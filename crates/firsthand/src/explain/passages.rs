@@ -11,18 +11,18 @@ use serde::Serialize;
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A passage of one document or of both.
+/// A passage of one document or of both: a block, as a person reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Passage {
-    /// In both, apart from case, white space and folded obfuscation; as `a` has it.
+    /// In both, apart from case, white space and obfuscation; written as in `a`.
     Same {
         /// The passage.
         text: String,
     },
     /// In both, with differences.
     Changed {
-        /// What is the same and what is not, in order.
+        /// The common and the different pieces, in order.
         pieces: Vec<Piece>,
     },
     /// Only in `a`.
@@ -41,7 +41,7 @@ pub enum Passage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
-    /// In both; as `a` has it.
+    /// In both; written as in `a`.
     Same(String),
     /// Only in `a`.
     A(String),
@@ -52,9 +52,8 @@ pub enum Piece {
 /// A block of a document, ready to be compared.
 pub(super) struct ExplainedBlock<'a> {
     pub(super) text: &'a str,
-    /// How its document is folded.
     folding: Folding,
-    /// The hash that templates know it by; none of its own if it has no words.
+    /// The hash by which templates know it; 0 if it has no words.
     pub(super) template: u64,
     /// The hash of its normalised text.
     key: u64,
@@ -68,7 +67,7 @@ impl ExplainedBlock<'_> {
     }
 }
 
-/// The lines of a text that are not blank.
+/// The blocks of a text.
 pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = ExplainedBlock<'_>> {
     text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(move |text| {
         let tokens = Tokens::new(&folding.apply(text));
@@ -79,7 +78,8 @@ pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = Expla
     })
 }
 
-/// Lays the blocks side by side; exact copies may differ in where their blocks end.
+/// Aligns the blocks of two documents. Exact copies may differ in where their blocks end, so they are
+/// shown as `a` has them.
 pub(super) fn compare(
     a: Vec<ExplainedBlock<'_>>,
     b: Vec<ExplainedBlock<'_>>,
@@ -129,7 +129,7 @@ fn similar(
     let words =
         |blocks: &[ExplainedBlock<'_>]| blocks.iter().map(|b| b.words.len() as u64).sum::<u64>();
     let (n, m) = (a.len() as u64, b.len() as u64);
-    // Every block is held against every other, once for the table and once on the way through it.
+    // Every block is compared with every other, once to fill the table and once to walk through it.
     if !effort.allows(n * m, 2 * (n * words(b) + m * words(a))) {
         return Vec::new();
     }
@@ -137,7 +137,7 @@ fn similar(
         let (x, y) = (&a[i].words, &b[j].words);
         let shared = overlap(x, y);
         let (shorter, longer) = (x.len().min(y.len()), x.len().max(y.len()));
-        // At least half of the longer one, or nearly all of a shorter one that says something.
+        // At least half of the longer block, or most of a shorter one that is long enough to tell.
         let alike = 2 * shared >= longer || shorter >= 8 && 5 * shared >= 4 * shorter;
         if alike { shared as u32 } else { 0 }
     })
@@ -170,8 +170,8 @@ fn pieces(a: &ExplainedBlock<'_>, b: &ExplainedBlock<'_>, effort: &mut Effort) -
     pieces
 }
 
-/// Without single words that happen to agree in the middle of two longer changes: such a
-/// difference is easier to read as one.
+/// Drops single words that happen to agree between two longer changes: such a difference is easier to
+/// read as one.
 fn readable(same: Vec<(usize, usize)>, a: &[Unit<'_>], b: &[Unit<'_>]) -> Vec<(usize, usize)> {
     let gap = |from: Option<&(usize, usize)>, to: Option<&(usize, usize)>| {
         let (i, j) = from.map_or((0, 0), |&(i, j)| (i + 1, j + 1));

@@ -1,4 +1,4 @@
-//! The features that two documents are compared by, as text.
+//! The features of two documents as text.
 
 use super::Weighed;
 use crate::{scheme::Scheme, set::occurrence, tokens::Tokens};
@@ -8,11 +8,11 @@ use std::collections::{HashMap, hash_map::Entry};
 /// A feature as a person reads it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Phrase {
-    /// What it says.
+    /// Its words or characters.
     pub text: String,
-    /// How often; more than once only if repetitions count.
+    /// How many times it counts; more than once only in a multi-set.
     pub times: usize,
-    /// What it counts, where a model weighs features.
+    /// Its weight, where a model weighs features.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<Weighed>,
 }
@@ -47,7 +47,7 @@ pub(super) fn of(
     found
 }
 
-/// How many of so many occurrences are in the set: it holds the first ones of what was kept.
+/// How many of a feature's occurrences are in the set, which holds the first of them.
 fn counted(hash: u64, occurrences: usize, multiset: bool, set: &[u64]) -> usize {
     let has = |element: u64| set.binary_search(&element).is_ok();
     if !has(hash) {
@@ -65,7 +65,7 @@ fn counted(hash: u64, occurrences: usize, multiset: bool, set: &[u64]) -> usize 
     least
 }
 
-/// What both have, what only the first has, and what only the second has.
+/// The features of both documents, only of the first, and only of the second.
 pub(super) fn compare(
     a: &[(u64, Phrase)],
     b: &[(u64, Phrase)],

@@ -1,4 +1,4 @@
-//! The verdict in plain words, and what else a reader should know.
+//! The reason for a verdict in plain words, and notes on what else a reader should know.
 
 use super::{Outcome, Phrase, View};
 use crate::{
@@ -11,43 +11,44 @@ use crate::{
     weights::Weighting,
 };
 
-/// Heavy features that are named.
+/// The number of heavy features that a reason names.
 const NAMED: usize = 3;
 
-/// What the words depend on.
-pub(super) struct Case<'a> {
+/// Everything that the reason and the notes depend on.
+pub(super) struct Reasoning<'a> {
     pub(super) settings: &'a Settings,
     pub(super) unit: &'static str,
     pub(super) verdict: Outcome,
     pub(super) score: f64,
-    /// By what the settings compare; none if one of them is short.
+    /// The similarity as the matcher sees it; `None` if one of the documents is short.
     pub(super) likeness: Option<Likeness>,
     pub(super) overlap: u64,
-    /// The features that they share, those that add most first, where a model weighs them.
+    /// The shared features, the heaviest first, where a model weighs them.
     pub(super) heaviest: &'a [Phrase],
 }
 
-impl Case<'_> {
+impl Reasoning<'_> {
     /// The reason for the verdict.
     pub(super) fn reason(&self, a: &View<'_>, b: &View<'_>) -> String {
         let Self { settings, unit, overlap, .. } = self;
         let (x, y) = (a.set.len() as u64, b.set.len() as u64);
         match self.verdict {
             Outcome::ExactCopy if a.folded || b.folded => {
-                "Their texts are identical, apart from case, white space, paragraphs and \
+                "Their texts are identical apart from case, white space, paragraph breaks and \
                  obfuscation."
                     .to_owned()
             }
             Outcome::ExactCopy => {
-                "Their texts are identical, apart from case, white space and paragraphs.".to_owned()
+                "Their texts are identical apart from case, white space and paragraph breaks."
+                    .to_owned()
             }
             Outcome::Empty => {
                 let which = match (a.summary.text.is_none(), b.summary.text.is_none()) {
-                    (true, true) => "Both have",
-                    (true, false) => "a has",
-                    _ => "b has",
+                    (true, true) => "Neither has any",
+                    (true, false) => "a has no",
+                    _ => "b has no",
                 };
-                format!("{which} no text, and an empty text matches nothing.")
+                format!("{which} text, and an empty text matches nothing.")
             }
             Outcome::TooShort => {
                 let least = settings.min_features;
@@ -58,8 +59,9 @@ impl Case<'_> {
                     _ => format!("b has {few_b}"),
                 };
                 format!(
-                    "{which} of the {least} {unit} that a comparison needs; of such short \
-                     documents only exact copies count, and these are none."
+                    "{which} of the {least} {unit} that a comparison needs (setting \
+                     `min-features`); documents this short match only exact copies, and these two \
+                     are not."
                 )
             }
             Outcome::NearDuplicate | Outcome::Different if settings.is_by_sketch() => {
@@ -93,7 +95,7 @@ impl Case<'_> {
         }
     }
 
-    /// What part of which features is shared, as the measure sees it.
+    /// The share of features that the measure is computed from.
     fn share(&self, x: u64, y: u64) -> String {
         let Self { unit, overlap, .. } = self;
         match self.settings.measure {
@@ -101,10 +103,10 @@ impl Case<'_> {
                 format!("{overlap} of their {} {unit}", x + y - overlap)
             }
             Measure::MaxOverlap => {
-                format!("{overlap} of the {} {unit} of the one that has more", x.max(y))
+                format!("{overlap} of the {} {unit} of the larger document", x.max(y))
             }
             Measure::Containment => {
-                format!("{overlap} of the {} {unit} of the one that has fewer", x.min(y))
+                format!("{overlap} of the {} {unit} of the smaller document", x.min(y))
             }
             Measure::Cosine | Measure::Dice => {
                 format!("{overlap} {unit}, of {x} in a and {y} in b")
@@ -112,17 +114,17 @@ impl Case<'_> {
         }
     }
 
-    /// The heaviest of what they share, where a model weighs it.
+    /// The heaviest shared features, where a model weighs them.
     fn most(&self) -> String {
         let names: Vec<&str> =
             self.heaviest.iter().take(NAMED).map(|phrase| phrase.text.as_str()).collect();
         match names.as_slice() {
             [] => String::new(),
-            names => format!(", above all {}", names.join(", ")),
+            names => format!(", chiefly {}", names.join(", ")),
         }
     }
 
-    /// How much of their sketches agrees.
+    /// The reason where sketches decide.
     fn by_sketch(&self) -> String {
         let settings = self.settings;
         let (values, total) = match *settings.collection_matcher() {
@@ -143,33 +145,36 @@ impl Case<'_> {
         )
     }
 
-    /// Why a pair that reaches the threshold is not found all the same.
+    /// Why a pair that reaches the threshold is still not found.
     fn but(&self) -> String {
         match (self.likeness, self.settings.collection_matcher(), self.settings.confirm) {
             (Some(likeness), Matcher::Bands(bands), _) if likeness.holds && !likeness.met => {
                 let bands = bands.banding(self.settings.rule()).map_or(0, |banding| banding.bands);
                 format!(
-                    ", but they share none of {bands} bands of min-hashes, so that the search does \
-                     not meet them"
+                    ", but they share none of their {bands} bands of min-hashes, so the matcher \
+                     does not compare them"
                 )
             }
             (Some(likeness), matcher, _) if likeness.holds && !likeness.met => {
                 let values = if matcher.name() == "bits" { "bits" } else { "min-hashes" };
                 let (least, of) = matcher.least_agreement(self.settings.rule()).unwrap_or_default();
                 format!(
-                    ", but fewer than {least} of {of} {values} agree, so that the search does not \
-                     meet them"
+                    ", but fewer than {least} of their {of} {values} agree, so the matcher does \
+                     not compare them"
                 )
             }
             (Some(likeness), _, Some(confirm)) if likeness.holds && !likeness.confirmed => {
                 let Confirm { bits, threshold } = confirm;
-                format!(", but fewer than {threshold} of {bits} random projections agree")
+                format!(
+                    ", but the share of their {bits} random projections that agree is below \
+                     {threshold} (setting `confirm`)"
+                )
             }
             _ => String::new(),
         }
     }
 
-    /// What it would have taken.
+    /// How many shared features the threshold would take.
     fn needed(&self, x: u64, y: u64) -> String {
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
         let weighed = self.settings.model.is_some() || self.settings.weights != Weighting::Equal;
@@ -178,7 +183,7 @@ impl Case<'_> {
         }
         let needed = self.settings.rule().least_overlap(x, y);
         if needed > x.min(y) {
-            return format!(", which {x} and {y} {} never can", self.unit);
+            return format!("; sets of {x} and {y} {} cannot reach it", self.unit);
         }
         format!("; that would take {needed} shared {}", self.unit)
     }
@@ -190,19 +195,21 @@ impl Case<'_> {
             match (a.side.language, b.side.language) {
                 _ if self.verdict == Outcome::Empty => {}
                 (Some(one), Some(other)) if one != other => notes.push(format!(
-                    "a was read as language {one:?} and b as {other:?}, and signatures of \
-                     different languages seldom meet; --language sets one for both."
+                    "a was recognised as language {one:?} and b as {other:?}, and documents in \
+                     different languages seldom share signatures; the setting `scheme.language` \
+                     fixes one language for both."
                 )),
                 (None, None) => notes.push(format!(
-                    "neither is in a language with word lists, so they are compared by grams of \
+                    "Neither is in a language with word lists, so they are compared by grams of \
                      {grams} characters."
                 )),
                 (None, Some(_)) | (Some(_), None) => {
                     let which = if a.side.language.is_none() { "a" } else { "b" };
                     notes.push(format!(
-                        "{which} does not seem to be in a language with word lists and is taken \
-                         by grams of {grams} characters, which never meet the signatures of the \
-                         other; --language sets a language for both."
+                        "{which} does not seem to be in a language with word lists, so its \
+                         features are grams of {grams} characters, which never equal the \
+                         signatures of the other; the setting `scheme.language` fixes one \
+                         language for both."
                     ));
                 }
                 _ => {}
@@ -211,8 +218,8 @@ impl Case<'_> {
         for (which, view) in [("a", a), ("b", b)] {
             if view.folded {
                 notes.push(format!(
-                    "{which} has characters that cannot be seen or letters that stand in for \
-                     others; it is compared without them (setting `fold`)."
+                    "{which} has invisible characters or look-alike letters, which are undone \
+                     before comparing (setting `fold`)."
                 ));
             }
             if view.cut > 0 {
@@ -227,12 +234,12 @@ impl Case<'_> {
     }
 }
 
-/// The language whose lists are used for a text, if the scheme uses lists.
+/// The language whose word lists are used for a text, if the scheme uses any.
 pub(super) fn language(scheme: &Scheme, tokens: &Tokens) -> Option<&'static str> {
     Some(listed(scheme)?.language_of(tokens)?.code())
 }
 
-/// The settings, if the words to start from depend on the language.
+/// The settings of spot signatures, if their antecedents depend on the language.
 fn listed(scheme: &Scheme) -> Option<&Spot> {
     match scheme {
         Scheme::Spot(spot) => Some(spot).filter(|spot| spot.antecedents.is_empty()),
@@ -243,7 +250,7 @@ fn listed(scheme: &Scheme) -> Option<&Spot> {
 fn name(measure: Measure) -> &'static str {
     match measure {
         Measure::Jaccard => "Jaccard",
-        Measure::MaxOverlap => "the overlap over the larger set",
+        Measure::MaxOverlap => "max-overlap",
         Measure::Cosine => "cosine",
         Measure::Dice => "Dice",
         Measure::Containment => "containment",
@@ -251,7 +258,7 @@ fn name(measure: Measure) -> &'static str {
     }
 }
 
-/// With two decimals, or as many as it takes to tell it from the threshold and from 1.
+/// A score with two decimals, or as many as it takes to tell it from the threshold and from 1.
 fn rounded(score: f64, threshold: Threshold) -> String {
     let threshold = threshold.value();
     let differs = |digits: &usize| {

@@ -1,4 +1,4 @@
-//! Explanations and the batch agree; passages and phrases say what the documents say.
+//! Explanations agree with the collection; passages and phrases repeat the words of the documents.
 
 use super::*;
 use crate::{detector::Detector, pairs::Pairs, settings::Spot, signed::Signed};
@@ -28,8 +28,8 @@ fn shingles(n: usize) -> Settings {
     }
 }
 
-/// The words of a text for comparing: what both documents have is written as `a` has it, so case and
-/// disguise are ignored.
+/// The words of a text for comparing. Common passages are written as in `a`, so case and obfuscation
+/// are ignored.
 fn plain(text: &str) -> Vec<String> {
     Folding::of(text, true).1.split_whitespace().map(str::to_lowercase).collect()
 }
@@ -72,7 +72,7 @@ fn times(phrases: &[Phrase]) -> usize {
     phrases.iter().map(|phrase| phrase.times).sum()
 }
 
-/// Everything that must hold of any two documents of a collection.
+/// Everything that must hold for any two documents of a collection.
 fn check(collection: &Collection, pairs: &Pairs, documents: &[Document]) {
     for (i, a) in documents.iter().enumerate() {
         for (j, b) in documents.iter().enumerate() {
@@ -178,15 +178,15 @@ fn what_is_missing_is_said() {
     );
     assert_eq!(
         reason("one two three", "one two three four five six seven eight nine"),
-        "They share 3 of their 9 shingles: Jaccard 0.33 does not reach the threshold 0.44, which \
-         3 and 9 shingles never can."
+        "They share 3 of their 9 shingles: Jaccard 0.33 does not reach the threshold 0.44; sets of \
+         3 and 9 shingles cannot reach it."
     );
     assert_eq!(reason("one two three", "four five six"), "They share none of their shingles.");
     assert_eq!(reason("", "four five six"), "a has no text, and an empty text matches nothing.");
     assert_eq!(
         reason("one two", "one two three"),
-        "a has 2 of the 3 shingles that a comparison needs; of such short documents only exact \
-         copies count, and these are none."
+        "a has 2 of the 3 shingles that a comparison needs (setting `min-features`); documents this \
+         short match only exact copies, and these two are not."
     );
     assert!(reason("One\ntwo", "one TWO").starts_with("Their texts are identical"));
 }
@@ -220,7 +220,7 @@ fn cuts_by_frequency_are_noted() {
     assert!(found.notes[0].starts_with("2 shingles of a are left out"), "{:?}", found.notes);
 }
 
-/// Three pages of one site with a frame, and the first of them on another site too, if asked for.
+/// Three pages of one site with common furniture, the first of them optionally on another site, too.
 fn framed(elsewhere: bool) -> (Explanation, &'static str) {
     let frame = "Subscribe to the Courier for the price of a cup of tea";
     let page = |id: &str, host: &str, story: &str| Document {
@@ -276,11 +276,11 @@ fn disguised_text_is_shown_as_it_is() {
     assert_eq!(found.passages, [Passage::Changed { pieces }, same]);
     assert_eq!((found.overlap, &*found.shared[0].text), (8, "buy"));
     assert_eq!(found.notes.len(), 1);
-    assert!(found.notes[0].starts_with("a has characters that cannot be seen"), "{found:?}");
+    assert!(found.notes[0].starts_with("a has invisible characters"), "{found:?}");
 
     let found = of(folding, plain, &plain.replace('e', "е"));
     assert_eq!(found.verdict, Outcome::ExactCopy);
-    assert!(found.reason.ends_with("paragraphs and obfuscation."), "{}", found.reason);
+    assert!(found.reason.ends_with("paragraph breaks and obfuscation."), "{}", found.reason);
     assert!(found.notes[0].starts_with("b has"), "{:?}", found.notes);
 
     let found = of(shingles(1), disguised, plain);

@@ -1,12 +1,12 @@
-//! A passage cut into the pieces that a difference is made of: words with what surrounds them.
+//! A passage cut into the units of a difference: words with the punctuation and space around them.
 
 use crate::tokens::{Folding, Tokens, segments};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A word as it is written, with the white space after it.
+/// A word as it is written, with its punctuation and the white space after it.
 pub(super) struct Unit<'a> {
     pub(super) text: &'a str,
-    /// The hash of its normalised text: case and disguise do not count, punctuation does.
+    /// The hash of its normalised text: case and obfuscation do not count, punctuation does.
     pub(super) key: u64,
 }
 

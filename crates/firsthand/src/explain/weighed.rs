@@ -1,4 +1,4 @@
-//! Documents whose features a model weighs: what each feature adds to their similarity.
+//! Features weighed by a model: what each adds to the similarity of two documents.
 
 use super::{Phrase, View};
 use crate::{
@@ -8,34 +8,34 @@ use crate::{
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// What a feature counts where a model weighs features.
+/// The weight of a feature, where a model weighs features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Weighed {
     /// Its weight in `a`; 0 if it is not there.
     pub a: f64,
     /// Its weight in `b`; 0 if it is not there.
     pub b: f64,
-    /// What it adds to the similarity, which is the sum over all features that both have.
+    /// What it adds to the similarity, which is the sum over all shared features.
     pub adds: f64,
 }
 
-/// What a similarity of weights is made of.
+/// The sums that a similarity of weights is computed from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sums {
-    /// What they share: the sum of the smaller weights, or of the products of weights.
+    /// Over shared features, the sum of the smaller weights or of the products of weights.
     pub shared: f64,
-    /// What `a` has: the sum of its weights, or of their squares.
+    /// Over the features of `a`, the sum of weights or of their squares.
     pub a: f64,
     /// The same for `b`.
     pub b: f64,
-    /// How the similarity is made of these, in figures.
+    /// How the similarity is computed from these, in one sentence.
     pub formula: String,
 }
 
-/// Parts of one in a weight.
+/// Weights are stored in units of 1/64.
 const PARTS: f64 = 64.0;
 
-/// What is shared and what is not, of documents that have weights.
+/// The shared and the other features of two documents with weights.
 pub(super) struct ComparedPair {
     pub(super) shared: Vec<Phrase>,
     pub(super) only_a: Vec<Phrase>,
@@ -43,7 +43,7 @@ pub(super) struct ComparedPair {
     pub(super) sums: Sums,
 }
 
-/// Compares the vectors of two documents, the heaviest features first; none without weights.
+/// Compares the vectors of two documents, the heaviest features first; `None` without weights.
 pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<ComparedPair> {
     let (x, y) = (vector(a)?, vector(b)?);
     let (in_a, in_b) = (by_feature(x), by_feature(y));
@@ -98,16 +98,16 @@ fn sums(measure: Measure, x: Vector<'_>, y: Vector<'_>) -> Sums {
     let (a, b) = (in_units(weights::mass(measure, x.1)), in_units(weights::mass(measure, y.1)));
     let formula = match measure {
         Measure::Cosine => format!(
-            "The products of shared weights sum up to {shared:.2}, the squares of weights to {a:.2} \
+            "The products of shared weights add up to {shared:.2}, the squared weights to {a:.2} \
              in a and {b:.2} in b: {shared:.2} / sqrt({a:.2} x {b:.2})."
         ),
         Measure::ExtendedJaccard => format!(
-            "The products of shared weights sum up to {shared:.2}, the squares of weights to {a:.2} \
+            "The products of shared weights add up to {shared:.2}, the squared weights to {a:.2} \
              in a and {b:.2} in b: {shared:.2} / ({a:.2} + {b:.2} - {shared:.2})."
         ),
         _ => format!(
-            "The smaller of shared weights sum up to {shared:.2}, the weights to {a:.2} in a and \
-             {b:.2} in b: {shared:.2} / ({a:.2} + {b:.2} - {shared:.2})."
+            "The smaller weights of shared grams add up to {shared:.2}, all weights to {a:.2} in a \
+             and {b:.2} in b: {shared:.2} / ({a:.2} + {b:.2} - {shared:.2})."
         ),
     };
     Sums { shared, a, b, formula }
@@ -160,7 +160,7 @@ mod tests {
             let adds = |list: &[Phrase]| list.iter().map(|gram| gram.weight.unwrap().adds).sum();
             let sum: f64 = adds(&pair.shared);
             assert!((sum - pair.score).abs() < 1e-12 && sum > 0.3, "{sum} {}", pair.score);
-            // The common word comes last, and what only one has adds nothing.
+            // The common word comes last, and features of only one document add nothing.
             assert_eq!(pair.shared.last().unwrap().text, "the");
             assert_eq!((pair.only_a.len(), pair.only_b.len()), (3, 5));
             assert_eq!(adds(&pair.only_a) + adds(&pair.only_b), 0.0);

@@ -1,54 +1,62 @@
-//! What is said about a document that arrived.
+//! The verdict on a document of a stream, with the details.
 
 use crate::guard::Change;
 use serde::Serialize;
 
-/// What a document is.
+/// What a stream says of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Nothing like it was there.
+    /// No near-duplicate of it was seen before.
     Original,
-    /// Near another document.
+    /// A near-duplicate of an earlier document.
     Duplicate,
-    /// Near another document, but some of its figures have changed.
+    /// A near-duplicate of an earlier document in which some figures changed.
     Update,
-    /// Too little text to be compared, and no exact copy of it was there.
+    /// Too short to be compared, and no exact copy of it was seen before.
     TooShort,
     /// It could not be read.
     Error,
 }
 
-/// The line that answers a document.
+/// The answer to one document.
+///
+/// ```
+/// use firsthand::online::{Answer, Verdict};
+///
+/// let answer = Answer::error(Some("7".to_owned()), "not valid JSON");
+/// assert_eq!(answer.verdict, Verdict::Error);
+/// assert_eq!(answer.error.as_deref(), Some("not valid JSON"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// The document.
+    /// The id of the document, if it is known.
     pub id: Option<String>,
-    /// What it is.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What it is a copy or an update of.
+    /// The id of the document that this one is a copy or an update of.
     pub original: Option<String>,
-    /// How similar it is to the original, or to `via`.
+    /// The similarity to the original, or to `via`.
     pub score: Option<f64>,
-    /// The cluster it belongs to, by the id of its first original.
+    /// The cluster of the document, named by the id of its first original.
     pub cluster: Option<String>,
     /// Whether its text equals that of the original, or of `via`.
     pub exact: bool,
-    /// The member of the cluster that it is near to, if it is not near enough to the original.
+    /// The member of the cluster that it is a near-duplicate of, if it is not one of the original.
     pub via: Option<String>,
     /// The figures that changed.
     pub changed: Vec<Change>,
-    /// The original of the cluster whose place this document takes, being earlier.
+    /// The former original of the cluster, which this earlier document replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// Whether the same document was here before, and this is what was said then.
+    /// Whether the same document arrived before; this is then the answer that it got.
     pub repeated: bool,
-    /// Why it could not be read.
+    /// Why the document could not be read.
     pub error: Option<String>,
 }
 
 impl Answer {
-    /// An answer that says nothing but what the document is.
+    /// An answer with a verdict and no details.
     pub fn new(id: impl Into<Option<String>>, verdict: Verdict) -> Self {
         Self {
             id: id.into(),
@@ -65,7 +73,7 @@ impl Answer {
         }
     }
 
-    /// The answer to something that could not be read.
+    /// The answer to a document that could not be read.
     pub fn error(id: Option<String>, reason: impl Into<String>) -> Self {
         Self { error: Some(reason.into()), ..Self::new(id, Verdict::Error) }
     }

@@ -1,4 +1,4 @@
-//! A document that has arrived, signed.
+//! Documents of a stream, signed as they arrive.
 
 use crate::{
     document::Document,
@@ -10,7 +10,16 @@ use crate::{
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Settings that were checked for a stream, and the signing of documents by them.
+/// Signs the documents of a stream, by settings that were checked for streams.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::StreamDetector};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let arrival = detector.sign(&Document::new("a", "The ferry did not sail"), 1_000);
+/// assert_eq!((arrival.id(), arrival.time()), ("a", 1_000));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StreamDetector {
     settings: Arc<Settings>,
@@ -22,7 +31,7 @@ impl StreamDetector {
     ///
     /// # Errors
     ///
-    /// If the settings cannot be used on a stream, or their model was not given.
+    /// If the settings cannot be used on a stream, or name a model that was not given.
     pub fn new(settings: Settings) -> Result<Self, SettingsError> {
         settings.check_stream()?;
         settings.model()?;
@@ -30,7 +39,7 @@ impl StreamDetector {
         Ok(Self { tag: settings_tag(&settings), settings: Arc::new(settings) })
     }
 
-    /// The settings as a stream takes them: see [`Settings::on_stream`].
+    /// The settings as resolved for a stream: see [`Settings::on_stream`].
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -39,8 +48,8 @@ impl StreamDetector {
         &self.settings
     }
 
-    /// Signs a document that arrives at this time, in milliseconds since 1970-01-01 UTC. This is the
-    /// costly part of judging it; it needs no store and may be done on any thread.
+    /// Signs a document that arrives at the time `now`, in milliseconds since 1970-01-01 UTC. Most of
+    /// the work on a document is done here. It needs no store and may run on any thread.
     pub fn sign(&self, document: &Document, now: i64) -> Arrival {
         let settings = &*self.settings;
         let time = match settings.stream.clock {
@@ -62,15 +71,15 @@ impl StreamDetector {
     }
 }
 
-/// A document that has arrived, signed and ready to be judged.
+/// A signed document of a stream, ready to be judged.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub(super) id: String,
     pub(super) time: i64,
-    /// The hash of the text as it came.
+    /// The hash of the text as it arrived.
     pub(super) content: u128,
     pub(super) signed: SignedPage,
-    /// What the guard keeps of it.
+    /// Its figures, encoded for the number guard.
     pub(super) figures: Vec<u8>,
     settings_tag: u64,
 }
@@ -81,12 +90,12 @@ impl Arrival {
         &self.id
     }
 
-    /// Its time, by which windows go.
+    /// The time by which windows count it.
     pub fn time(&self) -> i64 {
         self.time
     }
 
-    /// The hash of its normalised text; none if it has no text.
+    /// The hash of its normalised text; `None` if it has no text.
     pub(super) fn fingerprint(&self) -> Option<u128> {
         self.signed.fingerprint
     }
@@ -100,7 +109,7 @@ impl Arrival {
         self.signed.page().is_some_and(|page| !page.blocks().is_empty())
     }
 
-    /// What it is compared by, once furniture is set aside.
+    /// Its features without page furniture.
     pub(super) fn features(
         &self,
         settings: &Settings,

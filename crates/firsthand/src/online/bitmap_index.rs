@@ -1,13 +1,13 @@
-//! The exact index: a small bitmap of each document, and a look at all of them.
+//! The exact matcher of a stream: a small bitmap for each document, and a scan of all of them.
 //!
-//! Each feature of a document sets one bit. Where two bitmaps differ in `d` bits, the documents differ
-//! in `d` features at least, so that they have at most `(x + y - d) / 2` in common. That is too few for
-//! nearly all documents that are not alike, whatever their language: even grams of four letters, of
-//! which every text has the most common ones, so that no list of documents under a gram is short. A look
-//! at a hundred thousand bitmaps takes a few milliseconds, and it takes no longer on hostile texts.
+//! Each feature of a document sets one bit. If two bitmaps differ in `d` bits, the documents differ in
+//! at least `d` features, so they share at most `(x + y - d) / 2`. That rules out nearly all pairs that
+//! are not near-duplicates, in any language. It even works for grams of four letters, where lists of
+//! documents under each gram do not: every text has the common grams, so the lists would all be long.
+//! Scanning a hundred thousand bitmaps takes a few milliseconds, and no longer on hostile texts.
 //!
-//! The bitmaps are derived from what a store keeps, and follow it: before each round, what other
-//! processes have added is learned.
+//! The bitmaps are derived from the records in the store. Before each round, the index catches up with
+//! what other processes have added.
 
 use super::{
     record::DocumentRecord,
@@ -18,18 +18,18 @@ use crate::{measure::Rule, wide::wide};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Bits of a bitmap for each feature, in quarters. With fewer, too many features fall together; with
-/// more, there is more to look at.
+/// Bits per feature, in quarters. With fewer, too many features share a bit; with more, there is more to
+/// scan.
 const QUARTERS_OF_BITS: usize = 11;
-/// Documents that are read at once when a store is opened.
+/// Documents that are read from the store at a time.
 const PART: usize = 1024;
-/// Documents that are looked at together: their bitmaps stay in the cache of a core.
+/// Documents that are scanned together, so that their bitmaps stay in the cache of a core.
 const CHUNK: usize = 128;
-/// Questions that are asked together: what they ask stays there, too.
+/// Queries that are answered together, so that their bitmaps stay in the cache, too.
 const TOGETHER: usize = 64;
-/// A bitmap has a multiple of so many words.
+/// The length of a bitmap is a multiple of this many words.
 const STEP: usize = 8;
-/// So many are compared before a look at what they differ in.
+/// Words that are compared before the differences are added up.
 const STRIDE: usize = 32;
 
 /// The bitmaps of all documents.
@@ -38,9 +38,9 @@ pub(super) struct BitmapIndex {
     rule: Rule,
     /// Documents with fewer features are not compared.
     least: usize,
-    /// The largest size of a document.
+    /// The largest number of features of a document.
     largest: u32,
-    /// The first document that is not known yet.
+    /// The first document that is not indexed yet.
     next: Seq,
     buckets: BTreeMap<i64, BTreeMap<usize, Class>>,
 }
@@ -48,12 +48,12 @@ pub(super) struct BitmapIndex {
 /// Documents with bitmaps of one length.
 #[derive(Debug, Default)]
 struct Class {
-    documents: Vec<Document>,
+    documents: Vec<IndexedDocument>,
     bits: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Document {
+struct IndexedDocument {
     seq: Seq,
     time: i64,
     size: u32,
@@ -64,7 +64,7 @@ impl BitmapIndex {
         Self { rule, least: least.max(1), largest: 0, next: 0, buckets: BTreeMap::new() }
     }
 
-    /// Learns what the store has and is not known yet; forgets what it has forgotten.
+    /// Indexes what the store has gained, and forgets what it has forgotten.
     pub(super) fn follow<S: Store>(&mut self, round: &mut Round<'_, S>) -> Result<(), StoreError> {
         self.forget(&round.head);
         while self.next < round.next() {
@@ -80,7 +80,7 @@ impl BitmapIndex {
         Ok(())
     }
 
-    /// Knows nothing any more; all is learned again.
+    /// Empties the index; the next round fills it again.
     pub(super) fn reset(&mut self) {
         self.next = 0;
         self.buckets.clear();
@@ -91,7 +91,7 @@ impl BitmapIndex {
         self.buckets.retain(|number, _| is_there(number));
     }
 
-    /// Learns a document.
+    /// Indexes a document.
     pub(super) fn learn(&mut self, seq: Seq, bucket: i64, record: &DocumentRecord) {
         self.next = self.next.max(seq + 1);
         let set = &record.features.set;
@@ -101,17 +101,17 @@ impl BitmapIndex {
         let words = words(set.len());
         self.largest = self.largest.max(set.len() as u32);
         let class = self.buckets.entry(bucket).or_default().entry(words).or_default();
-        class.documents.push(Document { seq, time: record.time, size: set.len() as u32 });
+        class.documents.push(IndexedDocument { seq, time: record.time, size: set.len() as u32 });
         class.bits.extend(bitmap(set, words));
     }
 
-    /// For each question the documents that may reach the threshold; all that do are among them. Many
-    /// questions at once take far less time, since every bitmap is fetched from memory once for all.
-    pub(super) fn candidates(&self, questions: &[Question<'_>]) -> Vec<Vec<Seq>> {
-        let mut found = vec![Vec::new(); questions.len()];
-        for (group, found) in questions.chunks(TOGETHER).zip(found.chunks_mut(TOGETHER)) {
-            let asked: Vec<Asked> = group.iter().map(|question| self.asked(question)).collect();
-            let chunks: Vec<(usize, &[Document], &[u64])> = self
+    /// For each query, the documents that may reach the threshold, including all that do. Many queries
+    /// at once are far faster than one by one, since each bitmap is fetched from memory only once.
+    pub(super) fn candidates(&self, queries: &[BitmapQuery<'_>]) -> Vec<Vec<Seq>> {
+        let mut found = vec![Vec::new(); queries.len()];
+        for (group, found) in queries.chunks(TOGETHER).zip(found.chunks_mut(TOGETHER)) {
+            let query: Vec<PreparedQuery> = group.iter().map(|query| self.prepare(query)).collect();
+            let chunks: Vec<(usize, &[IndexedDocument], &[u64])> = self
                 .buckets
                 .values()
                 .flatten()
@@ -120,11 +120,11 @@ impl BitmapIndex {
                     class.documents.chunks(CHUNK).zip(bits).map(move |(d, b)| (words, d, b))
                 })
                 .collect();
-            let sift = |(words, documents, bits): (usize, &[Document], &[u64])| {
+            let sift = |(words, documents, bits): (usize, &[IndexedDocument], &[u64])| {
                 let mut hits = Vec::new();
-                for (at, asked) in asked.iter().enumerate() {
-                    if let Some(own) = asked.bits.get(&words) {
-                        wide(|| sift(asked, own, documents, bits, |seq| hits.push((at, seq))));
+                for (at, query) in query.iter().enumerate() {
+                    if let Some(own) = query.bits.get(&words) {
+                        wide(|| sift(query, own, documents, bits, |seq| hits.push((at, seq))));
                     }
                 }
                 hits
@@ -135,106 +135,106 @@ impl BitmapIndex {
         found
     }
 
-    /// The same for one question, among documents from this number on.
-    pub(super) fn candidates_since(&self, question: &Question<'_>, since: Seq) -> Vec<Seq> {
-        let asked = self.asked(question);
+    /// The same for one query, among documents with a sequence number of at least `since`.
+    pub(super) fn candidates_since(&self, query: &BitmapQuery<'_>, since: Seq) -> Vec<Seq> {
+        let query = self.prepare(query);
         let mut found = Vec::new();
         for (&words, class) in self.buckets.values().flatten() {
-            // Documents are in the order of their numbers.
+            // Documents are in ascending order of sequence number.
             let first = class.documents.partition_point(|document| document.seq < since);
-            if let Some(own) = asked.bits.get(&words) {
+            if let Some(own) = query.bits.get(&words) {
                 let (documents, bits) = (&class.documents[first..], &class.bits[first * words..]);
-                wide(|| sift(&asked, own, documents, bits, |seq| found.push(seq)));
+                wide(|| sift(&query, own, documents, bits, |seq| found.push(seq)));
             }
         }
         found
     }
 
-    /// A question as documents are asked it.
-    fn asked(&self, question: &Question<'_>) -> Asked {
-        let size = question.set.len() as u64;
+    /// Computes what the scan needs to know about a query.
+    fn prepare(&self, query: &BitmapQuery<'_>) -> PreparedQuery {
+        let size = query.set.len() as u64;
         let least = self.rule.smallest_partner(size);
         let reaches = |other: &u64| self.rule.least_overlap(size, *other) <= size.min(*other);
         let spare: Vec<u32> = (least..=u64::from(self.largest))
             .take_while(reaches)
             .map(|other| (size + other - 2 * self.rule.least_overlap(size, other)) as u32)
             .collect();
-        // The bitmap in every length that documents of these sizes have.
+        // The bitmap in every length that documents of these sizes can have.
         let (from, to) = (words(least as usize), words(least as usize + spare.len()));
         let mut bits = BTreeMap::new();
         for &words in self.buckets.values().flat_map(BTreeMap::keys) {
             if (from..=to).contains(&words) {
-                bits.entry(words).or_insert_with(|| bitmap(question.set, words));
+                bits.entry(words).or_insert_with(|| bitmap(query.set, words));
             }
         }
-        Asked { bits, least: least as u32, spare, from: question.from, to: question.to }
+        PreparedQuery { bits, least: least as u32, spare, from: query.from, to: query.to }
     }
 }
 
-/// A document that others are looked for.
+/// A document whose near-duplicates are sought.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question<'a> {
+pub(super) struct BitmapQuery<'a> {
     pub(super) set: &'a [u64],
-    /// The earliest time of the others.
+    /// The earliest time of the other documents.
     pub(super) from: i64,
     /// The latest.
     pub(super) to: i64,
 }
 
-/// What is asked of every document.
-struct Asked {
-    /// The bitmap in the length of each class.
+/// A query as the scan uses it.
+struct PreparedQuery {
+    /// The bitmap of the query in the length of each class.
     bits: BTreeMap<usize, Vec<u64>>,
-    /// The smallest size of the other,
+    /// The smallest number of features of the other document.
     least: u32,
-    /// and in how many features the two may differ, for each size from there on.
+    /// The most features in which the two may differ, for each size from `least` on.
     spare: Vec<u32>,
     from: i64,
     to: i64,
 }
 
-/// Passes the documents on whose bitmaps do not differ in too much.
+/// Passes on the documents whose bitmaps differ in few enough bits.
 #[inline(always)]
 fn sift(
-    asked: &Asked,
+    query: &PreparedQuery,
     own: &[u64],
-    documents: &[Document],
+    documents: &[IndexedDocument],
     bits: &[u64],
     mut found: impl FnMut(Seq),
 ) {
     for (document, bits) in documents.iter().zip(bits.chunks_exact(own.len())) {
-        let place = document.size.wrapping_sub(asked.least) as usize;
-        let Some(&spare) = asked.spare.get(place) else { continue };
-        let in_time = asked.from <= document.time && document.time <= asked.to;
+        let place = document.size.wrapping_sub(query.least) as usize;
+        let Some(&spare) = query.spare.get(place) else { continue };
+        let in_time = query.from <= document.time && document.time <= query.to;
         if in_time && differs_by_at_most(own, bits, spare) {
             found(document.seq);
         }
     }
 }
 
-/// The length of a bitmap for so many features, in words: in steps of an eighth, so that there are few
-/// lengths.
+/// The length in words of a bitmap for a number of features. It grows in steps of an eighth, so that
+/// there are few different lengths.
 fn words(features: usize) -> usize {
     let steps = (features * QUARTERS_OF_BITS / 4).div_ceil(STEP * 64).max(1);
     steps.next_multiple_of((steps.next_power_of_two() / 8).max(1)) * STEP
 }
 
-/// A bit for each feature.
+/// The bitmap of a set: one bit for each feature.
 fn bitmap(set: &[u64], words: usize) -> Vec<u64> {
     let mut bits = vec![0; words];
     for feature in set {
-        // The upper half of the hash, as a share of all places.
+        // Scales the upper half of the hash to the number of bits.
         let place = (((feature >> 32) * (words as u64 * 64)) >> 32) as usize;
         bits[place / 64] |= 1 << (place % 64);
     }
     bits
 }
 
-/// Whether two bitmaps differ in no more bits than this.
+/// Whether two bitmaps differ in at most `most` bits.
 #[inline(always)]
 fn differs_by_at_most(a: &[u64], b: &[u64], most: u32) -> bool {
     let mut different = 0;
-    // Long strides, since adding up what is in a vector takes as long as comparing several.
+    // Long strides, since adding up the lanes of a vector takes as long as comparing several vectors.
     let (long_a, rest_a) = a.as_chunks::<STRIDE>();
     let (long_b, rest_b) = b.as_chunks::<STRIDE>();
     for (a, b) in long_a.iter().zip(long_b) {
@@ -251,7 +251,7 @@ fn differs_by_at_most(a: &[u64], b: &[u64], most: u32) -> bool {
     different <= most
 }
 
-/// In how many bits two runs of words differ.
+/// The number of bits in which two runs of words differ.
 #[inline(always)]
 fn difference<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u32 {
     let mut different = 0;
@@ -304,10 +304,10 @@ mod tests {
             for (seq, set) in (1..).zip(&sets[1..]) {
                 bitmap_index.learn(seq, seq as i64 % 3, &record(set.clone(), seq as i64));
             }
-            let question = Question { set: &sets[0], from: 2, to: 9 };
-            let passed = bitmap_index.candidates(&[question]).remove(0);
+            let query = BitmapQuery { set: &sets[0], from: 2, to: 9 };
+            let passed = bitmap_index.candidates(&[query]).remove(0);
             let later: Vec<Seq> = passed.iter().copied().filter(|seq| *seq >= 5).collect();
-            let mut since = bitmap_index.candidates_since(&question, 5);
+            let mut since = bitmap_index.candidates_since(&query, 5);
             since.sort_unstable();
             prop_assert_eq!(since.len(), later.len());
             for (seq, set) in (1..).zip(&sets[1..]) {
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn hardly_anything_else_passes() {
-        // News of about 1,500 grams, of which strangers share four in ten.
+        // News of about 1,500 grams, of which unrelated documents share four in ten.
         let rule = Rule { measure: Measure::MaxOverlap, threshold: Threshold::percent(70) };
         let document = |number: u64| {
             let common = (0..600).map(|at| xxh3_64(&[at as u8, (at >> 8) as u8]));
@@ -336,7 +336,7 @@ mod tests {
             bitmap_index.learn(number, 0, &record(document(number), 0));
         }
         let set = document(77);
-        let question = Question { set: &set, from: 0, to: 0 };
-        assert_eq!(bitmap_index.candidates(&[question; 100]), vec![vec![77]; 100]);
+        let query = BitmapQuery { set: &set, from: 0, to: 0 };
+        assert_eq!(bitmap_index.candidates(&[query; 100]), vec![vec![77]; 100]);
     }
 }

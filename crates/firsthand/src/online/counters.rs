@@ -1,4 +1,4 @@
-//! What a store gave up, over its whole life.
+//! Counts, over the whole life of a store, of what its bounds have cost.
 
 use super::{
     round::Round,
@@ -6,17 +6,17 @@ use super::{
 };
 use crate::bytes::{Reader, Writer};
 
-/// Where the counts are kept.
+/// The named value under which the counts are stored.
 const NAME: &str = "tallies";
 
-/// Counts of what was given up.
+/// Documents given up or not kept, and keys not read in full.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StoreCounters {
-    /// Documents that a bound on documents or bytes drove out.
+    /// Documents evicted by a bound on documents or bytes.
     pub(super) given_up: u64,
-    /// Documents that came too late to be kept.
+    /// Documents that arrived too late to be kept.
     pub(super) late: u64,
-    /// Keys with more documents than are looked at.
+    /// Crowded keys that were met.
     pub(super) capped: u64,
 }
 
@@ -28,13 +28,13 @@ impl StoreCounters {
         Ok(Self { given_up: next(), late: next(), capped: next() })
     }
 
-    /// Counts buckets that are given up.
+    /// Counts the documents of buckets that are given up.
     pub(super) fn give_up(&mut self, head: &Head, buckets: &[i64]) {
         let given_up = head.buckets.iter().filter(|bucket| buckets.contains(&bucket.number));
         self.given_up += given_up.map(|bucket| bucket.documents).sum::<u64>();
     }
 
-    /// Keeps the counts, if they have changed.
+    /// Stores the counts if they have changed.
     pub(super) fn save<S: Store>(&self, known: &Self, round: &mut Round<'_, S>) {
         if self != known {
             let mut out = Writer::default();

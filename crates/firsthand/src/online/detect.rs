@@ -1,4 +1,4 @@
-//! The detector of a stream: what arrives is judged against the store and kept there.
+//! The detector of a stream: judges documents against the store and keeps them there.
 
 use super::{
     answer::Answer,
@@ -14,16 +14,16 @@ use super::{
 use crate::keys::StreamKeys;
 use std::sync::Arc;
 
-/// Judges documents as they arrive.
+/// Judges documents as they arrive. See the [module](self) for an example.
 #[derive(Debug)]
 pub struct Online<S> {
     upkeep: Upkeep<S>,
-    /// For the exact matcher.
+    /// Only for the exact matcher.
     bitmap_index: Option<BitmapIndex>,
 }
 
 impl<S: Store> Online<S> {
-    /// Judges by a detector, with a store that was made with the same settings.
+    /// A stream judged by the settings of `detector`, with a store that was made with the same settings.
     pub fn new(detector: StreamDetector, store: S) -> Self {
         let settings = detector.shared_settings();
         let upkeep = Upkeep::checked(Arc::clone(settings), store);
@@ -33,20 +33,21 @@ impl<S: Store> Online<S> {
         Self { upkeep, bitmap_index }
     }
 
-    /// What can be done apart from the stream: delete, expire, count, export.
+    /// Maintenance of the store: delete, expire, count, export.
     pub fn upkeep(&mut self) -> &mut Upkeep<S> {
         &mut self.upkeep
     }
 
-    /// Judges documents in their order and keeps them. When it returns, they are durable. The answers
-    /// do not depend on how documents are split into calls.
+    /// Judges documents in order and keeps them. They are durable when this returns. The answers do not
+    /// depend on how documents are split into calls.
     ///
     /// # Errors
     ///
-    /// If the store fails; nothing of this call may then be told to anyone.
+    /// If the store fails. Earlier rounds of this call may have been committed, but no answer may be
+    /// passed on.
     pub fn add(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, StoreError> {
         let mut answers = Vec::with_capacity(arrivals.len());
-        // A round that ended early has asked for documents in vain: the next asks for fewer.
+        // A round that ended early has looked up documents for nothing: the next one takes fewer.
         let mut most = arrivals.len();
         while answers.len() < arrivals.len() {
             let before = answers.len();
@@ -57,7 +58,7 @@ impl<S: Store> Online<S> {
         Ok(answers)
     }
 
-    /// Judges documents, each as if it were the next to arrive, and keeps none.
+    /// Judges documents without keeping them, each as if it were the next to arrive.
     ///
     /// # Errors
     ///
@@ -75,10 +76,10 @@ impl<S: Store> Online<S> {
             let clock = &Clock::default();
             let round_judge =
                 RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
-            let asked = round_judge.ask(&mut round, arrivals)?;
+            let lookups = round_judge.look_up(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
-            for (arrival, asked) in arrivals.iter().zip(asked) {
-                answers.push(round_judge.take(&mut round, arrival, asked, &mut counters)?);
+            for (arrival, lookup) in arrivals.iter().zip(lookups) {
+                answers.push(round_judge.take(&mut round, arrival, lookup, &mut counters)?);
                 round.undo(&head);
             }
             Ok(answers)
@@ -87,7 +88,7 @@ impl<S: Store> Online<S> {
         result
     }
 
-    /// Judges documents in one round with the store, the first at least.
+    /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
         let Self { upkeep, bitmap_index } = self;
         let Upkeep { settings, store, keys, clock, pages } = upkeep;
@@ -102,23 +103,23 @@ impl<S: Store> Online<S> {
             let known = counters.clone();
             let round_judge =
                 RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
-            let asked = round_judge.ask(&mut round, arrivals)?;
-            for (arrival, asked) in arrivals.iter().zip(asked) {
+            let lookups = round_judge.look_up(&mut round, arrivals)?;
+            for (arrival, lookup) in arrivals.iter().zip(lookups) {
                 let round_judge =
                     RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
-                let answer = round_judge.take(&mut round, arrival, asked, &mut counters)?;
+                let answer = round_judge.take(&mut round, arrival, lookup, &mut counters)?;
                 if !answer.repeated {
                     clock.see(arrival.time);
                 }
                 answers.push(answer);
                 if let (Some(bitmap_index), Some((seq, bucket, record))) =
-                    (&mut *bitmap_index, round.fresh_one())
+                    (&mut *bitmap_index, round.take_added())
                 {
                     bitmap_index.learn(seq, bucket, &record);
                 }
                 let (over, given_up) = settings.stream.window.over_by(&round.head, clock);
                 if !over.is_empty() || !given_up.is_empty() {
-                    // What is forgotten is so for the next document, whatever round that is in.
+                    // The next document must not see these buckets, whichever round it is in.
                     counters.give_up(&round.head, &given_up);
                     round.changes.forget = over.into_iter().chain(given_up).collect();
                     break;
@@ -137,7 +138,7 @@ impl<S: Store> Online<S> {
         };
         result.inspect_err(|_| {
             answers.truncate(before);
-            // It may know of documents that are not stored.
+            // It may have indexed documents that were not stored.
             bitmap_index.iter_mut().for_each(BitmapIndex::reset);
         })
     }

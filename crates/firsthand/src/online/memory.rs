@@ -1,32 +1,32 @@
-//! A store in memory: the plain definition of what every store does, and the fastest for tests and
-//! for windows that need not outlive the process.
+//! A store in memory: the reference for what every store does, and the fastest one for tests and for
+//! windows that need not outlive the process.
 
 use super::store::{Bucket, Changes, Found, Head, List, Probe, Seq, Store, StoreError, Stored};
 use crate::{hashed::BuildHashed, parallel::parallel_map};
 use std::collections::{BTreeMap, HashMap};
 
-/// A store that is gone with the process.
+/// A store in memory, lost when the process ends. See [`online`](crate::online) for an example.
 #[derive(Debug, Default)]
 pub struct Memory {
     next: Seq,
     clock: Option<i64>,
-    documents: BTreeMap<Seq, Kept>,
-    buckets: BTreeMap<i64, Postings>,
+    documents: BTreeMap<Seq, MemoryDocument>,
+    buckets: BTreeMap<i64, MemoryBucket>,
     values: HashMap<String, Vec<u8>>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct MemoryDocument {
     bucket: i64,
     time: i64,
     payload: Vec<u8>,
 }
 
-/// The keys of one bucket, and what the bucket comes to.
+/// The keys of one bucket, and its totals.
 #[derive(Debug)]
-struct Postings {
+struct MemoryBucket {
     sum: Bucket,
-    /// Each ascending.
+    /// The documents under each key, in ascending order of sequence number.
     lists: HashMap<u64, Vec<Posting>, BuildHashed>,
 }
 
@@ -44,15 +44,15 @@ impl Memory {
         let Some(bucket) = self.buckets.get_mut(&kept.bucket) else { return };
         for &key in keys {
             let list = bucket.lists.entry(key).or_default();
-            // A further key of an earlier document has its place before the last.
+            // A document may be given further keys after later documents were added.
             let at = list.partition_point(|&(other, _)| other <= seq);
             list.insert(at, (seq, kept.time));
         }
     }
 
-    /// What lies under each key of a probe.
+    /// The documents under each key of a probe.
     fn lists(&self, probe: &Probe) -> Vec<List> {
-        let near: Vec<&Postings> = self
+        let near: Vec<&MemoryBucket> = self
             .buckets
             .values()
             .filter(|bucket| bucket.sum.first <= probe.to && bucket.sum.last >= probe.from)
@@ -70,10 +70,10 @@ impl Memory {
     }
 }
 
-impl Postings {
-    /// Adds as much of a list as a probe may want, and returns how many documents it counts there.
+impl MemoryBucket {
+    /// Adds the documents of a list that a probe may want, and returns how many are within its times.
     fn seen(&self, list: &[Posting], probe: &Probe, seqs: &mut Vec<Seq>) -> usize {
-        // Where all of the bucket is within the times, a long list needs no look at its middle.
+        // If the whole bucket is within the times, the middle of a long list need not be read.
         if probe.from <= self.sum.first && self.sum.last <= probe.to {
             let (first, last) = probe.cap.ends(list.len());
             let wanted = list[..first].iter().chain(&list[list.len() - last..]);
@@ -114,14 +114,14 @@ impl Store for Memory {
             let bucket = self
                 .buckets
                 .entry(number)
-                .or_insert_with(|| Postings { sum: empty, lists: HashMap::default() });
+                .or_insert_with(|| MemoryBucket { sum: empty, lists: HashMap::default() });
             let sum = &mut bucket.sum;
             sum.documents += 1;
             sum.bytes += bytes;
             sum.first = sum.first.min(time);
             sum.last = sum.last.max(time);
             self.next = entry.seq + 1;
-            let kept = Kept { bucket: number, time, payload: entry.payload };
+            let kept = MemoryDocument { bucket: number, time, payload: entry.payload };
             self.documents.insert(entry.seq, kept);
             self.add_keys(entry.seq, &entry.keys);
         }
@@ -149,7 +149,7 @@ impl Store for Memory {
     fn abandon(&mut self) {}
 
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
-        let stored = |(&seq, kept): (&Seq, &Kept)| Stored {
+        let stored = |(&seq, kept): (&Seq, &MemoryDocument)| Stored {
             seq,
             bucket: kept.bucket,
             time: kept.time,

@@ -1,8 +1,8 @@
-//! What is kept of a document that arrived, and its form as bytes.
+//! The record that a store keeps of each document, and its encoding as bytes.
 
 use super::{
     answer::{Answer, Verdict},
-    pages::SitePage,
+    page_cache::StoredPage,
     store::Seq,
 };
 use crate::{
@@ -12,34 +12,33 @@ use crate::{
     text_features::BlockHash,
 };
 
-/// The version of the form.
+/// The version of the encoding.
 const VERSION: u8 = 3;
 
-/// What is kept of a document. Its text is not.
+/// What is kept of a document, which does not include its text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DocumentRecord {
     pub(super) id: String,
-    /// How often the document has changed, from 0.
+    /// How many times the document has changed.
     pub(super) generation: u32,
     pub(super) time: i64,
-    /// The hash of the text as it came: a document with the same id and another text has changed.
+    /// The hash of the text as it arrived: a document with the same id and another text has changed.
     pub(super) content: u128,
     pub(super) site: Option<String>,
-    /// For the furniture of its site: the words of its title, and its blocks.
+    /// The words of its title and its blocks, from which the furniture of its site is learned.
     pub(super) title: Vec<u64>,
     pub(super) blocks: Vec<BlockHash>,
-    /// What it is compared by.
     pub(super) features: Features,
-    /// What the guard keeps of it.
+    /// Its figures, encoded for the number guard.
     pub(super) figures: Vec<u8>,
     pub(super) said: StoredVerdict,
-    /// The document that has taken its place as the original of its cluster.
+    /// The document that replaced it as the original of its cluster.
     pub(super) forward: Option<Seq>,
-    /// Whether it is deleted, or has a later generation.
+    /// Whether it was deleted or replaced by a later generation.
     pub(super) dead: bool,
 }
 
-/// What was said about a document when it arrived.
+/// The verdict on a document when it arrived.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct StoredVerdict {
     pub(super) verdict: Verdict,
@@ -51,11 +50,11 @@ pub(super) struct StoredVerdict {
     pub(super) exact: bool,
     pub(super) changed: Vec<Change>,
     pub(super) replaces: Option<String>,
-    /// How many links lead from it to the original.
+    /// The number of links from the document to its original.
     pub(super) depth: u8,
 }
 
-/// Another document, by number and by name: the name is still known when the document is forgotten.
+/// A reference to another document. The id is still known after that document is forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     pub(super) seq: Seq,
@@ -63,7 +62,7 @@ pub(super) struct Link {
 }
 
 impl StoredVerdict {
-    /// That a document is the first of a cluster.
+    /// The verdict on the first document of a cluster.
     pub(super) fn original(id: &str) -> Self {
         Self {
             verdict: Verdict::Original,
@@ -78,7 +77,6 @@ impl StoredVerdict {
         }
     }
 
-    /// As an answer.
     pub(super) fn answer(&self, id: &str, repeated: bool) -> Answer {
         Answer {
             original: self.original.as_ref().map(|link| link.id.clone()),
@@ -95,7 +93,7 @@ impl StoredVerdict {
 }
 
 impl DocumentRecord {
-    /// What is left of a document that is dead: its name and where its cluster went.
+    /// What remains of a dead document: its id, its verdict, and the new original of its cluster.
     pub(super) fn bury(self, forward: Option<Seq>) -> Self {
         Self {
             title: Vec::new(),
@@ -111,7 +109,7 @@ impl DocumentRecord {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.byte(VERSION);
-        // What a page of a site is known by comes first, so that nothing else need be read for it.
+        // The fields of `StoredPage` come first, so that it can be read without the rest.
         out.byte(u8::from(self.dead));
         out.text(&self.id);
         out.option(self.site.as_deref(), Writer::text);
@@ -133,7 +131,7 @@ impl DocumentRecord {
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader(bytes);
-        let page = SitePage::read(&mut from)?;
+        let page = StoredPage::read(&mut from)?;
         let record = Self {
             id: page.id,
             generation: u32::try_from(from.number()?).ok()?,
@@ -151,13 +149,13 @@ impl DocumentRecord {
         from.0.is_empty().then_some(record)
     }
 
-    /// Only what a page of a site is known by.
-    pub(super) fn page(bytes: &[u8]) -> Option<SitePage> {
-        SitePage::read(&mut Reader(bytes))
+    /// Reads only the fields that furniture is learned from.
+    pub(super) fn page(bytes: &[u8]) -> Option<StoredPage> {
+        StoredPage::read(&mut Reader(bytes))
     }
 }
 
-impl SitePage {
+impl StoredPage {
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         if from.byte()? != VERSION {
             return None;
@@ -168,7 +166,7 @@ impl SitePage {
             site: from.option(Reader::text)?,
             title: from.hashes()?,
             blocks: {
-                // Nine bytes at least for each, so that a wrong count cannot ask for much memory.
+                // Each block takes at least nine bytes, so a wrong count cannot claim much memory.
                 let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
                 let block = |_| {
                     let (hash, words) = (from.fixed()?, from.number()?);

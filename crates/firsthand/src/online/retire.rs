@@ -1,7 +1,7 @@
-//! Documents that are taken out, and those that take their place.
+//! Retiring documents: a deleted or changed original is replaced by one of its copies.
 
 use super::{
-    ask,
+    lookup,
     record::DocumentRecord,
     round::Round,
     round_judge::RoundJudge,
@@ -11,14 +11,14 @@ use crate::keys::StreamKeys;
 use std::sync::Arc;
 
 impl RoundJudge<'_> {
-    /// Takes a document out: the earliest of its copies becomes the original of their cluster.
+    /// Retires a document: the earliest of its copies becomes the original of their cluster.
     pub(super) fn retire<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         seq: Seq,
         record: &DocumentRecord,
     ) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
-        let probe = ask::of_members(seq);
+        let probe = lookup::of_members(seq);
         let found = round.find(std::slice::from_ref(&probe))?.remove(0);
         let mut first: Option<(Seq, Arc<DocumentRecord>)> = None;
         for member in round.under(&probe, &found) {
@@ -36,7 +36,7 @@ impl RoundJudge<'_> {
         let forward = record.forward.filter(|forward| *forward != seq);
         let promoted = first.filter(|_| forward.is_none());
         if let Some((seq, record)) = &promoted {
-            // It points to itself: whatever was said of it, it is an original now.
+            // Forwarding to itself makes it an original, whatever its verdict was.
             round.replace(*seq, DocumentRecord { forward: Some(*seq), ..(**record).clone() });
             self.give_keys(round, *seq, record)?;
         }
@@ -45,8 +45,8 @@ impl RoundJudge<'_> {
         Ok(promoted.map(|(_, record)| record))
     }
 
-    /// Gives a document the keys that it was spared, since it was found through others. Crowded ones
-    /// are left alone.
+    /// Adds the keys that were left out while the document was found through its copies. Crowded keys
+    /// are still left out.
     fn give_keys<S: Store>(
         &self,
         round: &mut Round<'_, S>,

@@ -1,7 +1,7 @@
-//! One round with a store: what is in it, and on top of that what the round itself has changed.
+//! One round with a store: a view of the store that includes the round's own changes.
 
 use super::{
-    pages::{Pages, SitePage},
+    page_cache::{PageCache, StoredPage},
     record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
@@ -11,27 +11,27 @@ use std::{
     sync::Arc,
 };
 
-/// A round with a store.
+/// The store during a round, with the changes that the round will commit.
 pub(super) struct Round<'a, S> {
     store: &'a mut S,
-    pages: &'a mut Pages,
-    /// As the store began, with the changes of the round.
+    pages: &'a mut PageCache,
+    /// The head of the store, updated by the changes of the round.
     pub(super) head: Head,
-    /// Records that were looked at or changed; none for those that are gone.
+    /// Records that were read or changed; `None` if the document is gone.
     records: BTreeMap<Seq, Option<Arc<DocumentRecord>>>,
-    /// Those of them that the round has added or changed.
+    /// The records that the round has added or changed.
     changed: BTreeMap<Seq, Arc<DocumentRecord>>,
-    /// The keys of documents that the round adds.
+    /// The keys that the round adds.
     added: HashMap<u64, Vec<(Seq, i64)>, BuildHashed>,
     pub(super) changes: Changes,
-    /// The first document that was not asked for.
-    told: Seq,
-    /// Whether the round has changed documents that were there before.
+    /// The first document that [`Self::take_added`] has not returned.
+    untaken: Seq,
+    /// Whether the round has changed documents that were stored before.
     pub(super) has_replaced: bool,
 }
 
 impl<'a, S: Store> Round<'a, S> {
-    pub(super) fn begin(store: &'a mut S, pages: &'a mut Pages) -> Result<Self, StoreError> {
+    pub(super) fn begin(store: &'a mut S, pages: &'a mut PageCache) -> Result<Self, StoreError> {
         let head = store.begin()?;
         Ok(Self {
             store,
@@ -42,7 +42,7 @@ impl<'a, S: Store> Round<'a, S> {
             added: HashMap::default(),
             changes: Changes::default(),
             has_replaced: false,
-            told: 0,
+            untaken: 0,
         })
     }
 
@@ -63,7 +63,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.store.abandon();
     }
 
-    /// What the store has under the keys, without what the round adds.
+    /// The documents in the store under the keys of probes, without those that the round adds.
     pub(super) fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
         match probes.is_empty() {
             true => Ok(Vec::new()),
@@ -71,7 +71,7 @@ impl<'a, S: Store> Round<'a, S> {
         }
     }
 
-    /// What lies under the keys of a probe, with what the round has added.
+    /// Adds to the documents of the store those that the round has added.
     pub(super) fn merged(&self, probe: &Probe, mut found: Found) -> Found {
         for (key, list) in probe.keys.iter().zip(&mut found.lists) {
             let mut fresh = self.fresh(*key, probe).peekable();
@@ -81,31 +81,31 @@ impl<'a, S: Store> Round<'a, S> {
             let mut seqs = std::mem::take(&mut list.seqs);
             seqs.extend(fresh);
             seqs.sort_unstable();
-            // Of a key that is crowded in the store, both ends are here: what is new comes after
-            // them, or is a further key of an earlier document.
+            // Of a crowded key, both ends of the list are here. New documents come after them, unless
+            // an earlier document was given a further key.
             let total = if list.crowded { usize::MAX } else { seqs.len() };
             *list = List::cut(seqs, total, probe.cap);
         }
         found
     }
 
-    /// The documents under the only key of a probe, with those that the round has added.
+    /// The documents under the keys of a probe, including those that the round has added.
     pub(super) fn under(&self, probe: &Probe, found: &Found) -> Vec<Seq> {
         self.merged(probe, found.clone()).lists.into_iter().flat_map(|list| list.seqs).collect()
     }
 
-    /// What the round has added under a key, within the times of a probe.
+    /// The documents that the round has added under a key, within the times of a probe.
     fn fresh(&self, key: u64, probe: &Probe) -> impl Iterator<Item = Seq> {
         let list = self.added.get(&key).into_iter().flatten();
         list.filter(|(_, time)| (probe.from..=probe.to).contains(time)).map(|&(seq, _)| seq)
     }
 
-    /// Whether the round has added something under one of these keys.
+    /// Whether the round has added a document under one of the keys of a probe.
     pub(super) fn has_added(&self, probe: &Probe) -> bool {
         probe.keys.iter().any(|key| self.fresh(*key, probe).next().is_some())
     }
 
-    /// Loads records that will be wanted, all at once.
+    /// Loads the records that will be needed, all at once.
     pub(super) fn fetch(&mut self, seqs: impl Iterator<Item = Seq>) -> Result<(), StoreError> {
         let mut wanted: Vec<Seq> = seqs.filter(|seq| !self.records.contains_key(seq)).collect();
         wanted.sort_unstable();
@@ -124,18 +124,18 @@ impl<'a, S: Store> Round<'a, S> {
         Ok(())
     }
 
-    /// A record that has been fetched.
+    /// A record that was fetched before.
     pub(super) fn fetched(&self, seq: Seq) -> Option<&Arc<DocumentRecord>> {
         self.records.get(&seq)?.as_ref()
     }
 
-    /// A record; none if it is gone.
+    /// A record; `None` if the document is gone.
     pub(super) fn record(&mut self, seq: Seq) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
         self.fetch(std::iter::once(seq))?;
         Ok(self.records.get(&seq).cloned().flatten())
     }
 
-    /// Loads pages that will be wanted, all at once.
+    /// Loads the pages that will be needed, all at once.
     pub(super) fn fetch_pages(
         &mut self,
         seqs: impl Iterator<Item = Seq>,
@@ -144,11 +144,11 @@ impl<'a, S: Store> Round<'a, S> {
         self.pages.fetch(self.store, seqs.filter(|seq| *seq < next))
     }
 
-    /// A page of a site; none if it is gone.
-    pub(super) fn page(&mut self, seq: Seq) -> Result<Option<Arc<SitePage>>, StoreError> {
-        // What the round has changed or added is not in the store yet.
+    /// A page; `None` if it is gone.
+    pub(super) fn page(&mut self, seq: Seq) -> Result<Option<Arc<StoredPage>>, StoreError> {
+        // The changes of the round are not in the store yet.
         if let Some(record) = self.changed.get(&seq) {
-            return Ok(Some(Arc::new(SitePage {
+            return Ok(Some(Arc::new(StoredPage {
                 id: record.id.clone(),
                 site: record.site.clone(),
                 title: record.title.clone(),
@@ -160,7 +160,7 @@ impl<'a, S: Store> Round<'a, S> {
         Ok(self.pages.get(seq))
     }
 
-    /// Records of the store with their numbers and buckets, from a number on.
+    /// At most `most` records of the store, from the number `from` on, with numbers and buckets.
     pub(super) fn scan(
         &mut self,
         from: Seq,
@@ -170,14 +170,14 @@ impl<'a, S: Store> Round<'a, S> {
         stored.map(|s| Ok((s.seq, s.bucket, decode(s.seq, &s.payload)?))).collect()
     }
 
-    /// The document that was added last, unless it was asked for before.
-    pub(super) fn fresh_one(&mut self) -> Option<(Seq, i64, Arc<DocumentRecord>)> {
-        let entry = self.changes.insert.last().filter(|entry| entry.seq >= self.told)?;
-        self.told = entry.seq + 1;
+    /// The document that was added last, unless it was taken before.
+    pub(super) fn take_added(&mut self) -> Option<(Seq, i64, Arc<DocumentRecord>)> {
+        let entry = self.changes.insert.last().filter(|entry| entry.seq >= self.untaken)?;
+        self.untaken = entry.seq + 1;
         Some((entry.seq, entry.bucket, self.changed.get(&entry.seq)?.clone()))
     }
 
-    /// The number that the next document gets.
+    /// The sequence number of the next document.
     pub(super) fn next(&self) -> Seq {
         self.head.next
     }
@@ -217,7 +217,7 @@ impl<'a, S: Store> Round<'a, S> {
         bucket.last = bucket.last.max(time);
     }
 
-    /// Changes a document.
+    /// Replaces the record of a document.
     pub(super) fn replace(&mut self, seq: Seq, record: DocumentRecord) {
         let payload = record.to_bytes();
         self.has_replaced = true;
@@ -241,7 +241,7 @@ impl<'a, S: Store> Round<'a, S> {
         self.changes.keys.push((seq, keys));
     }
 
-    /// Forgets what the round has changed, so that the next document is judged by the store alone.
+    /// Drops the changes of the round, so that the next document is judged by the store alone.
     pub(super) fn undo(&mut self, head: &Head) {
         for seq in std::mem::take(&mut self.changed).into_keys() {
             self.records.remove(&seq);
@@ -253,14 +253,14 @@ impl<'a, S: Store> Round<'a, S> {
     }
 }
 
-/// A record out of its payload.
+/// Decodes the payload of a document.
 pub(super) fn decode(seq: Seq, payload: &[u8]) -> Result<DocumentRecord, StoreError> {
     DocumentRecord::from_bytes(payload).ok_or_else(|| unreadable(seq))
 }
 
 pub(super) fn unreadable(seq: Seq) -> StoreError {
     StoreError::Damaged(format!(
-        "document {seq} of the store cannot be read: run `firsthand store verify`"
+        "document {seq} of the store cannot be read: the store is damaged, verify it"
     ))
 }
 
@@ -294,7 +294,7 @@ mod tests {
         let cap = Cap { most: 6, first: 2, last: 2 };
         let probe = |from| Probe { keys: vec![5, 7], from, to: 100, cap };
         for committed in 0..12 {
-            let (mut store, mut pages) = (Memory::new(), Pages::default());
+            let (mut store, mut pages) = (Memory::new(), PageCache::default());
             let mut found = Vec::new();
             for numbers in [0..committed, committed..12] {
                 let mut round = Round::begin(&mut store, &mut pages).unwrap();
@@ -310,7 +310,7 @@ mod tests {
                     round.merged(&probe(0), before[0].clone()),
                     round.merged(&probe(4), before[1].clone()),
                 ];
-                // The further key is given once, in the last round.
+                // The further key is added only once, in the last round.
                 match round.next() > 12 {
                     true => round.abandon(),
                     false => {

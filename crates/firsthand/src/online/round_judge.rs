@@ -1,12 +1,12 @@
-//! Where one document after another is judged, and what is kept of it.
+//! Judges the documents of a round one after another, and decides what is kept of them.
 
 use super::{
     answer::{Answer, Verdict},
     arrival::Arrival,
-    ask::{self, Asked},
-    bitmap_index::{BitmapIndex, Question},
+    bitmap_index::{BitmapIndex, BitmapQuery},
     counters::StoreCounters,
-    judge::{Case, Judge, Near},
+    judge::{Judge, NearDocument, Subject},
+    lookup::{self, Lookup},
     record::{DocumentRecord, StoredVerdict},
     round::Round,
     store::{Found, Probe, Store, StoreError},
@@ -19,11 +19,11 @@ use crate::{
     settings::{Matcher, Numbers, Original, Settings},
 };
 
-/// A document with so many near ones that are forgotten together with it is found through them, and
-/// needs no keys of its own; one with so many exact copies beside it, no key of its text.
+/// A document with this many near-duplicates that expire together with it is found through them and
+/// needs no band keys of its own. With this many exact copies, it needs no key for its text either.
 const REPRESENTED: usize = 8;
 
-/// Where one document after another is judged.
+/// Judges the documents of a round.
 pub(super) struct RoundJudge<'a> {
     pub(super) settings: &'a Settings,
     pub(super) keys: &'a StreamKeys,
@@ -37,12 +37,12 @@ impl RoundJudge<'_> {
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
-        mut asked: Asked,
+        mut lookup: Lookup,
         counters: &mut StoreCounters,
     ) -> Result<Answer, StoreError> {
         let mut generation = 0;
         let mut former = None;
-        for seq in round.under(&asked.own.0, &asked.own.1) {
+        for seq in round.under(&lookup.own.0, &lookup.own.1) {
             let Some(record) = round.record(seq)?.filter(|record| record.id == arrival.id) else {
                 continue;
             };
@@ -55,20 +55,21 @@ impl RoundJudge<'_> {
             }
         }
 
-        // Pages that came in this round may have shown what is furniture, and a text stands for others.
-        let is_new = round.has_added(&asked.site.0)
-            || self.settings.model.is_some() && round.has_added(&asked.twins.0)
+        // Earlier documents of this round may change the features: pages reveal furniture, and with a
+        // model an exact copy lends its weights.
+        let is_new = round.has_added(&lookup.site.0)
+            || self.settings.model.is_some() && round.has_added(&lookup.twins.0)
             || round.has_replaced;
         let (features, probe, found) = match is_new {
-            false => (None, asked.near.0.clone(), std::mem::take(&mut asked.near.1)),
+            false => (None, lookup.near.0.clone(), std::mem::take(&mut lookup.near.1)),
             true => {
-                let features = self.features(round, arrival, &asked.twins, &asked.site)?;
+                let features = self.features(round, arrival, &lookup.twins, &lookup.site)?;
                 let probe = self.of_near(arrival.time, &features);
-                let found = match probe == asked.near.0 {
-                    true => std::mem::take(&mut asked.near.1),
+                let found = match probe == lookup.near.0 {
+                    true => std::mem::take(&mut lookup.near.1),
                     false => round.find(std::slice::from_ref(&probe))?.remove(0),
                 };
-                (Some(features).filter(|own| *own != asked.features), probe, found)
+                (Some(features).filter(|own| *own != lookup.features), probe, found)
             }
         };
         let found = round.merged(&probe, found);
@@ -80,15 +81,15 @@ impl RoundJudge<'_> {
             Numbers::Guard => Figures::from_bytes(&arrival.figures),
             _ => None,
         };
-        let case = Case {
+        let subject = Subject {
             id: &arrival.id,
             time: arrival.time,
-            features: features.as_ref().unwrap_or(&asked.features),
+            features: features.as_ref().unwrap_or(&lookup.features),
             figures,
             above: self.is_above(),
         };
-        let near = self.near(round, arrival, &case, &asked, (&probe, &found))?;
-        let beside = |near: &&Near| window.same_part(near.record.time, arrival.time);
+        let near = self.near(round, arrival, &subject, &lookup, (&probe, &found))?;
+        let beside = |near: &&NearDocument| window.same_part(near.record.time, arrival.time);
         let represented = near.iter().filter(beside).count() >= REPRESENTED;
         let has_twins = near.iter().filter(beside).filter(|n| n.exact).count() >= REPRESENTED;
         if let Some((seq, record)) = &former {
@@ -101,7 +102,7 @@ impl RoundJudge<'_> {
             by_time: self.settings.original == Some(Original::Earliest),
             settings: self.settings,
         };
-        let said = judge.judge(round, &case, near)?;
+        let said = judge.judge(round, &subject, near)?;
         let answer = said.answer(&arrival.id, false);
 
         let bucket = window.bucket(arrival.time, self.clock, &round.head);
@@ -117,8 +118,8 @@ impl RoundJudge<'_> {
         }
         let by_bands = matches!(self.keys, StreamKeys::Bands { .. });
         if !by_bands || !represented {
-            // A crowded band takes no more, but for the latest generation of a document: those before
-            // it are dead, and may be all that the key leads to.
+            // A crowded band takes no more documents, except a new generation: the former ones are
+            // dead, and may be all that the key leads to.
             let takes = |crowded: bool| !by_bands || !crowded || former.is_some();
             let open = probe.keys.iter().zip(&crowded).filter(|(_, crowded)| takes(**crowded));
             keys.extend(open.map(|(key, _)| key));
@@ -132,7 +133,7 @@ impl RoundJudge<'_> {
             site: arrival.site().map(str::to_owned),
             title: page.map(|page| page.title.clone()).unwrap_or_default(),
             blocks: page.map(|page| page.blocks.clone()).unwrap_or_default(),
-            features: Features { sketch: Vec::new(), ..features.unwrap_or(asked.features) },
+            features: Features { sketch: Vec::new(), ..features.unwrap_or(lookup.features) },
             figures: arrival.figures.clone(),
             said,
             forward: None,
@@ -142,25 +143,25 @@ impl RoundJudge<'_> {
         Ok(answer)
     }
 
-    /// Whether similarities have to be above the threshold: to reach it is not enough.
+    /// Whether the similarity must exceed the threshold, not just reach it.
     pub(super) fn is_above(&self) -> bool {
         matches!(self.settings.matcher, Some(Matcher::Collisions(_)))
     }
 
-    /// All stored documents that are near, or the one that the settings look at.
+    /// All near-duplicates in the store; with `collisions`, only that of the best candidate.
     fn near<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         arrival: &Arrival,
-        case: &Case<'_>,
-        asked: &Asked,
+        subject: &Subject<'_>,
+        lookup: &Lookup,
         (probe, found): (&Probe, &Found),
-    ) -> Result<Vec<Near>, StoreError> {
+    ) -> Result<Vec<NearDocument>, StoreError> {
         let mut seqs = Vec::new();
-        for seq in round.under(&asked.twins.0, &asked.twins.1) {
+        for seq in round.under(&lookup.twins.0, &lookup.twins.1) {
             if round
                 .record(seq)?
-                .is_some_and(|twin| twin.features.fingerprint == case.features.fingerprint)
+                .is_some_and(|twin| twin.features.fingerprint == subject.features.fingerprint)
             {
                 seqs.push(seq);
             }
@@ -168,22 +169,24 @@ impl RoundJudge<'_> {
         let least = self.keys.least_shared();
         match self.keys {
             StreamKeys::Collisions { .. } if seqs.is_empty() => {
-                let sharing = ask::sharing(found, least);
+                let sharing = lookup::sharing(found, least);
                 let most = sharing.iter().map(|(_, common)| *common).max();
                 seqs.extend(sharing.iter().find(|hit| Some(hit.1) == most).map(|hit| hit.0));
             }
-            // A text that was there as it is needs no further look where one look is all.
+            // This method compares one candidate only, and an exact copy is the best one.
             StreamKeys::Collisions { .. } => {}
-            _ => seqs.extend(ask::candidates(found, self.keys)),
+            _ => seqs.extend(lookup::candidates(found, self.keys)),
         }
-        let is_as_asked = std::ptr::eq(case.features, &asked.features);
-        if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(case.features)) {
-            let question = Question { set: &case.features.set, from: probe.from, to: probe.to };
-            // What was asked for a whole round is as good, apart from what the round has added.
-            match is_as_asked {
+        let is_as_looked_up = std::ptr::eq(subject.features, &lookup.features);
+        if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(subject.features))
+        {
+            let question =
+                BitmapQuery { set: &subject.features.set, from: probe.from, to: probe.to };
+            // The lookup for the whole round still holds, apart from what the round has added since.
+            match is_as_looked_up {
                 true => {
-                    seqs.extend(&asked.bitmap_candidates);
-                    seqs.extend(bitmap_index.candidates_since(&question, asked.since));
+                    seqs.extend(&lookup.bitmap_candidates);
+                    seqs.extend(bitmap_index.candidates_since(&question, lookup.since));
                 }
                 false => seqs.extend(bitmap_index.candidates_since(&question, 0)),
             }
@@ -197,9 +200,9 @@ impl RoundJudge<'_> {
             let record = round.record(seq)?;
             let record = record.filter(|record| !record.dead && record.id != arrival.id);
             let Some(record) = record else { continue };
-            near.extend(match asked.scores.get(&seq).filter(|_| is_as_asked) {
-                Some(&score) => case.near_by(seq, &record, || score),
-                None => case.near(rule, seq, &record),
+            near.extend(match lookup.scores.get(&seq).filter(|_| is_as_looked_up) {
+                Some(&score) => subject.near_by(seq, &record, || score),
+                None => subject.near(rule, seq, &record),
             });
         }
         Ok(near)

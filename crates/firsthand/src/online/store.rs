@@ -1,66 +1,106 @@
-//! What the online detector asks of a store: keys that lead to documents, and what is kept of each.
+//! The interface of a store: payloads of documents, and keys under which documents are found.
 //!
-//! A store knows nothing of texts. It keeps a *payload* for each document under its number, lists of
-//! numbers under 64-bit *keys*, a few named values, and it forgets whole *buckets* of documents at
-//! once. Everything that decides is on this side of the trait, so that all stores give the same
-//! answers.
+//! A store knows nothing about texts. It keeps a *payload* for each document under its sequence number,
+//! lists of sequence numbers under 64-bit *keys*, and a few named values, and it forgets whole
+//! *buckets* of documents at once. All decisions are made on this side of the trait, so that all stores
+//! give the same answers.
 
-/// The number of a stored document: ascending in the order of arrival, never used again.
+/// The sequence number of a stored document: ascending in the order of arrival, never reused.
 pub type Seq = u64;
 
-/// A place where documents are kept.
+/// Where a stream keeps what it has seen.
 ///
-/// Work is done in *rounds*: `begin`, any number of questions, then `commit` or `abandon`. From the
-/// beginning of a round to its end nobody else changes the store, be it another thread or another
-/// process, so that two copies that arrive at the same moment see one another.
+/// Work is done in *rounds*: `begin`, any number of lookups, then `commit` or `abandon`. During a round
+/// no other thread or process changes the store, so that two copies that arrive at the same moment see
+/// each other.
+///
+/// `examples/own_store.rs` in the repository implements a store of its own. [`Memory`](super::Memory)
+/// is the reference:
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Store};
+///
+/// let mut store = Memory::new();
+/// let seq = store.begin()?.next;
+/// let entry = Entry { seq, keys: vec![7], payload: b"kept".to_vec(), ..Entry::default() };
+/// store.commit(Changes { insert: vec![entry], ..Changes::default() })?;
+/// assert_eq!(store.load(&[seq])?, [Some(b"kept".to_vec())]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 pub trait Store: Send {
-    /// Begins a round, waiting for others to end theirs. A round that was not ended is abandoned.
+    /// Begins a round, after waiting for others to end theirs. A round that was not ended is abandoned.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached, is in use, or is damaged.
     fn begin(&mut self) -> Result<Head, StoreError>;
 
-    /// The documents that lie under the keys of each probe, as many as it wants.
+    /// The documents under the keys of each probe, within its times and its cap.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError>;
 
-    /// The payloads of documents; none for those that are gone.
+    /// The payloads of documents; `None` for those that are gone.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError>;
 
     /// A named value.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Makes changes, all or none, and ends the round. When it returns they are durable; if it
-    /// fails, nothing of them may be told to anyone.
+    /// Makes all changes or none, and ends the round. They are durable when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If the changes could not be made durable. No answer that depends on them may be passed on.
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError>;
 
     /// Ends the round without changes.
     fn abandon(&mut self);
 
-    /// Documents in ascending order of their numbers, from `from` on, at most so many. Within a round
-    /// or without one.
+    /// At most `most` documents in ascending order of sequence number, starting with `from`. May be
+    /// called within a round or outside one.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError>;
 
-    /// What there is to say about the store itself, apart from its documents: label and value, for
-    /// people.
+    /// Facts about the store itself for people to read, as labels and values.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError>;
 }
 
-/// What a round begins with.
+/// The state of a store at the beginning of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// The number of the next document; the first is 1.
+    /// The sequence number of the next document; the first is 1.
     pub next: Seq,
-    /// How far the clock of the documents has come, as of the last commit.
+    /// The time of the stream as of the last commit, by the times of its documents.
     pub clock: Option<i64>,
-    /// The buckets, ascending.
+    /// The buckets, in ascending order of their numbers.
     pub buckets: Vec<Bucket>,
 }
 
-/// Documents that are forgotten together.
+/// Documents that expire together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// Its number.
     pub number: i64,
-    /// How many documents it has.
+    /// The number of its documents.
     pub documents: u64,
-    /// How many bytes their payloads have.
+    /// The total size of their payloads, in bytes.
     pub bytes: u64,
     /// The earliest time of its documents.
     pub first: i64,
@@ -68,27 +108,35 @@ pub struct Bucket {
     pub last: i64,
 }
 
-/// A question: which documents lie under these keys?
+/// A query for the documents under some keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// The keys, all different.
+    /// The keys, without repetitions.
     pub keys: Vec<u64>,
-    /// The earliest time of the documents that count.
+    /// The earliest time of the documents to find.
     pub from: i64,
-    /// The latest.
+    /// The latest time of the documents to find.
     pub to: i64,
-    /// How many documents of one key are wanted.
+    /// How many documents per key are wanted.
     pub cap: Cap,
 }
 
-/// How many documents of one key are wanted.
+/// How many documents per key are wanted.
+///
+/// ```
+/// use firsthand::online::Cap;
+///
+/// // Of a crowded key, the two earliest and the two latest documents are wanted.
+/// assert_eq!(Cap::halves(4).ends(3), (3, 0));
+/// assert_eq!(Cap::halves(4).ends(100), (2, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cap {
     /// A key with more documents than this is crowded.
     pub most: usize,
-    /// Of a crowded key, so many of the earliest documents are wanted, by number,
+    /// The number of documents wanted from the start of a crowded list.
     pub first: usize,
-    /// and so many of the latest; with the earliest no more than `most`.
+    /// The number of documents wanted from its end. `first` and `last` together are at most `most`.
     pub last: usize,
 }
 
@@ -96,13 +144,12 @@ impl Cap {
     /// No key is crowded.
     pub const NONE: Self = Self { most: usize::MAX, first: 0, last: 0 };
 
-    /// So many at most, the earlier and the later half.
+    /// At most `most` documents, half of them from each end of a crowded list.
     pub const fn halves(most: usize) -> Self {
         Self { most, first: most - most / 2, last: most / 2 }
     }
 
-    /// How many of the first and how many of the last are wanted, of so many documents in the order
-    /// of their numbers.
+    /// How many documents are wanted from the start and from the end of a list of `count`.
     pub fn ends(self, count: usize) -> (usize, usize) {
         if count <= self.most {
             return (count, 0);
@@ -118,25 +165,25 @@ impl Default for Cap {
     }
 }
 
-/// The answer to a probe.
+/// The result of a probe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// What lies under each of its keys, in their order.
+    /// One list for each key of the probe, in the same order.
     pub lists: Vec<List>,
 }
 
 /// The documents under a key, within the times of a probe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// Their numbers, ascending: all of them, or both ends if the key is crowded.
+    /// Their sequence numbers, ascending: all of them, or both ends if the key is crowded.
     pub seqs: Vec<Seq>,
     /// Whether the key is crowded.
     pub crowded: bool,
 }
 
 impl List {
-    /// Cuts an ascending list of documents to what is wanted. It has all of them, or at least both
-    /// ends; `total` is how many there are.
+    /// Cuts an ascending list of documents to the cap. `seqs` has at least both ends of the full list,
+    /// whose length is `total`.
     pub fn cut(mut seqs: Vec<Seq>, total: usize, cap: Cap) -> Self {
         let crowded = total > cap.most;
         if crowded {
@@ -151,26 +198,26 @@ impl List {
 /// A document to be kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number: that of the head, then ascending without a gap.
+    /// Its sequence number: [`Head::next`] for the first of a round, then ascending without gaps.
     pub seq: Seq,
-    /// The bucket it is forgotten with.
+    /// The bucket it expires with.
     pub bucket: i64,
     /// Its time, in milliseconds since 1970-01-01 UTC.
     pub time: i64,
-    /// The keys it is found by, all different.
+    /// The keys it is found under, without repetitions.
     pub keys: Vec<u64>,
     /// What is kept of it.
     pub payload: Vec<u8>,
 }
 
-/// A document that is kept.
+/// A document in a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
-    /// Its number.
+    /// Its sequence number.
     pub seq: Seq,
     /// Its bucket.
     pub bucket: i64,
-    /// Its time.
+    /// Its time, in milliseconds since 1970-01-01 UTC.
     pub time: i64,
     /// What is kept of it.
     pub payload: Vec<u8>,
@@ -179,18 +226,18 @@ pub struct Stored {
 /// Everything that one round changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// How far the clock of the documents has come.
+    /// The time of the stream, by the times of its documents.
     pub clock: Option<i64>,
     /// New documents.
     pub insert: Vec<Entry>,
-    /// New payloads of documents that are kept already. Those that are gone are passed over.
+    /// New payloads of stored documents. Documents that are gone are ignored.
     pub replace: Vec<(Seq, Vec<u8>)>,
-    /// Further keys of documents that are kept already.
+    /// Further keys of stored documents.
     pub keys: Vec<(Seq, Vec<u64>)>,
     /// New named values.
     pub values: Vec<(String, Vec<u8>)>,
-    /// Buckets to forget, with all their documents. This comes last: a new document in one of them is
-    /// forgotten at once.
+    /// Buckets to forget, with all their documents. This happens last, so that a new document in one
+    /// of them is forgotten at once.
     pub forget: Vec<i64>,
 }
 
@@ -201,19 +248,19 @@ impl Changes {
     }
 }
 
-/// Why a store did not do what it was asked to.
+/// Why a store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else has it open.
+    /// Another process has it open.
     #[error("{0}")]
     InUse(String),
-    /// It is of another version, or made with other settings.
+    /// It was made by another version or with other settings.
     #[error("{0}")]
     Unfit(String),
     /// What is on disk is not what was written.
     #[error("{0}")]
     Damaged(String),
-    /// The disk is full, the server is gone: nothing was acknowledged, and trying again may help.
+    /// The disk is full or the server is gone. Nothing was acknowledged, and trying again may help.
     #[error("{0}")]
     Failed(String),
 }

@@ -1,10 +1,10 @@
-//! What can be asked and done apart from the stream: delete, expire, take stock, export.
+//! Maintenance of a store apart from its stream: delete, expire, count, export.
 
 use super::{
     answer::Answer,
-    ask,
     counters::StoreCounters,
-    pages::Pages,
+    lookup,
+    page_cache::PageCache,
     round::{Round, decode},
     round_judge::RoundJudge,
     store::{Store, StoreError},
@@ -16,69 +16,78 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What deleting a document has done.
+/// The result of deleting a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
-    /// The member of its cluster that is the original now.
+    /// The id of the new original of its cluster, if it was the original.
     pub promoted: Option<String>,
 }
 
-/// What was forgotten.
+/// The result of expiring documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
-    /// Whole hours, or other parts of the window.
+    /// The number of buckets that were forgotten.
     pub buckets: u64,
-    /// Documents in them.
+    /// The number of documents in them.
     pub documents: u64,
 }
 
-/// What a store holds, and what it gave up.
+/// What a store holds, and what it has dropped over its whole life.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
-    /// Documents, deleted ones and former generations included.
+    /// The number of documents, including deleted ones and former generations.
     pub documents: u64,
-    /// Bytes of what is kept of them.
+    /// The total size of their records, in bytes.
     pub bytes: u64,
-    /// Hours, or other parts of the window.
+    /// The number of buckets.
     pub buckets: u64,
     /// The earliest and the latest time of a document.
     pub times: Option<(i64, i64)>,
-    /// How far the clock of the documents has come.
+    /// The time of the stream, by the times of its documents.
     pub clock: Option<i64>,
-    /// Documents that the bound on documents or bytes drove out before their time.
+    /// Documents that a bound on documents or bytes evicted before they expired.
     pub given_up: u64,
-    /// Documents that came too late to be kept.
+    /// Documents that arrived too late to be kept.
     pub late: u64,
-    /// Keys with more documents than are looked at.
+    /// Times that a crowded key was met, so that not all of its documents were read.
     pub capped: u64,
 }
 
-/// A document as a store has it.
+/// A document as exported from a store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exported {
-    /// Its number.
+    /// Its sequence number.
     pub seq: u64,
-    /// How often it has changed.
+    /// How many times it has changed.
     pub generation: u32,
-    /// Its time.
+    /// Its time, in milliseconds since 1970-01-01 UTC.
     pub time: i64,
-    /// What was said when it arrived.
+    /// The answer that it got when it arrived.
     pub answer: Answer,
 }
 
-/// A store apart from its stream: documents are deleted, forgotten, counted and exported. It signs
-/// nothing, and so needs no model.
+/// Deletes, expires, counts and exports the documents of a store. It signs nothing, so it needs no
+/// model.
+///
+/// ```
+/// use firsthand::{Settings, online::{Memory, Upkeep}};
+///
+/// let mut upkeep = Upkeep::new(&Settings::profile("feed")?, Memory::new())?;
+/// assert_eq!(upkeep.holdings()?.documents, 0);
+/// assert_eq!(upkeep.delete("absent")?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Upkeep<S> {
     pub(super) settings: Arc<Settings>,
     pub(super) store: S,
     pub(super) keys: StreamKeys,
     pub(super) clock: Clock,
-    pub(super) pages: Pages,
+    pub(super) pages: PageCache,
 }
 
 impl<S: Store> Upkeep<S> {
-    /// Looks after a store that was made with these settings.
+    /// Maintenance of a store that was made with these settings.
     ///
     /// # Errors
     ///
@@ -88,10 +97,10 @@ impl<S: Store> Upkeep<S> {
         Ok(Self::checked(Arc::new(settings.on_stream()), store))
     }
 
-    /// With settings as a stream takes them, which were checked.
+    /// The same with settings that were checked and resolved for a stream.
     pub(super) fn checked(settings: Arc<Settings>, store: S) -> Self {
         let keys = StreamKeys::new(&settings);
-        Self { settings, store, keys, clock: Clock::default(), pages: Pages::default() }
+        Self { settings, store, keys, clock: Clock::default(), pages: PageCache::default() }
     }
 
     /// The store.
@@ -99,14 +108,18 @@ impl<S: Store> Upkeep<S> {
         &mut self.store
     }
 
-    /// Deletes a document; none if there is no such id. What was said of others stands, but the
-    /// earliest of its copies is the original for those to come.
+    /// Deletes a document; `None` if there is no document with this id. Earlier verdicts stand, but
+    /// for documents yet to arrive the earliest of its copies is the original.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
         let Self { settings, store, keys, clock, pages } = self;
         let mut round = Round::begin(store, pages)?;
         let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
         let result = (|| {
-            let probe = ask::of_id(id);
+            let probe = lookup::of_id(id);
             let found = round.find(std::slice::from_ref(&probe))?.remove(0);
             for seq in round.under(&probe, &found) {
                 if let Some(record) = round.record(seq)?
@@ -129,7 +142,11 @@ impl<S: Store> Upkeep<S> {
         }
     }
 
-    /// Forgets what lies before the window, or wholly before a given time.
+    /// Forgets the buckets that are past the window, or those that end before a given time.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
     pub fn expire(&mut self, before: Option<i64>) -> Result<Forgotten, StoreError> {
         let window = self.settings.stream.window;
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
@@ -150,6 +167,10 @@ impl<S: Store> Upkeep<S> {
     }
 
     /// What the store holds.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
     pub fn holdings(&mut self) -> Result<Holdings, StoreError> {
         let mut round = Round::begin(&mut self.store, &mut self.pages)?;
         let counters = StoreCounters::load(&mut round);
@@ -170,8 +191,13 @@ impl<S: Store> Upkeep<S> {
         })
     }
 
-    /// Documents from a number on, at most so many; dead ones are left out, so ask again from the
-    /// number that is returned until there is none.
+    /// Exports documents in pages: reads at most `most` documents, starting with the sequence number
+    /// `from`, and returns those that are alive with the number where the next page starts. `None`
+    /// means that there are no more.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails, or one of its records is damaged.
     pub fn export(
         &mut self,
         from: u64,

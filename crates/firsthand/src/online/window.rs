@@ -1,23 +1,23 @@
-//! Windows of time: which documents are compared, which are forgotten together, and when.
+//! Windows: which documents are compared, which expire together, and when.
 
 use super::store::{Bucket, Head};
 use crate::settings::Window;
 use std::collections::VecDeque;
 
-/// A window is forgotten in so many parts: a day by the hour.
+/// A window expires in this many parts: a day by the hour.
 const PARTS: i64 = 24;
-/// Documents that come later than so many parts may find some of their window gone.
+/// A part is kept for this many parts after its window, for documents that arrive late.
 const LATE: i64 = 2;
-/// The parts of one hour, where there are bounds on documents or bytes.
+/// The slices of one part, used where documents or bytes are bounded.
 const SLICES: i64 = 1 << 24;
 
-/// So many recent times tell how late it is.
+/// The recent documents whose times set the clock.
 const RECENT: usize = 101;
-/// With fewer it is not known well enough to forget anything.
+/// With fewer documents, the clock is too uncertain to forget anything by.
 const KNOWN: usize = 21;
 
-/// How late it is by the documents: the median of the latest times, so that a few wrong clocks, or a
-/// few documents from the past or the future, move nothing.
+/// The time of a stream: the median time of the latest documents, which a few wrong clocks, or a few
+/// documents from the past or the future, cannot move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     recent: VecDeque<i64>,
@@ -25,7 +25,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Goes on from the time of a store, which holds until enough documents tell another.
+    /// Resumes from the time in a store, which holds until enough documents have arrived.
     pub(super) fn resume(&mut self, stored: Option<i64>) {
         if self.recent.is_empty() {
             self.now = stored;
@@ -48,15 +48,15 @@ impl Clock {
         self.now
     }
 
-    /// The time, if it is known well enough to forget by it.
+    /// The time, if it is certain enough to forget documents by.
     fn sure(&self) -> Option<i64> {
         self.now.filter(|_| self.recent.len() >= KNOWN)
     }
 }
 
 impl Window {
-    /// The times of the documents that one of this time is compared with, before and after: a late
-    /// document may be the earlier of two.
+    /// The earliest and the latest time of documents that a document of this time is compared with.
+    /// Later times count, too, since a document may arrive late.
     pub(super) fn around(&self, time: i64) -> (i64, i64) {
         match self.milliseconds {
             Some(span) => (time.saturating_sub(span), time.saturating_add(span)),
@@ -68,26 +68,26 @@ impl Window {
         (span / PARTS).max(1)
     }
 
-    /// Whether documents of these times are forgotten at the same time, or neither is for its time.
+    /// Whether documents of these times expire together, or never expire by time.
     pub(super) fn same_part(&self, a: i64, b: i64) -> bool {
         let bounded = self.documents.is_some() || self.bytes.is_some();
         let width = self.milliseconds.map(Self::width);
         !bounded && width.is_none_or(|width| a.div_euclid(width) == b.div_euclid(width))
     }
 
-    /// The bucket of a document. `head` has the buckets as they are.
+    /// The bucket of a document, given the current buckets in `head`.
     pub(super) fn bucket(&self, time: i64, clock: &Clock, head: &Head) -> i64 {
         let Some(span) = self.milliseconds else { return self.slice(0, head) };
         let width = Self::width(span);
         let hour = time.div_euclid(width);
-        // Times far ahead are mostly wrong, and each might make an hour of its own: a whole window of
-        // them goes together, and lasts as long as the last of them.
+        // Times far ahead are mostly wrong, and each could open a bucket of its own. So a whole window
+        // of them shares one bucket, which lasts as long as the last of them.
         let far = clock.now().is_some_and(|now| time > now.saturating_add(span));
         let hour = if far { (hour.div_euclid(PARTS) + 1) * PARTS - 1 } else { hour };
         self.slice(hour, head)
     }
 
-    /// The slice of an hour that is not full.
+    /// The first slice of a part that is not full.
     fn slice(&self, hour: i64, head: &Head) -> i64 {
         let first = hour.saturating_mul(SLICES);
         let of_hour = first..first.saturating_add(SLICES);
@@ -102,19 +102,19 @@ impl Window {
         }
     }
 
-    /// The last time of a bucket, after which it is not needed.
+    /// The time from which a bucket is no longer needed.
     fn end(bucket: i64, span: i64) -> i64 {
         let width = Self::width(span);
         (bucket.div_euclid(SLICES) + 1).saturating_mul(width).saturating_add(span + LATE * width)
     }
 
-    /// Whether a document is so late that its hour is forgotten already.
+    /// Whether a bucket has expired already, so that its document arrives too late.
     pub(super) fn is_past(&self, bucket: i64, clock: &Clock) -> bool {
         let Some(span) = self.milliseconds else { return false };
         clock.sure().is_some_and(|now| Self::end(bucket, span) <= now)
     }
 
-    /// The buckets whose time is over, and those that are given up because a bound is met.
+    /// The buckets that have expired, and those that are given up because of a bound.
     pub(super) fn over(&self, head: &Head, now: Option<i64>) -> (Vec<i64>, Vec<i64>) {
         let is_over = |bucket: i64| match (self.milliseconds, now) {
             (Some(span), Some(now)) => Self::end(bucket, span) <= now,
@@ -138,7 +138,7 @@ impl Window {
         (over.iter().map(|bucket| bucket.number).collect(), given_up)
     }
 
-    /// The same by a clock that must be sure.
+    /// The same by a clock, unless it is too uncertain.
     pub(super) fn over_by(&self, head: &Head, clock: &Clock) -> (Vec<i64>, Vec<i64>) {
         self.over(head, clock.sure())
     }
@@ -163,7 +163,7 @@ mod tests {
         let before = clock.now().unwrap();
         (0..20).for_each(|_| clock.see(1_000_000 * HOUR));
         assert!(clock.now().unwrap() - before < HOUR);
-        // A jump that all agree on is the time.
+        // A jump that most documents agree on moves the clock.
         (0..60).for_each(|_| clock.see(1_000_000 * HOUR));
         assert_eq!(clock.now(), Some(1_000_000 * HOUR));
         (0..60).for_each(|minute| clock.see(minute * 60_000));
@@ -177,7 +177,7 @@ mod tests {
             let clock = clock((0..30).map(|_| hour * HOUR));
             assert_eq!(DAY.is_past(bucket, &clock), past, "{hour}");
         }
-        // With few documents it is not known well enough how late it is.
+        // With few documents the clock is too uncertain.
         assert!(!DAY.is_past(bucket, &clock([1000 * HOUR])));
     }
 

@@ -1,8 +1,8 @@
-//! Pages of sites, as far as the furniture of a site is known from them.
+//! A cache of stored pages, from which the furniture of sites is learned.
 //!
 //! Every page that arrives is compared with the pages of its site, so these are read far more often than
-//! they change. They are kept from round to round; what was deleted by another process is seen a little
-//! later, which changes no verdict about any other document.
+//! they change. The cache lasts from round to round. It notices a deletion by another process only
+//! later, which changes no verdict on any other document.
 
 use super::{
     record::DocumentRecord,
@@ -11,12 +11,12 @@ use super::{
 use crate::text_features::BlockHash;
 use std::{collections::HashMap, sync::Arc};
 
-/// So many pages are kept.
+/// The number of pages beyond which the cache is emptied.
 const MOST: usize = 32_768;
 
-/// What is known of a page.
+/// The part of a stored document that furniture is learned from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SitePage {
+pub(super) struct StoredPage {
     pub(super) id: String,
     pub(super) site: Option<String>,
     /// The hashes of the words of its title.
@@ -25,12 +25,12 @@ pub(super) struct SitePage {
     pub(super) dead: bool,
 }
 
-/// The pages that were read.
+/// The pages read so far.
 #[derive(Debug, Default)]
-pub(super) struct Pages(HashMap<Seq, Arc<SitePage>>);
+pub(super) struct PageCache(HashMap<Seq, Arc<StoredPage>>);
 
-impl Pages {
-    /// Reads those that are wanted and not there yet.
+impl PageCache {
+    /// Reads the pages that are not cached yet.
     pub(super) fn fetch<S: Store>(
         &mut self,
         store: &mut S,
@@ -55,7 +55,7 @@ impl Pages {
         Ok(())
     }
 
-    pub(super) fn get(&self, seq: Seq) -> Option<Arc<SitePage>> {
+    pub(super) fn get(&self, seq: Seq) -> Option<Arc<StoredPage>> {
         self.0.get(&seq).cloned()
     }
 

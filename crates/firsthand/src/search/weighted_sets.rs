@@ -11,7 +11,7 @@ use crate::{
 
 /// Weights of sets, and what proposes pairs of them.
 #[derive(Debug)]
-pub(super) struct Weighed {
+pub(super) struct WeightedSets {
     weights: Weights,
     sketches: Sketches,
 }
@@ -25,7 +25,7 @@ enum Sketches {
     MinHashes(Sets),
 }
 
-impl Weighed {
+impl WeightedSets {
     pub(super) fn new(matcher: &Matcher, sets: &Sets, weights: Weights) -> Self {
         let sketches = match matcher {
             Matcher::Bits { bits } => Sketches::Bits(Bits::new(*bits, sets.len(), |set| {

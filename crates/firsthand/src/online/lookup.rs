@@ -1,8 +1,8 @@
-//! What is asked of the store about documents before they are judged, for a whole round at once.
+//! The store lookups for the documents of a round, made together before any of them is judged.
 
 use super::{
     arrival::Arrival,
-    bitmap_index::Question,
+    bitmap_index::BitmapQuery,
     record::DocumentRecord,
     round::Round,
     round_judge::RoundJudge,
@@ -14,63 +14,62 @@ use crate::{
     hashed::BuildHashed,
     keys::{self, StreamKeys},
     parallel::parallel_map,
-    template::{Hashes, Page, Templates},
+    template::{Hashes, PageView, Templates},
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Generations of a document that are looked at: only the latest may count.
+/// The generations of a document that are read: only the latest one can be alive.
 const OWN: Cap = Cap { most: 4, first: 0, last: 4 };
-/// Exact copies that are looked at.
+/// The exact copies that are read.
 const TWINS: Cap = Cap::halves(16);
-/// Pages of a site by which its furniture is known.
+/// The pages of a site that its furniture is learned from.
 const PAGES: Cap = Cap::halves(24);
-/// Documents under the key of a band. What more have in common is boilerplate, and says little: of these
-/// a few are looked at, and no more are put there.
+/// The documents under the key of a band. What more than 32 documents share is boilerplate and no sign of
+/// a copy: of a crowded band only the first and the last document are read, and none are added.
 const BAND: Cap = Cap { most: 32, first: 1, last: 1 };
-/// Documents under a value of a sketch. Only the best of them is read, so that more can be counted.
+/// The documents under a value of a sketch. Only the best of them is read, so more can be counted.
 const VALUE: Cap = Cap::halves(64);
-/// Copies of an original that may take its place.
+/// The copies of an original that are considered to replace it.
 const MEMBERS: Cap = Cap::halves(64);
-/// Candidates that are compared, those with the most common keys first.
+/// The most candidates that are compared, those that share the most keys first.
 const CANDIDATES: usize = 256;
 
-/// All times.
 const EVER: (i64, i64) = (i64::MIN, i64::MAX);
 
-/// Records with their numbers.
+/// Records with their sequence numbers.
 type Fetched = Vec<(Seq, Arc<DocumentRecord>)>;
 
-/// What is asked of the store about a document, and what it says.
-pub(super) struct Asked {
+/// The probes for one document, with what the store has under their keys.
+pub(super) struct Lookup {
     pub(super) own: (Probe, Found),
     pub(super) twins: (Probe, Found),
     pub(super) site: (Probe, Found),
     pub(super) near: (Probe, Found),
-    /// What the document is compared by, as far as the store knows.
+    /// The features of the document, given the pages in the store at the start of the round.
     pub(super) features: Features,
-    /// How near those of the store are that are to be compared by it.
+    /// The similarity to each candidate; `None` if it does not reach the threshold.
     pub(super) scores: HashMap<Seq, Option<f64>, BuildHashed>,
-    /// What the bitmap index lets through, of the documents before this one.
+    /// The candidates of the bitmap index among documents before `since`.
     pub(super) bitmap_candidates: Vec<Seq>,
     pub(super) since: Seq,
 }
 
-/// The question for documents under one key.
+/// The probe for documents under one key.
 fn single(key: Option<u64>, (from, to): (i64, i64), cap: Cap) -> Probe {
     Probe { keys: key.into_iter().collect(), from, to, cap }
 }
 
-/// The question for the generations of a document.
+/// The probe for the generations of a document.
 pub(super) fn of_id(id: &str) -> Probe {
     single(Some(keys::of_id(id)), EVER, OWN)
 }
 
-/// The question for the copies of an original.
+/// The probe for the copies of an original.
 pub(super) fn of_members(original: Seq) -> Probe {
     single(Some(keys::of_members(original)), EVER, MEMBERS)
 }
 
-/// The documents that have enough keys in common to be compared.
+/// The documents that share enough keys to be compared.
 pub(super) fn candidates(found: &Found, keys: &StreamKeys) -> Vec<Seq> {
     let mut hits = sharing(found, keys.least_shared());
     if hits.len() > CANDIDATES && !keys.is_exact() {
@@ -80,7 +79,7 @@ pub(super) fn candidates(found: &Found, keys: &StreamKeys) -> Vec<Seq> {
     hits.into_iter().map(|(seq, _)| seq).collect()
 }
 
-/// The documents that have so many keys in common, and how many, ascending by number.
+/// The documents that share at least `least` keys, with the number of shared keys, in ascending order.
 pub(super) fn sharing(found: &Found, least: u32) -> Vec<(Seq, u32)> {
     let mut seqs: Vec<Seq> =
         found.lists.iter().flat_map(|list| list.seqs.iter().copied()).collect();
@@ -90,12 +89,12 @@ pub(super) fn sharing(found: &Found, least: u32) -> Vec<(Seq, u32)> {
 }
 
 impl RoundJudge<'_> {
-    /// Asks the store about documents, all at once.
-    pub(super) fn ask<S: Store>(
+    /// Looks up documents in the store, all of them together.
+    pub(super) fn look_up<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         arrivals: &[Arrival],
-    ) -> Result<Vec<Asked>, StoreError> {
+    ) -> Result<Vec<Lookup>, StoreError> {
         let probes: Vec<Probe> = arrivals
             .iter()
             .flat_map(|arrival| {
@@ -108,13 +107,13 @@ impl RoundJudge<'_> {
             })
             .collect();
         let mut found = round.find(&probes)?.into_iter();
-        // Of three questions about a document, the third is for pages of its site.
+        // Of the three probes for a document, the third is for pages of its site.
         let of_pages = found.as_slice().iter().skip(2).step_by(3).flat_map(all);
         round.fetch_pages(of_pages)?;
         let of_records = found.as_slice().chunks(3).flat_map(|three| three[..2].iter());
         round.fetch(of_records.flat_map(all))?;
         let mut probes = probes.into_iter();
-        let mut asked = Vec::with_capacity(arrivals.len());
+        let mut lookups = Vec::with_capacity(arrivals.len());
         for arrival in arrivals {
             let mut next = || {
                 let probe = probes.next().unwrap_or_default();
@@ -124,7 +123,7 @@ impl RoundJudge<'_> {
             let features = self.features(round, arrival, &twins, &site)?;
             let near = (self.of_near(arrival.time, &features), Found::default());
             let (scores, bitmap_candidates, since) = (HashMap::default(), Vec::new(), round.next());
-            asked.push(Asked {
+            lookups.push(Lookup {
                 own,
                 twins,
                 site,
@@ -135,57 +134,57 @@ impl RoundJudge<'_> {
                 since,
             });
         }
-        let probes: Vec<Probe> = asked.iter().map(|asked| asked.near.0.clone()).collect();
-        for (asked, found) in asked.iter_mut().zip(round.find(&probes)?) {
-            asked.near.1 = found;
+        let probes: Vec<Probe> = lookups.iter().map(|lookup| lookup.near.0.clone()).collect();
+        for (lookup, found) in lookups.iter_mut().zip(round.find(&probes)?) {
+            lookup.near.1 = found;
         }
-        self.sift(&mut asked);
-        let near = |asked: &Asked| {
-            let mut near = candidates(&asked.near.1, self.keys);
-            near.extend(&asked.bitmap_candidates);
+        self.query_bitmap_index(&mut lookups);
+        let near = |lookup: &Lookup| {
+            let mut near = candidates(&lookup.near.1, self.keys);
+            near.extend(&lookup.bitmap_candidates);
             near
         };
-        let near: Vec<Vec<Seq>> = asked.iter().map(near).collect();
+        let near: Vec<Vec<Seq>> = lookups.iter().map(near).collect();
         round.fetch(near.iter().flatten().copied())?;
-        self.compare(round, &mut asked, near);
-        Ok(asked)
+        self.compare(round, &mut lookups, near);
+        Ok(lookups)
     }
 
-    /// Compares documents with those that have been fetched for them, all at once.
-    fn compare<S: Store>(&self, round: &Round<'_, S>, asked: &mut [Asked], near: Vec<Vec<Seq>>) {
+    /// Compares documents with the candidates that were fetched for them, on several threads.
+    fn compare<S: Store>(&self, round: &Round<'_, S>, lookups: &mut [Lookup], near: Vec<Vec<Seq>>) {
         let (rule, above) = (self.settings.rule(), self.is_above());
         let fetched = |seq: Seq| Some((seq, round.fetched(seq)?.clone()));
         let near = near.into_iter().map(|near| near.into_iter().filter_map(fetched).collect());
-        let near = asked.iter().map(|asked| &asked.features).zip(near);
+        let near = lookups.iter().map(|lookup| &lookup.features).zip(near);
         let pairs: Vec<(&Features, Fetched)> = near.collect();
         let scores = parallel_map(&pairs, |(features, near)| {
             let score =
                 |record: &DocumentRecord| similarity(rule, features, &record.features, above);
             near.iter().map(|(seq, record)| (*seq, score(record))).collect()
         });
-        for (asked, scores) in asked.iter_mut().zip(scores) {
-            asked.scores = scores;
+        for (lookup, scores) in lookups.iter_mut().zip(scores) {
+            lookup.scores = scores;
         }
     }
 
-    /// Asks the bitmap index about all documents at once.
-    fn sift(&self, asked: &mut [Asked]) {
+    /// Queries the bitmap index for all documents at once.
+    fn query_bitmap_index(&self, lookups: &mut [Lookup]) {
         let Some(bitmap_index) = self.bitmap_index else { return };
-        let mut compared: Vec<&mut Asked> =
-            asked.iter_mut().filter(|asked| self.is_compared(&asked.features)).collect();
-        let question = |asked: &&mut Asked| {
-            let set: Vec<u64> = asked.features.set.clone();
-            (set, asked.near.0.from, asked.near.0.to)
+        let mut compared: Vec<&mut Lookup> =
+            lookups.iter_mut().filter(|lookup| self.is_compared(&lookup.features)).collect();
+        let query = |lookup: &&mut Lookup| {
+            let set: Vec<u64> = lookup.features.set.clone();
+            (set, lookup.near.0.from, lookup.near.0.to)
         };
-        let questions: Vec<_> = compared.iter().map(question).collect();
-        let questions: Vec<Question<'_>> = questions
+        let queries: Vec<_> = compared.iter().map(query).collect();
+        let queries: Vec<BitmapQuery<'_>> = queries
             .iter()
-            .map(|(set, from, to)| Question { set, from: *from, to: *to })
+            .map(|(set, from, to)| BitmapQuery { set, from: *from, to: *to })
             .collect();
-        for (asked, bitmap_candidates) in
-            compared.iter_mut().zip(bitmap_index.candidates(&questions))
+        for (lookup, bitmap_candidates) in
+            compared.iter_mut().zip(bitmap_index.candidates(&queries))
         {
-            asked.bitmap_candidates = bitmap_candidates;
+            lookup.bitmap_candidates = bitmap_candidates;
         }
     }
 
@@ -194,11 +193,11 @@ impl RoundJudge<'_> {
         features.len() >= self.settings.min_features.max(1)
     }
 
-    /// What a document is compared by: its features without the furniture of its site, as far as that
-    /// is known from the pages that were seen.
+    /// The features of a document, without the furniture of its site as learned from the pages seen
+    /// so far.
     ///
-    /// A model weighs words by title and address, too. Of the same text twice the first stands for
-    /// both, as in a whole collection.
+    /// With a model, the weights also depend on the title and the URL. Documents with the same text
+    /// therefore all take the features of the first of them, as in a collection.
     pub(super) fn features<S: Store>(
         &self,
         round: &mut Round<'_, S>,
@@ -229,23 +228,23 @@ impl RoundJudge<'_> {
                             && !page.dead
                     }));
                 }
-                let mut pages: Vec<Page<'_>> = pages
+                let mut pages: Vec<PageView<'_>> = pages
                     .iter()
-                    .map(|page| Page { title: &page.title, blocks: &page.blocks })
+                    .map(|page| PageView { title: &page.title, blocks: &page.blocks })
                     .collect();
-                pages.push(Page::from(own));
+                pages.push(PageView::from(own));
                 Templates::of_site(&pages)
             }
         };
         Ok(arrival.features(self.settings, |block| furniture.contains(&block)))
     }
 
-    /// The question for documents with the same text.
+    /// The probe for documents with the same text.
     pub(super) fn of_twins(&self, time: i64, fingerprint: Option<u128>) -> Probe {
         single(fingerprint.map(keys::of_text), self.settings.stream.window.around(time), TWINS)
     }
 
-    /// The question for documents near one.
+    /// The probe for candidates.
     pub(super) fn of_near(&self, time: i64, features: &Features) -> Probe {
         let keys = match self.is_compared(features) {
             false => Vec::new(),

@@ -43,12 +43,12 @@ fn found(
     weights: &Weights,
     scope: Scope<'_>,
 ) -> BTreeSet<(u32, u32)> {
-    let weighed = Weighed::new(matcher, sets, weights.clone());
-    let found = weighed.pairs(matcher, sets, (rule, rule), scope).unwrap();
+    let weighted = WeightedSets::new(matcher, sets, weights.clone());
+    let found = weighted.pairs(matcher, sets, (rule, rule), scope).unwrap();
     let found: BTreeSet<_> = found.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     // What is explained is what is found.
     for a in (0..sets.len() as u32).step_by(2) {
-        let (_, holds, met) = weighed.likeness(matcher, sets, rule, (a, a + 1));
+        let (_, holds, met) = weighted.likeness(matcher, sets, rule, (a, a + 1));
         assert_eq!(holds && met, found.contains(&(a, a + 1)), "{matcher:?} {a}");
     }
     found
@@ -111,12 +111,12 @@ fn equal_vectors_are_one_and_only_sides_that_meet_are_asked_for() {
         (bands(0.999), Measure::Jaccard),
     ] {
         let rule = Rule { measure, threshold: Threshold::percent(70) };
-        let weighed = Weighed::new(&matcher, &sets, weights.clone());
-        let within = weighed.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
+        let weighted = WeightedSets::new(&matcher, &sets, weights.clone());
+        let within = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
         assert_eq!(within.identical, [vec![0, 2, 4]], "{matcher:?}");
         let pairs: Vec<_> = within.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         assert_eq!(pairs, [(0, 1), (0, 3), (0, 5), (1, 3), (1, 5), (3, 5)], "{matcher:?}");
-        let across = weighed.pairs(&matcher, &sets, (rule, rule), Scope::Across(&sides)).unwrap();
+        let across = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Across(&sides)).unwrap();
         let pairs: Vec<_> = across.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         // 0 stands for 4 as well, which is new.
         assert_eq!(pairs, [(0, 1), (0, 3), (0, 5), (1, 3), (3, 5)], "{matcher:?}");
@@ -139,11 +139,11 @@ fn what_weighs_nothing_matches_nothing() {
         (bands(0.99), Measure::Jaccard),
     ] {
         let rule = Rule { measure, threshold: Threshold::percent(10) };
-        let weighed = Weighed::new(&matcher, &sets, weights.clone());
-        let matches = weighed.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
+        let weighted = WeightedSets::new(&matcher, &sets, weights.clone());
+        let matches = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
         assert!(matches.pairs.is_empty() && matches.identical.is_empty(), "{matcher:?}");
-        let (score, holds, _) = weighed.likeness(&matcher, &sets, rule, (0, 2));
+        let (score, holds, _) = weighted.likeness(&matcher, &sets, rule, (0, 2));
         assert_eq!((score, holds), (0.0, false));
-        weighed.likeness(&matcher, &sets, rule, (2, 3));
+        weighted.likeness(&matcher, &sets, rule, (2, 3));
     }
 }
