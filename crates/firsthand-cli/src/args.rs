@@ -91,8 +91,7 @@ pub(crate) enum Command {
     /// Pick pairs around the threshold for a person to label, or draw all scores
     Sample(Box<SampleArgs>),
     /// Show or check settings
-    #[command(name = "config")]
-    Settings {
+    Config {
         #[command(subcommand)]
         command: ConfigCommand,
     },
