@@ -1,8 +1,8 @@
-//! What the work asks of an engine.
+//! What the workload asks of an engine.
 
 use anyhow::Result;
 
-/// A document: its hour, its keys and what is kept of it.
+/// A document: its hour, the keys that lead to it, and its payload.
 pub struct Item {
     pub seq: u64,
     pub bucket: i64,
@@ -11,14 +11,15 @@ pub struct Item {
     pub payload: Vec<u8>,
 }
 
-/// An engine, with whatever tables or files it needs.
+/// A store that can run the workload.
 pub trait Engine {
-    /// The documents under any of the keys, for each item; then all items are kept, durably.
+    /// Looks up every key of every document, then stores the documents. Durable when it returns.
+    /// Returns the number of earlier documents that share a key with one of these.
     fn round(&mut self, items: Vec<Item>) -> Result<u64>;
 
-    /// Documents under any of these keys, and the payload of the first.
+    /// Returns the number of documents under any of these keys, and the size of the first one's payload.
     fn look_up(&mut self, keys: &[u64]) -> Result<(usize, usize)>;
 
-    /// Forgets an hour, durably.
+    /// Forgets an hour. Durable when it returns.
     fn forget(&mut self, bucket: i64) -> Result<()>;
 }

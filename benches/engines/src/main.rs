@@ -1,18 +1,29 @@
-//! The work of the online index on several engines: keys by the hour, durable rounds, look-ups, expiry.
+//! The workload of the online index on several storage engines: durable rounds, look-ups, hours that
+//! are forgotten.
 //!
-//! `engines NAME FOLDER [--documents 1000000] [--buckets 24] [--round 256]` runs one engine;
-//! `scripts/bench-engines` runs them all.
+//! `engines NAME FOLDER [--documents 200000] [--buckets 24] [--round 256]` runs one engine;
+//! `scripts/bench-engines` runs all of them, in turns.
 
 mod engine;
 mod fjall;
-mod lists;
+mod layout;
 mod lmdb;
 mod ours;
 mod redb;
+mod sqlite;
+mod tables;
 mod work;
 
 use anyhow::{Context, Result, bail};
-use std::path::PathBuf;
+use engine::Engine;
+use layout::Layout;
+use std::path::{Path, PathBuf};
+use tables::Tables;
+use work::run;
+
+/// The ends of the range that fjall documents for memtables.
+const MEMTABLE_BYTES: u64 = 8 << 20;
+const LARGE_MEMTABLE_BYTES: u64 = 64 << 20;
 
 fn main() -> Result<()> {
     let mut words = std::env::args().skip(1);
@@ -30,12 +41,29 @@ fn main() -> Result<()> {
             _ => bail!("unknown flag {flag}"),
         }
     }
+    let run = |open: &dyn Fn(&Path) -> Result<Box<dyn Engine>>| run(&work, &name, &folder, open);
     match name.as_str() {
-        "fjall" => work::run(&work, &name, &folder, fjall::by_hour),
-        "fjall-one" => work::run(&work, &name, &folder, fjall::in_one),
-        "lmdb" => work::run(&work, &name, &folder, lmdb::open),
-        "redb" => work::run(&work, &name, &folder, redb::open),
-        "firsthand" => work::run(&work, &name, &folder, ours::open),
+        "firsthand" => run(&ours::open),
+        "lmdb" => run(&|at| by_hour(lmdb::open(at, false)?)),
+        "lmdb-one" => run(&|at| in_one(lmdb::open(at, false)?)),
+        "lmdb-writemap" => run(&|at| by_hour(lmdb::open(at, true)?)),
+        "redb" => run(&|at| by_hour(redb::open(at)?)),
+        "redb-one" => run(&|at| in_one(redb::open(at)?)),
+        "fjall" => run(&|at| by_hour(fjall::open(at, MEMTABLE_BYTES)?)),
+        "fjall-large" => run(&|at| by_hour(fjall::open(at, LARGE_MEMTABLE_BYTES)?)),
+        "fjall-one" => run(&|at| in_one(fjall::open(at, LARGE_MEMTABLE_BYTES)?)),
+        "sqlite" => run(&|at| by_hour(sqlite::open(at)?)),
+        "sqlite-one" => run(&|at| in_one(sqlite::open(at)?)),
         _ => bail!("unknown engine {name}"),
     }
+}
+
+/// A general engine with tables for each hour.
+fn by_hour(tables: impl Tables + 'static) -> Result<Box<dyn Engine>> {
+    Ok(Box::new(Layout::open(tables, true)?))
+}
+
+/// A general engine with tables for all hours.
+fn in_one(tables: impl Tables + 'static) -> Result<Box<dyn Engine>> {
+    Ok(Box::new(Layout::open(tables, false)?))
 }

@@ -3,7 +3,7 @@
 use crate::engine::{Engine, Item};
 use anyhow::Result;
 use firsthand::online::{Cap, Changes, Entry, Found, Probe, Store};
-use firsthand_store::{OnOtherSettings, ManagedStore, StoredSettings, open as open_store};
+use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings, open as open_store};
 use std::{collections::BTreeSet, path::Path};
 
 struct Ours(Box<dyn ManagedStore>);

@@ -1,102 +1,76 @@
-//! redb: two tables for each hour, deleted when it is forgotten.
+//! redb.
+//!
+//! - `Durability::Immediate`, the default: a commit is on the disk when it returns.
+//! - One-phase commits, the default: one sync for each. Two phases guard against an attacker who
+//!   controls the order of writes, which is not part of this comparison.
+//! - A cache that holds the whole store (`CACHE_BYTES`; it is also the default).
+//! - One table is opened once in a transaction, and written in the order of its keys.
 
-use crate::{
-    engine::{Engine, Item},
-    lists,
-};
+use crate::tables::{CACHE_BYTES, Change, OnFound, Table, Tables};
 use anyhow::Result;
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableHandle};
-use std::{collections::BTreeSet, fs, path::Path};
+use redb::{Database, Durability, ReadableDatabase, TableDefinition, TableHandle};
+use std::{fs, path::Path};
 
-struct Redb {
-    database: Database,
-    hours: BTreeSet<i64>,
-}
+pub struct Redb(Database);
 
-pub fn open(folder: &Path) -> Result<Box<dyn Engine>> {
+pub fn open(folder: &Path) -> Result<Redb> {
     fs::create_dir_all(folder)?;
-    let database =
-        redb::Builder::new().set_cache_size(256 << 20).create(folder.join("store.redb"))?;
-    let mut hours = BTreeSet::new();
-    for table in database.begin_read()?.list_tables()? {
-        if let Some(number) = table.name().strip_prefix("keys-") {
-            hours.insert(number.parse()?);
-        }
-    }
-    Ok(Box::new(Redb { database, hours }))
+    let mut builder = redb::Builder::new();
+    Ok(Redb(builder.set_cache_size(CACHE_BYTES).create(folder.join("store.redb"))?))
 }
 
-fn keys(name: &str) -> TableDefinition<'_, u64, &'static [u8]> {
+fn definition(name: &str) -> TableDefinition<'_, u64, &'static [u8]> {
     TableDefinition::new(name)
 }
 
-impl Redb {
-    /// The documents under any of the keys of each item.
-    fn under(&self, all: &[&[u64]]) -> Result<Vec<Vec<(i64, u64)>>> {
-        let reading = self.database.begin_read()?;
-        let mut found = vec![Vec::new(); all.len()];
-        for &number in &self.hours {
-            let name = format!("keys-{number}");
-            let table = reading.open_table(keys(&name))?;
-            for (found, of_item) in found.iter_mut().zip(all) {
-                for &key in *of_item {
-                    if let Some(list) = table.get(key)? {
-                        found.extend(lists::numbers(list.value()).map(|seq| (number, seq)));
-                    }
+impl Tables for Redb {
+    fn list(&mut self) -> Result<Vec<Table>> {
+        let reading = self.0.begin_read()?;
+        let tables = reading.list_tables()?;
+        tables.map(|table| Table::from_name(table.name())).collect()
+    }
+
+    fn create(&mut self, tables: &[Table]) -> Result<()> {
+        let writing = self.0.begin_write()?;
+        for table in tables {
+            writing.open_table(definition(&table.name()))?;
+        }
+        Ok(writing.commit()?)
+    }
+
+    fn get(&mut self, tables: &[Table], keys: &[u64], on_found: OnFound) -> Result<()> {
+        let reading = self.0.begin_read()?;
+        for (at, table) in tables.iter().enumerate() {
+            let table = reading.open_table(definition(&table.name()))?;
+            for (number, key) in keys.iter().enumerate() {
+                if let Some(value) = table.get(key)? {
+                    on_found(at, number, value.value());
                 }
             }
         }
-        for found in &mut found {
-            found.sort_unstable();
-            found.dedup();
-        }
-        Ok(found)
-    }
-}
-
-impl Engine for Redb {
-    fn round(&mut self, items: Vec<Item>) -> Result<u64> {
-        let all: Vec<&[u64]> = items.iter().map(|item| item.keys.as_slice()).collect();
-        let hits = self.under(&all)?.iter().map(|found| found.len() as u64).sum();
-        let writing = self.database.begin_write()?;
-        let numbers: BTreeSet<i64> = items.iter().map(|item| item.bucket).collect();
-        for number in numbers {
-            self.hours.insert(number);
-            let (name, documents) = (format!("keys-{number}"), format!("documents-{number}"));
-            let mut table = writing.open_table(keys(&name))?;
-            let of_hour = || items.iter().filter(move |item| item.bucket == number);
-            let changed = lists::changed(of_hour(), |_, key| {
-                let old = table.get(key)?;
-                anyhow::Ok(old.map(|list| list.value().to_vec()).unwrap_or_default())
-            })?;
-            for ((_, key), list) in changed {
-                table.insert(key, list.as_slice())?;
-            }
-            let mut table = writing.open_table(keys(&documents))?;
-            for item in of_hour() {
-                table.insert(item.seq, item.payload.as_slice())?;
-            }
-        }
-        writing.commit()?;
-        Ok(hits)
-    }
-
-    fn look_up(&mut self, wanted: &[u64]) -> Result<(usize, usize)> {
-        let found = self.under(&[wanted])?.remove(0);
-        let Some(&(number, seq)) = found.first() else { return Ok((0, 0)) };
-        let reading = self.database.begin_read()?;
-        let name = format!("documents-{number}");
-        let payload = reading.open_table(keys(&name))?.get(seq)?;
-        Ok((found.len(), payload.map_or(0, |payload| payload.value().len())))
-    }
-
-    fn forget(&mut self, bucket: i64) -> Result<()> {
-        if self.hours.remove(&bucket) {
-            let writing = self.database.begin_write()?;
-            writing.delete_table(keys(&format!("keys-{bucket}")))?;
-            writing.delete_table(keys(&format!("documents-{bucket}")))?;
-            writing.commit()?;
-        }
         Ok(())
+    }
+
+    fn write(&mut self, changes: Vec<Change>) -> Result<()> {
+        let mut writing = self.0.begin_write()?;
+        writing.set_durability(Durability::Immediate)?;
+        for of_table in changes.chunk_by(|a, b| a.table == b.table) {
+            let mut table = writing.open_table(definition(&of_table[0].table.name()))?;
+            for change in of_table {
+                match &change.value {
+                    Some(value) => table.insert(change.key, value.as_slice())?,
+                    None => table.remove(change.key)?,
+                };
+            }
+        }
+        Ok(writing.commit()?)
+    }
+
+    fn drop_tables(&mut self, tables: &[Table]) -> Result<()> {
+        let writing = self.0.begin_write()?;
+        for table in tables {
+            writing.delete_table(definition(&table.name()))?;
+        }
+        Ok(writing.commit()?)
     }
 }

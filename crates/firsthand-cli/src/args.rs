@@ -16,13 +16,14 @@ pub(crate) use model::{ModelArg, ModelsArg};
 pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
 pub(crate) use reading::{LimitArgs, ReadingArgs};
 pub(crate) use sample::SampleArgs;
-pub(crate) use settings::{MatchingArgs, SettingArgs};
+pub(crate) use settings::SettingArgs;
 pub(crate) use store::{
     BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
     StoreFormat,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use firsthand_jobs::PairList;
 use std::path::PathBuf;
 use values::threads;
 
@@ -90,6 +91,7 @@ pub(crate) enum Command {
     /// Pick pairs around the threshold for a person to label, or draw all scores
     Sample(Box<SampleArgs>),
     /// Show or check settings
+    #[command(name = "config")]
     Settings {
         #[command(subcommand)]
         command: ConfigCommand,
@@ -128,6 +130,9 @@ pub(crate) struct DedupArgs {
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
+    /// Which pairs are listed: all, star (each near-duplicate with its original), none
+    #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "all", help_heading = "Results")]
+    pub(crate) pairs: PairList,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]

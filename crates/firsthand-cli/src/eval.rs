@@ -1,187 +1,136 @@
-//! `firsthand eval`: read labelled documents, run every method on them, and say how good each is,
-//! how sure that is, and what it costs.
+//! `firsthand eval`: how good methods are on labelled documents, as tables, files and a page.
 
-mod errors;
 mod files;
-mod fill;
-mod ladder;
-mod machine;
-pub(crate) mod measure;
 mod memory;
 pub(crate) mod methods;
 mod online;
 mod page;
-pub(crate) mod report;
 mod table;
 mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
-use crate::console::{self, Console};
-use crate::labels::{self, Labelled, Layout, Readings};
-use crate::results::folder::{self, Folder};
-use crate::{clock, inputs, numbers, visible::visible};
-use anyhow::{Context, Result, bail};
-use firsthand::evaluate::{self, Plan, Subject, Truth};
-use measure::Measured;
-use methods::Asked;
-use report::EvaluationReport;
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::visible::visible;
+use crate::words::{of_input, of_job, of_output};
+use crate::{console, labels, print};
+use anyhow::Result;
+use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
+use firsthand_jobs::labels::NamedSettings;
+use firsthand_jobs::results::folder::{self, Folder};
+use firsthand_jobs::{Observer, OutputError, Phase, reading};
+use methods::RequestedMethod;
+use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub(crate) fn run(args: &EvalArgs) -> Result<ExitCode> {
+pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     if args.online.online {
-        return online::run(args);
+        return online::run(args, session);
     }
     let labelled = &args.labelled;
-    let asked = methods::asked(labelled)?;
-    let console = Arc::new(Console::new(&labelled.run));
-    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
-    let folder = open_folder(args)?;
-    let layout = Layout::find(&labelled.inputs, labelled.pairs.as_deref())?;
-
-    let mut readings = Readings::new(&layout, args.output.output.as_deref(), &console);
-    let first = readings.texts(&asked[0].settings.reading)?;
-    let unreadable = first.unread.unreadable.count;
-    let Labelled { truth, about } = labels::label(&layout, first)?;
-    for note in &about.notes {
-        console.say(&visible(&format!("note: {note}")));
-    }
-    let measured = measure_all(args, asked, &truth, &layout, &mut readings)?;
-
-    let ids = readings.into_ids();
-    console.show("drawing for the intervals");
-    let subjects: Vec<Subject> = measured.iter().map(|(_, found)| found.subject.clone()).collect();
-    let plan = Plan { draws: labelled.draws, seed: labelled.seed, ..Plan::default() };
-    let said = evaluate::assess(&truth, &subjects, &plan);
-    let rows = measured.iter().zip(&said);
-    let rows = rows.map(|((asked, found), said)| fill::method(asked, found, said, &truth, &ids));
-    let methods = rows.collect::<Result<Vec<_>>>()?;
-    let mut about = about;
-    about.inputs = labelled.inputs.iter().map(|input| input.display().to_string()).collect();
-    let report = EvaluationReport {
-        version: env!("CARGO_PKG_VERSION"),
-        made: clock::rfc3339(machine::now()),
-        machine: machine::name(),
-        threads: rayon::current_num_threads(),
-        labels: about,
-        differences: fill::differences(&methods, &said),
-        methods,
+    let methods = methods::requested(labelled)?;
+    let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    let folder = open_folder(args, session)?;
+    let mut terminal = Terminal::new(&labelled.run, session);
+    let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
+    let options = EvaluationOptions {
+        floor: labelled.floor,
+        draws: labelled.draws,
+        seed: labelled.seed,
+        explain: args.output.output.is_some(),
+        output: args.output.output.as_deref(),
     };
-    console.show("");
+    let mut evaluation = evaluate(&layout, &named, &options, &terminal).map_err(of_job)?;
+    let methods: Vec<&RequestedMethod> = evaluation.places.iter().map(|&at| &methods[at]).collect();
+    if !args.no_memory {
+        terminal.phase(Phase::Other("measuring memory"));
+        for (report, method) in evaluation.report.methods.iter_mut().zip(&methods) {
+            report.cost.peak_memory = memory::peak(method, &layout.inputs, &session.temp_files);
+        }
+    }
+    terminal.end_progress();
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &report, &measured, &ids)?),
+        Some(folder) => Some(write(folder, &evaluation).map_err(of_output)?),
         None => None,
     };
-    print(args, &layout, &report, &measured)?;
+    let report = &evaluation.report;
+    show(args, report, |colour| {
+        let mut text = table::quality(report, colour) + "\n" + &table::cost(report);
+        text += &format!("\n{}\n", words::about(report));
+        if args.output.output.is_none() {
+            text += &words::errors(report, &methods, &layout.inputs);
+        }
+        text
+    })?;
+    conclude(args, written, &terminal);
+    Ok(exit_code(evaluation.unreadable))
+}
+
+/// 3 if some inputs could not be read.
+pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
+    if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS }
+}
+
+/// The folder for results, checked before the long work; none without -o or in a dry run.
+fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
+    let Some(output) = &args.output.output else { return Ok(None) };
+    folder::check(output, args.output.force).map_err(of_output)?;
+    folder::keep_apart(&args.labelled.inputs, output).map_err(of_output)?;
+    match args.output.dry_run {
+        true => Ok(None),
+        false => Folder::open(output, &session.temp_files).map(Some).map_err(of_output),
+    }
+}
+
+/// Writes all files; their names.
+fn write(mut folder: Folder, evaluation: &Evaluation) -> Result<Vec<String>, OutputError> {
+    let Evaluation { report, errors, examples, ids, .. } = evaluation;
+    folder.write("errors.tsv", |out| {
+        let names = report.methods.iter().map(|method| method.name.as_str());
+        files::errors(out, names.zip(errors), ids)
+    })?;
+    folder.write("report.csv", |out| files::csv(out, report))?;
+    folder.write("report.html", |out| out.write_all(page::write(report, examples).as_bytes()))?;
+    write_json(&mut folder, report)?;
+    let names = folder.names().collect();
+    folder.publish()?;
+    Ok(names)
+}
+
+fn write_json(folder: &mut Folder, report: &impl Serialize) -> Result<(), OutputError> {
+    folder.write("report.json", |out| {
+        serde_json::to_writer_pretty(&mut *out, report)?;
+        out.write_all(b"\n")
+    })
+}
+
+/// Prints the report in the format that was asked for.
+fn show(args: &EvalArgs, report: &impl Serialize, text: impl FnOnce(bool) -> String) -> Result<()> {
+    let text = match args.output.format {
+        EvalFormat::Json => serde_json::to_string_pretty(report)? + "\n",
+        EvalFormat::Text => text(console::colour(io::stdout().is_terminal())),
+    };
+    print(&text).map(drop)
+}
+
+/// Says where the results are.
+fn conclude(args: &EvalArgs, written: Option<Vec<String>>, terminal: &Terminal) {
+    let console = &terminal.console;
     if let (Some(files), Some(output)) = (written, &args.output.output) {
         let output = visible(&output.to_string_lossy()).into_owned();
         console.say(&format!("Results are in {output}: {}.", files.join(", ")));
     } else if args.output.dry_run {
         console.say("Dry run: nothing was written.");
     }
-    Ok(if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }
 
-/// Runs all methods.
-fn measure_all(
-    args: &EvalArgs,
-    asked: Vec<Asked>,
-    truth: &Truth,
-    layout: &Layout,
-    readings: &mut Readings<'_>,
-) -> Result<Vec<(Asked, Measured)>> {
-    let console = readings.console();
-    let (floor, explained) = (args.labelled.floor, args.output.output.is_some());
-    let measured = readings.each(asked, |asked, texts| {
-        let mut found = measure::measure(asked, &texts.documents, truth, floor, explained)?;
-        found.cost.parse_seconds = texts.seconds;
-        if !args.no_memory {
-            found.cost.peak_memory = memory::peak(asked, &layout.inputs);
-        }
-        if found.unlisted > 0 {
-            let (name, pairs) = (&asked.name, numbers::counted(found.unlisted, "pair"));
-            console.say(&format!(
-                "note: {name}: {pairs} of texts with very many copies are not counted"
-            ));
-        }
-        Ok(found)
-    })?;
-    if measured.is_empty() {
-        bail!("no method could be measured");
-    }
-    Ok(measured)
-}
-
-/// The folder for results, checked before the long work; none without -o or in a dry run.
-fn open_folder(args: &EvalArgs) -> Result<Option<Folder>> {
-    let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force)?;
-    inputs::keep_apart(&args.labelled.inputs, output)?;
-    if args.output.dry_run { Ok(None) } else { Folder::open(output).map(Some) }
-}
-
-/// Writes all files; tells their names.
-fn write(
-    mut folder: Folder,
-    report: &EvaluationReport,
-    measured: &[(Asked, Measured)],
-    ids: &[String],
-) -> Result<Vec<String>> {
-    folder.write("errors.tsv", |out| {
-        let all = measured.iter().map(|(asked, found)| (asked.name.as_str(), &found.mistakes));
-        files::errors(out, all, ids)
-    })?;
-    folder.write("report.csv", |out| files::csv(out, report))?;
-    folder.write("report.html", |out| {
-        out.write_all(page::write(report, &examples(report, measured)).as_bytes())
-    })?;
-    folder.write("report.json", |out| {
-        serde_json::to_writer_pretty(&mut *out, report)?;
-        out.write_all(b"\n")
-    })?;
-    let names = folder.names().collect();
-    folder.publish()?;
-    Ok(names)
-}
-
-/// The worst errors of the best method; where it makes few, of the next best as well.
-fn examples(report: &EvaluationReport, measured: &[(Asked, Measured)]) -> Vec<page::Example> {
-    let mut order: Vec<usize> = (0..measured.len()).collect();
-    let value = |at: usize| report.methods[at].held_out.f1.value;
-    order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-    let all = order.into_iter().flat_map(|at| {
-        let (asked, found) = &measured[at];
-        found.examples.iter().map(|(wrong, explanation)| page::Example {
-            method: asked.name.clone(),
-            wrong: wrong.clone(),
-            explanation: explanation.clone(),
-        })
-    });
-    all.take(measure::EXPLAINED).collect()
-}
-
-/// Prints what was asked for.
-fn print(
-    args: &EvalArgs,
-    layout: &Layout,
-    report: &EvaluationReport,
-    measured: &[(Asked, Measured)],
-) -> Result<()> {
-    let mut stdout = io::stdout().lock();
-    let text = match args.output.format {
-        EvalFormat::Json => serde_json::to_string_pretty(report)? + "\n",
-        EvalFormat::Text => {
-            let colour = console::colour(stdout.is_terminal());
-            let mut text = table::quality(report, colour) + "\n" + &table::cost(report);
-            text += &format!("\n{}\n", words::about(report));
-            if args.output.output.is_none() {
-                text += &words::errors(report, measured, &layout.inputs);
-            }
-            text
-        }
-    };
-    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    printed.context("cannot write to standard output")
+/// The documents as arguments of `firsthand explain`; none if they came from standard input.
+fn explain_inputs(inputs: &[PathBuf]) -> Option<String> {
+    let path = |input: &PathBuf| crate::visible::shell_word(&input.to_string_lossy()).into_owned();
+    let is_stdin = inputs.iter().any(|input| input.as_os_str() == "-");
+    (!is_stdin).then(|| inputs.iter().map(|input| format!(" --in {}", path(input))).collect())
 }

@@ -1,14 +1,15 @@
 //! `firsthand explain`: find two documents, and say how alike they are and why.
 
-pub(crate) mod documents;
 pub(crate) mod page;
 mod shorten;
 mod text;
 
 use crate::args::{ExplainArgs, ExplainFormat};
-use crate::{console, console::Console, settings};
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::{console, settings, words};
 use anyhow::Result;
-use firsthand::{Detector, explain, explain::Outcome};
+use firsthand_jobs::explain::{self, Explain};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -16,16 +17,14 @@ use std::process::ExitCode;
 const FEW_PAGES: &str = "page furniture was looked for in these two pages only; with --in \
     COLLECTION it is told from all pages of their sites.";
 
-pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode> {
+pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
-    let detector = Detector::new(settings.config)?;
-    let console = Console::new(&args.run);
-    let named = documents::Named { a: &args.a, b: &args.b, collection: &args.collection };
-    let found = documents::find(named, &detector, &settings.reading, &console)?;
-    let mut explanation = explain(&found.collection, &found.a, &found.b)?;
-    let sites = [&explanation.a.site, &explanation.b.site];
-    let exact = explanation.verdict == Outcome::ExactCopy;
-    if args.collection.is_empty() && detector.settings().template && !exact && sites != [&None; 2] {
+    let mut terminal = Terminal::new(&args.run, session);
+    let job = Explain { a: &args.a, b: &args.b, collection: &args.collection };
+    let explained = explain::run(job, &settings, &terminal).map_err(words::of_job)?;
+    terminal.end_progress();
+    let mut explanation = explained.explanation;
+    if explained.is_from_two_pages {
         explanation.notes.push(FEW_PAGES.to_owned());
     }
 

@@ -1,79 +1,33 @@
 //! `firsthand extract`: the text that documents are compared by, and what was left out of it.
 
 use crate::args::{ExtractArgs, ExtractFormat};
-use crate::clock::rfc3339;
 use crate::screen::Screen;
-use crate::{console::Console, inputs, problems::Problems, settings};
-use anyhow::{Context, Result};
-use firsthand::collections::Ids;
-use firsthand_input::{Block, Item, Limits, Place};
-use serde::Serialize;
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::{settings, words};
+use anyhow::Result;
+use firsthand::settings::Limits;
+use firsthand_input::Item;
+use firsthand_jobs::extract::{self, Extracted};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// A document as JSON. These names are a promise to other programs.
-#[derive(Serialize)]
-struct Shown<'a> {
-    id: &'a str,
-    text: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<&'a Place>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    remarks: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<&'a [Block]>,
-}
-
-pub(crate) fn run(args: &ExtractArgs) -> Result<ExitCode> {
-    let mut reading = settings::resolve(&args.settings)?.reading;
-    reading.blocks = args.format == ExtractFormat::Json;
-    inputs::check(&args.inputs)?;
-    let console = Console::new(&args.run);
-    let problems = Problems::default();
+pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
+    let reading = settings::resolve(&args.settings)?.reading;
+    let terminal = Terminal::new(&args.run, session).without_progress();
     let stdout = io::stdout();
     let mut out: Box<dyn Write> = match stdout.is_terminal() {
         true => Box::new(Screen::new(BufWriter::new(stdout.lock()))),
         false => Box::new(BufWriter::with_capacity(1 << 16, stdout.lock())),
     };
-    let (mut ids, mut before) = (Ids::default(), None::<Item>);
-    let mut several = false;
-    for batch in firsthand_input::open(&args.inputs, &reading)? {
-        let index = batch.index();
-        for (number, read) in batch.into_documents(&reading).enumerate() {
-            match read {
-                Ok(mut item) => {
-                    problems.remark(&console, (1, index, number), &item, &reading.limits);
-                    ids.claim(&mut item.document.id);
-                    // One behind, to know whether the first is the only one.
-                    if let Some(before) = before.replace(item) {
-                        several = true;
-                        show(&mut out, args.format, &before, several, &reading.limits)?;
-                    }
-                }
-                Err(error) => problems.add(&console, (1, index, number), error),
-            }
-        }
-    }
-    if let Some(last) = before {
-        show(&mut out, args.format, &last, several, &reading.limits)?;
-    }
-    out.flush().context(STDOUT)?;
-    drop(out);
-    let unread = problems.finish(&console, false);
+    let blocks = args.format == ExtractFormat::Json;
+    let unread = extract::run(&args.inputs, &reading, blocks, &terminal, |item, several| {
+        show(&mut out, args.format, item, several, &reading.limits)
+    });
+    let unread = unread.map_err(words::of_job)?;
+    out.flush().map_err(words::of_stdout)?;
     Ok(if unread.unreadable.count > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }
-
-const STDOUT: &str = "cannot write to standard output";
 
 fn show(
     out: &mut impl Write,
@@ -81,44 +35,19 @@ fn show(
     item: &Item,
     several: bool,
     limits: &Limits,
-) -> Result<()> {
+) -> io::Result<()> {
     let document = &item.document;
-    let written = match format {
+    match format {
         ExtractFormat::Text if several => {
-            writeln!(out, "==> {} <==\n{}\n", document.id, document.text)
+            return writeln!(out, "==> {} <==\n{}\n", document.id, document.text);
         }
-        ExtractFormat::Text => writeln!(out, "{}", document.text),
+        ExtractFormat::Text => return writeln!(out, "{}", document.text),
         ExtractFormat::Json => {
-            let shown = Shown::new(item, limits, true);
-            serde_json::to_writer_pretty(&mut *out, &shown)
-                .map_err(io::Error::from)
-                .and_then(|()| writeln!(out))
+            serde_json::to_writer_pretty(&mut *out, &Extracted::new(item, limits, true))?;
         }
         ExtractFormat::Jsonl => {
-            let shown = Shown::new(item, limits, false);
-            serde_json::to_writer(&mut *out, &shown)
-                .map_err(io::Error::from)
-                .and_then(|()| writeln!(out))
-        }
-    };
-    written.context(STDOUT)
-}
-
-impl<'a> Shown<'a> {
-    fn new(item: &'a Item, limits: &Limits, whole: bool) -> Self {
-        let document = &item.document;
-        let notes = if whole { item.remarks.notes(limits) } else { Vec::new() };
-        Self {
-            id: &document.id,
-            text: &document.text,
-            title: document.title.as_deref(),
-            url: document.url.as_deref(),
-            host: document.host.as_deref(),
-            source: document.source.as_deref(),
-            time: document.time.map(rfc3339),
-            place: whole.then_some(&item.place),
-            remarks: notes.into_iter().map(|(_, sentence)| sentence).collect(),
-            blocks: whole.then_some(&item.remarks.blocks),
+            serde_json::to_writer(&mut *out, &Extracted::new(item, limits, false))?;
         }
     }
+    writeln!(out)
 }

@@ -1,11 +1,20 @@
-//! Labelled documents, from whatever layout people keep them in, and what is true about them.
+//! Labelled documents as the command line names them.
 
-mod graded;
-mod layout;
-mod readings;
-mod texts;
-mod truth;
+use crate::session::Session;
+use crate::words;
+use anyhow::Result;
+use firsthand_jobs::labels::Layout;
+use firsthand_jobs::reading::StandardInput;
+use std::path::{Path, PathBuf};
 
-pub(crate) use layout::Layout;
-pub(crate) use readings::Readings;
-pub(crate) use truth::{Labelled, label};
+/// Finds the documents and the graded pairs; standard input is copied, since it may be read again.
+pub(crate) fn layout(
+    inputs: &[PathBuf],
+    pairs: Option<&Path>,
+    session: &Session,
+) -> Result<Layout> {
+    let mut stream = std::io::stdin();
+    let folder = std::env::temp_dir();
+    let stdin = StandardInput { stream: &mut stream, folder, temp_files: &session.temp_files };
+    Layout::find(inputs, pairs, Some(stdin)).map_err(words::of_job)
+}

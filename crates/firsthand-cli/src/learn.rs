@@ -1,57 +1,49 @@
-//! `firsthand learn`: read labelled documents, learn how much each gram counts, and write that down.
+//! `firsthand learn`: learns from labelled documents how much each gram counts, and writes the model.
 
 mod words;
 
-use crate::args::{LearnArgs, ModelArg, SettingArgs};
-use crate::console::Console;
-use crate::labels::{self, Labelled, Layout, Readings};
-use crate::model::file as model_file;
-use crate::results::file;
-use crate::settings::{self, RunSettings};
-use crate::{inputs, visible::visible};
-use anyhow::{Context, Result};
-use firsthand::learn::{self, Plan};
-use std::path::Path;
+use crate::args::{LearnArgs, SettingArgs};
+use crate::eval::exit_code;
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::words::{of_input, of_job, of_output, of_settings};
+use crate::{labels, settings};
+use anyhow::Result;
+use firsthand::learn::Plan;
+use firsthand_jobs::learn::{learn, read_queries};
+use firsthand_jobs::results::file;
+use firsthand_jobs::{model_file, reading};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
+pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     let started = Instant::now();
-    let RunSettings { config, mut reading } = settings::resolve(&SettingArgs {
-        profile: Some(args.profile.clone()),
-        reading: args.reading.clone(),
-        limits: args.limits.clone(),
-        model: ModelArg::default(),
-        ..SettingArgs::default()
-    })?;
-    // As with --model: what is set apart is a feature, and is not cut away.
-    reading.keep_quotes = args.reading.mail.is_none();
-    inputs::check(args.inputs.iter().chain(&args.pairs).chain(&args.queries))?;
-    file::check(&args.output, &args.inputs, args.force || args.dry_run)?;
-    let console = Arc::new(Console::new(&args.run));
+    let (flags, limits) = (args.reading.clone(), args.limits.clone());
+    let typed = SettingArgs { reading: flags, limits, ..SettingArgs::default() };
+    let overrides = settings::layers(&typed)?.overrides.reading;
+    let settings = firsthand_jobs::learn::settings(&args.profile, overrides);
+    let settings = settings.map_err(|error| of_settings(error, None))?;
+    let inputs = args.inputs.iter().chain(&args.pairs).chain(&args.queries);
+    reading::check(inputs).map_err(of_input)?;
+    file::check(&args.output, &args.inputs, args.force || args.dry_run).map_err(of_output)?;
+    let titles = args.queries.as_deref().map(read_queries).transpose();
     let plan = Plan {
-        settings: config,
+        settings,
         words: args.words,
         measure: args.measure,
         orders: args.orders,
         seed: args.seed,
         folds: args.folds,
-        titles: args.queries.as_deref().map(queries).transpose()?,
+        titles: titles.map_err(of_input)?,
         ..Plan::new(&args.profile)?
     };
-    let layout = Layout::find(&args.inputs, args.pairs.as_deref())?;
-    let mut readings = Readings::new(&layout, Some(&args.output), &console);
-    let texts = readings.texts(&reading)?;
-    let unreadable = texts.unread.unreadable.count;
-    let Labelled { truth, about } = labels::label(&layout, texts)?;
-    for note in &about.notes {
-        console.say(&visible(&format!("note: {note}")));
-    }
-    console.show("learning");
-    let learned = learn::learn(&texts.documents, &truth, &plan);
-    console.show("");
-    let model = learned?;
+    let mut terminal = Terminal::new(&args.run, session);
+    let layout = labels::layout(&args.inputs, args.pairs.as_deref(), session)?;
+    let learning = learn(&layout, &plan, Some(&args.output), &terminal);
+    let learning = learning.map_err(of_job)?;
+    terminal.end_progress();
+
+    let (console, model) = (&terminal.console, &learning.model);
     for line in words::summary(model.written()) {
         console.say(&line);
     }
@@ -60,17 +52,13 @@ pub(crate) fn run(args: &LearnArgs) -> Result<ExitCode> {
     }
     let bytes = match args.dry_run {
         true => None,
-        false => Some(model_file::write(&args.output, &model)?),
+        false => {
+            let written = model_file::write(&args.output, model, &session.temp_files);
+            Some(written.map_err(of_output)?)
+        }
     };
     for line in words::end(args, &model.fingerprint(), bytes, started.elapsed()) {
         console.say(&line);
     }
-    Ok(if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
-}
-
-/// How often words are searched for, or stand in titles.
-fn queries(path: &Path) -> Result<firsthand::model::Table> {
-    let shown = path.display();
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read the queries {shown}"))?;
-    Ok(learn::queries(&String::from_utf8_lossy(&bytes)))
+    Ok(exit_code(learning.unreadable))
 }

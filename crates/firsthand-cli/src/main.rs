@@ -1,51 +1,46 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
 mod args;
-mod check;
-mod clock;
 mod console;
 mod dedup;
 mod eval;
 mod explain;
 mod extract;
-mod findings;
-mod inputs;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
 mod markup;
 #[cfg(feature = "learn")]
 mod model;
-mod numbers;
 mod plot;
-mod problems;
 mod progress;
-mod report;
 mod results;
 mod sample;
 mod screen;
+mod session;
 mod settings;
-mod sources;
-mod stop;
 mod store;
 mod stream;
 mod summary;
-mod temp_file_guard;
+mod terminal;
 mod tune;
 mod visible;
 mod watch;
+mod words;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand, RunArgs};
 use clap::{CommandFactory, Parser};
+use firsthand_jobs::{clock, numbers};
+use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    temp_file_guard::on_signals();
+    let session = Session::start();
     show_only_mistakes_of_ours();
-    match run(cli.command) {
+    match run(cli.command, &session) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -68,48 +63,48 @@ fn show_only_mistakes_of_ours() {
     }));
 }
 
-fn run(command: Command) -> Result<ExitCode> {
+fn run(command: Command, session: &Session) -> Result<ExitCode> {
     match command {
         Command::Dedup(args) => {
             use_threads(&args.run)?;
-            dedup::run(&args)
+            dedup::run(&args, session)
         }
         Command::Stream(args) => {
             use_threads(&args.run)?;
-            stream::run(&args)
+            stream::run(&args, session)
         }
         Command::Check(args) => {
             use_threads(&args.run)?;
-            check::run(&args)
+            stream::check(&args, session)
         }
         Command::Watch(args) => {
             use_threads(&args.run)?;
-            watch::run(&args)
+            watch::run(&args, session)
         }
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => {
             use_threads(&args.labelled.run)?;
-            eval::run(&args)
+            eval::run(&args, session)
         }
         Command::Tune(args) => {
             use_threads(&args.labelled.run)?;
-            tune::run(&args)
+            tune::run(&args, session)
         }
         #[cfg(feature = "learn")]
         Command::Learn(args) => {
             use_threads(&args.run)?;
-            learn::run(&args)
+            learn::run(&args, session)
         }
         #[cfg(feature = "learn")]
-        Command::Model(args) => model::run(&args),
+        Command::Model(args) => model::run(&args, session),
         Command::Explain(args) => {
             use_threads(&args.run)?;
-            explain::run(&args)
+            explain::run(&args, session)
         }
-        Command::Extract(args) => extract::run(&args),
+        Command::Extract(args) => extract::run(&args, session),
         Command::Sample(args) => {
             use_threads(&args.run)?;
-            sample::run(&args)
+            sample::run(&args, session)
         }
         Command::Settings { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)

@@ -1,86 +1,84 @@
-//! `firsthand model`: what a model says, what it makes of a document, and how a pair gets its score.
+//! `firsthand model`: the weights of a model, its grams in a document, and the score of a pair.
 
-pub(crate) mod file;
 mod grams;
 mod pair;
 mod weights;
 pub(crate) mod words;
 
 use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
-use crate::console::Console;
-use crate::explain::documents::{self, Named};
-use crate::settings::{self, RunSettings};
-use crate::use_threads;
-use anyhow::{Context, Result};
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::words::{of_job, of_model};
+use crate::{print, settings, use_threads};
+use anyhow::Result;
+use firsthand::Document;
+use firsthand::explain::Explanation;
 use firsthand::model::Model;
-use firsthand::{Detector, Document, explain, explain::Explanation};
+use firsthand_jobs::explain::{self, Explain};
+use firsthand_jobs::model_file;
+use firsthand_jobs::model_weights::DocumentWeights;
 use serde_json::Value;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub(crate) fn run(args: &ModelArgs) -> Result<ExitCode> {
+pub(crate) fn run(args: &ModelArgs, session: &Session) -> Result<ExitCode> {
     match &args.command {
-        ModelCommand::Show(args) => show(args),
+        ModelCommand::Show(args) => show(args, session),
     }
 }
 
-/// What is shown, for people or for programs.
-struct Shown {
+/// The same as text for people and as JSON for programs.
+struct TextAndJson {
     text: String,
     json: Value,
 }
 
-fn show(args: &ShowArgs) -> Result<ExitCode> {
+fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
     use_threads(&args.run)?;
-    let model = file::read(&args.model)?;
+    let model = model_file::read(&args.model).map_err(of_model)?;
     let name = args.model.display().to_string();
     let shown = match &args.document {
         None => weights::show(&name, &model),
         Some(document) => {
             let other = args.other.as_ref().unwrap_or(document);
-            let seen = see(args, document, other)?;
+            let (document, fold, explanation) = explained(args, document, other, session)?;
             match &args.other {
-                None => grams::show(&model, &seen, args.top),
-                Some(_) => pair::show(&seen.explanation, args.top),
+                None => {
+                    let weights = DocumentWeights::new(&model, &document, fold, &explanation);
+                    grams::show(&weights, args.top)
+                }
+                Some(_) => pair::show(&explanation, args.top),
             }
         }
     };
-    let mut stdout = io::stdout().lock();
-    let text = match (args.format, stdout.is_terminal()) {
+    let text = match (args.format, io::stdout().is_terminal()) {
         (Some(ExplainFormat::Text), _) | (None, true) => shown.text,
         (Some(ExplainFormat::Json), _) | (None, false) => format!("{:#}\n", shown.json),
     };
-    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    printed.context("cannot write to standard output")?;
-    Ok(ExitCode::SUCCESS)
+    print(&text)
 }
 
-/// Two documents as the model sees them, or one twice.
-struct Seen {
-    document: Document,
-    /// Whether disguises are folded.
-    fold: bool,
-    explanation: Explanation,
-}
-
-fn see(args: &ShowArgs, a: &str, b: &str) -> Result<Seen> {
-    let RunSettings { config, reading } = settings::resolve(&SettingArgs {
+/// The first of two documents as the settings of the model read it, whether disguised letters are
+/// folded, and the comparison of the two.
+fn explained(
+    args: &ShowArgs,
+    a: &str,
+    b: &str,
+    session: &Session,
+) -> Result<(Document, bool, Explanation)> {
+    let settings = settings::resolve(&SettingArgs {
         model: ModelArg::new(&args.model),
         reading: args.reading.clone(),
         limits: args.limits.clone(),
         ..SettingArgs::default()
     })?;
-    let fold = config.fold;
-    let detector = Detector::new(config)?;
-    let console = Arc::new(Console::new(&args.run));
-    let named = Named { a, b, collection: &args.collection };
-    let found = documents::find(named, &detector, &reading, &console)?;
-    let explanation = explain(&found.collection, &found.a, &found.b)?;
-    Ok(Seen { document: found.a, fold, explanation })
+    let terminal = Terminal::new(&args.run, session);
+    let job = Explain { a, b, collection: &args.collection };
+    let explained = explain::run(job, &settings, &terminal).map_err(of_job)?;
+    Ok((explained.a, settings.fold, explained.explanation))
 }
 
-/// The name of a model for messages.
+/// The fingerprint and version of a model.
 fn title(model: &Model) -> String {
     let written = model.written();
     format!("model {}, version {}", written.fingerprint, written.version)

@@ -1,6 +1,6 @@
-//! Pictures as SVG, made of text: scales with round ticks, axes, lines, dots and bars.
+//! Pictures as SVG: scales with round ticks, axes, lines, dots and bars.
 //!
-//! Colours are classes, so that one style sheet serves light and dark, page and picture.
+//! Colours are CSS classes, so that one style sheet serves light and dark themes, pages and files.
 
 mod chart;
 mod labels;
@@ -10,13 +10,13 @@ pub(crate) use chart::{Anchor, Axis, Chart, Shape, Size};
 pub(crate) use labels::spread;
 pub(crate) use scale::Scale;
 
-/// How charts look; part of every page and picture that holds one.
+/// The style sheet of charts, for every page and file that holds one.
 pub(crate) const STYLE: &str = include_str!("plot/plot.css");
 
-/// Hues that differ also for people who see few of them.
+/// Number of hues, which also differ for colour-blind readers.
 const HUES: usize = 8;
 
-/// Dash patterns, used once all hues are: solid first.
+/// Dash patterns, solid first; the next is used when all hues are used up.
 const DASHES: [&str; 4] = ["none", "7 3", "2 3", "9 3 2 3"];
 
 /// The style of the line with this number.
@@ -25,7 +25,7 @@ pub(crate) fn series(number: usize) -> String {
     format!(".m{number}{{--hue:var(--hue{});--dash:{dash}}}", number % HUES)
 }
 
-/// A picture that stands for itself, as a file.
+/// A picture as a file of its own.
 pub(crate) fn file(svg: &str) -> String {
     let style = format!("<style>{STYLE}svg{{background:var(--paper)}}</style>");
     match svg.find('>') {

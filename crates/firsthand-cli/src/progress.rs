@@ -1,7 +1,6 @@
 //! How far we are: one line on a terminal, rewritten a few times a second.
 
 use crate::{console::Console, numbers};
-use firsthand_input::{Batch, Batches};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,18 +24,14 @@ struct State {
     total: AtomicU64,
     /// What is done after reading.
     phase: Mutex<Option<(&'static str, Instant)>>,
+    /// A line in place of all others.
+    line: Mutex<Option<String>>,
 }
 
 impl Progress {
     /// Starts to show progress, if the console can.
     pub(crate) fn new(console: &Arc<Console>) -> Self {
-        let state = Arc::new(State {
-            started: Instant::now(),
-            documents: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            phase: Mutex::new(None),
-        });
+        let state = Arc::new(State::new());
         let painter = console.live().then(|| {
             let (stop, stopped) = channel();
             let (state, console) = (Arc::clone(&state), Arc::clone(console));
@@ -51,32 +46,33 @@ impl Progress {
         Self { state, painter }
     }
 
-    /// States how much there is to read.
-    pub(crate) fn expect(&self, total: Option<u64>) {
+    /// Counts, and shows nothing.
+    pub(crate) fn hidden() -> Self {
+        Self { state: Arc::new(State::new()), painter: None }
+    }
+
+    /// Starts to read this many bytes, where that is known.
+    pub(crate) fn reading(&self, total: Option<u64>) {
+        *self.state.phase.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.state.documents.store(0, Ordering::Relaxed);
+        self.state.bytes.store(0, Ordering::Relaxed);
         self.state.total.store(total.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// Hands out the batches and notes how many bytes have gone by.
-    pub(crate) fn watch<'a>(
-        &'a self,
-        batches: &'a mut Batches,
-    ) -> impl Iterator<Item = Batch> + Send + 'a {
-        let before = self.state.bytes.load(Ordering::Relaxed);
-        std::iter::from_fn(move || {
-            let batch = batches.next();
-            self.state.bytes.store(before + batches.consumed_bytes(), Ordering::Relaxed);
-            batch
-        })
+    /// States how many bytes have been read.
+    pub(crate) fn set_bytes(&self, bytes: u64) {
+        self.state.bytes.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Shows this line until something else is done.
+    pub(crate) fn say(&self, line: String) {
+        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
     }
 
     /// Adds documents that have been read.
     pub(crate) fn add(&self, documents: usize) {
         self.state.documents.fetch_add(documents as u64, Ordering::Relaxed);
-    }
-
-    /// How many bytes have been read.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.state.bytes.load(Ordering::Relaxed)
     }
 
     /// Names what is done now.
@@ -96,7 +92,21 @@ impl Drop for Progress {
 }
 
 impl State {
+    fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            documents: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            phase: Mutex::new(None),
+            line: Mutex::new(None),
+        }
+    }
+
     fn line(&self) -> String {
+        if let Some(line) = &*self.line.lock().unwrap_or_else(PoisonError::into_inner) {
+            return line.clone();
+        }
         let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         let documents = self.documents.load(Ordering::Relaxed);
         match phase {

@@ -1,23 +1,17 @@
-//! `firsthand store`: what lies in the store of a stream, and how it is looked after.
+//! `firsthand store`: the upkeep of a store, in words.
 
-mod dry;
-mod facts;
-pub(crate) mod open;
+mod info;
 
 use crate::args::{
     BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
     StoreFormat,
 };
-use crate::clock::rfc3339;
 use crate::numbers::{bytes, counted};
 use crate::visible::visible;
+use crate::words::of_job;
 use anyhow::{Context, Result};
-use dry::Dry;
-use facts::StoreInfo;
-use firsthand::Detector;
-use firsthand::online::{Answer, Deleted, Forgotten, Online};
-use firsthand_store::ManagedStore;
-use serde::Serialize;
+use firsthand::online::{Deleted, Forgotten};
+use firsthand_jobs::store::{self, Compacted};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -34,156 +28,110 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
 }
 
 fn info(args: &InfoArgs) -> Result<ExitCode> {
-    let (mut online, config) = online(&args.store.address)?;
-    let facts = StoreInfo {
-        holdings: online.holdings()?,
-        facts: online.store_mut().facts()?,
-        address: open::shown(&args.store.address),
-        config: &config,
-    };
-    match args.format {
-        StoreFormat::Text => say(&facts.text()?)?,
-        StoreFormat::Json => say(&(serde_json::to_string_pretty(&facts.json()?)? + "\n"))?,
-    }
+    let info = store::info(&args.store.address).map_err(of_job)?;
+    print(&match args.format {
+        StoreFormat::Text => info::text(&info)?,
+        StoreFormat::Json => format!("{:#}\n", serde_json::to_value(&info)?),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn verify(args: &InfoArgs) -> Result<ExitCode> {
-    let (mut store, _) = open::open_existing(&args.store.address)?;
-    let found = store.verify()?;
-    let (documents, keys) = (counted(found.documents, "document"), counted(found.keys, "key"));
-    match args.format {
+    let verified = store::verify(&args.store.address).map_err(of_job)?;
+    let problems = &verified.problems;
+    print(&match args.format {
         StoreFormat::Json => {
             let json = serde_json::json!({
-                "documents": found.documents, "keys": found.keys, "problems": found.problems,
+                "documents": verified.documents, "keys": verified.keys, "problems": problems,
             });
-            say(&format!("{json:#}\n"))?;
+            format!("{json:#}\n")
         }
         StoreFormat::Text => {
-            let problems: String =
-                found.problems.iter().map(|problem| format!("  {}\n", visible(problem))).collect();
-            let end = match found.problems.len() {
-                0 => "nothing is wrong.\n".to_owned(),
-                some => format!("{}:\n{problems}", counted(some as u64, "problem")),
+            let (documents, keys) =
+                (counted(verified.documents, "document"), counted(verified.keys, "key"));
+            let list: String =
+                problems.iter().map(|problem| format!("  {}\n", visible(problem))).collect();
+            let result = match problems.len() {
+                0 => "no problems.\n".to_owned(),
+                some => format!("{}:\n{list}", counted(some as u64, "problem")),
             };
-            say(&format!("Read {documents} and {keys}: {end}"))?;
+            format!("Read {documents} and {keys}: {result}")
         }
-    }
-    Ok(if found.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    })?;
+    Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
 fn expire(args: &ExpireArgs) -> Result<ExitCode> {
-    let (store, config) = open::open_existing(&args.store.address)?;
-    let detector = Detector::for_upkeep(config)?;
-    let Forgotten { buckets, documents } = match args.dry_run {
-        true => Online::new(detector, Dry(store)).expire(args.before)?,
-        false => Online::new(detector, store).expire(args.before)?,
-    };
+    let ExpireArgs { store, before, dry_run } = args;
+    let Forgotten { buckets, documents } =
+        store::expire(&store.address, *before, *dry_run).map_err(of_job)?;
     let what = format!("{} in {}", counted(documents, "document"), counted(buckets, "part"));
-    say(&match args.dry_run {
+    print(&match dry_run {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
         false => format!("Forgot {what} of the window.\n"),
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A document of an export. These names are a promise to other programs.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    answer: &'a Answer,
-    time: String,
-    generation: u32,
-    number: u64,
-}
-
-/// So many documents are asked for at a time.
-const STEP: usize = 1000;
-
 fn export(args: &ExportArgs) -> Result<ExitCode> {
-    let (mut online, _) = online(&args.store.address)?;
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut from = Some(0);
-    while let Some(start) = from {
-        let (documents, next) = online.export(start, STEP)?;
-        for document in &documents {
-            let line = Line {
-                answer: &document.answer,
-                time: rfc3339(document.time),
-                generation: document.generation,
-                number: document.seq,
-            };
-            let written = serde_json::to_writer(&mut out, &line).map_err(io::Error::from);
-            written.and_then(|()| out.write_all(b"\n")).context(STDOUT)?;
-        }
-        from = next;
-    }
-    out.flush().context(STDOUT)?;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    store::export(&args.store.address, &mut out).map_err(of_job)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn delete(args: &DeleteArgs) -> Result<ExitCode> {
-    let (store, config) = open::open_existing(&args.store.address)?;
-    let detector = Detector::for_upkeep(config)?;
+    let DeleteArgs { ids, store, dry_run } = args;
     let mut missing = 0;
-    let mut tell = |id: &str, deleted: Option<Deleted>| {
-        let (id, dry) = (visible(id), args.dry_run);
-        say(&match deleted {
-            None => {
-                missing += 1;
-                format!("There is no document {id} in the store.\n")
-            }
-            Some(Deleted { promoted: None }) if dry => format!("Dry run: {id} would be deleted.\n"),
-            Some(Deleted { promoted: None }) => format!("Deleted {id}.\n"),
-            Some(Deleted { promoted: Some(next) }) => {
-                let (what, next) =
-                    (if dry { "Dry run: would delete" } else { "Deleted" }, visible(&next));
-                format!("{what} {id}; for what comes, {next} is the original of its copies.\n")
-            }
-        })
+    let mut each = |id: &str, deleted: Option<Deleted>| {
+        missing += u64::from(deleted.is_none());
+        write(&deletion(&visible(id), deleted, *dry_run))
     };
-    match args.dry_run {
-        true => {
-            let mut online = Online::new(detector, Dry(store));
-            args.ids.iter().try_for_each(|id| tell(id, online.delete(id)?))?;
-        }
-        false => {
-            let mut online = Online::new(detector, store);
-            args.ids.iter().try_for_each(|id| tell(id, online.delete(id)?))?;
-        }
-    }
+    store::delete(&store.address, ids, *dry_run, &mut each).map_err(of_job)?;
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
+fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
+    match deleted {
+        None => format!("There is no document {id} in the store.\n"),
+        Some(Deleted { promoted: None }) if dry_run => {
+            format!("Dry run: {id} would be deleted.\n")
+        }
+        Some(Deleted { promoted: None }) => format!("Deleted {id}.\n"),
+        Some(Deleted { promoted: Some(next) }) => {
+            let done = if dry_run { "Dry run: would delete" } else { "Deleted" };
+            let next = visible(&next);
+            format!("{done} {id}; from now on, {next} is the original of its copies.\n")
+        }
+    }
+}
+
 fn compact(args: &CompactArgs) -> Result<ExitCode> {
-    let (mut store, _) = open::open_existing(&args.store.address)?;
+    let address = &args.store.address;
     if args.dry_run {
+        let facts = store::info(address).map_err(of_job)?.facts;
         let facts: String =
-            store.facts()?.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
-        say(&format!("Dry run: nothing was done. The store as it is:\n{facts}"))?;
+            facts.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
+        print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (before, after) = store.compact()?;
-    say(&format!("The store took {} and takes {} now.\n", bytes(before), bytes(after)))?;
+    let Compacted { before, after } = store::compact(address).map_err(of_job)?;
+    print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn backup(args: &BackupArgs) -> Result<ExitCode> {
-    let (mut store, _) = open::open_existing(&args.store.address)?;
-    store.backup(&args.to)?;
+    store::backup(&args.store.address, &args.to).map_err(of_job)?;
     let to = args.to.display().to_string();
-    say(&format!("Made a copy of the store in {}.\n", visible(&to)))?;
+    print(&format!("Copied the store to {}.\n", visible(&to)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn online(address: &str) -> Result<(Online<Box<dyn ManagedStore>>, firsthand::Settings)> {
-    let (store, config) = open::open_existing(address)?;
-    Ok((Online::new(Detector::for_upkeep(config.clone())?, store), config))
+fn print(text: &str) -> Result<()> {
+    write(text).context("cannot write to standard output")
 }
 
-const STDOUT: &str = "cannot write to standard output";
-
-fn say(text: &str) -> Result<()> {
+fn write(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(STDOUT)
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }

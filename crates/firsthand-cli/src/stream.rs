@@ -1,137 +1,109 @@
-//! `firsthand stream`: lines in, verdicts out, in order, and durable before they are said.
-//!
-//! Three threads: one reads lines, one has them signed, this one stores and answers. A round takes what
-//! is there: under load many documents share a commit, and a line that comes alone is answered at once.
+//! `firsthand stream` and `firsthand check`: answers to JSON lines on standard output.
 
-pub(crate) mod arriving;
-pub(crate) mod queue;
-pub(crate) mod session;
-pub(crate) mod tally;
+pub(crate) mod summary;
 
-use crate::args::{AnswerArgs, OnlineArgs, RunArgs, SettingArgs, StreamArgs};
+use crate::args::{AnswerArgs, CheckArgs, OnlineArgs, RunArgs, SettingArgs, StreamArgs};
 use crate::console::Console;
-use crate::progress::Progress;
-use crate::store::open;
-use crate::{inputs, stop};
-use anyhow::{Context, Result, bail};
-use arriving::{Arriving, LineSigner};
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::{settings, words};
+use anyhow::Result;
 use firsthand::online::Answer;
-use session::StreamSession;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use firsthand_jobs::JobError;
+use firsthand_jobs::answers::{AnswerCounts, AnswerSink, write_lines};
+use firsthand_jobs::store::{OpenStore, StoreRequest, open};
+use firsthand_jobs::stream::{self, LineInput, StreamJob, StreamSummary};
+use firsthand_store::OnOtherSettings;
+use std::io::{self, BufWriter, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Instant;
-use tally::{Tally, held};
 
-/// The most documents that share a commit.
-pub(crate) const ROUND: usize = 256;
+pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
+    let StreamArgs { inputs, store, answers, dry_run, online, settings, run } = args;
+    let address = &store.address;
+    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: !dry_run }, session)
+}
 
-/// And the most bytes of them.
-pub(crate) const ROUND_BYTES: usize = 8 << 20;
-
-pub(crate) fn run(args: &StreamArgs) -> Result<ExitCode> {
-    judge_lines(&Job {
-        inputs: &args.inputs,
-        address: &args.store.address,
-        answers: &args.answers,
-        online: &args.online,
-        settings: &args.settings,
-        run: &args.run,
-        keep: !args.dry_run,
-    })
+pub(crate) fn check(args: &CheckArgs, session: &Session) -> Result<ExitCode> {
+    let CheckArgs { inputs, store, answers, online, settings, run } = args;
+    let address = &store.address;
+    answer_lines(Lines { inputs, address, answers, online, settings, run, keep: false }, session)
 }
 
 /// What `stream` and `check` have in common.
-pub(crate) struct Job<'a> {
-    pub(crate) inputs: &'a [PathBuf],
-    pub(crate) address: &'a str,
-    pub(crate) answers: &'a AnswerArgs,
-    pub(crate) online: &'a OnlineArgs,
-    pub(crate) settings: &'a SettingArgs,
-    pub(crate) run: &'a RunArgs,
+struct Lines<'a> {
+    inputs: &'a [PathBuf],
+    address: &'a str,
+    answers: &'a AnswerArgs,
+    online: &'a OnlineArgs,
+    settings: &'a SettingArgs,
+    run: &'a RunArgs,
     /// Whether documents are kept.
-    pub(crate) keep: bool,
+    keep: bool,
 }
 
-/// Judges all lines of the inputs.
-pub(crate) fn judge_lines(job: &Job<'_>) -> Result<ExitCode> {
-    let console = Arc::new(Console::new(job.run));
-    let inputs = match job.inputs {
-        [] => vec![PathBuf::from("-")],
-        inputs => inputs.to_vec(),
+fn answer_lines(args: Lines<'_>, session: &Session) -> Result<ExitCode> {
+    let Lines { inputs, address, answers, online, settings, run, keep } = args;
+    let mut terminal = Terminal::new(run, session);
+    if io::stdout().is_terminal() {
+        terminal = terminal.without_progress();
+    }
+    let inputs = LineInput::from_paths(inputs).map_err(words::of_input)?;
+    let store = open_store(address, settings, online, keep, &terminal)?;
+    let job = StreamJob { store, inputs, keep };
+    let mut sink = Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
+    let summary = stream::run(job, &mut sink, &terminal).map_err(words::of_job)?;
+    terminal.end_progress();
+    say_summary(&terminal.console, &summary, keep);
+    Ok(exit_code(answers, &summary.counts, session))
+}
+
+/// Opens the store of a stream with what was typed.
+pub(crate) fn open_store(
+    address: &str,
+    settings: &SettingArgs,
+    online: &OnlineArgs,
+    writable: bool,
+    terminal: &Terminal,
+) -> Result<OpenStore> {
+    let request = StoreRequest {
+        address: address.to_owned(),
+        layers: settings::stream_layers(settings, online)?,
+        writable,
+        on_other_settings: match online.new_generation {
+            true => OnOtherSettings::NewGeneration,
+            false => OnOtherSettings::Refuse,
+        },
     };
-    inputs::check(&inputs)?;
-    if let Some(folder) = inputs.iter().find(|input| input.is_dir()) {
-        bail!(
-            "{} is a folder: name files of JSON lines, or use `firsthand watch`",
-            folder.display()
-        );
-    }
-    let times = inputs.iter().filter(|input| input.as_os_str() == "-").count();
-    if times > 1 {
-        bail!("`-` is named {times} times, but standard input can be read only once");
-    }
-    let ready = open::open(job.address, job.settings, job.online, job.keep, &console)?;
-    if times == 1 && io::stdin().is_terminal() {
-        console.say("reading JSON lines from the terminal; Ctrl-D ends the input");
-    }
-    let line_signer =
-        LineSigner { detector: ready.detector.clone(), reading: ready.reading.clone() };
-    let mut judge = StreamSession::new(ready, job.keep, &console);
-    let arriving = Arriving::start(&inputs, line_signer)?;
-    let queue = Arc::clone(&arriving.queue);
-    stop::listen(move || queue.close());
-
-    let (started, mut tally) = (Instant::now(), Tally::default());
-    let stdout = io::stdout();
-    // A line of progress would come between the answers on a terminal.
-    let progress = (!stdout.is_terminal()).then(|| Progress::new(&console));
-    let mut out = BufWriter::with_capacity(1 << 16, stdout.lock());
-    while let Some(round) = arriving.queue.take(ROUND, ROUND_BYTES) {
-        let answers = judge.judge(round)?;
-        if let Some(progress) = &progress {
-            progress.add(answers.len());
-        }
-        answers.iter().for_each(|answer| tally.add(answer));
-        tell(&mut out, &answers).context("cannot write to standard output")?;
-    }
-    drop(progress);
-    tally.blank = arriving.blank();
-    finish(&console, &tally, started, &mut judge, job.keep);
-    Ok(exit_code(job.answers, &tally))
+    open(request, terminal).map_err(|error| match error {
+        JobError::Settings(error) => words::of_settings(error, settings.config.as_deref()),
+        error => words::of_job(error),
+    })
 }
 
-/// Writes answers and hands them on at once.
-pub(crate) fn tell(out: &mut impl Write, answers: &[Answer]) -> io::Result<()> {
-    for answer in answers {
-        serde_json::to_writer(&mut *out, answer)?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()
-}
+/// Answers as JSON lines on standard output.
+pub(crate) struct Stdout(pub(crate) BufWriter<io::Stdout>);
 
-/// The summary.
-pub(crate) fn finish(
-    console: &Console,
-    tally: &Tally,
-    started: Instant,
-    judge: &mut StreamSession,
-    kept: bool,
-) {
-    tally.summary(started.elapsed()).iter().for_each(|line| console.say(line));
-    match judge.holdings() {
-        Ok(holdings) if kept => held(&holdings).iter().for_each(|line| console.say(line)),
-        Ok(_) => console.say("Nothing was stored."),
-        Err(error) => console.warn(&format!("{error:#}")),
+impl AnswerSink for Stdout {
+    fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
+        write_lines(&mut self.0, answers)
     }
 }
 
-/// Errors weigh more than duplicates, and a signal more than both.
-pub(crate) fn exit_code(args: &AnswerArgs, tally: &Tally) -> ExitCode {
-    let found = tally.duplicates + tally.updates > 0;
-    stop::exit_code().unwrap_or(match () {
-        () if tally.errors > 0 => ExitCode::from(3),
+pub(crate) fn say_summary(console: &Console, summary: &StreamSummary, kept: bool) {
+    summary::answers(summary).iter().for_each(|line| console.say(line));
+    match &summary.holdings {
+        Ok(_) if !kept => console.say("Nothing was stored."),
+        Ok(holdings) => summary::holdings(holdings).iter().for_each(|line| console.say(line)),
+        Err(error) => console.warn(&format!("cannot read the store: {error}")),
+    }
+}
+
+/// A signal takes precedence over errors, and errors over duplicates.
+pub(crate) fn exit_code(args: &AnswerArgs, counts: &AnswerCounts, session: &Session) -> ExitCode {
+    let found = counts.duplicates + counts.updates > 0;
+    session.exit_code().unwrap_or(match () {
+        () if counts.errors > 0 => ExitCode::from(3),
         () if args.exit_code && found => ExitCode::from(1),
         () => ExitCode::SUCCESS,
     })

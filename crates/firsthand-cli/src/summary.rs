@@ -3,36 +3,29 @@
 use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
-use crate::{findings::Findings, problems::Unread, report::Counts, sources::Loss};
+use crate::words::reasons;
 use firsthand::{Settings, settings::Matcher};
-use std::collections::BTreeMap;
+use firsthand_jobs::dedup::Outcome;
+use firsthand_jobs::report::Counts;
+use firsthand_jobs::sources::Loss;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What the summary is about.
-pub(crate) struct RunSummary<'a> {
-    pub(crate) args: &'a DedupArgs,
-    pub(crate) findings: &'a Findings,
-    pub(crate) unread: &'a Unread,
-    pub(crate) counts: Counts,
-    pub(crate) losses: &'a [Loss],
-    pub(crate) config: &'a Settings,
-    pub(crate) took: Duration,
-    /// How many files were to be read, by kind.
-    pub(crate) kinds: BTreeMap<&'static str, usize>,
-    /// The files that were written, or would be.
-    pub(crate) files: Vec<String>,
+struct RunSummary<'a> {
+    args: &'a DedupArgs,
+    outcome: &'a Outcome,
 }
 
 /// All lines of the summary.
-pub(crate) fn summary(facts: &RunSummary<'_>) -> Vec<String> {
+pub(crate) fn summary(args: &DedupArgs, outcome: &Outcome) -> Vec<String> {
+    let facts = &RunSummary { args, outcome };
     let mut lines = vec![read(facts)];
     lines.extend(files(facts));
     lines.extend(unread(facts));
     lines.extend(odd(facts));
-    lines.extend(approximate(facts.config));
+    lines.extend(approximate(&outcome.settings));
     lines.extend(found(facts));
-    lines.extend(losses(facts.losses));
+    lines.extend(losses(&outcome.losses));
     lines.extend(cost(facts));
     lines.extend(results(facts));
     lines.extend(next(facts));
@@ -40,21 +33,21 @@ pub(crate) fn summary(facts: &RunSummary<'_>) -> Vec<String> {
 }
 
 fn read(facts: &RunSummary<'_>) -> String {
-    let counts = &facts.counts;
+    let counts = &facts.outcome.counts;
     let all = (counts.documents + counts.reference) as u64;
-    let rate = grouped((all as f64 / facts.took.as_secs_f64().max(1e-6)) as u64);
+    let rate = grouped((all as f64 / facts.outcome.took.as_secs_f64().max(1e-6)) as u64);
     let reference = match facts.args.against.is_empty() {
         true => String::new(),
         false => format!(" and {} to match them against", grouped(counts.reference as u64)),
     };
     let (documents, size) = (counted(counts.documents as u64, "document"), bytes(counts.bytes));
-    let took = duration(facts.took);
+    let took = duration(facts.outcome.took);
     format!("Read {documents}{reference}, {size}, in {took} ({rate} documents a second).")
 }
 
 /// What the documents come from, where that is not plain.
 fn files(facts: &RunSummary<'_>) -> Option<String> {
-    let mut kinds: Vec<_> = facts.kinds.iter().collect();
+    let mut kinds: Vec<_> = facts.outcome.kinds.iter().collect();
     kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
     let all: usize = kinds.iter().map(|(_, count)| **count).sum();
     let kinds = kinds.iter().map(|(name, count)| format!("{} {name}", grouped(**count as u64)));
@@ -63,25 +56,31 @@ fn files(facts: &RunSummary<'_>) -> Option<String> {
 }
 
 fn unread(facts: &RunSummary<'_>) -> Vec<String> {
-    let kinds = [("Could not read", &facts.unread.unreadable), ("Skipped", &facts.unread.skipped)];
+    let kinds = [
+        ("Could not read", &facts.outcome.unread.unreadable),
+        ("Skipped", &facts.outcome.unread.skipped),
+    ];
     let told = kinds.into_iter().filter(|(_, kind)| kind.count > 0);
-    told.map(|(what, kind)| format!("{what} {}: {}.", grouped(kind.count as u64), kind.reasons()))
-        .collect()
+    told.map(|(what, kind)| {
+        format!("{what} {}: {}.", grouped(kind.count as u64), reasons(&kind.by_reason))
+    })
+    .collect()
 }
 
 fn odd(facts: &RunSummary<'_>) -> Vec<String> {
-    let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } = facts.counts;
+    let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } =
+        facts.outcome.counts;
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();
-    let remarks = &facts.unread.odd;
+    let remarks = &facts.outcome.unread.odd;
     if remarks.count > 0 {
         let count = counted(remarks.count as u64, "document");
         let replaced = match remarks.replaced_characters {
             0 => String::new(),
             some => format!(" ({} in all)", counted(some, "replaced character")),
         };
-        let (reasons, list) = (remarks.reasons(), "--verbose lists them");
-        lines.push(format!("Read {count} with a remark: {reasons}{replaced}; {list}."));
+        let (labels, list) = (reasons(&remarks.by_remark), "--verbose lists them");
+        lines.push(format!("Read {count} with a remark: {labels}{replaced}; {list}."));
     }
     if empty > 0 {
         let count = grouped(empty as u64);
@@ -105,7 +104,7 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
 
 /// What a search that is not exact may miss.
 fn approximate(config: &Settings) -> Option<String> {
-    let Matcher::Bands(bands) = &config.matcher else { return None };
+    let Matcher::Bands(bands) = config.collection_matcher() else { return None };
     let banding = bands.banding(config.rule())?;
     let (bands, rows) = (banding.bands, banding.rows);
     let met = |similarity: f64| format!("{:.3}", banding.probability(similarity));
@@ -119,11 +118,11 @@ fn approximate(config: &Settings) -> Option<String> {
 }
 
 fn found(facts: &RunSummary<'_>) -> Vec<String> {
-    let counts = &facts.counts;
-    let Some(largest) = facts.findings.largest() else {
+    let counts = &facts.outcome.counts;
+    let Some(largest) = facts.outcome.findings.largest() else {
         return vec![format!(
             "Found no near-duplicates at threshold {}; a lower --threshold finds looser ones.",
-            facts.config.threshold
+            facts.outcome.settings.threshold
         )];
     };
     let (pairs, clusters) =
@@ -138,7 +137,7 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
             }
         ),
     };
-    let original = visible(&facts.findings.document(largest.original).id);
+    let original = visible(&facts.outcome.findings.document(largest.original).id);
     let size = counted(largest.members.len() as u64, "document");
     let kept = grouped(counts.kept as u64);
     let dropped = counted(counts.dropped as u64, "near-duplicate");
@@ -163,7 +162,7 @@ fn losses(losses: &[Loss]) -> Vec<String> {
 
 /// Said only where matching had far more to do than there are documents.
 fn cost(facts: &RunSummary<'_>) -> Option<String> {
-    let (cost, counts) = (&facts.findings.cost, &facts.counts);
+    let (cost, counts) = (&facts.outcome.findings.cost, &facts.outcome.counts);
     let documents = ((counts.documents + counts.reference) as u64).max(1000);
     (cost.postings > 2000 * documents || cost.candidates > 200 * documents).then(|| {
         format!(
@@ -181,7 +180,8 @@ fn results(facts: &RunSummary<'_>) -> Option<String> {
     let Some(output) = &facts.args.output.output else {
         return dry.then(|| "Dry run: nothing was printed.".to_owned());
     };
-    let (output, files) = (visible(&output.to_string_lossy()).into_owned(), facts.files.join(", "));
+    let (output, files) =
+        (visible(&output.to_string_lossy()).into_owned(), facts.outcome.files.join(", "));
     Some(match dry {
         true => format!("Dry run: nothing was written. In {output} there would be {files}."),
         false => format!("Results are in {output}: {files}."),
@@ -195,10 +195,10 @@ fn next(facts: &RunSummary<'_>) -> Option<String> {
     if inputs.clone().any(|input| input.as_os_str() == "-") {
         return None;
     }
-    let largest = facts.findings.largest()?;
+    let largest = facts.outcome.findings.largest()?;
     // The member that is least like its original is the one to look at.
     let other = largest.members.iter().rfind(|member| member.document != largest.original)?;
-    let id = |at: usize| shell_word(&facts.findings.document(at).id).into_owned();
+    let id = |at: usize| shell_word(&facts.outcome.findings.document(at).id).into_owned();
     let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
     let collection: Vec<_> = inputs.map(|input| format!(" --in {}", path(input))).collect();
     let flags = flags(&facts.args.settings);

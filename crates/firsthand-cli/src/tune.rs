@@ -1,99 +1,73 @@
-//! `firsthand tune`: pick method and threshold by labelled documents, say how sure that is, and
-//! write both as settings that `dedup` takes.
+//! `firsthand tune`: the method and threshold that labelled documents favour, as a config file for
+//! `dedup`.
 
-mod round;
 mod words;
 
 use crate::args::{GoalArgs, TuneArgs};
-use crate::console::Console;
-use crate::eval::{measure, methods, methods::Asked};
-use crate::labels::{self, Labelled, Layout, Readings};
-use crate::results::file;
-use crate::settings::{self, RunSettings};
-use crate::{inputs, visible::visible};
-use anyhow::{Context, Result, bail};
-use firsthand::evaluate::{Candidate, Effort, Goal, tune};
-use firsthand::{Detector, Settings, settings::Threshold};
-use std::io::{self, Write};
+use crate::eval::{exit_code, methods};
+use crate::session::Session;
+use crate::terminal::Terminal;
+use crate::words::{of_input, of_job, of_output};
+use crate::{labels, print, settings};
+use anyhow::{Result, bail};
+use firsthand::evaluate::Goal;
+use firsthand_jobs::reading;
+use firsthand_jobs::results::file;
+use firsthand_jobs::tune::{TuningOptions, tune};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub(crate) fn run(args: &TuneArgs) -> Result<ExitCode> {
+pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
-    let asked = different(methods::asked(labelled)?);
-    let console = Arc::new(Console::new(&labelled.run));
-    inputs::check(labelled.inputs.iter().chain(&labelled.pairs))?;
+    let methods = methods::requested(labelled)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
     if let Some(output) = &args.output {
-        file::check(output, &labelled.inputs, args.force)?;
+        file::check(output, &labelled.inputs, args.force).map_err(of_output)?;
     }
-    let layout = Layout::find(&labelled.inputs, labelled.pairs.as_deref())?;
-    let mut readings = Readings::new(&layout, args.output.as_deref(), &console);
-    let first = readings.texts(&asked[0].settings.reading)?;
-    let unreadable = first.unread.unreadable.count;
-    let Labelled { truth, about } = labels::label(&layout, first)?;
-    for note in &about.notes {
-        console.say(&visible(&format!("note: {note}")));
-    }
-    let measured = readings.each(asked, |asked, texts| {
-        measure::scores(asked, &texts.documents, &truth, labelled.floor)
-    })?;
-    console.show("choosing");
+    let mut terminal = Terminal::new(&labelled.run, session);
+    let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
     let goal = goal(&args.goal);
-    let (asked, scored): (Vec<_>, Vec<_>) = measured.into_iter().unzip();
-    let effort = Effort { draws: labelled.draws, seed: labelled.seed, ..Effort::default() };
-    let ranked = tune(&truth, &scored, goal, effort);
-    console.show("");
+    let options = TuningOptions {
+        goal,
+        floor: labelled.floor,
+        draws: labelled.draws,
+        seed: labelled.seed,
+        output: args.output.as_deref(),
+    };
+    let named = methods.iter().map(|method| method.named.clone()).collect();
+    let tuning = tune(&layout, named, &options, &terminal).map_err(of_job)?;
+    terminal.end_progress();
 
-    let Some(best) = ranked.first() else {
+    let console = &terminal.console;
+    let Some(best) = tuning.ranked.first() else {
         bail!(
-            "the labels cannot be split into two halves with near-duplicates in each: tuning \
-             takes two clusters at least, and better twenty"
+            "the labels cannot be split into two halves with near-duplicates in each: tuning needs \
+             at least two clusters, better twenty"
         );
     };
-    let names: Vec<&str> = asked.iter().map(|asked| asked.name.as_str()).collect();
-    console.say(words::table(&ranked, &names, goal).trim_end());
-    let Some(threshold) = threshold(best) else {
+    console.say(words::table(&tuning.ranked, goal).trim_end());
+    let (Some(threshold), Some(chosen)) = (best.threshold, &tuning.chosen) else {
         bail!(
-            "no method reaches {} on these labels; the best, {}, comes to what the table says",
+            "no method reaches {} on these labels; the table shows how close the best, {}, comes",
             words::condition(goal),
-            names[best.at]
+            best.name
         );
     };
-    for line in words::verdict(&ranked, &names, goal, threshold, about.positive_pairs) {
+    for line in words::verdict(&tuning.ranked, goal, threshold, tuning.labels.positive_pairs) {
         console.say(&line);
     }
-    let mut settings = RunSettings {
-        config: asked[best.at].settings.config.clone(),
-        reading: asked[best.at].settings.reading.clone(),
-    };
-    settings.config.threshold = threshold;
-    // Bands that are chosen follow the threshold; whether they can is checked here.
-    Detector::new(settings.config.clone())?;
-    let remarks = words::remarks(best, names[best.at], goal, &about);
-    write(args, &(remarks + &settings::show(&settings)?))?;
-    if let Some(output) = &args.output {
-        let inputs: Vec<_> = labelled.inputs.iter().map(|path| path.as_path()).collect();
-        console.say(&words::next(output, &inputs, asked[best.at].args.model.path()));
-    }
-    Ok(if unreadable > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
-}
-
-/// Without those that are another but for the threshold, which is to be chosen.
-fn different(asked: Vec<Asked>) -> Vec<Asked> {
-    let mut kept: Vec<Asked> = Vec::new();
-    for one in asked {
-        let same = |other: &Asked| {
-            let threshold = other.settings.config.threshold;
-            let config = Settings { threshold, ..one.settings.config.clone() };
-            let reading = (&one.settings.reading, &other.settings.reading);
-            config == other.settings.config
-                && format!("{:?}", reading.0) == format!("{:?}", reading.1)
-        };
-        if !kept.iter().any(same) {
-            kept.push(one);
+    let text = words::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
+    match &args.output {
+        Some(output) => {
+            file::write(output, text.as_bytes(), &session.temp_files).map_err(of_output)?;
         }
+        None => print(&text).map(drop)?,
     }
-    kept
+    if let Some(output) = &args.output {
+        let requested = methods.iter().find(|method| method.named.name == best.name);
+        let model = requested.and_then(|method| method.args.model.path());
+        console.say(&words::next(output, &labelled.inputs, model));
+    }
+    Ok(exit_code(tuning.unreadable))
 }
 
 fn goal(args: &GoalArgs) -> Goal {
@@ -102,20 +76,4 @@ fn goal(args: &GoalArgs) -> Goal {
         (_, Some(recall)) => Goal::Precision { recall },
         _ => Goal::F1,
     }
-}
-
-/// The threshold to use elsewhere: a round number between the lowest score that is to be stated and
-/// the highest that is not.
-fn threshold(best: &Candidate) -> Option<Threshold> {
-    let choice = best.choice?;
-    round::between(choice.below, choice.threshold)
-}
-
-fn write(args: &TuneArgs, text: &str) -> Result<()> {
-    if let Some(output) = &args.output {
-        return file::write(output, text.as_bytes());
-    }
-    let mut stdout = io::stdout().lock();
-    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    printed.context("cannot write to standard output")
 }

@@ -3,23 +3,22 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use firsthand::Document;
 use memchr::memchr;
 
 use crate::build_document;
-use crate::caught::caught;
+use crate::compression::Compression;
 use crate::csv;
 use crate::error::{ReadError, Reason};
-use crate::feeder::words_of;
-use crate::kind::{Compression, Kind};
+use crate::item::{Item, finish};
 use crate::mail;
 use crate::options::ReadOptions;
 use crate::parquet::{self, Group};
 use crate::part::{Part, Piece};
 use crate::place::{Place, Unit};
-use crate::remarks::Remarks;
 use crate::stream::{self, Budget};
 use crate::walk::Input;
+use crate::warc::Role;
+use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
 /// Some records or a few files: cheap to make, costly to turn into documents.
@@ -28,17 +27,6 @@ pub struct Batch {
     index: usize,
     parts: Vec<Part>,
     bytes: u64,
-}
-
-/// A document, and what is worth telling about how it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// The document.
-    pub document: Document,
-    /// Where it came from.
-    pub place: Place,
-    /// Its oddities.
-    pub remarks: Remarks,
 }
 
 /// The input behind one item of [`Batch::documents`], as it came.
@@ -179,7 +167,13 @@ impl Batch {
                     cursor.once().then_some(Raw::TooLarge)
                 }
                 Part::Piece(_) | Part::Unread(_) => cursor.once().then_some(Raw::Nothing),
-                Part::Warc(piece) => cursor.once().then(|| piece.raw()).flatten(),
+                Part::Warc(piece) => cursor.once().then(|| {
+                    let (bytes, gzip) = piece.raw();
+                    match piece.role() {
+                        Role::Beside => Raw::Beside { bytes, gzip },
+                        Role::Document | Role::Revisit => Raw::Record { bytes, gzip },
+                    }
+                }),
                 Part::Lines { chunk, .. } => {
                     cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
                 }
@@ -202,19 +196,6 @@ impl Batch {
 /// that does not was too large.
 fn is_record(place: &Place) -> bool {
     place.at.is_some_and(|at| at.unit == Unit::Record)
-}
-
-/// Runs what makes a document; whatever goes wrong is about this document alone.
-pub(crate) fn finish(
-    place: Place,
-    make: impl FnOnce(&Place) -> Result<(Document, Remarks), Reason>,
-) -> Result<Item, ReadError> {
-    let made = caught(|| make(&place));
-    match made {
-        Ok(Ok((document, remarks))) => Ok(Item { document, place, remarks }),
-        Ok(Err(reason)) => Err(ReadError::at(place, reason)),
-        Err(cause) => Err(ReadError::at(place, Reason::Io(words_of(&*cause)))),
-    }
 }
 
 /// An iterator over the documents and failures of a batch.

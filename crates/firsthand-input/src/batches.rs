@@ -9,9 +9,8 @@ use std::thread;
 
 use crate::batch::Batch;
 use crate::error::ReadError;
-use crate::feeder;
+use crate::feeder::{self, Sink};
 use crate::options::ReadOptions;
-use crate::sink::Sink;
 use crate::walk::{self, Entry};
 
 /// As many batches wait at most.
@@ -39,7 +38,7 @@ pub fn open(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Batches, ReadE
 
 /// The same for bytes in memory, under the name they would have as a file.
 pub fn open_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Batches {
-    let entries = [feeder::entry_of(name, bytes, settings)];
+    let entries = [walk::entry_of(name, bytes, settings)];
     Batches::new(entries.into(), Arc::new(settings.clone()), false)
 }
 

@@ -8,13 +8,13 @@ use firsthand::Document;
 use crate::deadline::Deadline;
 use crate::error::Reason;
 use crate::html::{self, Block, HtmlError, Page};
-use crate::kind::Kind;
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, Record};
 use crate::remarks::Remarks;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
 use firsthand::settings::Extract;
+use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
 /// A document and its oddities.
@@ -148,7 +148,8 @@ pub(crate) fn from_text(
 /// The document of an e-mail message: its new text, without quotes and signatures, unless these are
 /// to be marked.
 pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    let (limits, deadline) = (&settings.reading.limits, Deadline::within(&settings.reading.limits));
+    let (limits, deadline) =
+        (&settings.reading.limits, Deadline::for_document(&settings.reading.limits));
     let mut trouble = None;
     // A message has no navigation around its text, and its paragraphs may be short.
     let extract = match settings.reading.extract {
@@ -227,12 +228,12 @@ fn block(text: &str, kept: bool, reason: &'static str) -> Block {
 fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Page, Reason> {
     let limits = &settings.reading.limits;
     let page = if settings.blocks && settings.reading.extract == Extract::Main {
-        html::blocks(html, limits, Deadline::within(&limits)).map(|(page, blocks)| {
+        html::blocks(html, limits, Deadline::for_document(limits)).map(|(page, blocks)| {
             remarks.blocks = blocks;
             page
         })
     } else {
-        html::extract(html, settings.reading.extract, limits, Deadline::within(&limits))
+        html::extract(html, settings.reading.extract, limits, Deadline::for_document(limits))
     };
     let page = page.map_err(|error| refused(error, settings))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));

@@ -3,6 +3,7 @@
 //! A decoder may panic on what it does not expect. Such a panic is reported like any other damage,
 //! so a program that prints panics can ask here which of them to leave out.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -40,6 +41,13 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     let result = catch_unwind(AssertUnwindSafe(work));
     INSIDE.set(INSIDE.get() - 1);
     result
+}
+
+/// What a panic said.
+pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
+    let said = cause.downcast_ref::<String>().map(String::as_str);
+    let said = said.or_else(|| cause.downcast_ref::<&str>().copied());
+    format!("a mistake in the program: {}", said.unwrap_or("no reason given"))
 }
 
 #[cfg(test)]

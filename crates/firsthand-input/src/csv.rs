@@ -18,27 +18,23 @@ use std::sync::Arc;
 use crate::build_document::{self, Made};
 use crate::charset;
 use crate::error::Reason;
-use crate::job::{self, Job};
-use crate::kind::Kind;
 use crate::options::ReadOptions;
-use crate::part::Part;
-use crate::place::{Place, Unit};
+use crate::place::Place;
 use crate::record::{Record, Slot};
-use crate::sink::Flow;
-use crate::stream::Bytes;
 use firsthand::settings::Limit;
 
-use self::cutter::{Cutter, Found};
-use self::header::Header;
+pub(crate) use self::cutter::{Cutter, Found};
+pub(crate) use self::header::Header;
+
 use self::scan::Row;
 
 /// Some whole rows.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    name: Arc<str>,
-    table: Arc<Header>,
-    bytes: Vec<u8>,
-    rows: Vec<Row>,
+    pub(crate) name: Arc<str>,
+    pub(crate) table: Arc<Header>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Rows {
@@ -71,54 +67,6 @@ impl Cursor {
                 return Some((Place::line(&*rows.name, row.line), bytes));
             }
         }
-    }
-}
-
-/// Cuts a table into rows.
-pub(crate) fn cut(job: &mut Job<'_>, kind: Kind, stream: Bytes<'_>) -> Flow {
-    let (charset, stream) = match unicode::told(stream) {
-        Ok(told) => told,
-        Err(error) => return job.failed(None, &error),
-    };
-    let limits = &job.settings.reading.limits;
-    let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
-    let mut cutter = Cutter::new(stream, job.settings.batch_bytes, longest);
-    let header = match cutter.header(kind == Kind::Tsv) {
-        Ok(Some((raw, form))) => Header::new(raw, form, charset, &job.settings.reading.fields),
-        Ok(None) => return Ok(()),
-        Err(found) => return told(job, found),
-    };
-    if !header.has_text {
-        return job.unread(None, columns::no_text(&header.names, &job.settings.reading.fields));
-    }
-    let table = Arc::new(header);
-    while let Some(found) = cutter.next() {
-        match found {
-            Found::Rows { bytes, rows } => {
-                let length = bytes.len() as u64;
-                let (name, table) = (Arc::clone(&job.name), Arc::clone(&table));
-                job.sink.push(Part::Rows(Rows { name, table, bytes, rows }), length)?;
-            }
-            other => told(job, other)?,
-        }
-    }
-    Ok(())
-}
-
-/// Tells of what is not a row.
-fn told(job: &mut Job<'_>, found: Found) -> Flow {
-    match found {
-        Found::Rows { .. } => Ok(()),
-        Found::TooLong { line } => {
-            let reason = Reason::beyond(Limit::Line, &job.settings.reading.limits);
-            job.unread(job::at(Unit::Line, line), reason)
-        }
-        Found::CutOff { line } => {
-            let detail = "the file ends within quotes: was it cut off?".to_owned();
-            let reason = Reason::BadRecord { format: "row of a table", detail };
-            job.unread(job::at(Unit::Line, line), reason)
-        }
-        Found::Failed { line, error } => job.failed(job::at(Unit::Line, line), &error),
     }
 }
 

@@ -1,20 +1,21 @@
 //! A point in time after which work on a document is given up.
 
-use firsthand::settings::Limits;
 use std::time::{Duration, Instant};
+
+use firsthand::settings::Limits;
 
 /// When to stop; loops over a document ask from time to time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// So long from now.
+    /// This long from now.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
 
-    /// For a document that is begun now, within the limits.
-    pub(crate) fn within(limits: &Limits) -> Self {
+    /// For a document that is begun now: [`Limits::seconds`] from now.
+    pub(crate) fn for_document(limits: &Limits) -> Self {
         Self::after(Duration::from_secs(limits.seconds))
     }
 

@@ -4,15 +4,19 @@ use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::kind::Compression;
+use crate::compression::Compression;
+use crate::exceeded::Exceeded;
 use crate::place::Place;
 use firsthand::settings::{Limit, Limits};
+
+/// The most column names that a message lists.
+const NAMED: usize = 20;
 
 /// One input, file or line that gave no document.
 ///
 /// Shown as `news.jsonl, line 17: not valid JSON: ...`; serialised as an object with `path`,
 /// `line` (null where there are no lines), the position otherwise (such as `record` and `byte`),
-/// `reason`, `label` and `skipped`.
+/// `reason`, `label`, `skipped`, and `setting` where one would help.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
@@ -50,10 +54,10 @@ pub enum Reason {
     #[error("a JSON {0} where an object with fields was expected")]
     NotAnObject(&'static str),
     /// A record that has neither a text nor a page.
-    #[error("no text: none of the fields {0} is there; name the right one with a flag")]
+    #[error("no text: none of the fields {0} is there")]
     NoText(String),
     /// A record of a stream that has no id.
-    #[error("no id: none of the fields {0} is there; name the right one with --id-field")]
+    #[error("no id: none of the fields {0} is there")]
     NoId(String),
     /// A record of a stream with an id that nobody would write.
     #[error("its id has {0} bytes, and more than {1} are not taken")]
@@ -73,12 +77,18 @@ pub enum Reason {
     #[error("not valid UTF-8 from byte {0} on")]
     NotUtf8(usize),
     /// Something that goes beyond a limit.
-    #[error("{}; {} sets the limit", .limit.sentence(*.value), format_args!("--max-{}", .limit.key()))]
-    Beyond {
-        /// Which limit.
-        limit: Limit,
-        /// What it is set to.
-        value: u64,
+    #[error(transparent)]
+    Beyond(Exceeded),
+    /// A table of which no column holds the text.
+    #[error(
+        "not a valid table of documents: no column is called {}; there are {}",
+        .wanted.join(" or "), listed(.columns)
+    )]
+    NoTextColumn {
+        /// The names that were looked for.
+        wanted: Vec<String>,
+        /// The names of the columns.
+        columns: Vec<String>,
     },
     /// A record of a format that is not as the format wants it.
     #[error("not a valid {format}: {detail}")]
@@ -88,11 +98,16 @@ pub enum Reason {
         /// What is wrong.
         detail: String,
     },
+    /// A table whose column for the text holds something else.
+    #[error(
+        "not a valid table of documents: its column {0:?} holds a structure or numbers, not text"
+    )]
+    UnfitColumn(String),
     /// A page that the parser refused.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
     /// A named file of which neither name nor content tells its kind.
-    #[error("neither its name nor its content tells what it holds; name the kind with --kind")]
+    #[error("neither its name nor its content tells what it holds")]
     UnknownKind,
     /// A named device, pipe or socket.
     #[error("{0}, not a file or folder; pipe it into `-` instead")]
@@ -132,14 +147,6 @@ pub enum Reason {
     Excepted,
 }
 
-/// A limit that was met while bytes were read, on its way through `io::Error`.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("beyond --max-{}", .limit.key())]
-pub(crate) struct Exceeded {
-    pub(crate) limit: Limit,
-    pub(crate) value: u64,
-}
-
 impl ReadError {
     /// About a whole file.
     pub(crate) fn file(path: impl Into<String>, reason: Reason) -> Self {
@@ -149,6 +156,16 @@ impl ReadError {
     /// About something in a file.
     pub(crate) fn at(place: Place, reason: Reason) -> Self {
         Self { place, reason, inputs: 1 }
+    }
+
+    /// The limit that was exceeded, if that is the reason.
+    pub fn limit(&self) -> Option<Limit> {
+        self.reason.limit()
+    }
+
+    /// The dotted key of the setting by which this would be read, if there is one.
+    pub fn setting(&self) -> Option<String> {
+        self.reason.setting()
     }
 
     /// Whether this was passed over by rule (a link, a picture, a pipe) rather than unreadable.
@@ -183,12 +200,39 @@ impl Reason {
             | Reason::WrongType { .. }
             | Reason::BadTime(_)
             | Reason::NotUtf8(_)
-            | Reason::Beyond { .. }
+            | Reason::Beyond(_)
+            | Reason::NoTextColumn { .. }
+            | Reason::UnfitColumn(_)
             | Reason::BadRecord { .. }
             | Reason::BadPage(_)
             | Reason::UnknownKind
             | Reason::NotAFile(_) => false,
         }
+    }
+
+    /// The limit that was exceeded, if that is the reason.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Reason::Beyond(exceeded) => Some(exceeded.limit),
+            _ => None,
+        }
+    }
+
+    /// The dotted key of the setting by which this would be read, if there is one.
+    pub fn setting(&self) -> Option<String> {
+        let key = match self {
+            Reason::Beyond(exceeded) => {
+                return Some(format!("reading.limits.{}", exceeded.limit.key()));
+            }
+            Reason::NoText(_) | Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
+                "reading.fields.text"
+            }
+            Reason::NoId(_) => "reading.fields.id",
+            Reason::UnknownKind => "reading.kind",
+            Reason::Link => "reading.follow",
+            _ => return None,
+        };
+        Some(key.to_owned())
     }
 
     /// A few words without particulars, to count by.
@@ -205,7 +249,8 @@ impl Reason {
             Reason::WrongType { .. } => "wrong type of a field",
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
-            Reason::Beyond { limit, .. } => limit.label(),
+            Reason::Beyond(exceeded) => exceeded.limit.label(),
+            Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => "bad record",
             Reason::BadRecord { .. } => "bad record",
             Reason::BadPage(_) => "page cannot be parsed",
             Reason::UnknownKind => "unknown kind",
@@ -225,14 +270,14 @@ impl Reason {
 
     /// Something that goes beyond a limit.
     pub(crate) fn beyond(limit: Limit, limits: &Limits) -> Self {
-        Reason::Beyond { limit, value: limits.get(limit) }
+        Reason::Beyond(Exceeded::new(limit, limits))
     }
 
     pub(crate) fn from_io(error: &io::Error, compression: Compression) -> Self {
         if let Some(inner) = error.get_ref()
-            && let Some(Exceeded { limit, value }) = inner.downcast_ref()
+            && let Some(exceeded) = inner.downcast_ref::<Exceeded>()
         {
-            return Reason::Beyond { limit: *limit, value: *value };
+            return Reason::Beyond(*exceeded);
         }
         // What does not come from the operating system comes from the decoder.
         if error.raw_os_error().is_none() && compression != Compression::None {
@@ -245,6 +290,16 @@ impl Reason {
     }
 }
 
+/// At most [`NAMED`] names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let shorten = |name: &String| name.chars().take(60).collect();
+    let shown: Vec<String> = names.iter().take(NAMED).map(shorten).collect();
+    match names.len().saturating_sub(NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
 impl Serialize for ReadError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
@@ -252,6 +307,9 @@ impl Serialize for ReadError {
         object.serialize_entry("reason", &self.reason.to_string())?;
         object.serialize_entry("label", self.reason.label())?;
         object.serialize_entry("skipped", &self.is_skip())?;
+        if let Some(setting) = self.setting() {
+            object.serialize_entry("setting", &setting)?;
+        }
         object.end()
     }
 }

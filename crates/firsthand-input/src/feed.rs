@@ -13,50 +13,22 @@ use crate::build_document::{self, Made};
 use crate::deadline::Deadline;
 use crate::error::Reason;
 use crate::html;
-use crate::job::{self, Job};
-use crate::kind::Kind;
 use crate::options::ReadOptions;
-use crate::place::{Place, Unit};
+use crate::place::Place;
 use crate::remarks::Remarks;
-use crate::sink::Flow;
-use crate::stream::{self, Bytes};
-use crate::{blocks, charset, host};
-use fields::{Fields, Markup, Value};
+use crate::{blocks, host};
+pub(crate) use fields::title;
 use firsthand::settings::Extract;
 use firsthand::settings::Limit;
+pub(crate) use items::Items;
+
+use fields::{Fields, Markup, Value};
 use items::Trouble;
 
 /// Parts the title of the feed from the item behind it: XML has no such character.
-const BETWEEN: char = '\0';
+pub(crate) const BETWEEN: char = '\0';
 
-/// Cuts a feed.
-pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let bytes = match stream::read_all(stream, Limit::File, &job.settings.reading.limits) {
-        Ok(bytes) => bytes,
-        Err(error) => return job.failed(None, &error),
-    };
-    let declared = html::declared_charset(&bytes);
-    let decoded = charset::decode(&bytes, declared.as_deref());
-    let mut items = items::Items::new(&decoded.text);
-    let title = fields::title(items.before());
-    let mut number = 0;
-    while let Some(item) = items.next() {
-        number += 1;
-        let at = job::at(Unit::Item, number);
-        match item {
-            Ok(item) => {
-                job.piece(Kind::Feed, at, format!("{title}{BETWEEN}{item}").into_bytes())?
-            }
-            Err(trouble) => job.unread(at, bad(trouble.words()))?,
-        }
-    }
-    match items.end() {
-        Ok(()) => Ok(()),
-        Err(trouble) => job.unread(None, bad(trouble.words())),
-    }
-}
-
-fn bad(detail: &str) -> Reason {
+pub(crate) fn bad(detail: &str) -> Reason {
     Reason::BadRecord { format: "feed", detail: detail.to_owned() }
 }
 
@@ -108,7 +80,7 @@ fn plain(value: &Value, settings: &ReadOptions, remarks: &mut Remarks) -> Result
         return Ok(blocks::one_a_line(value.text.as_str().into()).trim().to_owned());
     }
     let limits = &settings.reading.limits;
-    let page = html::extract(&value.text, Extract::Text, limits, Deadline::within(&limits));
+    let page = html::extract(&value.text, Extract::Text, limits, Deadline::for_document(limits));
     let page = page.map_err(|error| match error {
         html::HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
         html::HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),

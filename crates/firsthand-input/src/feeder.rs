@@ -3,29 +3,42 @@
 //! It runs on a thread of its own and only reads, decompresses and finds boundaries; everything
 //! costly is left to those who work on the batches.
 
+mod csv;
+mod feed;
+mod job;
+mod json;
+mod jsonl;
+mod mbox;
 mod members;
+mod parquet;
+mod sink;
+mod tar;
 mod utf16;
+mod warc;
+mod zip;
 
-use std::any::Any;
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::caught::caught;
+use crate::caught::{caught, words_of};
+use crate::compression::Compression;
+use crate::detect::told;
 use crate::error::Reason;
-use crate::job::Job;
-use crate::kind::{Compression, Kind};
 use crate::options::ReadOptions;
 use crate::part::Part;
-use crate::sink::{Flow, Sink};
 use crate::sniff::Doubt;
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::{Entry, Input};
-use crate::{csv, feed, json, lines, mbox, parquet, tar, warc, zip};
+use crate::warc::Seen;
+use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
-pub(crate) use members::{chosen, doubt, entry_of, member, passed_over, unknown};
+pub(crate) use sink::Sink;
+
+use job::Job;
+use sink::Flow;
 
 /// Reads everything on the list.
 pub(crate) fn feed(
@@ -35,7 +48,7 @@ pub(crate) fn feed(
     copying: bool,
     mut sink: Sink,
 ) -> Flow {
-    let mut seen = warc::Seen::default();
+    let mut seen = Seen::default();
     for entry in entries {
         let input = match entry {
             Ok(input) if input.kind.is_single() => {
@@ -68,13 +81,6 @@ pub(crate) fn feed(
     sink.flush()
 }
 
-/// What a panic said.
-pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
-    let said = cause.downcast_ref::<String>().map(String::as_str);
-    let said = said.or_else(|| cause.downcast_ref::<&str>().copied());
-    format!("a mistake in the program: {}", said.unwrap_or("no reason given"))
-}
-
 /// A file on the disk.
 fn file(job: &mut Job<'_>, input: &Input) -> Flow {
     let opened = job.budget.open(&input.source);
@@ -97,7 +103,9 @@ fn file(job: &mut Job<'_>, input: &Input) -> Flow {
 
 /// Standard input has no name to tell its kind: it is lines unless it plainly is something else.
 fn stdin(job: &mut Job<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
-    match members::told(job, raw, input.compression, Doubt::Nameless) {
+    let limits = &job.settings.reading.limits;
+    let layers = limits.layers.saturating_sub(job.depth);
+    match told(raw, input.compression, Doubt::Nameless, limits, layers) {
         Ok(told) => {
             let kind = told.kind.filter(|kind| *kind != Kind::Text).unwrap_or(input.kind);
             cut(job, kind, told.stream, input.compression)
@@ -135,7 +143,7 @@ fn cut(job: &mut Job<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flo
     }
     match kind {
         Kind::Jsonl => match utf16::recoded(plain) {
-            Ok(lines) => lines::cut(job, lines),
+            Ok(lines) => jsonl::cut(job, lines),
             Err(error) => job.failed(None, &error),
         },
         Kind::Json => json::cut(job, plain),

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use crate::kind::Kind;
+use crate::extension::kind_of_extension;
 
 /// The host of a URL, in lower case, without user, port and final dot.
 pub(crate) fn of_url(url: &str) -> Option<String> {
@@ -53,7 +53,7 @@ fn looks_like_host(name: &str) -> bool {
     };
     let top_is_fine =
         top.starts_with("xn--") || (top.len() >= 2 && top.bytes().all(|b| b.is_ascii_alphabetic()));
-    let is_file = Kind::from_extension(top).is_some()
+    let is_file = kind_of_extension(top).is_some()
         || ["gz", "zst", "tar", "zip", "json", "files", "warc"].contains(&top);
     name.len() <= 253 && top_is_fine && !is_file && labels.split('.').all(label_is_fine)
 }

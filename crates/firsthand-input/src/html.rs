@@ -83,7 +83,7 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HtmlError {
     /// The page is longer, or took longer, than the limit.
-    #[error("the page was not read: {}; {} sets the limit", .0.label(), format_args!("--max-{}", .0.key()))]
+    #[error("the page was not read: {}", .0.label())]
     Beyond(Limit),
     /// Reading the page failed in a way that it never should.
     #[error("the page could not be read as HTML (this is a mistake in the program): {reason}")]

@@ -1,8 +1,8 @@
 //! One line of a stream, read strictly: whoever sends it waits for an answer, and a line that is not
 //! what it should be gets one that says so.
 
-use crate::batch::{Item, finish};
 use crate::error::{ReadError, Reason};
+use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, Record, Slot};

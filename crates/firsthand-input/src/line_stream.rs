@@ -3,8 +3,9 @@
 //! The readers of collections fill a buffer before they look at it. Whoever sends a single line down a
 //! pipe wants the answer to it now.
 
+use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
-use crate::kind::{Compression, kind_of};
+use crate::extension::kind_of;
 use crate::line::Line;
 use crate::options::ReadOptions;
 use crate::stream::{self, Budget, Bytes, Source};
@@ -280,7 +281,7 @@ mod tests {
         let lines: Vec<Line> = line_stream.by_ref().flatten().collect();
         let error = lines[0].read(&settings).unwrap_err();
         assert_eq!(error.id.as_deref(), Some("long"));
-        assert!(error.to_string().contains("--max-line"), "{error}");
+        assert!(error.to_string().contains("the line is longer than the limit"), "{error}");
         assert!(lines[0].bytes.len() <= START);
         assert_eq!(lines[1].read(&settings).unwrap().document.id, "b");
     }

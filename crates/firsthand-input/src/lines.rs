@@ -4,39 +4,9 @@
 use std::io::{self, Read};
 use std::mem;
 
-use std::sync::Arc;
-
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::error::Reason;
-use crate::job::{self, Job};
-use crate::part::Part;
-use crate::place::Unit;
-use crate::sink::Flow;
 use crate::stream::Bytes;
-use firsthand::settings::Limit;
-
-/// Cuts JSONL.
-pub(crate) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &job.settings.reading.limits;
-    let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
-    for chunk in Lines::new(stream, job.settings.batch_bytes, longest) {
-        match chunk {
-            Ok(chunk) => {
-                let (name, bytes) = (Arc::clone(&job.name), chunk.bytes.len() as u64);
-                job.sink.push(Part::Lines { name, chunk }, bytes)?;
-            }
-            Err(Trouble::TooLong { line }) => {
-                let reason = Reason::beyond(Limit::Line, limits);
-                job.unread(job::at(Unit::Line, line), reason)?;
-            }
-            Err(Trouble::Failed { line, error }) => {
-                job.failed(job::at(Unit::Line, line), &error)?;
-            }
-        }
-    }
-    Ok(())
-}
 
 /// Some whole lines; only the last line of a file may lack its line end.
 #[derive(Debug, PartialEq, Eq)]

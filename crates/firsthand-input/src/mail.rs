@@ -25,7 +25,7 @@ mod words;
 use header::{Field, Headers};
 use quotes::Answers;
 
-use crate::Deadline;
+use crate::deadline::Deadline;
 use crate::remarks::Remarks;
 use firsthand::settings::Limits;
 

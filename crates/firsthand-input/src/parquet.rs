@@ -24,18 +24,15 @@ use std::sync::Arc;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
-use crate::batch::{Item, finish};
 use crate::build_document;
-use crate::caught::expected;
-use crate::error::{Exceeded, ReadError, Reason};
-use crate::feeder::words_of;
-use crate::job::{self, Job};
-use crate::kind::Compression;
+use crate::caught::{expected, words_of};
+use crate::compression::Compression;
+use crate::error::{ReadError, Reason};
+use crate::exceeded::Exceeded;
+use crate::item::{Item, finish};
 use crate::options::ReadOptions;
-use crate::part::Part;
 use crate::place::{Place, Unit};
 use crate::record::{Record, Slot};
-use crate::sink::Flow;
 use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
@@ -57,7 +54,7 @@ pub struct Group {
 
 /// A table that is open.
 #[derive(Debug)]
-struct Table {
+pub(crate) struct Table {
     name: Arc<str>,
     file: File,
     length: u64,
@@ -83,13 +80,57 @@ impl Group {
         (u128::from(size) * self.rows as u128 / all) as u64
     }
 
+    /// The rows of a row group, in parts, each with the size of what it decompresses to; `before`
+    /// counts the rows of the groups before it.
+    pub(crate) fn split(
+        table: &Arc<Table>,
+        row_group: usize,
+        before: u64,
+        batch_bytes: usize,
+    ) -> Result<Vec<(Self, u64)>, Reason> {
+        sound(table, row_group, table.metadata.row_group(row_group))?;
+        let rows = table.rows(row_group);
+        let bytes = table.size(row_group, |column| column.uncompressed_size());
+        // A row group may be the whole file: parts of it keep more than one thread busy.
+        let parts = (bytes / (8 * batch_bytes.max(1) as u64)).clamp(1, MOST_PARTS);
+        let most = (rows as u64).div_ceil(parts).max(1) as usize;
+        let part = |from| {
+            let (table, rows) = (Arc::clone(table), most.min(rows - from));
+            let group = Self { table, row_group, before: before + from as u64, from, rows };
+            let bytes = group.share(bytes);
+            (group, bytes)
+        };
+        Ok((0..rows).step_by(most).map(part).collect())
+    }
+
     fn place(&self, row: usize) -> Place {
         Place::numbered(&*self.table.name, Unit::Row, self.before + row as u64 + 1)
     }
 }
 
 impl Table {
-    fn rows(&self, row_group: usize) -> usize {
+    /// Opens a table: reads its footer and looks up which columns are fields of documents.
+    pub(crate) fn open(
+        name: Arc<str>,
+        file: File,
+        settings: &ReadOptions,
+    ) -> Result<Arc<Self>, Reason> {
+        let failed = |error| Reason::from_io(&error, Compression::None);
+        let length = file.metadata().map_err(failed)?.len();
+        let limits = settings.reading.limits.clone();
+        let metadata = footer::read(&file, length, &limits)?;
+        let schema = metadata.file_metadata().schema_descr();
+        let fields = project::fields(schema, &settings.reading.fields)?;
+        Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
+    }
+
+    /// How many row groups there are.
+    pub(crate) fn row_groups(&self) -> usize {
+        self.metadata.num_row_groups()
+    }
+
+    /// How many rows a row group has.
+    pub(crate) fn rows(&self, row_group: usize) -> usize {
         usize::try_from(self.metadata.row_group(row_group).num_rows()).unwrap_or(0)
     }
 
@@ -103,50 +144,6 @@ impl Table {
         let of = |field: &Field| columns.get(field.leaf).map_or(0, &size);
         self.fields.iter().map(|field| u64::try_from(of(field)).unwrap_or(0)).sum()
     }
-}
-
-/// Cuts a table into ranges of rows.
-pub(crate) fn cut(job: &mut Job<'_>, file: File) -> Flow {
-    let table = match open(job, file) {
-        Ok(table) => Arc::new(table),
-        Err(reason) => return job.unread(None, reason),
-    };
-    let mut before = 0;
-    for (row_group, metadata) in table.metadata.row_groups().iter().enumerate() {
-        let rows = table.rows(row_group);
-        if let Err(reason) = sound(&table, row_group, metadata) {
-            job.unread(job::at(Unit::Row, before + 1), reason)?;
-            before = before.saturating_add(rows as u64);
-            continue;
-        }
-        let bytes = table.size(row_group, |column| column.uncompressed_size());
-        // A row group may be the whole file: parts of it keep more than one thread busy.
-        let parts = (bytes / (8 * job.settings.batch_bytes.max(1) as u64)).clamp(1, MOST_PARTS);
-        let most = (rows as u64).div_ceil(parts).max(1) as usize;
-        for from in (0..rows).step_by(most) {
-            let table = Arc::clone(&table);
-            let rows = most.min(rows - from);
-            let before = before + from as u64;
-            let group = Group { table, row_group, before, from, rows };
-            let bytes = group.share(bytes);
-            job.sink.push(Part::Group(group), bytes)?;
-            // Rows that turn out to be lost are the last of their batch: the others keep their
-            // numbers in it.
-            job.sink.flush()?;
-        }
-        before = before.saturating_add(rows as u64);
-    }
-    Ok(())
-}
-
-fn open(job: &Job<'_>, file: File) -> Result<Table, Reason> {
-    let failed = |error| Reason::from_io(&error, Compression::None);
-    let length = file.metadata().map_err(failed)?.len();
-    let limits = job.settings.reading.limits.clone();
-    let metadata = footer::read(&file, length, &limits)?;
-    let schema = metadata.file_metadata().schema_descr();
-    let fields = project::fields(schema, &job.settings.reading.fields)?;
-    Ok(Table { name: Arc::clone(&job.name), file, length, metadata, fields, limits })
 }
 
 /// Checks what a row group claims.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::csv::Rows;
 use crate::error::ReadError;
-use crate::kind::Kind;
 use crate::lines::Chunk;
 use crate::parquet::Group;
 use crate::place::{At, Place};
 use crate::walk::Input;
 use crate::warc;
+use firsthand::settings::Kind;
 
 /// A piece of input.
 #[derive(Debug)]

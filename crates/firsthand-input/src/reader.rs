@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use firsthand::{Document, collections::Ids};
+use firsthand::Document;
+use firsthand::collections::Ids;
 
-use crate::batch::{Batch, Cursor, Item};
+use crate::batch::{Batch, Cursor};
 use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
+use crate::item::Item;
 use crate::options::ReadOptions;
 
 /// An iterator over documents and failures in input order; ids are unique.

@@ -1,5 +1,6 @@
 //! What is worth telling about a document that was read all the same.
 
+use crate::exceeded::Exceeded;
 use crate::html::Block;
 use firsthand::settings::{Limit, Limits};
 
@@ -16,30 +17,42 @@ pub struct Remarks {
     pub blocks: Vec<Block>,
 }
 
+/// One remark in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// A few words without particulars, to count by.
+    pub label: &'static str,
+    /// A sentence.
+    pub sentence: String,
+    /// The limit that was exceeded, if that is what the note is about.
+    pub limit: Option<Limit>,
+}
+
 impl Remarks {
     /// Whether there is nothing to tell.
     pub fn is_empty(&self) -> bool {
         self.replaced == 0 && !self.bad_time && self.beyond.is_empty()
     }
 
-    /// Each remark as a few words to count by, and as a sentence.
-    pub fn notes(&self, limits: &Limits) -> Vec<(&'static str, String)> {
+    /// Each remark in words; `limits` are those that were read with.
+    pub fn notes(&self, limits: &Limits) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.replaced > 0 {
             let sentence = match self.replaced {
                 1 => "1 character could not be decoded and was replaced".to_owned(),
                 many => format!("{many} characters could not be decoded and were replaced"),
             };
-            notes.push(("replaced characters", sentence));
+            notes.push(Note { label: "replaced characters", sentence, limit: None });
         }
         if self.bad_time {
-            notes.push(("time not understood", "its time could not be understood".to_owned()));
+            let sentence = "its time could not be understood".to_owned();
+            notes.push(Note { label: "time not understood", sentence, limit: None });
         }
-        for limit in &self.beyond {
-            let (sentence, flag) =
-                (limit.sentence(limits.get(*limit)), format!("--max-{}", limit.key()));
-            notes.push((limit.label(), format!("{sentence}; {flag} sets the limit")));
-        }
+        notes.extend(self.beyond.iter().map(|&limit| Note {
+            label: limit.label(),
+            sentence: Exceeded::new(limit, limits).to_string(),
+            limit: Some(limit),
+        }));
         notes
     }
 

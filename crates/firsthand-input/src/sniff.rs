@@ -2,8 +2,8 @@
 
 use memchr::{memchr, memmem};
 
-use crate::kind::Kind;
 use crate::mail;
+use firsthand::settings::Kind;
 
 /// As many bytes are looked at.
 pub(crate) const START: usize = 4096;

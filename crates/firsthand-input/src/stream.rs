@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::error::Exceeded;
-use crate::kind::Compression;
+use crate::compression::Compression;
+use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
 pub(crate) use self::steady::Steady;

@@ -7,14 +7,15 @@ use std::collections::HashSet;
 use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
+use crate::compression::Compression;
+use crate::detect::{chosen, doubt, probe, unknown};
 use crate::error::{ReadError, Reason};
-use crate::feeder::{chosen, doubt, unknown};
-use crate::kind::{Compression, Kind, kind_of};
+use crate::extension::kind_of;
 use crate::options::ReadOptions;
-use crate::sniff::{self, Doubt};
-use crate::stream::{self, Budget, Source};
+use crate::sniff::Doubt;
+use crate::stream::Source;
+use firsthand::settings::Kind;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +91,22 @@ pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Ent
         read_once(&mut walk.entries);
     }
     Ok(walk.entries)
+}
+
+/// The entry of bytes in memory, under the name that they would have as a file.
+pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> Entry {
+    let path = Path::new(name);
+    let (by_name, compression) = kind_of(path);
+    let source = Source::Memory(bytes.into());
+    let unread = |reason| ReadError::file(name, reason);
+    let kind = match chosen(by_name, settings) {
+        Some(kind) => Some(kind),
+        None => probe(&source, compression, settings, doubt(path))
+            .map_err(|error| unread(Reason::from_io(&error, compression)))?,
+    };
+    let kind = kind.ok_or_else(|| unread(unknown(path, bytes.is_empty())))?;
+    let size = Some(bytes.len() as u64);
+    Ok(Input { source, kind, compression, size, above: 0, shown: Some(name.to_owned()) })
 }
 
 /// The path as shown and used in ids: `/` between parts, no `./` in front, and bytes that are not
@@ -288,20 +305,6 @@ impl<'a> Walk<'a> {
         let source = Source::File(path.to_path_buf());
         probe(&source, named, self.settings, doubt).map_err(|error| Reason::from_io(&error, named))
     }
-}
-
-/// The kind of a source by its first bytes, after decompression.
-pub(crate) fn probe(
-    source: &Source,
-    named: Compression,
-    settings: &ReadOptions,
-    doubt: Doubt,
-) -> io::Result<Option<Kind>> {
-    let budget = Budget::new(&settings.reading.limits, Arc::default());
-    let raw = budget.open(source)?;
-    let (plain, _) = stream::plain(raw, named, &budget, settings.reading.limits.layers)?;
-    let (start, _) = stream::peek(plain, sniff::START)?;
-    Ok(sniff::kind(&start, doubt))
 }
 
 pub(crate) struct Found {

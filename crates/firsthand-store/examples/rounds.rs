@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const KEYS: usize = 25;
 /// Bytes of a payload, about those of a news article.
 const BYTES: usize = 3000;
-/// Every so many rounds, documents are added one by one.
+/// Number of rounds after which documents are added one by one.
 const EVERY: usize = 40;
 const SINGLES: usize = 50;
 

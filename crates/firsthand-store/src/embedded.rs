@@ -1,28 +1,25 @@
-//! The store in a folder: logs that only grow, one for each bucket, and keys derived from them.
+//! The store in a folder: append-only logs, one for each bucket, and keys derived from them.
 //!
 //! ```text
-//! store.json             format, settings, current generation; replaced as a whole
-//! lock                   held for as long as the store is open
+//! store.json             layout, settings, current generation; replaced as a whole
+//! lock                   locked while the store is open
 //! generation-1/
-//!   00000001.main        the main log: named values, and which log is whose
+//!   00000001.main        the main log: named values, and the log of each bucket
 //!   00000002.log         the log of a bucket: documents, their keys, the ends of rounds
-//!   00000002-45-9999.run the sorted keys of a part of that log
-//!   journal              how far each log went when a round was acknowledged
+//!   00000002-45-9999.run the sorted keys of bytes 45 to 9999 of that log
+//!   journal              the length of each log when a round was acknowledged
 //! ```
 //!
-//! - A round is written to the logs it touches (`round`), each of which is then made durable; it counts
-//!   when its end stands in all of them. The journal is written before anyone is told, so that a round
-//!   that was cut short by a crash, which is dropped, can be told from one that was damaged later, which
-//!   is an error (`recover`).
-//! - Keys are derived data: recent ones are in memory (`postings`), the others in runs (`run`), made
-//!   (`build`) and merged (`tiers`) by a thread in the background (`worker`). A run that is lost or
-//!   damaged is made again from its log.
+//! - A round is written to the logs that it touches (`round`), and each of them is synced. It is
+//!   committed once its commit record is in all of them. The journal is written before the caller
+//!   gets an answer. It tells a round that a crash cut short, which is dropped, from one that was
+//!   damaged later, which is an error (`recover`).
+//! - Keys are derived data: recent ones are in memory (`postings`), the others in runs (`run`), which
+//!   the background thread (`worker`) builds (`build`) and merges (`tiers`). A run that is lost or
+//!   damaged is rebuilt from its log.
 //! - A bucket is forgotten by deleting its files.
-//! - What is read is checked: every frame of a log and every page of a run has a checksum that covers
-//!   where it stands.
-//!
-//! It is not a general engine: one writer, keys of 64 bits, no deletion of single documents, and about 40
-//! bytes of memory for each document.
+//! - Everything that is read is checked: each frame of a log and each page of a run has a checksum
+//!   that covers its position.
 
 mod backup;
 mod bucket;
@@ -31,16 +28,16 @@ mod compact;
 mod create;
 mod description;
 mod disk;
+mod document_buckets;
 mod errors;
-mod facts;
 mod files;
 mod find;
 mod frame;
+mod info;
 mod journal;
 mod lock;
 mod log;
 mod main_log;
-mod owners;
 mod postings;
 mod record;
 mod recover;
@@ -54,17 +51,17 @@ mod worker;
 use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use bucket::Bucket;
 use description::Description;
-use disk::{Disk, Point};
-use find::Lists;
+use disk::Disk;
+use document_buckets::DocumentBuckets;
+use find::ListCache;
 use firsthand::online::{
     Changes, Found, Head, Probe, Seq, Store, StoreError, Stored, parallel_map,
 };
 use journal::Journal;
 use log::Log;
-use main_log::Told;
-use owners::Owners;
-use record::{Header, State};
-use run::Unread;
+use main_log::MainContents;
+use record::{LogHeader, RoundState};
+use run::RunError;
 use std::{
     collections::BTreeMap,
     fs::File,
@@ -76,14 +73,29 @@ use std::{
 use worker::Worker;
 
 #[doc(hidden)]
-pub use disk::{Faults, POINTS, Point as CrashPoint};
+pub use disk::{CrashPoint, Faults, POINTS};
 
-/// Parts that many probes are answered in, at once.
-const PARTS: usize = 2;
-/// Fewer probes are answered where they are: to hand them over would take longer.
+/// The most threads that look up keys at once.
+const LOOK_UP_THREADS: usize = 2;
+/// Fewer probes are answered by the caller: handing them over would take longer.
 const FEW: usize = 64;
 
 /// A store in a folder. One process at a time has it open.
+///
+/// Rounds are appended to a log for each bucket and synced; keys are derived from the logs and kept in
+/// sorted files. If a commit fails, the store refuses all further work until it is opened again, and
+/// then has everything that was acknowledged.
+///
+/// ```
+/// use firsthand::{Settings, online::Store};
+/// use firsthand_store::{Embedded, OnOtherSettings, StoredSettings};
+///
+/// let folder = tempfile::tempdir()?;
+/// let settings = StoredSettings::new(&Settings::default())?;
+/// let mut store = Embedded::open(folder.path(), Some(&settings), OnOtherSettings::Refuse)?;
+/// assert_eq!(store.begin()?.next, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Embedded {
     description: Description,
@@ -91,41 +103,41 @@ pub struct Embedded {
     folder: PathBuf,
     disk: Arc<Disk>,
     _lock: File,
-    header: Header,
-    state: State,
+    header: LogHeader,
+    state: RoundState,
     main: Log,
-    told: Told,
+    main_contents: MainContents,
     buckets: BTreeMap<i64, Bucket>,
-    owners: Owners,
-    /// What was read of runs.
-    lists: [Mutex<Lists>; PARTS],
+    owners: DocumentBuckets,
+    /// Lists that were read from runs, for each thread that looks up keys.
+    lists: [Mutex<ListCache>; LOOK_UP_THREADS],
     journal: Journal,
     next_log: u64,
     worker: Worker,
-    /// When the journal was last made durable.
+    /// When the journal was last synced.
     synced: Instant,
     tuning: Tuning,
-    /// How many damaged runs were made again.
+    /// Number of damaged runs that were rebuilt.
     rebuilt: u64,
-    /// What last went wrong in the background.
+    /// The last failure of the background thread.
     remark: Option<String>,
-    /// Why the store does nothing any more.
+    /// Why the store refuses all further work.
     broken: Option<String>,
 }
 
-/// How a store does its work, for tests: none of it changes an answer.
+/// Sizes and faults for tests. None of them changes an answer.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// Recent keys of one bucket of which a run is made,
+    /// Number of recent keys of one bucket that are written to a run.
     pub postings: usize,
-    /// and of all buckets.
+    /// Number of recent keys of all buckets from which on some are written to runs.
     pub total: usize,
-    /// So many runs of about the same size are made one.
+    /// Number of runs of about the same size that are merged.
     pub fan: usize,
-    /// The main log is written anew when it has more bytes, and most are dead.
+    /// Size in bytes from which on the main log is rewritten if most of it is obsolete.
     pub main: u64,
-    /// What goes wrong.
+    /// Faults to inject.
     pub faults: Faults,
 }
 
@@ -142,8 +154,12 @@ impl Default for Tuning {
 }
 
 impl Embedded {
-    /// Opens the store in a folder, or makes one if settings are given. Without settings, it must be
-    /// there, and is opened with its own.
+    /// Opens the store in a folder, or creates it if settings are given. Without settings it must
+    /// exist, and is opened with its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::open`].
     pub fn open(
         folder: &Path,
         settings: Option<&StoredSettings>,
@@ -163,7 +179,8 @@ impl Embedded {
         let disk = Disk::new(tuning.faults);
         let (lock, description) = create::prepare(&disk, folder, settings, other)?;
         let generation = description::generation(folder, description.generation);
-        let header = Header { store: description.id, generation: description.generation, log: 0 };
+        let header =
+            LogHeader { store: description.id, generation: description.generation, log: 0 };
         let recovered = recover::recover(&disk, &generation, header, &tuning)?;
         let mut store = Self {
             description,
@@ -174,9 +191,9 @@ impl Embedded {
             header,
             state: recovered.state,
             main: recovered.main,
-            told: recovered.told,
+            main_contents: recovered.main_contents,
             buckets: recovered.buckets,
-            owners: Owners::default(),
+            owners: DocumentBuckets::default(),
             lists: Default::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
@@ -209,25 +226,28 @@ impl Embedded {
         });
     }
 
-    /// The bucket of a document, and its place there.
+    /// The bucket of a document, and its index there.
     fn locate(&self, seq: Seq) -> Option<(&Bucket, usize)> {
         locate(&self.buckets, &self.owners, seq)
     }
 
-    /// The answers to probes, many of them at once; none if something cannot be read and is to be
-    /// repaired or reported first.
+    /// The answers to probes, on several threads if there are many; none if something cannot be read
+    /// and has to be repaired or reported first.
     fn answers(&self, probes: &[Probe]) -> Option<Vec<Found>> {
         let buckets = &self.buckets;
-        let answers = |(probes, lists): (&[Probe], &Mutex<Lists>)| -> Option<Vec<Found>> {
+        let answers = |(probes, lists): (&[Probe], &Mutex<ListCache>)| -> Option<Vec<Found>> {
             let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
             lists.trim();
             let found = |probe| find::find(probe, &mut lists, buckets.values()).ok();
             probes.iter().map(found).collect()
         };
-        if probes.len() < FEW {
+        let busy = usize::from(self.worker.pending() > 0);
+        let allowed = rayon::current_num_threads().saturating_sub(busy);
+        let threads = allowed.clamp(1, LOOK_UP_THREADS);
+        if probes.len() < FEW || threads == 1 {
             return answers((probes, &self.lists[0]));
         }
-        let mut parts = probes.chunks(probes.len().div_ceil(PARTS)).zip(&self.lists);
+        let mut parts = probes.chunks(probes.len().div_ceil(threads)).zip(&self.lists);
         let first = parts.next()?;
         scope(|scope| {
             let answers = &answers;
@@ -240,39 +260,39 @@ impl Embedded {
         })
     }
 
-    fn answer(&mut self, probe: &Probe, lists: &mut Lists) -> Result<Found, StoreError> {
+    fn answer(&mut self, probe: &Probe, lists: &mut ListCache) -> Result<Found, StoreError> {
         loop {
             match find::find(probe, lists, self.buckets.values()) {
                 Ok(found) => return Ok(found),
-                Err(Unread::Failed(error)) => return Err(error),
-                Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to)?,
+                Err(RunError::Failed(error)) => return Err(error),
+                Err(RunError::Damaged { log, from, to }) => self.repair(log, from, to)?,
             }
         }
     }
 
-    /// How far each log goes.
+    /// The end of each log.
     fn ends(&self) -> BTreeMap<u64, u64> {
         let logs = self.buckets.values().map(|bucket| &bucket.log).chain([&self.main]);
         logs.map(|log| (log.id, log.end)).collect()
     }
 
     /// Refuses to go on after a failure.
-    fn whole(&self) -> Result<(), StoreError> {
+    fn check_usable(&self) -> Result<(), StoreError> {
         match &self.broken {
             None => Ok(()),
             Some(reason) => Err(StoreError::Failed(format!(
-                "the store {} stopped after a failure ({reason}); open it again when the cause is \
-                 gone: all that was acknowledged is there",
+                "the store {} stopped after a failure ({reason}); fix the cause and open it again: \
+                 everything that was acknowledged is there",
                 self.root.display()
             ))),
         }
     }
 }
 
-/// Where a document is: its bucket, and its place there.
+/// The bucket of a document, and its index there.
 fn locate<'a>(
     buckets: &'a BTreeMap<i64, Bucket>,
-    owners: &Owners,
+    owners: &DocumentBuckets,
     seq: Seq,
 ) -> Option<(&'a Bucket, usize)> {
     let bucket = buckets.get(&owners.get(seq)?)?;
@@ -281,23 +301,23 @@ fn locate<'a>(
 
 impl Store for Embedded {
     fn begin(&mut self) -> Result<Head, StoreError> {
-        self.whole()?;
-        self.take_done()?;
-        let buckets = self.buckets.values().map(Bucket::sum).collect();
+        self.check_usable()?;
+        self.install_finished()?;
+        let buckets = self.buckets.values().map(Bucket::summary).collect();
         Ok(Head { next: self.state.next, clock: self.state.clock, buckets })
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
-        self.whole()?;
+        self.check_usable()?;
         if let Some(found) = self.answers(probes) {
             return Ok(found);
         }
-        let mut lists = Lists::default();
+        let mut lists = ListCache::default();
         probes.iter().map(|probe| self.answer(probe, &mut lists)).collect()
     }
 
     fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        self.whole()?;
+        self.check_usable()?;
         let (buckets, owners) = (&self.buckets, &self.owners);
         let load = |&seq: &Seq| match locate(buckets, owners, seq) {
             Some((bucket, local)) => bucket.payload(local).map(Some),
@@ -307,19 +327,19 @@ impl Store for Embedded {
     }
 
     fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.whole()?;
-        Ok(self.told.values.get(name).cloned())
+        self.check_usable()?;
+        Ok(self.main_contents.values.get(name).cloned())
     }
 
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
-        self.whole()?;
+        self.check_usable()?;
         self.write_round(&changes)
     }
 
     fn abandon(&mut self) {}
 
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
-        self.whole()?;
+        self.check_usable()?;
         let range = self.owners.range();
         let numbers = from.max(range.start)..range.end;
         let there = numbers.filter_map(|seq| self.locate(seq)).take(most);
@@ -332,7 +352,7 @@ impl Store for Embedded {
     }
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.tell()
+        self.info()
     }
 }
 
@@ -342,25 +362,25 @@ impl ManagedStore for Embedded {
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
-        self.whole()?;
-        self.check_all()
+        self.check_usable()?;
+        self.verify_all()
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
-        self.whole()?;
-        self.give_back()
+        self.check_usable()?;
+        self.free_space()
     }
 
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
-        self.whole()?;
+        self.check_usable()?;
         self.copy_to(to)
     }
 }
 
 impl Drop for Embedded {
     fn drop(&mut self) {
-        self.disk.reach(Point::InShutdown);
-        // Before the lock is given back: the next to open must find nobody at work.
+        self.disk.reach(CrashPoint::InShutdown);
+        // Before the lock is released: whoever opens the store next must find no thread at work.
         self.disk.close();
         self.worker.end();
         let _ = self.journal.sync();

@@ -1,48 +1,71 @@
 //! Any store, opened by its address.
 
-use crate::{Embedded, Postgres, StoredSettings, memory::Volatile};
+use crate::{Embedded, Postgres, StoredSettings, memory::MemoryStore};
 use firsthand::online::{Store, StoreError};
 use std::path::Path;
 
 /// What to do with a store that was made with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnOtherSettings {
-    /// Refuse to open it, and say what differs.
+    /// Refuse to open it, and say which settings differ.
     #[default]
     Refuse,
-    /// Set what is in it aside and begin anew.
+    /// Start a new, empty generation with the new settings. The former generation stays on disk until
+    /// [`ManagedStore::compact`].
     NewGeneration,
 }
 
-/// A store that is open, and what can be done to it apart from rounds.
+/// A store that is open, with the upkeep that it needs apart from rounds.
 pub trait ManagedStore: Store {
-    /// The settings it was made with.
+    /// The settings that it was made with.
     fn settings(&self) -> &StoredSettings;
 
-    /// Reads everything and checks it.
+    /// Reads everything and checks it. Indexes that can be rebuilt are rebuilt, and reported.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be read at all. Damage is not an error: it is in [`Verified::problems`].
     fn verify(&mut self) -> Result<Verified, StoreError>;
 
-    /// Gives back the space of what is forgotten; returns the bytes before and after.
+    /// Frees the space of replaced payloads, forgotten documents and former generations. Returns the
+    /// size in bytes before and after.
+    ///
+    /// # Errors
+    ///
+    /// If files or tables cannot be read, written or deleted, or are damaged.
     fn compact(&mut self) -> Result<(u64, u64), StoreError>;
 
-    /// Makes a copy of it, one that can be opened like it or a script that restores it; the place must be
-    /// empty or not exist.
+    /// Copies the store to a folder that is empty or does not exist: as a folder that can be opened, or
+    /// for PostgreSQL as a script that restores it.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not empty or cannot be written, if the store is damaged, or if it is in memory.
     fn backup(&mut self, to: &Path) -> Result<(), StoreError>;
 }
 
-/// What a check of a whole store has found.
+/// What [`ManagedStore::verify`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Documents that were read.
+    /// Number of documents that were read.
     pub documents: u64,
-    /// Keys that lead to them.
+    /// Number of keys that were read; the store in memory does not count them.
     pub keys: u64,
-    /// What is wrong, in plain words; empty if nothing is.
+    /// What is wrong, one sentence each; empty if all is well.
     pub problems: Vec<String>,
 }
 
-/// Opens a store, or makes it: `memory:`, `postgres://...`, or the path of a folder. Without settings,
-/// it must exist and is opened with its own.
+/// Opens or creates a store. The address is the path of a folder, `postgres://...`, or `memory:`.
+/// Without settings the store must exist, and is opened with the settings that it was made with.
+///
+/// # Errors
+///
+/// - [`StoreError::InUse`] if another process has the folder open.
+/// - [`StoreError::Unfit`] if the address is not that of a store, if there is none and no settings are
+///   given, if its layout is that of another version, or if its settings differ and `other` is
+///   [`OnOtherSettings::Refuse`].
+/// - [`StoreError::Damaged`] if it does not read as it was written.
+/// - [`StoreError::Failed`] if the disk or the server fails.
 pub fn open(
     address: &str,
     settings: Option<&StoredSettings>,
@@ -50,16 +73,17 @@ pub fn open(
 ) -> Result<Box<dyn ManagedStore>, StoreError> {
     match address {
         "memory:" => match settings {
-            Some(settings) => Ok(Box::new(Volatile::new(settings.clone()))),
+            Some(settings) => Ok(Box::new(MemoryStore::new(settings.clone()))),
             None => Err(StoreError::Unfit(
-                "a store in memory is gone with its process: there is none to open".to_owned(),
+                "there is no store in memory to open: it ends with the process that made it"
+                    .to_owned(),
             )),
         },
         _ if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
             Ok(Box::new(Postgres::open(address, settings, other)?))
         }
         _ if address.contains("://") => Err(StoreError::Unfit(format!(
-            "{} is no kind of store; give a folder, postgres://... or memory:",
+            "{} is not a kind of store; give a folder, postgres://... or memory:",
             address.split_inclusive("://").next().unwrap_or(address)
         ))),
         folder => Ok(Box::new(Embedded::open(Path::new(folder), settings, other)?)),

@@ -4,19 +4,19 @@ use crate::{ManagedStore, StoredSettings, Verified};
 use firsthand::online::{Changes, Found, Head, Memory, Probe, Seq, Store, StoreError, Stored};
 use std::path::Path;
 
-/// A store in memory, with the settings it is used with.
-pub(crate) struct Volatile {
+/// A store in memory, with its settings.
+pub(crate) struct MemoryStore {
     settings: StoredSettings,
     memory: Memory,
 }
 
-impl Volatile {
+impl MemoryStore {
     pub(crate) fn new(settings: StoredSettings) -> Self {
         Self { settings, memory: Memory::new() }
     }
 }
 
-impl ManagedStore for Volatile {
+impl ManagedStore for MemoryStore {
     fn settings(&self) -> &StoredSettings {
         &self.settings
     }
@@ -33,14 +33,14 @@ impl ManagedStore for Volatile {
 
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
         let text = format!(
-            "cannot copy a store in memory to {}: keep it in a folder instead of `memory:`",
+            "a store in memory cannot be copied to {}; keep it in a folder instead of `memory:`",
             to.display()
         );
         Err(StoreError::Unfit(text))
     }
 }
 
-impl Store for Volatile {
+impl Store for MemoryStore {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.memory.begin()
     }

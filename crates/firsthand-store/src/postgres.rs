@@ -1,8 +1,8 @@
-//! A store in PostgreSQL, which several processes may use at once.
+//! The store in PostgreSQL, which several processes may use at once.
 //!
-//! A round is a transaction under one advisory lock, so that processes decide one after the other; each
-//! sees what the one before it has committed. Documents and keys lie in partitions, and what is
-//! forgotten is dropped with its partition.
+//! A round is a transaction under one advisory lock, so that processes take turns, and each sees what
+//! the one before it committed. Documents and keys are in partitions, which are dropped when all of
+//! their buckets are forgotten.
 
 mod address;
 mod backup;
@@ -20,27 +20,41 @@ use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::Session;
-use state::{State, checksum, signed};
+use state::{TableState, checksum, signed};
 use std::path::Path;
 
-/// A store in PostgreSQL.
+/// A store in PostgreSQL, which several processes may use at once.
+///
+/// Rounds of all processes follow one another under an advisory lock; each waits for the disk of the
+/// server. A connection that is lost between rounds is made again.
+///
+/// ```no_run
+/// use firsthand::{Settings, online::Store};
+/// use firsthand_store::{OnOtherSettings, Postgres, StoredSettings};
+///
+/// let settings = StoredSettings::new(&Settings::default())?;
+/// let address = "postgres://user@host/database?schema=news";
+/// let mut store = Postgres::open(address, Some(&settings), OnOtherSettings::Refuse)?;
+/// assert_eq!(store.begin()?.next, 1);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 pub struct Postgres {
     address: Address,
     generation: i32,
     settings: StoredSettings,
-    /// None when the connection was lost; the next round makes another.
+    /// None if the connection was lost; the next round makes another.
     session: Option<Session>,
-    /// The small tables, as of the last round of this process.
-    known: Option<State>,
-    phase: Phase,
+    /// The small tables, as of this process's last round.
+    known: Option<TableState>,
+    phase: RoundPhase,
 }
 
-/// Whether there is a round.
+/// Whether a round is under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum RoundPhase {
     Outside,
     Within,
-    /// Something failed in the round: it can only be begun again.
+    /// The round failed; it has to be begun again.
     Broken,
 }
 
@@ -51,8 +65,13 @@ impl std::fmt::Debug for Postgres {
 }
 
 impl Postgres {
-    /// Opens a store at `postgres://user@host:port/database?schema=name`, or makes it. Without
-    /// settings, it must exist and is opened with its own.
+    /// Opens the store at `postgres://user@host:port/database?schema=name`, or creates it if settings
+    /// are given. Without settings it must exist, and is opened with its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::open`]; also if the server cannot be reached, is older than version 13 or is a
+    /// standby.
     pub fn open(
         address: &str,
         settings: Option<&StoredSettings>,
@@ -62,10 +81,10 @@ impl Postgres {
         let mut session = Session::connect(&address)?;
         let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
         let session = Some(session);
-        Ok(Self { address, generation, settings, session, known: None, phase: Phase::Outside })
+        Ok(Self { address, generation, settings, session, known: None, phase: RoundPhase::Outside })
     }
 
-    /// The connection, made anew if it was lost.
+    /// The connection, made again if it was lost.
     fn session(&mut self) -> Result<&mut Session, StoreError> {
         if self.session.as_ref().is_none_or(Session::is_lost) {
             self.session = None;
@@ -77,8 +96,8 @@ impl Postgres {
         }
     }
 
-    /// Ends a transaction without keeping anything.
-    fn roll_back(&mut self, phase: Phase) {
+    /// Rolls the transaction back.
+    fn roll_back(&mut self, phase: RoundPhase) {
         self.phase = phase;
         if let Some(session) = &mut self.session
             && session.run("ending a round", "ROLLBACK").is_err()
@@ -87,69 +106,69 @@ impl Postgres {
         }
     }
 
-    /// Does something within the round. If it fails, the round is over.
+    /// Runs something within the round. If it fails, so does the round.
     fn within<T>(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let done = match (&mut self.session, &self.known, self.phase) {
-            (Some(session), Some(state), Phase::Within) => act(session, state),
+            (Some(session), Some(state), RoundPhase::Within) => act(session, state),
             _ => {
                 return Err(StoreError::Failed(format!(
-                    "{}: no round has begun, or it was broken off",
+                    "{}: no round was begun, or it has failed",
                     self.address
                 )));
             }
         };
         if done.is_err() {
-            self.roll_back(Phase::Broken);
+            self.roll_back(RoundPhase::Broken);
         }
         done
     }
 
-    /// Reads something within the round, or without one.
+    /// Reads something within the round, or in a snapshot if there is none.
     fn read<T>(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<T, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.phase != Phase::Outside {
+        if self.phase != RoundPhase::Outside {
             return self.within(act);
         }
         self.snapshot()?;
         let done = self.within(act);
-        self.roll_back(Phase::Outside);
+        self.roll_back(RoundPhase::Outside);
         done
     }
 
-    /// Changes something within the round, and ends it.
+    /// Changes something within the round, and commits it.
     fn change(
         &mut self,
-        act: impl FnOnce(&mut Session, &State) -> Result<State, StoreError>,
+        act: impl FnOnce(&mut Session, &TableState) -> Result<TableState, StoreError>,
     ) -> Result<(), StoreError> {
         let state = self.within(|session, state| {
             let state = act(session, state)?;
             session.commit()?;
             Ok(state)
         });
-        // After a commit that failed it is not known what the tables say.
+        // After a failed commit it is not known what is in the tables.
         self.known = None;
         self.known = Some(state?);
-        self.phase = Phase::Outside;
+        self.phase = RoundPhase::Outside;
         Ok(())
     }
 
-    /// Begins a transaction with statements, and reads the small tables in it.
+    /// Begins a transaction with these statements, and reads the small tables.
     fn transaction(&mut self, sql: &str) -> Result<(), StoreError> {
         self.abandon();
         let was_connected = self.session.is_some();
         let mut begun = self.begin_with(sql);
-        // A connection that was lost while nothing was asked of it is no reason to fail.
+        // A connection that was lost while it was idle is no reason to fail.
         if begun.is_err() && was_connected && self.session.as_ref().is_none_or(Session::is_lost) {
             begun = self.begin_with(sql);
         }
         match begun {
-            Ok(()) => self.phase = Phase::Within,
-            Err(_) => self.roll_back(Phase::Broken),
+            Ok(()) => self.phase = RoundPhase::Within,
+            Err(_) => self.roll_back(RoundPhase::Broken),
         }
         begun
     }
@@ -157,11 +176,11 @@ impl Postgres {
     fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
         self.session()?.run("beginning a round", sql)?;
         let known = self.known.take();
-        let state = State::read(self.session()?, known)?;
+        let state = TableState::read(self.session()?, known)?;
         if state.generation != self.generation {
             return Err(StoreError::Unfit(format!(
-                "{}: another process has begun a new generation of the store with other settings; \
-                 start again with the same",
+                "{}: another process has started a new generation of the store with other settings; \
+                 start again with the same settings",
                 self.address
             )));
         }
@@ -169,14 +188,14 @@ impl Postgres {
         Ok(())
     }
 
-    /// Begins a transaction that sees the store at one moment, changes nothing and waits for nobody.
+    /// Begins a read-only transaction on a snapshot, which waits for no lock.
     fn snapshot(&mut self) -> Result<(), StoreError> {
         self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     }
 
-    /// Begins a transaction that nobody else changes anything in.
+    /// Begins a transaction during which no other process can change the store.
     fn exclusive(&mut self) -> Result<(), StoreError> {
-        // A server may be told not to wait for the disk: this store does wait.
+        // The server may be configured not to wait for the disk; this store always waits.
         self.transaction(&format!(
             "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
              SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
@@ -190,7 +209,7 @@ impl Postgres {
 impl Store for Postgres {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.exclusive()?;
-        Ok(self.known.as_ref().map(State::head).unwrap_or_default())
+        Ok(self.known.as_ref().map(TableState::head).unwrap_or_default())
     }
 
     fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
@@ -213,7 +232,7 @@ impl Store for Postgres {
             let mut payloads = std::collections::HashMap::new();
             for row in &rows {
                 let (seq, payload) = (session.get(row, 0)?, session.get::<&[u8]>(row, 3)?);
-                intact(&shown, seq, session.get(row, 1)?, session.get(row, 2)?, payload)?;
+                check_payload(&shown, seq, session.get(row, 1)?, session.get(row, 2)?, payload)?;
                 payloads.insert(seq, payload);
             }
             Ok(seqs.iter().map(|seq| payloads.get(seq).map(|bytes| bytes.to_vec())).collect())
@@ -230,7 +249,7 @@ impl Store for Postgres {
             match checksum(0, 0, &value) == session.get::<i64>(row, 0)? {
                 true => Ok(Some(value)),
                 false => Err(StoreError::Damaged(format!(
-                    "{shown}: the value {name:?} is not as it was written; restore a backup"
+                    "{shown}: the value {name:?} is damaged; restore a backup"
                 ))),
             }
         })
@@ -242,8 +261,8 @@ impl Store for Postgres {
 
     fn abandon(&mut self) {
         match self.phase {
-            Phase::Within => self.roll_back(Phase::Outside),
-            Phase::Outside | Phase::Broken => self.phase = Phase::Outside,
+            RoundPhase::Within => self.roll_back(RoundPhase::Outside),
+            RoundPhase::Outside | RoundPhase::Broken => self.phase = RoundPhase::Outside,
         }
     }
 
@@ -254,7 +273,7 @@ impl Store for Postgres {
 
     fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         let shown = self.address.to_string();
-        self.read(|session, state| upkeep::facts(session, state, &shown))
+        self.read(|session, state| upkeep::info(session, state, &shown))
     }
 }
 
@@ -284,13 +303,18 @@ impl ManagedStore for Postgres {
     }
 }
 
-/// Sees to it that a payload is what was written.
-fn intact(address: &str, seq: i64, time: i64, kept: i64, payload: &[u8]) -> Result<(), StoreError> {
+/// Checks the checksum of a payload.
+fn check_payload(
+    address: &str,
+    seq: i64,
+    time: i64,
+    kept: i64,
+    payload: &[u8],
+) -> Result<(), StoreError> {
     match checksum(seq, time, payload) == kept {
         true => Ok(()),
         false => Err(StoreError::Damaged(format!(
-            "{address}: document number {seq} is not as it was written; restore a backup, or delete \
-             the document"
+            "{address}: document number {seq} is damaged; restore a backup, or delete the document"
         ))),
     }
 }

@@ -1,10 +1,20 @@
-//! The settings that a store was made with. They change answers, so they are kept with it.
+//! The settings that a store was made with: they change its answers, so they are stored with it.
 
 use firsthand::Settings;
 use firsthand::online::StoreError;
 use firsthand::settings::{Numbers, Stream};
 
-/// Settings as a store keeps them: a text that is compared as it is.
+/// Settings as a store keeps them: JSON, compared as text.
+///
+/// ```
+/// use firsthand::Settings;
+/// use firsthand_store::StoredSettings;
+///
+/// let stored = StoredSettings::new(&Settings::default())?;
+/// assert_eq!(StoredSettings::kept(stored.as_str()), stored);
+/// assert!(stored.differences(&stored).is_empty());
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSettings(String);
 
@@ -17,15 +27,16 @@ impl StoredSettings {
     pub fn new(settings: &Settings) -> Result<Self, StoreError> {
         let value = serde_json::to_value(settings.kept_with_store());
         let text = value.and_then(|value| serde_json::to_string_pretty(&value));
-        text.map(Self).map_err(|e| StoreError::Unfit(format!("settings cannot be written: {e}")))
+        text.map(Self)
+            .map_err(|e| StoreError::Unfit(format!("the settings cannot be written as JSON: {e}")))
     }
 
-    /// Settings that were kept.
+    /// Settings from the text of a store.
     pub fn kept(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text to keep.
+    /// The text to store.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -41,7 +52,7 @@ impl StoredSettings {
         })
     }
 
-    /// What differs from other settings, a line for each, for a message.
+    /// The settings that differ from others, one line for each, for a message.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let value = |text: &str| with_defaults(serde_json::from_str(text).unwrap_or_default());
         let mut lines = Vec::new();
@@ -50,7 +61,7 @@ impl StoredSettings {
     }
 }
 
-/// What is at its default is not written down, and should not look like nothing.
+/// Fills in defaults that are not written down, so that a message does not show them as missing.
 fn with_defaults(mut value: serde_json::Value) -> serde_json::Value {
     if let serde_json::Value::Object(settings) = &mut value {
         let stream = serde_json::to_value(Stream::default()).unwrap_or_default();

@@ -168,7 +168,7 @@ fn a_damaged_run_is_made_again() {
     }
     same(&mut memory, &mut store, 0);
     let facts = store.facts().unwrap();
-    assert!(facts.iter().any(|(label, _)| label == "damaged runs made again"), "{facts:?}");
+    assert!(facts.iter().any(|(label, _)| label == "damaged runs rebuilt"), "{facts:?}");
     for run in runs() {
         let mut bytes = fs::read(&run).unwrap();
         bytes[5] ^= 1;
@@ -314,21 +314,68 @@ fn folders_that_are_no_store_are_left_alone() {
 }
 
 #[test]
-fn other_formats_are_refused() {
+fn other_layouts_and_broken_descriptions_are_refused() {
     let root = tempfile::tempdir().unwrap();
     drop(open(root.path()).unwrap());
     let description = root.path().join("store.json");
     let text = fs::read_to_string(&description).unwrap();
     for (from, to, fits) in [
-        ("\"format\": 1", "\"format\": 2", false),
+        ("\"layout\": ", "\"layout\": 99", false),
         ("\"generation\": 1", "\"generation\": 2", true),
         ("{", "", true),
     ] {
         fs::write(&description, text.replacen(from, to, 1)).unwrap();
         let error = open(root.path()).unwrap_err();
         assert_eq!(matches!(error, StoreError::Damaged(_)), fits, "{error}");
-        assert!(error.to_string().contains("store.json"), "{error}");
+        let words = if fits { "store.json" } else { "a later version of firsthand" };
+        assert!(error.to_string().contains(words), "{error}");
     }
+}
+
+/// The description of a store of layout 1, as that version wrote it.
+const LAYOUT_1: &str = include_str!("layouts/1/store.json");
+
+#[test]
+fn a_store_of_an_older_layout_is_refused_and_left_as_it_is() {
+    let root = tempfile::tempdir().unwrap();
+    let description = root.path().join("store.json");
+    fs::write(&description, LAYOUT_1).unwrap();
+    let settings = StoredSettings::kept("{}");
+    for other in [OnOtherSettings::Refuse, OnOtherSettings::NewGeneration] {
+        for settings in [None, Some(&settings)] {
+            let error = Embedded::open(root.path(), settings, other).unwrap_err();
+            assert!(matches!(error, StoreError::Unfit(_)), "{error}");
+            let error = error.to_string();
+            let folder = root.path().display().to_string();
+            for words in [
+                &*folder,
+                "layout 1",
+                "an earlier version of firsthand wrote",
+                "use the version that wrote it",
+                "a new store in another folder",
+            ] {
+                assert!(error.contains(words), "{words:?} in {error}");
+            }
+        }
+    }
+    assert_eq!(fs::read_to_string(&description).unwrap(), LAYOUT_1);
+}
+
+#[test]
+fn with_one_thread_the_store_starts_none_and_gives_the_same_answers() {
+    let root = tempfile::tempdir().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        let mut memory = lived(root.path(), 31);
+        let mut store = open(root.path()).unwrap();
+        same(&mut memory, &mut store, 0);
+        assert!(
+            store.facts().unwrap().iter().any(|(label, value)| label == "runs" && value != "0")
+        );
+        store.compact().unwrap();
+        same(&mut memory, &mut store, 0);
+        assert_eq!(store.verify().unwrap().problems, Vec::<String>::new());
+    });
 }
 
 #[test]
@@ -340,7 +387,7 @@ fn copies_are_made_where_there_is_nothing() {
     store.backup(&to).unwrap();
     let error = store.backup(&to).unwrap_err();
     assert!(error.to_string().contains("is not empty"), "{error}");
-    // The copy stands for itself.
+    // The copy is independent of the original.
     let mut copy = open(&to).unwrap();
     same(&mut memory, &mut copy, 0);
     let next = copy.begin().unwrap().next;

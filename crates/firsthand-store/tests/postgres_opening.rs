@@ -30,6 +30,13 @@ fn refused(address: &str) -> String {
     }
 }
 
+fn refused_without_settings(address: &str) -> String {
+    match open(address, None, OnOtherSettings::NewGeneration) {
+        Ok(_) => panic!("{address} was opened"),
+        Err(e) => e.to_string(),
+    }
+}
+
 #[test]
 fn settings_are_kept_and_others_refused_or_begun_anew() {
     let address = server::fresh();
@@ -70,12 +77,34 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
 }
 
 #[test]
-fn a_store_of_a_later_version_is_refused() {
+fn a_store_of_a_later_layout_is_refused() {
     let address = server::fresh();
     open(&address, Some(&settings(|_| ())), OnOtherSettings::Refuse).unwrap();
-    server::client(&address).execute("INSERT INTO migrations VALUES (1000)", &[]).unwrap();
+    server::client(&address).execute("UPDATE layout SET version = 1000", &[]).unwrap();
     let error = refused(&address);
-    assert!(error.contains("version 1000") && error.contains("newer program"), "{error}");
+    assert!(error.contains("layout 1000") && error.contains("a later version"), "{error}");
+}
+
+#[test]
+fn a_store_of_an_older_layout_is_refused() {
+    let address = server::fresh();
+    open(&address, Some(&settings(|_| ())), OnOtherSettings::Refuse).unwrap();
+    let older = |sql: &str, layout: &str| {
+        server::client(&address).batch_execute(sql).unwrap();
+        for error in [refused(&address), refused_without_settings(&address)] {
+            for words in [
+                layout,
+                "an earlier version of firsthand wrote",
+                "use the version that wrote it",
+                "a new store in another schema (?schema=name)",
+            ] {
+                assert!(error.contains(words), "{words:?} in {error}");
+            }
+        }
+    };
+    older("UPDATE layout SET version = version - 1", "layout 1");
+    // Layout 1 itself had another table for its version.
+    older("DROP TABLE layout; CREATE TABLE migrations (version int4 PRIMARY KEY)", "layout 1");
 }
 
 #[test]
@@ -133,15 +162,15 @@ fn damage_is_noticed() {
         let problems = store.verify().unwrap().problems;
         assert!(problems.iter().any(|problem| problem.contains(words)), "{sql}: {problems:?}");
     };
-    harm(
-        "UPDATE postings SET key = key + 100 WHERE seq = 1 AND key = 3",
-        "not as they were written",
-    );
+    harm("UPDATE postings SET key = key + 100 WHERE seq = 1 AND key = 3", "or some are damaged");
     harm("UPDATE postings SET seq = 9 WHERE seq = 1 AND key = 4", "lead to no document");
-    harm("DELETE FROM postings WHERE seq = 9", "3 keys are there, 4 should be");
+    harm("DELETE FROM postings WHERE seq = 9", "3 keys were found and 4 expected");
     harm("UPDATE documents SET payload = set_byte(payload, 77, 1) WHERE seq = 1", "number 1");
     harm("UPDATE named SET value = 'x'", "\"name\"");
-    harm("DELETE FROM documents WHERE seq = 2", "1 documents of 4000 bytes are there, 2 of 8000");
+    harm(
+        "DELETE FROM documents WHERE seq = 2",
+        "1 documents of 4000 bytes were found, and 2 of 8000",
+    );
     store.begin().unwrap();
     assert!(matches!(store.load(&[1]), Err(StoreError::Damaged(_))));
     store.begin().unwrap();

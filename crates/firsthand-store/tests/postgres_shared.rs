@@ -136,7 +136,7 @@ fn a_lost_connection_ends_the_round_and_the_next_one_works() {
     };
 
     kill();
-    assert!(!add(&mut store, 1).unwrap(), "between rounds nobody notices");
+    assert!(!add(&mut store, 1).unwrap(), "a connection lost between rounds is made again");
     store.begin().unwrap();
     kill();
     let error = store.find(&[probe(1)]).unwrap_err();

@@ -67,6 +67,9 @@ fn other_addresses_are_refused() {
     let managed_store =
         open("mysql://user:secret@host/db", Some(&settings), OnOtherSettings::Refuse);
     let error = managed_store.err().unwrap().to_string();
-    assert!(error.contains("mysql:// is no kind of store") && !error.contains("secret"), "{error}");
+    assert!(
+        error.contains("mysql:// is not a kind of store") && !error.contains("secret"),
+        "{error}"
+    );
     assert!(open("memory:", None, OnOtherSettings::Refuse).is_err());
 }

@@ -293,7 +293,7 @@ impl<'a> Trainer<'a> {
             match collection.matches_at(Threshold::percent(floor)) {
                 Ok((pairs, _)) => {
                     let floor = Threshold::percent(floor).value();
-                    return Ok((pairs.iter().collect(), floor));
+                    return Ok((pairs.iter_capped().collect(), floor));
                 }
                 Err(too_many) if floor > 60 => return Err(too_many.into()),
                 Err(_) => floor += 15,

@@ -80,7 +80,7 @@ pub mod collections {
         clusters::{Cluster, Member, group},
         collection::Collection,
         ids::Ids,
-        pairs::{LISTED, Match, Pairs},
+        pairs::{LARGE_CLASS, Match, Pairs},
         signed::Signed,
         summary::Summary,
     };

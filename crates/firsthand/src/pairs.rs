@@ -8,10 +8,10 @@ use crate::{
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Of a class with more documents than this, the further ones are listed only with the first
-/// document of their own and of neighbouring classes: a page copied a hundred thousand times
-/// would otherwise make five thousand million pairs.
-pub const LISTED: usize = 1000;
+/// The most documents of a class that [`Pairs::iter_capped`] pairs with one another. Further ones are
+/// paired only with the first document of their own and of neighbouring classes: a page copied a
+/// hundred thousand times would otherwise make five thousand million pairs.
+pub const LARGE_CLASS: usize = 1000;
 
 /// Two documents that are near-duplicates, by their positions, `a < b`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,24 +84,30 @@ impl Pairs {
         Self { classes, class_of, text_of, near, split }
     }
 
-    /// All pairs in ascending order; see [`LISTED`] for very large classes. With a reference, `a`
-    /// is the document of the reference and `b` the new one.
+    /// All pairs in ascending order, made one document at a time. With a reference, `a` is the
+    /// document of the reference and `b` the new one.
     pub fn iter(&self) -> impl Iterator<Item = Match> + '_ {
-        (0..self.class_of.len()).flat_map(move |a| self.of(a).into_iter().filter(move |m| m.a == a))
+        (0..self.class_of.len()).flat_map(move |a| self.with_later(a, usize::MAX))
     }
 
-    /// The pairs of one document with later ones and earlier ones, in ascending order.
-    fn of(&self, document: usize) -> Vec<Match> {
+    /// The same, but at most [`LARGE_CLASS`] documents of a class are paired with one another: for
+    /// callers that hold the pairs in memory, or look at each.
+    pub fn iter_capped(&self) -> impl Iterator<Item = Match> + '_ {
+        (0..self.class_of.len()).flat_map(move |a| self.with_later(a, LARGE_CLASS))
+    }
+
+    /// The pairs of one document with later ones, in ascending order.
+    fn with_later(&self, document: usize, cap: usize) -> Vec<Match> {
         let Some(class) = self.class_of[document] else { return Vec::new() };
-        let own = self.classes[class as usize].iter();
         let mut found: Vec<Match> = Vec::new();
-        let listed = |class: u32, at: usize| {
+        let is_within = |class: u32, at: usize| {
             let documents = &self.classes[class as usize];
-            documents.len() <= LISTED || at as u32 <= documents[LISTED - 1]
+            documents.len() <= cap || at as u32 <= documents[cap - 1]
         };
         let leads = |class: u32, at: usize| self.classes[class as usize][0] as usize == at;
+        let is_within_own = is_within(class, document);
         let mut push = |other_class: u32, other: usize, score: f64| {
-            let both = listed(class, document) && listed(other_class, other);
+            let both = is_within_own && is_within(other_class, other);
             if !both && !leads(class, document) && !leads(other_class, other) {
                 return;
             }
@@ -109,24 +115,21 @@ impl Pairs {
                 return;
             }
             let exact = self.text_of[document] == self.text_of[other];
-            let (a, b) = (document.min(other), document.max(other));
-            found.push(Match { a, b, score, exact });
+            found.push(Match { a: document, b: other, score, exact });
         };
-        for &other in own.filter(|&&other| other as usize > document) {
-            push(class, other as usize, 1.0);
-        }
-        for &(near, score) in &self.near[class as usize] {
-            let later = &self.classes[near as usize];
-            let start = later.partition_point(|&other| other as usize <= document);
-            for &other in &later[start..] {
-                push(near, other as usize, score);
+        let own = (class, 1.0);
+        for &(class, score) in [own].iter().chain(&self.near[class as usize]) {
+            let documents = &self.classes[class as usize];
+            let start = documents.partition_point(|&other| other as usize <= document);
+            for &other in &documents[start..] {
+                push(class, other as usize, score);
             }
         }
         found.sort_unstable_by_key(|found| found.b);
         found
     }
 
-    /// How many pairs there are in all, listed or not.
+    /// The number of pairs.
     pub fn count(&self) -> u64 {
         let sides = |class: &Vec<u32>| {
             let old =

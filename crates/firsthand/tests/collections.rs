@@ -198,15 +198,17 @@ fn new_documents_are_matched_against_a_reference_only() {
 }
 
 #[test]
-fn a_page_copied_very_often_is_listed_with_its_first_copy() {
-    let copies = vec![Document::new("page", "one two three"); firsthand::collections::LISTED + 500];
+fn of_a_page_copied_very_often_all_pairs_are_listed_unless_they_are_capped() {
+    let copies =
+        vec![Document::new("page", "one two three"); firsthand::collections::LARGE_CLASS + 500];
     let report = run(words(1), copies);
-    let listed = report.pairs.iter().count();
+    let capped = report.pairs.iter_capped().count();
     assert_eq!(
-        listed,
-        firsthand::collections::LISTED * (firsthand::collections::LISTED - 1) / 2 + 500
+        capped,
+        firsthand::collections::LARGE_CLASS * (firsthand::collections::LARGE_CLASS - 1) / 2 + 500
     );
     assert_eq!(report.pairs.count(), 1500 * 1499 / 2);
+    assert_eq!(report.pairs.iter().count() as u64, report.pairs.count());
     assert_eq!(report.clusters[0].members.len(), 1500);
 }
 

@@ -66,7 +66,7 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
 
 fn settings(model: &Arc<Model>) -> Settings {
     let stream = Stream { matcher: Some(Matcher::Exact), ..Stream::default() };
-    Settings { min_features: 1, template: false, stream, ..Settings::default() }.with_model(&model)
+    Settings { min_features: 1, template: false, stream, ..Settings::default() }.with_model(model)
 }
 
 /// The similarity by definition, from what the model shows.

@@ -71,7 +71,7 @@ fn score(labelled: &Labelled, collection: &Collection) -> Result<Scored> {
         let floor = Threshold::new(floor, 100)?;
         match collection.matches_at(floor) {
             Ok((pairs, _)) => {
-                let pairs: Vec<_> = pairs.iter().collect();
+                let pairs: Vec<_> = pairs.iter_capped().collect();
                 return Ok(Scored::new(&labelled.truth, pairs, floor.value()));
             }
             Err(error) => found = Some(error),

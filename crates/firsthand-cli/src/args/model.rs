@@ -1,4 +1,4 @@
-//! What can be typed after `firsthand learn` and `firsthand model`, and `--model` elsewhere.
+//! The arguments of `firsthand learn` and `firsthand model`, and `--model` elsewhere.
 
 #[cfg(feature = "learn")]
 mod learn;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The model that settings go with.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ModelArg {
-    /// Compare by weights that `firsthand learn` wrote to this file, with its threshold
+    /// Compare by the weights and the threshold of this model, a file that `firsthand learn` wrote
     #[cfg(feature = "learn")]
     #[arg(long, value_name = "FILE")]
     pub(crate) model: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(crate) struct ModelArg {
 /// The models that are measured.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ModelsArg {
-    /// Measure this model too, a file that `firsthand learn` wrote (repeatable)
+    /// Also measure this model, a file that `firsthand learn` wrote (repeatable)
     #[cfg(feature = "learn")]
     #[arg(long, value_name = "FILE")]
     pub(crate) model: Vec<PathBuf>,
@@ -49,7 +49,7 @@ impl ModelsArg {
     }
 }
 
-/// In a build without the feature `learn` there are no models.
+/// A build without the feature `learn` has no models.
 #[cfg(not(feature = "learn"))]
 impl ModelArg {
     pub(crate) fn new(_: &Path) -> Self {

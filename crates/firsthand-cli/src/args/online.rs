@@ -1,38 +1,38 @@
-//! What can be typed after `firsthand stream`, `check` and `watch`, and the settings they share.
+//! The arguments of `firsthand stream`, `check` and `watch`, and the settings they share.
 
 use super::values::{duration, named, seconds, size, window};
 use super::{RunArgs, SettingArgs};
 use clap::Args;
-use firsthand::settings::{ClockSource, Grouping, Numbers, Original};
+use firsthand::settings::{ClockSource, Numbers};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Flags that only mean something for a collection.
-const BATCH: [&str; 7] =
-    ["grouping", "original", "matcher", "group", "lexicons", "bits", "cluster_field"];
+/// Flags that apply to collections only.
+const BATCH: [&str; 4] = ["group", "lexicons", "bits", "cluster_field"];
 
 #[derive(Debug, Args)]
 #[command(before_help = "Examples:
   feed | firsthand stream --store seen/ --profile feed > verdicts.ndjson
   firsthand stream --store seen/ monday.ndjson.gz tuesday.ndjson
   firsthand stream --store postgres://host/news --profile alert
-  firsthand stream --store memory: examples/stream.ndjson        keeps nothing, for trials
+  firsthand stream --store memory: examples/stream.ndjson        to try it out: the store is gone at the end
 
-A line in, a line out, in the same order, and on disk before it is said:
+One answer per line, in the order of the lines. A document is on disk before its answer is written:
   {\"id\":\"b\",\"verdict\":\"duplicate\",\"original\":\"a\",\"score\":0.93,\"cluster\":\"a\",\"exact\":false,
    \"via\":null,\"changed\":[],\"repeated\":false,\"error\":null}
-Verdicts: original, duplicate, update (same story, changed figures), too_short, error. The same id
-with the same text gets the stored answer again, with \"repeated\". Blank lines get no answer.")]
+Verdicts: original, duplicate, update (the same text with changed figures), too_short, error. An id
+that is sent again with the same text gets the stored answer, marked \"repeated\". Blank lines are
+ignored.")]
 #[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct StreamArgs {
-    /// Files of JSON lines, also .gz .zst .bz2; standard input by default, which is also `-`
+    /// Files of JSON lines, also .gz .zst .bz2; `-` or none is standard input
     #[arg(value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     #[command(flatten)]
     pub(crate) answers: AnswerArgs,
-    /// Store nothing, as `firsthand check` does
+    /// Store nothing, like `firsthand check`
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -49,10 +49,10 @@ pub(crate) struct StreamArgs {
   curl -s https://example.org/item.json | firsthand check --store seen/
 
 Each document is judged as if it were the next to arrive, and none is stored: two copies in the same
-input do not see one another. The store must be there already.")]
+input are not compared with each other. The store must exist.")]
 #[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct CheckArgs {
-    /// Files of JSON lines, also .gz .zst .bz2; standard input by default, which is also `-`
+    /// Files of JSON lines, also .gz .zst .bz2; `-` or none is standard input
     #[arg(value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
@@ -71,11 +71,11 @@ pub(crate) struct CheckArgs {
 #[command(before_help = "Examples:
   firsthand watch INBOX/ --store seen/
   firsthand watch INBOX/ --store seen/ --out verdicts.ndjson --poll 5
-  firsthand watch INBOX/ --store seen/ --once       what is there now, then end
+  firsthand watch INBOX/ --store seen/ --once       the files that are there now
 
-Files of every kind that dedup reads, each taken once it has not changed for a while; a file that is
-renamed into the folder is taken at once. Names that end in .tmp or .part or start with a dot are left
-alone. Inputs are neither moved nor changed, and what was done is remembered with the store.")]
+Reads files of every kind that dedup reads. A file is read once it has not changed for a while, or at
+once if it was renamed into the folder. Names that end in .tmp or .part or start with a dot are ignored.
+Files are neither moved nor changed; the store remembers which of them are finished.")]
 #[command(mut_args(|arg| if BATCH.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg }))]
 pub(crate) struct WatchArgs {
     /// The folder that other programs put files into
@@ -85,16 +85,16 @@ pub(crate) struct WatchArgs {
     pub(crate) store: StoreAddress,
     #[command(flatten)]
     pub(crate) answers: AnswerArgs,
-    /// Append verdicts to this file instead of writing them to stdout
+    /// Append answers to this file instead of writing them to stdout
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Take what is there, then end
+    /// Read the files that are there now, then exit
     #[arg(long)]
     pub(crate) once: bool,
-    /// Look every so many seconds instead of being told by the system, as for network folders
+    /// List the folder every SECONDS instead of waiting for notifications, as for network folders
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) poll: Option<Duration>,
-    /// How long size and time of a file must stay the same before it is read
+    /// How long the size and the time of a file must stay the same before it is read
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = duration)]
     pub(crate) settle: Duration,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub(crate) struct WatchArgs {
 /// Where documents are kept.
 #[derive(Debug, Args)]
 pub(crate) struct StoreAddress {
-    /// Where documents are kept: a folder, postgres://..., or memory: to keep nothing
+    /// Where documents are kept: a folder, postgres://..., or memory: until the end of the run
     #[arg(long = "store", value_name = "STORE")]
     pub(crate) address: String,
 }
@@ -120,36 +120,27 @@ pub(crate) struct AnswerArgs {
     pub(crate) exit_code: bool,
 }
 
-/// Settings of a stream. A store keeps the settings it was made with; without --profile, --method and
-/// --config they are used, and flags that differ are refused.
+/// Settings of a stream. A store keeps the settings it was made with, and uses them unless --profile,
+/// --method or --config names others; settings that differ are refused.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Stream")]
 pub(crate) struct OnlineArgs {
     /// How far back documents are compared: 24h, 7d, 90min, or endless
     #[arg(long, value_name = "TIME", value_parser = window)]
     pub(crate) window: Option<i64>,
-    /// Keep about so many documents at most
+    /// Keep at most about N documents
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) window_documents: Option<u64>,
-    /// Keep about so many bytes of what is stored of them at most
+    /// Keep at most about BYTES of stored documents
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub(crate) window_bytes: Option<u64>,
     /// What the time of a document is: event (its own), arrival
     #[arg(long, value_name = "WHICH", value_parser = named::<ClockSource>)]
     pub(crate) time: Option<ClockSource>,
-    /// What a copy of a copy is: star (near the original, or via one that is), chain, component
-    #[arg(long, value_name = "HOW", value_parser = named::<Policy>)]
-    pub(crate) policy: Option<Policy>,
-    /// Which document is the original: first-seen, earliest
-    #[arg(long, value_name = "WHICH", value_parser = named::<Naming>)]
-    pub(crate) naming: Option<Naming>,
     /// What changed numbers mean: guard (an update), ignore, plain
     #[arg(long, value_name = "HOW", value_parser = named::<Numbers>)]
     pub(crate) numbers: Option<Numbers>,
-    /// How candidates are found: bands (see --recall), exact, collisions
-    #[arg(long, value_name = "NAME")]
-    pub(crate) index: Option<String>,
-    /// Set a store aside that was made with other settings, and begin anew
+    /// If the store was made with other settings, set its documents aside and start a new generation
     #[arg(long)]
     pub(crate) new_generation: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::values::{kind, named, size};
 use clap::Args;
-use firsthand_input::{Kind, Limit};
+use firsthand_input::Kind;
 
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading")]
@@ -92,27 +92,4 @@ pub(crate) struct LimitArgs {
     /// How long the reading of one document may take [default: 30]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) max_seconds: Option<u64>,
-}
-
-impl LimitArgs {
-    /// The limits that were typed.
-    pub(crate) fn typed(&self) -> impl Iterator<Item = (Limit, u64)> {
-        let all = [
-            (Limit::File, self.max_file),
-            (Limit::Document, self.max_document),
-            (Limit::Line, self.max_line),
-            (Limit::JsonDepth, self.max_json_depth),
-            (Limit::HtmlDepth, self.max_html_depth),
-            (Limit::HtmlAttributes, self.max_html_attributes),
-            (Limit::HtmlBlocks, self.max_html_blocks),
-            (Limit::MimeParts, self.max_mime_parts),
-            (Limit::MimeDepth, self.max_mime_depth),
-            (Limit::Members, self.max_members),
-            (Limit::Layers, self.max_layers),
-            (Limit::Decompressed, self.max_decompressed),
-            (Limit::Ratio, self.max_ratio),
-            (Limit::Seconds, self.max_seconds),
-        ];
-        all.into_iter().filter_map(|(limit, value)| Some((limit, value?)))
-    }
 }

@@ -1,4 +1,4 @@
-//! What can be typed after `firsthand sample`.
+//! The arguments of `firsthand sample`.
 
 use super::values::threshold;
 use super::{RunArgs, SettingArgs};
@@ -8,32 +8,32 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(before_help = "Examples:
-  firsthand sample news.jsonl -o labels.tsv        100 pairs around the threshold, to be labelled
-  firsthand tune news.jsonl --pairs labels.tsv     the method and threshold that labels speak for
-  firsthand sample PAGES/ --histogram              all scores, and the valley between them")]
+  firsthand sample news.jsonl -o labels.tsv        100 pairs to label
+  firsthand tune news.jsonl --pairs labels.tsv     the method and threshold that fit the labels
+  firsthand sample PAGES/ --histogram              the scores of all pairs, and the valley")]
 pub(crate) struct SampleArgs {
-    /// Folders and files: whatever dedup reads; `-` is standard input
+    /// Folders and files, as for dedup; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// How many pairs to write
+    /// Most pairs to write
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = pairs)]
     pub(crate) pairs: usize,
-    /// Least score of a pair; half the threshold by default
+    /// Lowest score of a pair [default: half the threshold]
     #[arg(long, value_name = "T", value_parser = threshold)]
     pub(crate) floor: Option<Threshold>,
-    /// Another number picks other pairs
+    /// Seed of the random choice of pairs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Draw how many pairs have which score instead, and mark the valley
+    /// Draw the histogram of all scores instead, and mark the valley
     #[arg(long, conflicts_with = "output")]
     pub(crate) histogram: bool,
-    /// With --histogram: write the picture to this file too
+    /// With --histogram: also write it to this file, as SVG
     #[arg(long, value_name = "FILE", requires = "histogram")]
     pub(crate) svg: Option<PathBuf>,
     /// Write the pairs to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace a file that is already there
+    /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct SampleArgs {
     pub(crate) run: RunArgs,
 }
 
-/// Nobody labels more.
+/// The most pairs of a sample.
 const MOST: usize = 100_000;
 
 fn pairs(written: &str) -> Result<usize, String> {

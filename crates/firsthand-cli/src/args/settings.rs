@@ -54,7 +54,7 @@ pub(crate) struct SettingArgs {
     /// Set passages aside that recur over different pages of one site
     #[arg(long, value_name = "BOOL")]
     pub(crate) template: Option<bool>,
-    /// How clusters are formed: star, component
+    /// How clusters are formed: star, component; chain on a stream
     #[arg(long, value_name = "HOW", value_parser = named::<Grouping>)]
     pub(crate) grouping: Option<Grouping>,
     /// Which document is the original: earliest, latest, longest, first
@@ -74,7 +74,7 @@ pub(crate) struct SettingArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Matching")]
 pub(crate) struct MatchingArgs {
-    /// How pairs are found: exact, bands, sketch, fingerprint, bits
+    /// How pairs are found: exact, bands, sketch, fingerprint, bits; collisions on a stream
     #[arg(long, value_name = "NAME")]
     pub(crate) matcher: Option<String>,
     /// Bands: how many; chosen for threshold and recall if not stated

@@ -1,4 +1,4 @@
-//! What can be typed after `firsthand store`.
+//! The arguments of `firsthand store`.
 
 use super::online::StoreAddress;
 use super::values::moment;
@@ -20,19 +20,19 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// What a store holds, what it gave up, and the settings it was made with
+    /// Show what a store holds and the settings it was made with
     Info(InfoArgs),
-    /// Read everything and check it; exit code 2 if something is wrong
+    /// Read and check everything; exit code 2 if there are problems
     Verify(InfoArgs),
-    /// Forget what lies before the window, or before a time
+    /// Forget documents outside of the window, or before a time
     Expire(ExpireArgs),
-    /// Print all documents with what was said about them, as JSON lines
+    /// Print all documents with their answers as JSON lines
     Export(ExportArgs),
-    /// Delete a document; a member of its cluster becomes the original
+    /// Delete documents; a copy of a deleted original takes its place
     Delete(DeleteArgs),
-    /// Give back the space of what is forgotten
+    /// Free the space of forgotten documents
     Compact(CompactArgs),
-    /// Make a copy: of a folder one that opens like it, of PostgreSQL a script that restores it
+    /// Copy a store: a folder to one that opens like it, PostgreSQL to a script that restores it
     Backup(BackupArgs),
 }
 
@@ -66,19 +66,19 @@ pub(crate) struct ExpireArgs {
     /// Forget whole hours that end before this time, such as 2024-05-31 or 2024-05-31T18:00:00Z
     #[arg(long, value_name = "TIME", value_parser = moment)]
     pub(crate) before: Option<i64>,
-    /// Only say what would be forgotten
+    /// Only report what would be forgotten
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct DeleteArgs {
-    /// The document
+    /// The ids of the documents
     #[arg(value_name = "ID", required = true)]
     pub(crate) ids: Vec<String>,
     #[command(flatten)]
     pub(crate) store: StoreAddress,
-    /// Only say whether it is there
+    /// Only report what would be deleted
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -87,14 +87,14 @@ pub(crate) struct DeleteArgs {
 pub(crate) struct CompactArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
-    /// Only say how much room the store takes
+    /// Only report the size of the store
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct BackupArgs {
-    /// A folder that is empty or not there
+    /// A folder that is empty or does not exist
     #[arg(value_name = "COPY")]
     pub(crate) to: PathBuf,
     #[command(flatten)]

@@ -2,6 +2,7 @@
 
 use firsthand::settings::{Language, Threshold};
 use firsthand_input::Kind;
+use firsthand_jobs::settings::ENDLESS;
 use std::time::Duration;
 
 /// Reads a value by the name that the configuration file uses for it.
@@ -118,9 +119,6 @@ pub(crate) fn language(code: &str) -> Result<Language, String> {
         format!("there are word lists for {}", known.join(", "))
     })
 }
-
-/// How long an `endless` window is.
-pub(crate) const ENDLESS: i64 = i64::MAX;
 
 /// The window of a stream in milliseconds.
 pub(crate) fn window(written: &str) -> Result<i64, String> {

@@ -1,11 +1,12 @@
-//! The report as a table for spreadsheets, and the list of errors.
+//! The report as a table for spreadsheets, and the list of all errors.
 
-use super::errors::Mistakes;
-use super::report::{EvaluationReport, Interval, Method, Wrong};
-use crate::{results::csv::cell, visible::visible};
+use crate::visible::visible;
+use firsthand::evaluate::Interval;
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport, WrongPair, WrongPairs};
+use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
 
-/// `report.csv`: a row a method.
+/// `report.csv`: one row per method.
 pub(super) fn csv(out: &mut impl Write, report: &EvaluationReport) -> io::Result<()> {
     let mut names = vec!["method", "threshold"];
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -25,7 +26,7 @@ pub(super) fn csv(out: &mut impl Write, report: &EvaluationReport) -> io::Result
     Ok(())
 }
 
-fn columns(method: &Method) -> Vec<(&'static str, String)> {
+fn columns(method: &MethodReport) -> Vec<(&'static str, String)> {
     let text = |value: f64| if value.is_nan() { String::new() } else { value.to_string() };
     let some = |value: Option<f64>| value.map(text).unwrap_or_default();
     let three = |names: [&'static str; 3], interval: &Interval| {
@@ -76,12 +77,12 @@ fn columns(method: &Method) -> Vec<(&'static str, String)> {
 /// `errors.tsv`: every pair on which a method is wrong.
 pub(super) fn errors<'a>(
     out: &mut impl Write,
-    methods: impl Iterator<Item = (&'a str, &'a Mistakes)>,
+    methods: impl Iterator<Item = (&'a str, &'a WrongPairs)>,
     ids: &[String],
 ) -> io::Result<()> {
     out.write_all(b"method\tkind\ta\tb\tscore\n")?;
-    for (method, mistakes) in methods {
-        for Wrong { a, b, stated, score } in mistakes.list(ids) {
+    for (method, wrong) in methods {
+        for WrongPair { a, b, stated, score } in wrong.list(ids) {
             let kind = if stated { "false" } else { "missed" };
             let (method, a, b) = (visible(method), visible(&a), visible(&b));
             writeln!(out, "{method}\t{kind}\t{a}\t{b}\t{score}")?;

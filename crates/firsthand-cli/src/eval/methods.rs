@@ -1,128 +1,145 @@
-//! What is measured: methods, profiles and config files, each with all its settings.
+//! The methods, profiles, config files and models that are measured, each with all its settings.
 
 use crate::args::{LabelledArgs, ModelArg, SettingArgs};
-use crate::settings::{self, RunSettings};
+use crate::settings;
 use anyhow::{Context, Result, bail};
+use firsthand::Settings;
+use firsthand::settings::{METHODS, PROFILES};
+use firsthand_jobs::Purpose;
+use firsthand_jobs::labels::NamedSettings;
 use std::path::Path;
 
-/// One row of the evaluation.
-pub(crate) struct Asked {
-    /// What it was asked for by.
-    pub(crate) name: String,
-    /// What it does, in one line.
-    pub(crate) about: String,
-    /// What would have to be typed for it.
+/// Settings that are measured, and the flags that select them.
+pub(crate) struct RequestedMethod {
+    pub(crate) named: NamedSettings,
     pub(crate) args: SettingArgs,
-    pub(crate) settings: RunSettings,
 }
 
-/// How profiles are named among methods.
+impl RequestedMethod {
+    fn new(name: &str, about: &str, args: SettingArgs, settings: Settings) -> Result<Self> {
+        let toml = settings::show(&settings)?;
+        let (name, about) = (name.to_owned(), about.to_owned());
+        Ok(Self { named: NamedSettings { name, about, settings, toml }, args })
+    }
+}
+
+/// Marks profiles among the names of methods.
 const PROFILE: &str = "profile:";
 
-/// The methods that judge a stream; the others need all documents at once.
+/// The methods that can judge a stream; the others need all documents at once.
 const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
 
 /// Everything that was asked for, each once.
-pub(crate) fn asked(args: &LabelledArgs) -> Result<Vec<Asked>> {
-    asked_of(args, |_| true)
+pub(crate) fn requested(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+    requested_for(Purpose::Collection, args)
 }
 
-/// Everything that was asked for; `all` is what can judge a stream.
-pub(super) fn asked_online(args: &LabelledArgs) -> Result<Vec<Asked>> {
-    asked_of(args, |method| ONLINE.contains(&method))
+/// Everything that was asked for; `all` means the methods that can judge a stream.
+pub(super) fn requested_online(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+    requested_for(Purpose::Stream, args)
 }
 
-fn asked_of(args: &LabelledArgs, is_meant: impl Fn(&str) -> bool) -> Result<Vec<Asked>> {
-    let mut all: Vec<Asked> = Vec::new();
+fn requested_for(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+    let is_in_all = |method: &str| purpose == Purpose::Collection || ONLINE.contains(&method);
+    let mut all: Vec<RequestedMethod> = Vec::new();
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
     let default = ["all".to_owned()];
     let names = if nothing { &default[..] } else { &args.methods[..] };
     for name in names {
         match name.trim() {
             "all" => {
-                for (method, _) in
-                    firsthand::settings::METHODS.iter().filter(|(name, _)| is_meant(name))
-                {
-                    add(&mut all, by_name(args, method)?);
+                for (method, _) in METHODS.iter().filter(|(name, _)| is_in_all(name)) {
+                    add(&mut all, by_name(purpose, args, method)?);
                 }
-                for (profile, _) in firsthand::settings::PROFILES {
-                    add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+                for (profile, _) in PROFILES {
+                    add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
                 }
             }
             "" => {}
-            name => add(&mut all, by_name(args, name)?),
+            name => add(&mut all, by_name(purpose, args, name)?),
         }
     }
     for profile in &args.profile {
-        add(&mut all, by_name(args, &format!("{PROFILE}{profile}"))?);
+        add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
     }
     for path in &args.config {
-        add(&mut all, by_file(args, path)?);
+        add(&mut all, by_file(purpose, args, path)?);
     }
     for path in args.models.paths() {
-        add(&mut all, by_model(args, path)?);
+        add(&mut all, by_model(purpose, args, path)?);
     }
     if all.is_empty() {
-        bail!("nothing to measure: --methods takes names with commas between them, or `all`");
+        bail!("nothing to measure: --methods takes names separated by commas, or `all`");
     }
     Ok(all)
 }
 
-fn add(all: &mut Vec<Asked>, asked: Asked) {
-    if all.iter().all(|known| known.name != asked.name) {
-        all.push(asked);
+fn add(all: &mut Vec<RequestedMethod>, requested: RequestedMethod) {
+    if all.iter().all(|known| known.named.name != requested.named.name) {
+        all.push(requested);
     }
 }
 
-pub(super) fn by_name(args: &LabelledArgs, name: &str) -> Result<Asked> {
+pub(super) fn by_name(
+    purpose: Purpose,
+    args: &LabelledArgs,
+    name: &str,
+) -> Result<RequestedMethod> {
     let mut typed = typed(args);
     let known: &[(&str, &str)] = match name.strip_prefix(PROFILE) {
         Some(profile) => {
             typed.profile = Some(profile.to_owned());
-            &firsthand::settings::PROFILES
+            &PROFILES
         }
         None => {
             typed.method = Some(name.to_owned());
-            &firsthand::settings::METHODS
+            &METHODS
         }
     };
     let plain = name.strip_prefix(PROFILE).unwrap_or(name);
     let about = known.iter().find(|(known, _)| *known == plain).map_or("", |(_, about)| about);
-    let is_profile = firsthand::settings::PROFILES.iter().any(|(profile, _)| *profile == name);
-    let settings = settings::resolve(&typed).with_context(|| match is_profile {
+    let is_profile = PROFILES.iter().any(|(profile, _)| *profile == name);
+    let settings = resolve(purpose, &typed).with_context(|| match is_profile {
         true => format!("{name} is a profile: write {PROFILE}{name}"),
         false => format!("--methods {name} cannot be measured"),
     })?;
-    Ok(Asked { name: name.to_owned(), about: about.to_owned(), args: typed, settings })
+    RequestedMethod::new(name, about, typed, settings)
 }
 
-fn by_file(args: &LabelledArgs, path: &Path) -> Result<Asked> {
+fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
     let mut typed = SettingArgs { config: Some(path.to_path_buf()), ..typed(args) };
-    let mut settings = settings::resolve(&typed)?;
-    // RunSettings that go with a model name it by its fingerprint.
-    if let Some(wanted) = &settings.config.model {
+    let mut settings = resolve(purpose, &typed)?;
+    // Settings that go with a model name it by its fingerprint.
+    if let Some(wanted) = &settings.model {
         for model in args.models.paths() {
-            let named = by_model(args, model)?;
-            if named.settings.config.model.as_ref() == Some(wanted) {
+            let named = by_model(purpose, args, model)?;
+            if named.named.settings.model.as_ref() == Some(wanted) {
                 typed.model = ModelArg::new(model);
-                settings = settings::resolve(&typed)?;
+                settings = resolve(purpose, &typed)?;
                 break;
             }
         }
     }
-    let name = path.display().to_string();
-    Ok(Asked { name, about: "settings of a file".to_owned(), args: typed, settings })
+    RequestedMethod::new(&path.display().to_string(), "settings of a file", typed, settings)
 }
 
 /// A model with the settings that it was learned with.
-fn by_model(args: &LabelledArgs, path: &Path) -> Result<Asked> {
+fn by_model(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
     let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
-    let settings = settings::resolve(&typed)?;
-    let name = path.display().to_string();
-    Ok(Asked { name, about: "learned weights".to_owned(), args: typed, settings })
+    let settings = resolve(purpose, &typed)?;
+    RequestedMethod::new(&path.display().to_string(), "learned weights", typed, settings)
 }
 
-/// How to read holds for all of them.
+/// The settings for a collection, or for a stream. What a stream cannot use is refused by itself when
+/// it is measured, so that the other methods are measured nevertheless.
+fn resolve(purpose: Purpose, args: &SettingArgs) -> Result<Settings> {
+    if let (Purpose::Stream, Ok(settings)) = (purpose, settings::layers(args)?.resolve(purpose)) {
+        return Ok(settings);
+    }
+    settings::resolve(args)
+}
+
+/// The flags for reading, which hold for all methods.
 fn typed(args: &LabelledArgs) -> SettingArgs {
     let (reading, limits) = (args.reading.clone(), args.limits.clone());
     SettingArgs { reading, limits, ..SettingArgs::default() }

@@ -1,5 +1,5 @@
-//! The report as one page for a browser: tables, pictures and the worst errors, with nothing to
-//! fetch. Texts of documents stand in it only as text, and the page's own policy forbids the rest.
+//! The report as one self-contained page for a browser: tables, pictures and the worst errors. Texts of
+//! documents appear only as text, and the content policy of the page forbids everything else.
 
 mod curves;
 mod errors;
@@ -13,30 +13,20 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::report::{EvaluationReport, Method, Wrong};
 use crate::markup::escape;
 use crate::{numbers, plot};
-use firsthand::explain::Explanation;
+use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport};
 
 const STYLE: &str = include_str!("page/page.css");
 
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// What the browser may run, by its SHA-256: `openssl dgst -sha256 -binary page.js | base64`. The
-/// test in a browser fails if script and hash do not agree.
+/// The SHA-256 of the only script that may run: `openssl dgst -sha256 -binary page.js | base64`. The
+/// browser test fails if script and hash do not agree.
 const SCRIPT_HASH: &str = "DY4KrMkItxwVaajGOSGTuhhddShi//2kcX1pTvRqg04=";
 
-/// A pair on which a method is wrong, with both texts.
-pub(crate) struct Example {
-    /// The name of the method, as in the report.
-    pub(crate) method: String,
-    pub(crate) wrong: Wrong,
-    /// What the method sees in the pair, with the passages of both documents.
-    pub(crate) explanation: Explanation,
-}
-
 /// Writes the page. Examples are shown by method, in the order given.
-pub(crate) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
+pub(crate) fn write(report: &EvaluationReport, examples: &[ExplainedError]) -> String {
     let series: String =
         (0..report.methods.len()).map(|number| plot::series(number) + &toggle(number)).collect();
     let policy = format!(
@@ -66,7 +56,7 @@ pub(crate) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
     .concat()
 }
 
-/// A method's name hides its lines, and brings them out when pointed at; no script is needed.
+/// A click on the name of a method hides its lines, and hovering highlights them, without a script.
 fn toggle(number: usize) -> String {
     format!(
         "body:has(#show{number}:not(:checked)) .plots .m{number}{{display:none}}\
@@ -92,7 +82,7 @@ fn head(report: &EvaluationReport) -> String {
     let lead = best.map_or_else(String::new, |best| {
         let f1 = &best.held_out.f1;
         format!(
-            "<p class=\"lead\">Best on documents held out: <b>{}</b>, F1 <b>{}</b> \
+            "<p class=\"lead\">Best on held-out documents: <b>{}</b>, F1 <b>{}</b> \
              <span class=\"soft\">({} to {})</span>.</p>\n",
             escape(&best.name),
             tables::share(f1.value),
@@ -114,8 +104,8 @@ fn head(report: &EvaluationReport) -> String {
     format!(
         "<header><p class=\"kicker\">firsthand eval</p>\n<h1>{methods} on <span dir=\"auto\">{}</span></h1>\n\
          {lead}<dl class=\"facts\">{facts}</dl>\n\
-         <p><b>How labels are read.</b> {} <b>Their bias:</b> labels that were found with a measure \
-         of overlap never hold what that measure misses, and flatter the methods that resemble it. \
+         <p><b>How labels are read.</b> {} <b>Their bias:</b> labels that were found with one measure \
+         of overlap lack the pairs that this measure misses, and favour methods that resemble it. \
          With {documents} and {} positive pairs, look at the intervals before the figures.</p>\n\
          <p class=\"soft\">Made {} on {}, {}, by firsthand {}.</p></header>\n",
         escape(&inputs(report)),
@@ -128,7 +118,7 @@ fn head(report: &EvaluationReport) -> String {
     )
 }
 
-/// With a capital in front and a full stop behind.
+/// The text with a capital at its start and a full stop at its end.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut rest = text.chars();
@@ -166,8 +156,8 @@ fn pictures(report: &EvaluationReport) -> String {
     )
 }
 
-/// A name that fits beside a line; a path is known by its end.
-fn short_name(method: &Method) -> String {
+/// A name that fits beside a line; of a path, its end.
+fn short_name(method: &MethodReport) -> String {
     const MOST: usize = 18;
     let name = &method.name;
     let name = name.rsplit_once(['/', '\\']).map_or(name.as_str(), |(_, file)| file);
@@ -180,9 +170,9 @@ fn short_name(method: &Method) -> String {
 fn foot(report: &EvaluationReport) -> String {
     format!(
         "<footer><p>Intervals: 95 %, by bootstrap over clusters. Held out: the threshold is chosen \
-         on half of the clusters and scored on the other half, {} times over. Max F1 knows the \
-         labels it is scored by, so it is optimistic. A pair is stated <i>directly</i> when it was \
-         verified; the <i>closure</i> joins stated pairs to whole groups.</p></footer>\n",
+         on half of the clusters and scored on the other half, {} times. Max F1 uses the threshold \
+         that suits the scored labels best, so it is optimistic. A pair is stated <i>directly</i> if \
+         it was verified; the <i>closure</i> joins stated pairs into whole groups.</p></footer>\n",
         report.methods.iter().map(|method| method.held_out.runs.len()).max().unwrap_or(0)
     )
 }

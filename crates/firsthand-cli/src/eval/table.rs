@@ -1,11 +1,11 @@
-//! The report as two tables for a terminal: how good, and at what cost.
+//! The report as two tables for a terminal: quality and cost.
 
-use super::fill::best_of;
-use super::report::{EvaluationReport, Interval, Method};
 use crate::{numbers, visible::visible};
+use firsthand::evaluate::Interval;
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport, best_method};
 use std::time::Duration;
 
-/// How good each method is.
+/// The quality of each method.
 pub(super) fn quality(report: &EvaluationReport, colour: bool) -> String {
     let heads = [
         "method",
@@ -23,7 +23,7 @@ pub(super) fn quality(report: &EvaluationReport, colour: bool) -> String {
         "B3",
         "ARI",
     ];
-    let row = |method: &Method| {
+    let row = |method: &MethodReport| {
         let clusters = method.clusters.as_ref();
         vec![
             visible(&method.name).into_owned(),
@@ -42,11 +42,11 @@ pub(super) fn quality(report: &EvaluationReport, colour: bool) -> String {
             clusters.map_or("-".to_owned(), |clusters| share(clusters.ari)),
         ]
     };
-    let bold = best_of(&report.methods).filter(|_| colour && report.methods.len() > 1);
+    let bold = best_method(&report.methods).filter(|_| colour && report.methods.len() > 1);
     aligned(&heads, report.methods.iter().map(row).collect(), bold)
 }
 
-/// What each method takes.
+/// The cost of each method.
 pub(super) fn cost(report: &EvaluationReport) -> String {
     let heads = [
         "method",
@@ -60,7 +60,7 @@ pub(super) fn cost(report: &EvaluationReport) -> String {
         "false",
         "missed",
     ];
-    let row = |method: &Method| {
+    let row = |method: &MethodReport| {
         let cost = &method.cost;
         let time = |seconds: f64| numbers::duration(Duration::from_secs_f64(seconds.max(0.0)));
         vec![
@@ -79,7 +79,7 @@ pub(super) fn cost(report: &EvaluationReport) -> String {
     aligned(&heads, report.methods.iter().map(row).collect(), None)
 }
 
-/// `.985`, and `1.00` for 1 alone; `-` if there is none.
+/// `.985`; `1.00` for exactly 1, and `-` for NaN.
 pub(super) fn share(value: f64) -> String {
     let text = format!("{:.3}", if value < 1.0 { value.min(0.999) } else { value });
     match text.strip_prefix("0.") {
@@ -89,7 +89,7 @@ pub(super) fn share(value: f64) -> String {
     }
 }
 
-/// A threshold, cut rather than rounded: what is shown does not leave out what it stands for.
+/// A threshold, cut rather than rounded: a pair at the true threshold also reaches the one shown.
 pub(super) fn threshold(value: f64) -> String {
     share((value * 1000.0 + 1e-6).floor() / 1000.0)
 }
@@ -102,7 +102,7 @@ pub(super) fn range(interval: &Interval) -> String {
     format!("{}-{}", share(interval.low), share(interval.high))
 }
 
-/// Columns as wide as they have to be: names to the left, figures to the right.
+/// Columns as wide as their widest cell: names left-aligned, figures right-aligned.
 pub(super) fn aligned(heads: &[&str], rows: Vec<Vec<String>>, bold: Option<usize>) -> String {
     let width = |text: &str| text.chars().count();
     let mut widths: Vec<usize> = heads.iter().map(|head| width(head)).collect();

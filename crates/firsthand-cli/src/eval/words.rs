@@ -1,20 +1,21 @@
-//! What the figures mean, in plain words: the rule of the labels, which differences are sure, and
-//! what to look at next.
+//! The figures in plain words: how labels are read, which differences are certain, and what to look
+//! at next.
 
-use super::fill::best_of;
-use super::measure::Measured;
-use super::methods::Asked;
-use super::report::{EvaluationReport, Method, Wrong};
+use super::explain_inputs;
+use super::methods::RequestedMethod;
 use super::table::{range, share, threshold};
 use crate::numbers::{counted, grouped};
 use crate::summary::flags;
 use crate::visible::{shell_word, visible};
+use firsthand_jobs::evaluate::{
+    EvaluationReport, F1Difference, MethodReport, WrongPair, best_method,
+};
 use std::path::PathBuf;
 
-/// As many errors of the best method are shown.
+/// The most errors of the best method that are shown.
 const SHOWN: usize = 6;
 
-/// What was measured on, and what follows.
+/// The labels, and what follows from the figures.
 pub(super) fn about(report: &EvaluationReport) -> String {
     let labels = &report.labels;
     let mut size = counted(labels.counted as u64, "document");
@@ -24,17 +25,18 @@ pub(super) fn about(report: &EvaluationReport) -> String {
     let positive = counted(labels.positive_pairs, "positive pair");
     let mut lines = vec![
         format!("Labels: {size}, {positive}; {}.", visible(&labels.rule)),
-        "Intervals are by bootstrap over clusters. Max F1 is the best over all thresholds, and \
-         optimistic; held-out F1 is at the threshold of one half, on the other."
+        "Intervals are by bootstrap over clusters. Max F1 is the best over all thresholds, which is \
+         optimistic; held-out F1 is measured on one half of the clusters, at the threshold chosen on \
+         the other."
             .to_owned(),
     ];
     lines.extend(verdict(report));
     lines.join("\n")
 }
 
-/// The best method, and which others are clearly behind it.
+/// The best method, and the others that it clearly beats.
 fn verdict(report: &EvaluationReport) -> Option<String> {
-    let best = &report.methods[best_of(&report.methods)?];
+    let best = &report.methods[best_method(&report.methods)?];
     let held_out = best.held_out.f1;
     let mut text = match held_out.value.is_nan() {
         true => format!("Best: {}, max F1 {}", name(best), share(best.best.value.value)),
@@ -50,7 +52,7 @@ fn verdict(report: &EvaluationReport) -> Option<String> {
     text += ".";
     let (ties, behind): (Vec<_>, Vec<_>) =
         report.differences.iter().partition(|difference| difference.max_f1.low <= 0.0);
-    let names = |list: &[&super::report::Difference]| {
+    let names = |list: &[&F1Difference]| {
         let names: Vec<_> = list.iter().map(|one| visible(&one.other).into_owned()).collect();
         names.join(", ")
     };
@@ -63,37 +65,35 @@ fn verdict(report: &EvaluationReport) -> Option<String> {
     Some(text)
 }
 
-fn name(method: &Method) -> String {
+fn name(method: &MethodReport) -> String {
     visible(&method.name).into_owned()
 }
 
 /// The worst errors of the best method, and how to look at them.
 pub(super) fn errors(
     report: &EvaluationReport,
-    measured: &[(Asked, Measured)],
+    methods: &[&RequestedMethod],
     inputs: &[PathBuf],
 ) -> String {
-    let Some(best) = best_of(&report.methods) else { return String::new() };
-    let (method, asked) = (&report.methods[best], &measured[best].0);
+    let Some(best) = best_method(&report.methods) else { return String::new() };
+    let (method, requested) = (&report.methods[best], methods[best]);
     let errors = &method.errors;
     let Some(worst) = errors.worst.first() else {
-        return format!("{} makes no mistake here.\n", name(method));
+        return format!("{} makes no error on these labels.\n", name(method));
     };
     let mut text = format!(
-        "\n{} states {} falsely and misses {}; the worst:\n",
+        "\n{} states {} wrongly and misses {}; the worst:\n",
         name(method),
         counted(errors.false_pairs, "pair"),
         grouped(errors.missed_pairs)
     );
-    for Wrong { a, b, stated, score } in errors.worst.iter().take(SHOWN) {
+    for WrongPair { a, b, stated, score } in errors.worst.iter().take(SHOWN) {
         let kind = if *stated { "false " } else { "missed" };
         text += &format!("  {kind}  {}  {}  {}\n", share(*score), visible(a), visible(b));
     }
-    if inputs.iter().all(|input| input.as_os_str() != "-") {
-        let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
-        let inputs: String = inputs.iter().map(|input| format!(" --in {}", path(input))).collect();
+    if let Some(inputs) = explain_inputs(inputs) {
         let (a, b) = (shell_word(&worst.a), shell_word(&worst.b));
-        text += &format!("Look: firsthand explain {a} {b}{inputs}{}\n", flags(&asked.args));
+        text += &format!("Look: firsthand explain {a} {b}{inputs}{}\n", flags(&requested.args));
     }
     text
 }

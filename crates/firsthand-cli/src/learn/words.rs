@@ -1,4 +1,4 @@
-//! What was learned, in words and figures for a person.
+//! The result of learning in words and figures.
 
 use crate::args::LearnArgs;
 use crate::model::words::{figures, gram, measure, signed, strongest};
@@ -8,28 +8,29 @@ use firsthand::learn::FEW_CLUSTERS;
 use firsthand::model::ModelFile;
 use std::time::Duration;
 
-/// Features in the summary.
+/// The most features in the summary.
 const SHOWN: usize = 8;
 
-/// Fewer documents than this teach little.
+/// Fewer documents than this are too few for a good model.
 const FEW_DOCUMENTS: usize = 60;
 
-/// From here on there is no error.
+/// An F1 above this means no error.
 const PERFECT: f64 = 0.9999;
 
-/// What was learned from what.
+/// The labels, and the model learned from them.
 pub(super) fn summary(written: &ModelFile) -> Vec<String> {
     let training = &written.training;
     let many = |number: usize| grouped(number as u64);
     let mut lines = vec![
         format!(
-            "Learned from {} in {}: {} of near-duplicates, {} others, {} of them hard; {} of pairs.",
+            "Learned from {} in {}: {} of near-duplicates, {} other pairs, {} of them hard; trained \
+             on the order of {} pairs of pairs.",
             counted(training.documents as u64, "document"),
             counted(training.clusters as u64, "cluster"),
             counted(training.positives as u64, "pair"),
             many(training.negatives),
             many(training.hard),
-            counted(training.orders as u64, "pair"),
+            many(training.orders),
         ),
         format!(
             "The loss went from {:.4} to {:.4} in {}.",
@@ -43,31 +44,31 @@ pub(super) fn summary(written: &ModelFile) -> Vec<String> {
         lines.push(format!("  {:>9}  {name:<13} {says}", signed(weight)));
     }
     lines.push(format!(
-        "Near-duplicates are those that reach {} by {} of weighed {}.",
-        written.threshold,
+        "Documents are near-duplicates if {} of their weighted {} reaches {}.",
         measure(written.measure),
-        gram(written.words)
+        gram(written.words),
+        written.threshold
     ));
     match (training.held_out, training.tf_idf) {
         (Some(learned), Some(tf_idf)) => {
             let times = counted(training.folds as u64, "time");
-            lines.push(format!("On documents that were held out, {times} a part of them:"));
+            lines.push(format!("On documents held out from training, a part of them {times}:"));
             lines.push(format!("  learned  {}", figures(learned)));
             lines.push(format!("  TF-IDF   {}", figures(tf_idf)));
         }
-        _ => lines.push("Nothing was held out to measure it by.".to_owned()),
+        _ => lines.push("No labels were held out to measure the model.".to_owned()),
     }
     lines
 }
 
-/// What speaks against using the model.
+/// Reasons not to use the model.
 pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
     let training = &written.training;
     let mut warnings = Vec::new();
     if training.clusters < FEW_CLUSTERS || training.documents < FEW_DOCUMENTS {
         warnings.push(format!(
-            "{} in {} are few to learn from: label {FEW_DOCUMENTS} documents and {FEW_CLUSTERS} \
-             clusters or more, and see with `firsthand eval` whether the model helps.",
+            "{} in {} are few to learn from: label at least {FEW_DOCUMENTS} documents and \
+             {FEW_CLUSTERS} clusters, and check with `firsthand eval` whether the model helps.",
             counted(training.documents as u64, "document"),
             counted(training.clusters as u64, "cluster"),
         ));
@@ -84,14 +85,14 @@ pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
             if learned.f1 <= tf_idf.f1 && learned.recall_at_99 <= tf_idf.recall_at_99 =>
         {
             warnings.push(format!(
-                "on what was held out the learned weights are no better than TF-IDF (F1 {:.3} and \
-                 {:.3}): better not use this model; more labels may help.",
+                "on held-out documents the learned weights are no better than TF-IDF (F1 {:.3} and \
+                 {:.3}): do not use this model; more labels may help.",
                 learned.f1, tf_idf.f1
             ));
         }
         (None, _) | (_, None) => warnings.push(
-            "how good the model is on other documents is not known: measure it on some with \
-             `firsthand eval --model`."
+            "the quality of the model on other documents is unknown: measure it with `firsthand eval \
+             --model`."
                 .to_owned(),
         ),
         _ => {}
@@ -99,7 +100,7 @@ pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
     warnings
 }
 
-/// What was written, and what to do with it.
+/// The file that was written, and the command that uses it.
 pub(super) fn end(
     args: &LearnArgs,
     fingerprint: &str,

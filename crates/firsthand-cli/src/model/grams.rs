@@ -1,32 +1,27 @@
-//! The heaviest grams of a document, and what their weights are made of.
+//! The heaviest grams of a document, and the features that make up their weights.
 
+use super::TextAndJson;
 use super::words::signed;
-use super::{Seen, Shown};
-use crate::numbers::counted;
+use crate::numbers::{counted, grouped};
 use crate::visible::visible;
-use firsthand::model::{Contribution, Model};
+use firsthand::model::Contribution;
+use firsthand_jobs::model_weights::DocumentWeights;
 use serde_json::json;
-use std::collections::HashSet;
 
-/// Features that are listed with a gram.
+/// The most features listed with a gram.
 const PARTS: usize = 5;
 
-pub(super) fn show(model: &Model, seen: &Seen, top: usize) -> Shown {
-    let all = model.show(&seen.document, seen.fold);
-    // What was set aside as furniture of its site is not compared.
-    let there: HashSet<&str> = seen.explanation.shared.iter().map(|gram| &*gram.text).collect();
-    let grams: Vec<_> = all.iter().filter(|gram| there.contains(&*gram.text)).collect();
-    let sum: f64 = grams.iter().map(|gram| gram.weight).sum();
-    let side = &seen.explanation.a;
+pub(super) fn show(weights: &DocumentWeights, top: usize) -> TextAndJson {
+    let DocumentWeights { id, words, grams: all, set_aside, weighted: grams, sum } = weights;
     let mut text = format!(
         "{}: {}, {}, {} of them with a weight, {sum:.2} in all\n",
-        visible(&side.id),
-        counted(side.words as u64, "word"),
-        counted(all.len() as u64, "gram"),
-        counted(grams.len() as u64, "gram").trim_end_matches(" grams").trim_end_matches(" gram"),
+        visible(id),
+        counted(*words as u64, "word"),
+        counted(*all as u64, "gram"),
+        grouped(grams.len() as u64),
     );
-    if !side.aside.is_empty() {
-        let passages = counted(side.aside.len() as u64, "passage");
+    if *set_aside > 0 {
+        let passages = counted(*set_aside as u64, "passage");
         text += &format!("{passages} set aside as page furniture\n");
     }
     text += "\n  weight  gram\n";
@@ -57,14 +52,14 @@ pub(super) fn show(model: &Model, seen: &Seen, top: usize) -> Shown {
         })
         .collect();
     let json = json!({
-        "id": side.id,
-        "words": side.words,
-        "grams": all.len(),
+        "id": id,
+        "words": words,
+        "grams": all,
         "weighed": grams.len(),
         "sum": sum,
         "heaviest": listed,
     });
-    Shown { text, json }
+    TextAndJson { text, json }
 }
 
 fn part(part: &Contribution) -> String {

@@ -1,13 +1,13 @@
-//! How the score of a pair comes about: what each gram that they share adds to it.
+//! The score of a pair: what each shared gram adds to it.
 
-use super::Shown;
+use super::TextAndJson;
 use super::words::measure;
 use crate::numbers::{self, counted};
 use crate::visible::visible;
 use firsthand::explain::{Explanation, Outcome, Phrase, Weighed};
 use serde_json::{Value, json};
 
-pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
+pub(super) fn show(explanation: &Explanation, top: usize) -> TextAndJson {
     let Explanation { shared, only_a, only_b, .. } = explanation;
     let mut text = format!("{}\n", visible(&explanation.reason));
     for (label, side) in [("a", &explanation.a), ("b", &explanation.b)] {
@@ -59,7 +59,7 @@ pub(super) fn show(explanation: &Explanation, top: usize) -> Shown {
         "only_b": list(only_b, top),
         "grams": { "shared": all, "only_a": only_a.len(), "only_b": only_b.len() },
     });
-    Shown { text, json }
+    TextAndJson { text, json }
 }
 
 fn verdict(verdict: Outcome) -> &'static str {

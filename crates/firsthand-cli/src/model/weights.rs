@@ -1,20 +1,20 @@
-//! What a model is, and what each feature adds to the weight of a gram.
+//! A model: where it comes from, and what each feature adds to the weight of a gram.
 
 use super::words::{figures, gram, measure, signed, strongest};
-use super::{Shown, title};
+use super::{TextAndJson, title};
 use crate::numbers::{counted, grouped};
 use crate::visible::visible;
 use firsthand::model::{Model, ModelFile, Table};
 use serde_json::json;
 
-pub(super) fn show(name: &str, model: &Model) -> Shown {
+pub(super) fn show(name: &str, model: &Model) -> TextAndJson {
     let written = model.written();
     let mut text = format!("{}: {}\n", visible(name), title(model));
     for (label, value) in facts(written) {
         text += &format!("  {label:<10} {}\n", visible(&value));
     }
-    text += "\nThe weight of a gram is the sum of these, each times the value of the feature, and at \
-             least 0:\n";
+    text += "\nThe weight of a gram is the sum of these weights, each times the value of its feature, and \
+             at least 0:\n";
     for (name, weight, says) in strongest(written) {
         text += &format!("  {:>9}  {name:<13} {says}\n", signed(weight));
     }
@@ -35,7 +35,7 @@ pub(super) fn show(name: &str, model: &Model) -> Shown {
         "known-words": written.documents.words.len(),
         "known-title-words": written.titles.words.len(),
     });
-    Shown { text, json }
+    TextAndJson { text, json }
 }
 
 fn facts(written: &ModelFile) -> Vec<(&'static str, String)> {
@@ -48,7 +48,7 @@ fn facts(written: &ModelFile) -> Vec<(&'static str, String)> {
         (
             "learned",
             format!(
-                "from {} in {}: {} of near-duplicates, {} others, {} of them hard",
+                "from {} in {}: {} of near-duplicates, {} other pairs, {} of them hard",
                 counted(training.documents as u64, "document"),
                 counted(training.clusters as u64, "cluster"),
                 counted(training.positives as u64, "pair"),
@@ -59,8 +59,8 @@ fn facts(written: &ModelFile) -> Vec<(&'static str, String)> {
         (
             "training",
             format!(
-                "{} of pairs, seed {}, {}, loss from {:.4} to {:.4}",
-                counted(training.orders as u64, "pair"),
+                "the order of {} pairs of pairs, seed {}, {}, loss from {:.4} to {:.4}",
+                many(training.orders),
                 training.seed,
                 counted(training.steps, "step"),
                 training.loss.0,
@@ -70,10 +70,10 @@ fn facts(written: &ModelFile) -> Vec<(&'static str, String)> {
     ];
     if let (Some(learned), Some(tf_idf)) = (training.held_out, training.tf_idf) {
         let times = counted(training.folds as u64, "time");
-        facts.push(("held out", format!("{} ({times} a part)", figures(learned))));
+        facts.push(("held out", format!("{} (a part of the labels {times})", figures(learned))));
         facts.push(("TF-IDF", format!("{} on the same", figures(tf_idf))));
     } else {
-        facts.push(("held out", "nothing: how good it is elsewhere is not known".to_owned()));
+        facts.push(("held out", "nothing: the quality on other documents is unknown".to_owned()));
     }
     facts.push(("knows", table(&written.documents, "text")));
     facts.push(("", table(&written.titles, "title")));

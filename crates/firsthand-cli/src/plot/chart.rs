@@ -1,4 +1,4 @@
-//! A chart: a frame with two axes, and what is drawn in it.
+//! A chart: a frame with two axes, and the lines, points, bars and words in it.
 
 use super::Scale;
 use crate::markup::escape;
@@ -30,7 +30,7 @@ pub(crate) enum Shape {
     Ring,
 }
 
-/// A chart that is being drawn. Coordinates are values; what is not a number is left out.
+/// A chart that is being drawn. Coordinates are values; points with NaN are left out.
 pub(crate) struct Chart {
     id: String,
     size: Size,
@@ -41,8 +41,8 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// An empty chart. The id must be the only one of its kind on the page; `label` says in a
-    /// sentence what is to be seen, for those who cannot see it.
+    /// An empty chart. The id must be unique on the page; `label` describes the chart in a sentence
+    /// for screen readers.
     pub(crate) fn new(id: &str, label: &str, size: Size, x: &Axis<'_>, y: &Axis<'_>) -> Self {
         let Size { width, height, .. } = size;
         let mut chart =
@@ -82,19 +82,19 @@ impl Chart {
         let _ = self.out.write_fmt(text);
     }
 
-    /// Where a value lies, from the left.
+    /// The distance of a value from the left.
     pub(crate) fn x(&self, value: f64) -> f64 {
         let room = self.size.width - self.size.left - self.size.right;
         self.size.left + room * self.x.share(value)
     }
 
-    /// Where a value lies, from the top.
+    /// The distance of a value from the top.
     pub(crate) fn y(&self, value: f64) -> f64 {
         let room = self.size.height - self.size.top - self.size.bottom;
         self.size.top + room * (1.0 - self.y.share(value))
     }
 
-    /// What follows belongs together under a class, and says this when pointed at.
+    /// A group with a class and a tooltip.
     pub(crate) fn group(&mut self, class: &str, title: &str, fill: impl FnOnce(&mut Self)) {
         self.add(format_args!("<g class=\"{class}\">"));
         if !title.is_empty() {
@@ -134,7 +134,7 @@ impl Chart {
         path
     }
 
-    /// A single point that says something when pointed at.
+    /// A single point with a tooltip.
     pub(crate) fn point(&mut self, shape: Shape, (x, y): (f64, f64), title: &str) {
         if !x.is_finite() || !y.is_finite() {
             return;
@@ -169,7 +169,7 @@ impl Chart {
         self.add(format_args!("<title>{}</title></rect>", lines(title)));
     }
 
-    /// A part of the plane that is not seen but says something when pointed at.
+    /// An invisible area with a tooltip.
     pub(crate) fn area(&mut self, (from, to): (f64, f64), title: &str) {
         self.group("area", "", |chart| chart.bar("hit", (from, to), None, title));
     }
@@ -210,7 +210,7 @@ impl Chart {
     }
 }
 
-/// Which part of some words lies at their place.
+/// Which part of a text is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -228,12 +228,12 @@ impl Anchor {
     }
 }
 
-/// A tooltip keeps its lines.
+/// The text of a tooltip, which keeps its line breaks.
 fn lines(text: &str) -> String {
     text.lines().map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// Tenths of a pixel are enough.
+/// A coordinate, rounded to a tenth of a pixel.
 fn px(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)

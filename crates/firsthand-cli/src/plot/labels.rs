@@ -1,4 +1,4 @@
-//! Labels moved apart until none lies on another.
+//! Labels moved apart until none overlaps another.
 
 /// Places near the wanted ones, in the same order, at least `gap` apart and within `low..=high` as
 /// far as there is room.

@@ -1,15 +1,15 @@
-//! From values to places on the paper, with ticks at round values.
+//! From values to positions in a picture, with ticks at round values.
 
 /// A range of values laid along a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
-    kind: Kind,
+    kind: Spacing,
     low: f64,
     high: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Spacing {
     Linear,
     /// Equal ratios take equal room; all values are above 0.
     Ratios,
@@ -21,7 +21,7 @@ impl Scale {
     /// Equal differences take equal room.
     pub(crate) fn linear(low: f64, high: f64) -> Self {
         let high = if high > low { high } else { low + 1.0 };
-        Self { kind: Kind::Linear, low, high }
+        Self { kind: Spacing::Linear, low, high }
     }
 
     /// Equal ratios take equal room; the ends are rounded away from each other.
@@ -37,12 +37,12 @@ impl Scale {
                 steps.into_iter().rev().find(|step| *step <= value * 1.001).unwrap_or(value)
             }
         };
-        Self { kind: Kind::Ratios, low: outer(low, false), high: outer(high, true) }
+        Self { kind: Spacing::Ratios, low: outer(low, false), high: outer(high, true) }
     }
 
-    /// Counts from 0 on, the large ones pressed together.
+    /// Counts from 0 on, on a log scale.
     pub(crate) fn counts(most: u64) -> Self {
-        Self { kind: Kind::Counts, low: 0.0, high: (most.max(1) as f64) * 1.15 }
+        Self { kind: Spacing::Counts, low: 0.0, high: (most.max(1) as f64) * 1.15 }
     }
 
     pub(crate) fn low(self) -> f64 {
@@ -53,12 +53,12 @@ impl Scale {
         self.high
     }
 
-    /// Where a value lies: 0 at the low end and 1 at the high one.
+    /// The position of a value: 0 at the low end and 1 at the high end.
     pub(crate) fn share(self, value: f64) -> f64 {
         let bent = |value: f64| match self.kind {
-            Kind::Linear => value,
-            Kind::Ratios => value.max(1e-12).ln(),
-            Kind::Counts => value.max(0.0).ln_1p(),
+            Spacing::Linear => value,
+            Spacing::Ratios => value.max(1e-12).ln(),
+            Spacing::Counts => value.max(0.0).ln_1p(),
         };
         (bent(value) - bent(self.low)) / (bent(self.high) - bent(self.low))
     }
@@ -66,9 +66,9 @@ impl Scale {
     /// Round values within the range, about `most` of them.
     pub(crate) fn ticks(self, most: usize) -> Vec<f64> {
         match self.kind {
-            Kind::Linear => self.steps(most),
-            Kind::Ratios => self.powers(most),
-            Kind::Counts => {
+            Spacing::Linear => self.steps(most),
+            Spacing::Ratios => self.powers(most),
+            Spacing::Counts => {
                 let mut ticks = vec![0.0];
                 let above = Self { low: 1.0, ..self };
                 ticks.extend(above.powers(most));

@@ -1,7 +1,9 @@
 //! Results for a person to read; this may change from version to version.
 
-use super::Material;
-use crate::{clock::date, findings::Findings, numbers, visible::visible};
+use crate::{clock::date, numbers, visible::visible};
+use firsthand_jobs::PairList;
+use firsthand_jobs::findings::Findings;
+use firsthand_jobs::results::Material;
 use std::io::{self, Write};
 
 /// A heading for each cluster, then its documents, the most similar first.
@@ -37,8 +39,8 @@ pub(crate) fn clusters(out: &mut impl Write, findings: &Findings, colour: bool) 
 }
 
 /// Score and both ids, with tabs between them.
-pub(crate) fn pairs(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
-    for (a, b, found) in findings.listed() {
+pub(crate) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
+    for (a, b, found) in findings.listed(list) {
         let score = if found.exact { "exact".to_owned() } else { numbers::score(found.score) };
         writeln!(out, "{score}\t{}\t{}", visible(&a.id), visible(&b.id))?;
     }

@@ -1,13 +1,13 @@
 //! The histogram as SVG.
 
-use super::histogram::{BINS, Histogram};
 use crate::numbers::{counted, grouped};
 use crate::plot::{self, Anchor, Axis, Chart, Scale, Size};
+use firsthand_jobs::sample::{BINS, ScoreHistogram};
 
 const SIZE: Size =
     Size { width: 860.0, height: 420.0, left: 64.0, right: 20.0, top: 76.0, bottom: 46.0 };
 
-pub(super) fn draw(histogram: &Histogram) -> String {
+pub(super) fn draw(histogram: &ScoreHistogram) -> String {
     let most = histogram.counts.iter().copied().max().unwrap_or(0);
     let low = histogram.first as f64 / BINS as f64;
     let (scale, scores) = (Scale::counts(most), Scale::linear(low, 1.0));
@@ -24,7 +24,7 @@ pub(super) fn draw(histogram: &Histogram) -> String {
     };
     let finding = match &histogram.valley {
         Ok(valley) => format!("suggested threshold {}", valley.suggested),
-        Err(why) => format!("no threshold suggests itself: {why}"),
+        Err(why) => format!("no threshold can be suggested: {why}"),
     };
     let label = format!("Scores of {}; {finding}", counted(histogram.pairs(), "pair"));
     let mut chart = Chart::new("scores", &label, SIZE, &x, &y);
@@ -42,7 +42,7 @@ pub(super) fn draw(histogram: &Histogram) -> String {
             chart.bar("bar", (from + 0.0008, to - 0.0008), Some(*count as f64), &title);
         }
     }
-    // One above the other, so that they never lie on each other.
+    // At different heights, so that the labels never overlap.
     let now = format!("threshold now {}", histogram.threshold);
     rule(&mut chart, ("now", "name"), histogram.threshold.value(), 48.0, &now);
     if let Ok(valley) = &histogram.valley {
@@ -54,7 +54,7 @@ pub(super) fn draw(histogram: &Histogram) -> String {
     plot::file(&chart.finish())
 }
 
-/// An upright line with words at its top.
+/// A vertical line with a label at its top.
 fn rule(chart: &mut Chart, (line, words): (&str, &str), score: f64, top: f64, text: &str) {
     let at = chart.x(score);
     chart.stroke(line, (at, top + 5.0), (at, SIZE.height - SIZE.bottom));

@@ -1,20 +1,20 @@
 //! The histogram on a terminal: a bar for every two hundredths.
 
-use super::histogram::{BINS, Histogram};
 use crate::numbers::{counted, grouped};
+use firsthand_jobs::sample::{BINS, ScoreHistogram};
 
-/// Bins of a row.
+/// Bins per row.
 const TOGETHER: usize = 2;
 
-/// What stands before a bar.
+/// The width of the label before a bar.
 const LABEL: usize = 7;
 
-/// The columns to use.
+/// The width of the terminal in columns, within limits.
 pub(super) fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, 120))
 }
 
-pub(super) fn draw(histogram: &Histogram, width: usize) -> String {
+pub(super) fn draw(histogram: &ScoreHistogram, width: usize) -> String {
     let rows = rows(histogram);
     let most = rows.iter().map(|row| row.count).max().unwrap_or(0);
     let room = width.saturating_sub(LABEL + grouped(most).len() + 2).max(10);
@@ -30,7 +30,7 @@ pub(super) fn draw(histogram: &Histogram, width: usize) -> String {
             line.push_str(&format!(" {}", grouped(row.count)));
         }
         text.push_str(line.trim_end());
-        // A mark that does not fit beside its bar is said in fewer words.
+        // A mark that does not fit beside its bar is shortened.
         let used = line.trim_end().chars().count() + 2;
         let [long, short] = marks(histogram, row);
         let mark = if used + long.chars().count() <= width { long } else { short };
@@ -51,7 +51,7 @@ struct Row {
     count: u64,
 }
 
-fn rows(histogram: &Histogram) -> Vec<Row> {
+fn rows(histogram: &ScoreHistogram) -> Vec<Row> {
     let start = histogram.first / TOGETHER * TOGETHER;
     (start..BINS)
         .step_by(TOGETHER)
@@ -63,8 +63,8 @@ fn rows(histogram: &Histogram) -> Vec<Row> {
         .collect()
 }
 
-/// What is to be said about a row, in full and in short.
-fn marks(histogram: &Histogram, row: &Row) -> [String; 2] {
+/// The marks of a row, in full and in short.
+fn marks(histogram: &ScoreHistogram, row: &Row) -> [String; 2] {
     let holds = |score: f64| {
         let bin = score * BINS as f64 + 1e-9;
         row.from as f64 <= bin && bin < row.to as f64
@@ -83,7 +83,7 @@ fn marks(histogram: &Histogram, row: &Row) -> [String; 2] {
     marks.map(|marks| marks.join(" "))
 }
 
-/// A bar with a share of the room, to an eighth of a column.
+/// A bar that fills a share of the room, to an eighth of a column.
 fn bar(share: f64, room: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * room as f64 * 8.0).round() as usize;
@@ -91,17 +91,17 @@ fn bar(share: f64, room: usize) -> String {
 }
 
 /// The finding in words.
-fn said(histogram: &Histogram) -> String {
+fn said(histogram: &ScoreHistogram) -> String {
     let mut text = match &histogram.valley {
         Ok(valley) => format!(
             "Suggested threshold: {}, in the valley from {:.2} to {:.2}, which holds {} of these pairs.\n\
-             It is a guess: without labels nobody knows what is a copy.\n",
+             This is a guess: without labels it is not known which pairs are near-duplicates.\n",
             valley.suggested,
             valley.scores.start,
             valley.scores.end,
             grouped(valley.pairs)
         ),
-        Err(why) => format!("No threshold suggests itself: {why}.\n"),
+        Err(why) => format!("No threshold can be suggested: {why}.\n"),
     };
     if histogram.exact > 0 {
         text.push_str(&match histogram.exact {
@@ -122,17 +122,17 @@ mod tests {
     use super::*;
     use firsthand::collections::Match;
 
-    fn histogram(counts: impl Fn(usize) -> usize) -> Histogram {
+    fn histogram(counts: impl Fn(usize) -> usize) -> ScoreHistogram {
         let found = |score: f64| Match { a: 0, b: 1, score, exact: false };
         let matches = (20..100).flat_map(|bin| {
             let score = (bin as f64 + 0.5) / 100.0;
             std::iter::repeat_n(found(score), counts(bin))
         });
-        Histogram::new(0.2, "0.45".parse().unwrap(), matches, 3)
+        ScoreHistogram::new(0.2, "0.45".parse().unwrap(), matches, 3)
     }
 
     #[test]
-    fn a_picture_with_its_valley() {
+    fn a_histogram_with_a_valley() {
         let shape = |bin: usize| match bin {
             20..40 => 4000 >> (bin - 20),
             60.. => (bin - 55) / 5,
@@ -151,8 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn no_valley_is_said_to_be_none() {
+    fn a_histogram_without_a_valley() {
         let picture = draw(&histogram(|bin| 4000 >> (bin - 20).min(40)), 70);
-        assert!(picture.contains("No threshold suggests itself: the pairs get fewer"), "{picture}");
+        assert!(
+            picture.contains("No threshold can be suggested: the pairs get fewer"),
+            "{picture}"
+        );
     }
 }

@@ -1,39 +1,39 @@
-//! What came out, in words and figures for a person.
+//! The result of tuning in words and figures.
 
-use crate::eval::report::Labels;
 use crate::numbers::{counted, grouped};
 use crate::visible::shell_word;
-use firsthand::evaluate::{Candidate, Goal, Interval};
+use firsthand::evaluate::{Goal, Interval};
 use firsthand::settings::Threshold;
-use std::path::Path;
+use firsthand_jobs::labels::LabelSummary;
+use firsthand_jobs::tune::RankedMethod;
+use std::path::{Path, PathBuf};
 
-/// Methods in the table.
+/// The most methods in the table.
 const SHOWN: usize = 8;
 
-/// Fewer positive pairs than this say little about errors of one in a hundred.
+/// Fewer positive pairs than this cannot show errors of one per cent.
 const FEW: u64 = 100;
 
-/// The best methods, a line each.
-pub(super) fn table(ranked: &[Candidate], names: &[&str], goal: Goal) -> String {
+/// The best methods, one line each.
+pub(super) fn table(ranked: &[RankedMethod], goal: Goal) -> String {
     let shown = &ranked[..ranked.len().min(SHOWN)];
-    let width = shown.iter().map(|c| names[c.at].len()).max().unwrap_or(0).max(6);
+    let width = shown.iter().map(|method| method.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!(
         "{:width$}  threshold  over runs  precision  recall     F1  (95 %)     {}\n",
         "method",
-        if goal == Goal::F1 { "" } else { "  asked-for kept" }
+        if goal == Goal::F1 { "" } else { "  goal reached" }
     );
-    for candidate in shown {
+    for RankedMethod { name, threshold, candidate } in shown {
         let [precision, recall, f1] = candidate.held_out;
-        let at = candidate.choice.and_then(|c| super::round::between(c.below, c.threshold));
-        let at = at.map_or("none".to_owned(), |at| at.to_string());
+        let at = threshold.map_or("none".to_owned(), |at| at.to_string());
         let runs = candidate
             .thresholds
             .map_or("none".to_owned(), |(low, high)| format!("{low:.2}-{high:.2}"));
         let (kept, all) = candidate.kept;
         let kept = if goal == Goal::F1 { String::new() } else { format!("  {kept:>7} of {all}") };
         text += &format!(
-            "{:width$}  {at:>9}  {runs:>9}  {:>9.3}  {:>6.3}  {:.3}  {:.3}-{:.3}{kept}\n",
-            names[candidate.at], precision.value, recall.value, f1.value, f1.low, f1.high,
+            "{name:width$}  {at:>9}  {runs:>9}  {:>9.3}  {:>6.3}  {:.3}  {:.3}-{:.3}{kept}\n",
+            precision.value, recall.value, f1.value, f1.low, f1.high,
         );
     }
     if ranked.len() > SHOWN {
@@ -42,7 +42,7 @@ pub(super) fn table(ranked: &[Candidate], names: &[&str], goal: Goal) -> String 
     text
 }
 
-/// What the goal asks for.
+/// The condition that the goal sets.
 pub(super) fn condition(goal: Goal) -> String {
     match goal {
         Goal::F1 => "any F1".to_owned(),
@@ -51,41 +51,40 @@ pub(super) fn condition(goal: Goal) -> String {
     }
 }
 
-/// The choice, and how sure it is.
+/// The choice, and how certain it is.
 pub(super) fn verdict(
-    ranked: &[Candidate],
-    names: &[&str],
+    ranked: &[RankedMethod],
     goal: Goal,
     threshold: Threshold,
     positives: u64,
 ) -> Vec<String> {
     let best = &ranked[0];
-    let [precision, recall, f1] = best.held_out.map(share);
+    let [precision, recall, f1] = best.candidate.held_out.map(share);
     let mut lines = vec![format!(
-        "Chosen: {} at threshold {threshold}. On labels that it was not chosen by: precision \
-         {precision}, recall {recall}, F1 {f1}.",
-        names[best.at]
+        "Chosen: {} at threshold {threshold}. On held-out labels: precision {precision}, recall \
+         {recall}, F1 {f1}.",
+        best.name
     )];
-    let (kept, runs) = best.kept;
+    let (kept, runs) = best.candidate.kept;
     if goal != Goal::F1 && kept < runs {
         lines.push(format!(
-            "Careful: {} held on {kept} of {runs} other halves only; more labels make it surer, \
-             and a stricter demand leaves some room.",
+            "Careful: {} was reached on only {kept} of {runs} held-out halves; more labels make it more \
+             certain, and a stricter goal leaves a margin.",
             condition(goal)
         ));
     }
-    let clearly = |candidate: &&Candidate| candidate.behind.low > 0.0;
+    let is_tied = |method: &&RankedMethod| !(method.candidate.behind.low > 0.0);
     let rivals: Vec<&str> =
-        ranked[1..].iter().filter(|c| !clearly(c)).map(|c| names[c.at]).collect();
+        ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
     if rivals.is_empty() {
-        lines.push("It is clearly better than every other.".to_owned());
+        lines.push("It is clearly better than every other method.".to_owned());
     } else {
         let first = rivals.iter().take(5).copied().collect::<Vec<_>>().join(", ");
         let more = match rivals.len().saturating_sub(5) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        lines.push(format!("These labels do not tell it from {first}{more}."));
+        lines.push(format!("On these labels it is not clearly better than {first}{more}."));
     }
     if positives < FEW {
         lines.push(format!(
@@ -100,9 +99,9 @@ fn share(interval: Interval) -> String {
     format!("{:.3} ({:.3}-{:.3})", interval.value, interval.low, interval.high)
 }
 
-/// Where the settings come from, as comments at their head.
-pub(super) fn remarks(best: &Candidate, name: &str, goal: Goal, about: &Labels) -> String {
-    let [precision, recall, f1] = best.held_out.map(share);
+/// Comments at the top of the config file that say where its settings come from.
+pub(super) fn remarks(best: &RankedMethod, goal: Goal, labels: &LabelSummary) -> String {
+    let (name, [precision, recall, f1]) = (&best.name, best.candidate.held_out.map(share));
     let wanted = match goal {
         Goal::F1 => "the highest F1".to_owned(),
         Goal::Recall { precision } => format!("the highest recall at precision {precision}"),
@@ -112,13 +111,13 @@ pub(super) fn remarks(best: &Candidate, name: &str, goal: Goal, about: &Labels) 
         "# Chosen by `firsthand tune` for {wanted}: {name}.\n\
          # On held-out labels: precision {precision}, recall {recall}, F1 {f1}.\n\
          # Labels: {} documents, {} positive pairs.\n\n",
-        grouped(about.counted as u64),
-        grouped(about.positive_pairs),
+        grouped(labels.counted as u64),
+        grouped(labels.positive_pairs),
     )
 }
 
-/// What to do with the file.
-pub(super) fn next(output: &Path, inputs: &[&Path], model: Option<&Path>) -> String {
+/// The command that uses the file.
+pub(super) fn next(output: &Path, inputs: &[PathBuf], model: Option<&Path>) -> String {
     let words: Vec<_> =
         inputs.iter().map(|path| shell_word(&path.to_string_lossy()).into_owned()).collect();
     let output = shell_word(&output.to_string_lossy()).into_owned();

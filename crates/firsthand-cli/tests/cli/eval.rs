@@ -253,7 +253,7 @@ fn labels_that_are_partly_wrong_are_told() {
     eval(folder.path(), &["docs.jsonl", "--pairs", "g.tsv"])
         .code(0)
         .says("1 pair of g.tsv left out: not in the collection are \"gone\"")
-        .says("ids that several documents have, the first of which is taken to be meant: \"c0-0\"")
+        .says("ids that several documents have; the first document with the id is used: \"c0-0\"")
         .says("1 pair of g.tsv graded as near-duplicates but in different clusters")
         .says("1 pair of g.tsv graded as different but in one cluster");
 }
@@ -359,5 +359,5 @@ fn one_cluster_cannot_be_held_out() {
     assert_eq!(method["direct"]["f1"]["value"], 1.0);
     let out = eval(folder.path(), &["docs.jsonl"]).code(0).out;
     assert!(out.contains("Best: shingles, max F1 1.00"), "{out}");
-    assert!(out.contains("makes no mistake here"), "{out}");
+    assert!(out.contains("makes no error on these labels"), "{out}");
 }

@@ -75,7 +75,7 @@ fn a_model_is_learned_and_told() {
     for part in [
         "Learned from 60 documents in 15 clusters: 45 pairs of near-duplicates",
         "What counts most in the weight of a gram:",
-        "On documents that were held out, 2 times a part of them:",
+        "On documents held out from training, a part of them 2 times:",
         "TF-IDF   precision",
         "firsthand dedup docs.jsonl --model my.model -o result/",
     ] {

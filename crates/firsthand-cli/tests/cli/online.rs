@@ -105,7 +105,7 @@ fn answers_come_in_order_and_the_same_with_any_number_of_threads() {
         (0..1500).filter(|number| number % 5 != 1).map(|number| format!("n{number}")).collect();
     assert_eq!(ids, expected);
     assert_eq!(stream("four", "4").out, one.out);
-    assert!(one.err.contains("Passed over 300 blank lines."), "{}", one.err);
+    assert!(one.err.contains("Ignored 300 blank lines."), "{}", one.err);
 }
 
 #[test]
@@ -232,8 +232,8 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
     assert!(refused.err.contains("threshold: \"0.5\" in the store, \"0.77\" asked for"));
     assert!(refused.err.contains("numbers: \"plain\" in the store, \"guard\" asked for"));
     assert!(refused.err.contains("--new-generation"), "{}", refused.err);
-    stream(&["--window", "2d"]).code(2).says("online.window.milliseconds: 86400000 in the store");
-    stream(&["--mail", "true"]).code(2).says("--mail");
+    stream(&["--window", "2d"]).code(2).says("stream.window.milliseconds: 86400000 in the store");
+    stream(&["--mail", "true"]).code(2).says("reading.mail: false in the store, true asked for");
     assert_eq!(repeated(stream(&["--profile", "alert", "--new-generation"])), false);
     assert_eq!(repeated(stream(&[])), true);
 }
@@ -241,13 +241,15 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
 #[test]
 fn settings_that_cannot_be_used_on_a_stream_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["."], "is a folder: name files of JSON lines, or use `firsthand watch`"),
         (&["--window", "24"], "write a time such as 24h"),
         (&["--window-documents", "0"], "0 is not in 1.."),
-        (&["--policy", "ring"], "unknown variant `ring`"),
-        (&["--index", "tree"], "there is no index \"tree\": use one of bands, exact, collisions"),
-        (&["--index", "exact", "--recall", "0.9"], "--recall does not go with the index exact"),
+        (&["--grouping", "ring"], "unknown variant `ring`"),
+        (&["--matcher", "tree"], "there is no matcher \"tree\""),
+        (&["--matcher", "exact", "--recall", "0.9"], "--recall does not go with the matcher exact"),
+        (&["--matcher", "sketch"], "matcher = sketch does not apply to a stream"),
+        (&["--original", "longest"], "original = longest does not apply to a stream"),
         (&["--method", "cosine"], "tf-idf"),
         (&["--profile", "fed"], "there is no profile \"fed\""),
         (&["nowhere.ndjson"], "nowhere.ndjson: there is no such file"),
@@ -264,19 +266,20 @@ fn settings_that_cannot_be_used_on_a_stream_are_named() {
 #[test]
 fn a_config_file_may_hold_what_flags_say() {
     let folder = tempfile::tempdir().unwrap();
-    let config = "profile = \"feed\"\nnumbers = \"guard\"\n[online]\npolicy = \"chain\"\n\
-                  [online.window]\nmilliseconds = 3600000\n[online.index]\nkind = \"exact\"\n";
+    let config = "profile = \"feed\"\nnumbers = \"guard\"\n[stream]\ngrouping = \"chain\"\n\
+                  [stream.window]\nmilliseconds = 3600000\n[stream.matcher]\nkind = \"exact\"\n";
     write(folder.path(), "mine.toml", config);
     let args = ["stream", "--store", "seen", "--config", "mine.toml"];
     run_with(folder.path(), &args, line("a", FERRY).as_bytes()).code(0);
     let info = run(folder.path(), &["store", "info", "--store", "seen", "--format", "json"]);
     let info: Value = serde_json::from_str(&info.code(0).out).unwrap();
-    let online = &info["settings"]["online"];
-    assert_eq!(online["policy"], "chain");
-    assert_eq!(online["window"]["milliseconds"], 3_600_000);
-    assert_eq!(online["index"]["kind"], "exact");
-    assert_eq!(info["settings"]["numbers"], "guard");
-    let same = ["--window", "1h", "--policy", "chain", "--index", "exact", "--numbers", "guard"];
+    let settings = &info["settings"];
+    assert_eq!(settings["grouping"], "chain");
+    assert_eq!(settings["stream"]["window"]["milliseconds"], 3_600_000);
+    assert_eq!(settings["matcher"]["kind"], "exact");
+    assert_eq!(settings["numbers"], "guard");
+    let same =
+        ["--window", "1h", "--grouping", "chain", "--matcher", "exact", "--numbers", "guard"];
     let args = [&["stream", "--store", "seen", "--threshold", "0.5", "-q"], &same[..]].concat();
     run(folder.path(), &args).code(0);
 }

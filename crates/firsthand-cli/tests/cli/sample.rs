@@ -70,7 +70,7 @@ fn pairs_to_be_labelled() {
     assert!(table.iter().filter(near).count() >= 10, "{table:?}");
 
     let next = "firsthand tune news.jsonl --pairs FILE";
-    let run_a = run_a.says("40 pairs to label").says("label with y or n").says(next);
+    let run_a = run_a.says("40 pairs to label").says("y or n into the column label").says(next);
     assert_eq!(sample(folder.path(), &["--pairs", "40", "--threads", "1"]).out, run_a.out);
     let other = sample(folder.path(), &["--pairs", "40", "--seed", "7"]).code(0);
     assert_ne!(other.out, run_a.out);
@@ -213,7 +213,7 @@ fn a_histogram_with_its_valley() {
         .collect();
     write(folder.path(), "news.jsonl", alone);
     let run_b = sample(folder.path(), &["--histogram", "--floor", "0.1"]).code(0);
-    assert!(run_b.out.contains("No threshold suggests itself"), "{}", run_b.out);
+    assert!(run_b.out.contains("No threshold can be suggested"), "{}", run_b.out);
     run_b.says("firsthand sample news.jsonl -o labels.tsv");
 }
 
@@ -221,7 +221,7 @@ fn a_histogram_with_its_valley() {
 fn mistakes_are_told() {
     let folder = folder(5);
     let path = folder.path();
-    sample(path, &["--floor", "0.6"]).code(2).says("--floor 0.6 is above the threshold 0.45");
+    sample(path, &["--floor", "0.6"]).code(2).says("the floor 0.6 is above the threshold 0.45");
     sample(path, &["--floor", "0"]).code(2).says("threshold \"0\" is not usable");
     sample(path, &["--pairs", "0"]).code(2).says("write a number from 1");
     sample(path, &["--svg", "x.svg"]).code(2).says("--histogram");
@@ -257,5 +257,5 @@ fn ids_that_no_table_can_hold_are_left_out() {
     assert!(!run_a.out.contains("version 0\t"));
     let all = collection(3).replace("\"id\":\"", "\"id\":\"#");
     write(folder.path(), "news.jsonl", all);
-    sample(folder.path(), &[]).code(2).says("no id of a pair can stand in a table");
+    sample(folder.path(), &[]).code(2).says("no pair has ids that a table can hold");
 }

@@ -58,7 +58,7 @@ fn deleting_promotes_a_copy() {
     assert!(dry.out.contains("would delete a") && dry.out.contains("b is the original"));
     assert!(store(folder.path(), &["delete", "x"]).code(2).out.contains("no document x"));
     let deleted = store(folder.path(), &["delete", "a", "c"]).code(0).out;
-    assert!(deleted.contains("Deleted a; for what comes, b is the original"), "{deleted}");
+    assert!(deleted.contains("Deleted a; from now on, b is the original"), "{deleted}");
     assert!(deleted.contains("Deleted c.\n"), "{deleted}");
     let input = line("d", FERRY) + &line("e", POND);
     let args = ["stream", "--store", "seen", "-q"];

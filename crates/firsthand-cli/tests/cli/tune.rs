@@ -102,7 +102,7 @@ fn what_cannot_be_tuned_is_said() {
 {"id":"c","text":"five six seven eight"}
 "#;
     write(folder, "two.jsonl", two);
-    run(folder, &["tune", "two.jsonl", "--methods=shingles"]).code(2).says("two clusters at least");
+    run(folder, &["tune", "two.jsonl", "--methods=shingles"]).code(2).says("at least two clusters");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::scan::{Form, Row, Scan};
 
 /// What is found in a stream.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Some whole rows.
     Rows { bytes: Vec<u8>, rows: Vec<Row> },
     /// The row that starts at this line is too long, and was passed over with the line on which
@@ -26,7 +26,7 @@ pub(super) enum Found {
 }
 
 /// Cuts a stream into rows.
-pub(super) struct Cutter<'a> {
+pub(crate) struct Cutter<'a> {
     stream: Bytes<'a>,
     /// What was read and not yet handed on; starts with a row.
     rest: Vec<u8>,
@@ -38,7 +38,7 @@ pub(super) struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    pub(super) fn new(stream: Bytes<'a>, chunk_bytes: usize, row_bytes: usize) -> Self {
+    pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, row_bytes: usize) -> Self {
         let scan = Scan::new(Form { delimiter: b',', line_end: b'\n' }, 1);
         let chunk_bytes = chunk_bytes.max(1);
         let rest = Vec::new();
@@ -46,7 +46,7 @@ impl<'a> Cutter<'a> {
     }
 
     /// Takes the names of the columns and all before them; nothing if the file is blank.
-    pub(super) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Form)>, Found> {
+    pub(crate) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Form)>, Found> {
         loop {
             self.fill();
             if let Some(found) = self.names(tabs) {
@@ -176,7 +176,7 @@ impl<'a> Cutter<'a> {
     }
 
     /// What is found next.
-    pub(super) fn next(&mut self) -> Option<Found> {
+    pub(crate) fn next(&mut self) -> Option<Found> {
         loop {
             if !self.ended {
                 self.fill();

@@ -13,20 +13,20 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The first row of a table and what follows from it.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     /// The row and what stands before it, as it came.
-    pub(super) raw: Vec<u8>,
-    pub(super) form: Form,
-    pub(super) names: Vec<String>,
+    pub(crate) raw: Vec<u8>,
+    pub(crate) form: Form,
+    pub(crate) names: Vec<String>,
     /// What each column is.
-    pub(super) slots: Vec<Column>,
-    pub(super) has_text: bool,
+    pub(crate) slots: Vec<Column>,
+    pub(crate) has_text: bool,
     /// The character set, where the start of the file shows one.
-    pub(super) charset: Option<&'static str>,
+    pub(crate) charset: Option<&'static str>,
 }
 
 impl Header {
-    pub(super) fn new(
+    pub(crate) fn new(
         raw: Vec<u8>,
         form: Form,
         charset: Option<&'static str>,
@@ -43,7 +43,7 @@ impl Header {
 
 /// Where the row of names starts: behind a mark, blank lines and the line by which spreadsheets
 /// tell each other the delimiter.
-pub(super) fn names_start(raw: &[u8], line_end: u8) -> usize {
+pub(crate) fn names_start(raw: &[u8], line_end: u8) -> usize {
     let mut start = if raw.starts_with(MARK) { MARK.len() } else { 0 };
     loop {
         let rest = &raw[start..];
@@ -67,7 +67,7 @@ fn told_delimiter(line: &[u8]) -> Option<u8> {
 
 /// The byte that ends lines, once a line end is there: carriage returns only if no line feed
 /// follows the first.
-pub(super) fn line_end(start: &[u8], ended: bool) -> Option<u8> {
+pub(crate) fn line_end(start: &[u8], ended: bool) -> Option<u8> {
     let first = memchr::memchr2(b'\n', b'\r', start);
     let lonely = |at: usize| match start.get(at + 1) {
         Some(b'\n') => Some(b'\n'),
@@ -83,7 +83,7 @@ pub(super) fn line_end(start: &[u8], ended: bool) -> Option<u8> {
 
 /// What parts the cells: what the file says, else what stands most often in its first row. `None`
 /// while the end of that row is not there.
-pub(super) fn delimiter(raw: &[u8], line_end: u8, ended: bool) -> Option<u8> {
+pub(crate) fn delimiter(raw: &[u8], line_end: u8, ended: bool) -> Option<u8> {
     let start = names_start(raw, line_end);
     let told = raw[..start].split(|byte| *byte == line_end).find_map(told_delimiter);
     if told.is_some() {

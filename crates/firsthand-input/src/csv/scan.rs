@@ -8,27 +8,27 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 /// What parts cells and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
-    pub(super) delimiter: u8,
+pub(crate) struct Form {
+    pub(crate) delimiter: u8,
     /// The last byte of a line end: a line feed, or a carriage return in very old files.
-    pub(super) line_end: u8,
+    pub(crate) line_end: u8,
 }
 
 /// A row that ends before this position, and the line it starts at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) end: usize,
-    pub(super) line: u64,
+pub(crate) struct Row {
+    pub(crate) end: usize,
+    pub(crate) line: u64,
 }
 
 /// How far rows have been looked for.
 #[derive(Debug)]
-pub(super) struct Scan {
-    pub(super) form: Form,
+pub(crate) struct Scan {
+    pub(crate) form: Form,
     position: usize,
     state: State,
     /// The line that the row starts at.
-    pub(super) line: u64,
+    pub(crate) line: u64,
     /// Lines that ended within quotes since.
     lines_within: u64,
 }
@@ -45,12 +45,12 @@ enum State {
 }
 
 impl Scan {
-    pub(super) fn new(form: Form, line: u64) -> Self {
+    pub(crate) fn new(form: Form, line: u64) -> Self {
         Self { form, position: 0, state: State::CellStart, line, lines_within: 0 }
     }
 
     /// Finds more rows in bytes that start with a row, and of which more is there than last time.
-    pub(super) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<Row>) {
+    pub(crate) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<Row>) {
         while let Some(&byte) = bytes.get(self.position) {
             match self.state {
                 State::CellStart if byte == b'"' => {
@@ -96,19 +96,19 @@ impl Scan {
     }
 
     /// At the end of the file: whether it ends within quotes that hold a line end or more.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         matches!(self.state, State::Quoted(_))
     }
 
     /// The quotes that are open were none: rows are to be looked for again.
-    pub(super) fn give_up_quotes(&mut self) {
+    pub(crate) fn give_up_quotes(&mut self) {
         if let State::Quoted(open) = self.state {
             self.quote_is_text(open);
         }
     }
 
     /// Everything before this position is gone.
-    pub(super) fn forget(&mut self, length: usize) {
+    pub(crate) fn forget(&mut self, length: usize) {
         self.position -= length;
         if let State::Quoted(open) | State::Closing(open) = &mut self.state {
             *open -= length;
@@ -116,7 +116,7 @@ impl Scan {
     }
 
     /// Starts anew at a row that starts at this line.
-    pub(super) fn restart(&mut self, line: u64) {
+    pub(crate) fn restart(&mut self, line: u64) {
         *self = Self::new(self.form, line);
     }
 
@@ -129,7 +129,7 @@ impl Scan {
         byte == self.form.delimiter || byte == b'\r' || byte == self.form.line_end
     }
 
-    pub(super) fn lines(&self, bytes: &[u8]) -> u64 {
+    pub(crate) fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.form.line_end, bytes).count() as u64
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn read(item: &str) -> Option<Fields> {
 }
 
 /// The title of a feed, by what stands before its first item.
-pub(super) fn title(before: &str) -> String {
+pub(crate) fn title(before: &str) -> String {
     let mut title = None;
     // The channel is an element within the outermost, except in Atom.
     let channel = before.find("<channel").map_or(before, |at| &before[at..]);

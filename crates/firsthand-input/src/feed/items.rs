@@ -4,7 +4,7 @@ use memchr::{memchr, memmem};
 
 /// What is wrong with a feed or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub(crate) enum Trouble {
     /// The item does not end before the next begins.
     Unclosed,
     /// The feed ends in the middle of the item.
@@ -18,7 +18,7 @@ pub(super) enum Trouble {
 }
 
 impl Trouble {
-    pub(super) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Trouble::Unclosed => "the item does not end before the next begins",
             Trouble::CutOff => "it is cut off in the middle of this item",
@@ -30,7 +30,7 @@ impl Trouble {
 }
 
 /// A feed that is cut into items.
-pub(super) struct Items<'a> {
+pub(crate) struct Items<'a> {
     text: &'a str,
     position: usize,
     /// The name of the outermost element.
@@ -60,7 +60,7 @@ enum Shape {
 }
 
 impl<'a> Items<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let mut items = Self {
             text,
             position: 0,
@@ -76,12 +76,12 @@ impl<'a> Items<'a> {
     }
 
     /// What stands before the first item.
-    pub(super) fn before(&self) -> &'a str {
+    pub(crate) fn before(&self) -> &'a str {
         &self.text[..self.first]
     }
 
     /// The next item, from its start tag to its end tag.
-    pub(super) fn next(&mut self) -> Option<Result<&'a str, Trouble>> {
+    pub(crate) fn next(&mut self) -> Option<Result<&'a str, Trouble>> {
         let start = self.waiting.take()?;
         if start.shape == Shape::Empty {
             self.waiting = self.next_start();
@@ -102,7 +102,7 @@ impl<'a> Items<'a> {
     }
 
     /// Whether the feed ended as it should.
-    pub(super) fn end(&self) -> Result<(), Trouble> {
+    pub(crate) fn end(&self) -> Result<(), Trouble> {
         match self.root {
             _ if self.cut_off || self.closed => Ok(()),
             Some(_) => Err(Trouble::NoEnd),

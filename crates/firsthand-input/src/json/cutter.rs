@@ -8,7 +8,7 @@ use super::element::{Element, End, is_space};
 
 /// Something in a JSON file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// A value.
     Element(Vec<u8>),
     /// A value that goes beyond a limit.
@@ -19,7 +19,7 @@ pub(super) enum Found {
 
 /// Finds elements in bytes that are given piece by piece.
 #[derive(Debug)]
-pub(super) struct Cutter<'l> {
+pub(crate) struct Cutter<'l> {
     limits: &'l Limits,
     /// Elements so far.
     count: u64,
@@ -43,7 +43,7 @@ enum State {
 }
 
 impl<'l> Cutter<'l> {
-    pub(super) fn new(limits: &'l Limits) -> Self {
+    pub(crate) fn new(limits: &'l Limits) -> Self {
         Self {
             limits,
             count: 0,
@@ -56,12 +56,12 @@ impl<'l> Cutter<'l> {
     }
 
     /// The number of the element that is being read, or is next.
-    pub(super) fn next_number(&self) -> u64 {
+    pub(crate) fn next_number(&self) -> u64 {
         self.count + 1
     }
 
     /// What is found next, with its number; `None` when all of `bytes` has been taken.
-    pub(super) fn next(&mut self, bytes: &mut &[u8]) -> Option<(u64, Found)> {
+    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<(u64, Found)> {
         while !bytes.is_empty() {
             let found = match &mut self.state {
                 State::Between => self.between(bytes),
@@ -90,7 +90,7 @@ impl<'l> Cutter<'l> {
     }
 
     /// What is left to say at the end of the file.
-    pub(super) fn end(mut self) -> Option<(u64, Found)> {
+    pub(crate) fn end(mut self) -> Option<(u64, Found)> {
         match std::mem::replace(&mut self.state, State::Between) {
             State::Within(element) if element.is_bare() && !self.in_array => self.finish(element),
             // The limit is why nothing of it was kept; that it never ends comes second.

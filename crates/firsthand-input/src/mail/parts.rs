@@ -11,7 +11,7 @@ use memchr::memmem;
 use super::header::{Field, Headers, line_end};
 use super::parameters;
 use super::transfer::Transfer;
-use crate::Deadline;
+use crate::deadline::Deadline;
 use crate::remarks::Remarks;
 use firsthand::settings::{Limit, Limits};
 

@@ -4,8 +4,8 @@ use std::fs::File;
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
+use crate::compression::Compression;
 use crate::error::Reason;
-use crate::kind::Compression;
 use firsthand::settings::{Limit, Limits};
 
 use super::disk;

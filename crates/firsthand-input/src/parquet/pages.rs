@@ -11,7 +11,7 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 
-use crate::error::Exceeded;
+use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
 use super::header::{self, Header};

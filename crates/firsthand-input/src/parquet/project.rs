@@ -9,7 +9,6 @@ use crate::record::Slot;
 use firsthand::settings::Fields;
 
 use super::cells::Meaning;
-use super::footer;
 
 /// A column that is a field of a document.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +45,7 @@ pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Fi
     }
     let is_text = |field: &Field| matches!(field.slot, Slot::Text | Slot::Html);
     match unfit {
-        Some(name) if !fields.iter().any(is_text) => Err(footer::bad(format!(
-            "the column {name:?} holds no text but a structure or numbers; name another one by \
-             --text-field"
-        ))),
+        Some(name) if !fields.iter().any(is_text) => Err(Reason::UnfitColumn(name.clone())),
         _ => Ok(fields),
     }
 }

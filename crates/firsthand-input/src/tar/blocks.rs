@@ -7,10 +7,10 @@ use ::tar::Header;
 use crate::stream::Bytes;
 
 /// Everything is a multiple of this many bytes.
-pub(super) const BLOCK: u64 = 512;
+pub(crate) const BLOCK: u64 = 512;
 
 /// What stands where a header is looked for.
-pub(super) enum Next {
+pub(crate) enum Next {
     Header(Box<Header>),
     /// No header; told once, then blocks are passed over until there is one.
     Damaged {
@@ -20,7 +20,7 @@ pub(super) enum Next {
 }
 
 /// An archive that is read block by block.
-pub(super) struct Blocks<'a> {
+pub(crate) struct Blocks<'a> {
     stream: BufReader<Bytes<'a>>,
     /// Bytes read so far.
     byte: u64,
@@ -34,13 +34,13 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(stream: Bytes<'a>) -> Self {
+    pub(crate) fn new(stream: Bytes<'a>) -> Self {
         let stream = BufReader::with_capacity(64 << 10, stream);
         Self { stream, byte: 0, left: 0, padding: 0, broken: false, lost: false }
     }
 
     /// The next header; what is left of the body before it is passed over.
-    pub(super) fn next(&mut self) -> io::Result<Next> {
+    pub(crate) fn next(&mut self) -> io::Result<Next> {
         if self.broken {
             return Ok(Next::End);
         }
@@ -74,18 +74,18 @@ impl<'a> Blocks<'a> {
     }
 
     /// Sets how long the body is that begins here.
-    pub(super) fn resize(&mut self, size: u64) {
+    pub(crate) fn resize(&mut self, size: u64) {
         self.left = size;
         self.padding = (BLOCK - size % BLOCK) % BLOCK;
     }
 
     /// Bytes left in the body.
-    pub(super) fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.left
     }
 
     /// Puts so many bytes in front of the body that do not count as part of it.
-    pub(super) fn block_before_body(&mut self, block: &mut [u8; BLOCK as usize]) -> io::Result<()> {
+    pub(crate) fn block_before_body(&mut self, block: &mut [u8; BLOCK as usize]) -> io::Result<()> {
         match self.block(block)? {
             length if length < BLOCK as usize => Err(cut_off()),
             _ => Ok(()),
@@ -93,7 +93,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The body behind the last header.
-    pub(super) fn body(&mut self) -> Body<'_, 'a> {
+    pub(crate) fn body(&mut self) -> Body<'_, 'a> {
         Body(self)
     }
 
@@ -127,7 +127,7 @@ impl<'a> Blocks<'a> {
 }
 
 /// The body behind a header.
-pub(super) struct Body<'b, 'a>(&'b mut Blocks<'a>);
+pub(crate) struct Body<'b, 'a>(&'b mut Blocks<'a>);
 
 impl Read for Body<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -12,7 +12,7 @@ const MOST: u64 = 1 << 20;
 
 /// What was said about the next member.
 #[derive(Debug, Default)]
-pub(super) struct Extensions {
+pub(crate) struct Extensions {
     long_name: Option<Vec<u8>>,
     /// Keywords and values in the order they came.
     pax: Vec<(Vec<u8>, Vec<u8>)>,
@@ -21,7 +21,7 @@ pub(super) struct Extensions {
 impl Extensions {
     /// Takes a header that is about the next member; false if it is a member itself. An error
     /// says what is wrong with it.
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         header: &Header,
         blocks: &mut Blocks<'_>,
@@ -53,7 +53,7 @@ impl Extensions {
     }
 
     /// The name of the member.
-    pub(super) fn name<'a>(&'a self, header: &'a Header) -> Cow<'a, [u8]> {
+    pub(crate) fn name<'a>(&'a self, header: &'a Header) -> Cow<'a, [u8]> {
         let told = self.get(b"GNU.sparse.name").or_else(|| self.get(b"path"));
         match told.or(self.long_name.as_deref()) {
             Some(name) => Cow::Borrowed(name),
@@ -62,30 +62,30 @@ impl Extensions {
     }
 
     /// The size of its body, where the header has no room for it.
-    pub(super) fn size(&self) -> Option<u64> {
+    pub(crate) fn size(&self) -> Option<u64> {
         self.number(b"size")
     }
 
     /// The last value under a keyword.
-    pub(super) fn get(&self, keyword: &[u8]) -> Option<&[u8]> {
+    pub(crate) fn get(&self, keyword: &[u8]) -> Option<&[u8]> {
         let named = self.pax.iter().rev().find(|(name, _)| name == keyword);
         named.map(|(_, value)| value.as_slice())
     }
 
     /// The last value under a keyword, where it is a number.
-    pub(super) fn number(&self, keyword: &[u8]) -> Option<u64> {
+    pub(crate) fn number(&self, keyword: &[u8]) -> Option<u64> {
         number(self.get(keyword)?)
     }
 
     /// All values under a keyword.
-    pub(super) fn all<'a>(&'a self, keyword: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    pub(crate) fn all<'a>(&'a self, keyword: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let named = self.pax.iter().filter(move |(name, _)| name == keyword);
         named.map(|(_, value)| value.as_slice())
     }
 }
 
 /// Decimal digits as a number.
-pub(super) fn number(digits: &[u8]) -> Option<u64> {
+pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 

@@ -19,7 +19,7 @@ struct Stretch {
 
 /// The content of a member with holes in it; `None` if it has none. An error says what is wrong
 /// with the map.
-pub(super) fn content<'b, 'a>(
+pub(crate) fn content<'b, 'a>(
     header: &Header,
     extensions: &Extensions,
     blocks: &'b mut Blocks<'a>,
@@ -129,7 +129,7 @@ fn checked(map: &[Stretch], size: u64) -> Result<(), String> {
 }
 
 /// A body with its holes filled in.
-pub(super) struct Sparse<'b, 'a> {
+pub(crate) struct Sparse<'b, 'a> {
     body: Body<'b, 'a>,
     map: std::vec::IntoIter<Stretch>,
     stretch: Option<Stretch>,

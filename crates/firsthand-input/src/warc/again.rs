@@ -9,7 +9,7 @@ use super::raw::Raw;
 use super::records::{Found, Records, WarcRecord};
 use super::seen::Original;
 use super::window::{Source as From, Window};
-use crate::kind::Compression;
+use crate::compression::Compression;
 use crate::stream::{Budget, Bytes, Source};
 use firsthand::settings::Limits;
 

@@ -143,6 +143,7 @@ fn drained(decoder: impl Read, limits: &Limits) -> Result<(Vec<u8>, io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exceeded::Exceeded;
     use std::io::Write;
 
     const PAGE: &[u8] = b"<html><body><p>The night ferry ran aground.</p></body></html>\n";
@@ -262,7 +263,11 @@ mod tests {
         ];
         for (body, name) in bombs {
             let error = decode(&body, &format!("Content-Encoding: {name}"), &limits).unwrap_err();
-            assert_eq!(error, Reason::Beyond { limit: Limit::File, value: 100_000 }, "{name}");
+            assert_eq!(
+                error,
+                Reason::Beyond(Exceeded { limit: Limit::File, value: 100_000 }),
+                "{name}"
+            );
         }
         let many = format!("Content-Encoding: {}", ["gzip"; 1000].join(","));
         let error = decode(&gzip(PAGE), &many, &limits).unwrap_err();

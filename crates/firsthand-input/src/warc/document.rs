@@ -8,17 +8,17 @@ use super::http;
 use crate::build_document::{self, Made};
 use crate::error::Reason;
 use crate::host;
-use crate::kind::Kind;
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::sniff::{self, Doubt};
+use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
 /// The headers and the body of a record.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parts<'a> {
-    pub(super) fields: Fields<'a>,
-    pub(super) body: &'a [u8],
+pub(crate) struct Parts<'a> {
+    pub(crate) fields: Fields<'a>,
+    pub(crate) body: &'a [u8],
 }
 
 /// What a record holds.
@@ -76,7 +76,7 @@ pub(super) fn make(
 }
 
 /// Why a record that is too large is not read, by its first bytes.
-pub(super) fn too_large(start: Parts<'_>, settings: &ReadOptions) -> Reason {
+pub(crate) fn too_large(start: Parts<'_>, settings: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
     document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.reading.limits))
 }

@@ -6,7 +6,7 @@ use memchr::memchr;
 
 /// A block of header fields, without its first line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fields<'a>(&'a [u8]);
+pub(crate) struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
     /// The fields of a block that begins with a version or status line.

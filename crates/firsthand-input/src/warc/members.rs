@@ -7,13 +7,14 @@ use memchr::memmem::Finder;
 
 use super::gzip::{self, Header};
 use super::raw::Raw;
+use crate::compression::Compression;
 use crate::error::Reason;
-use crate::kind::Compression;
+use crate::exceeded::Exceeded;
 use crate::stream::Budget;
 use firsthand::settings::Limit;
 
 /// Decodes members one after another.
-pub(super) struct Members<'a> {
+pub(crate) struct Members<'a> {
     raw: Raw<'a>,
     budget: Budget,
     inflate: Decompress,
@@ -39,7 +40,7 @@ enum State {
 
 /// What one step of reading gave.
 #[derive(Debug)]
-pub(super) enum Got {
+pub(crate) enum Got {
     /// So many bytes.
     Bytes(usize),
     /// A new member begins at this position; its bytes come next.
@@ -52,7 +53,7 @@ pub(super) enum Got {
 
 /// Why data are damaged.
 #[derive(Clone, Debug)]
-pub(super) struct Damage {
+pub(crate) struct Damage {
     pub(super) reason: Reason,
     /// Where the damaged member begins.
     pub(super) start: u64,
@@ -156,7 +157,7 @@ impl<'a> Members<'a> {
             return match Reason::from_io(&error, Compression::Gzip) {
                 // A bomb is not unpacked any further, and the file has grown less by the time the
                 // next record is found.
-                bomb @ Reason::Beyond { limit: Limit::Ratio, .. } => {
+                bomb @ Reason::Beyond(Exceeded { limit: Limit::Ratio, .. }) => {
                     Ok(Some(self.given_up(bomb, false)))
                 }
                 _ => Err(error),

@@ -8,8 +8,8 @@ use super::fields::{Fields, split_line};
 use super::scan::{LOOK, Scan, Scanner, begins_headers, begins_record};
 use super::window::{End, Spot, Window};
 use super::{START, bad};
+use crate::compression::Compression;
 use crate::error::Reason;
-use crate::kind::Compression;
 use firsthand::settings::Limits;
 
 /// The headers of a record are not longer than this.
@@ -18,8 +18,8 @@ const LONGEST_HEADERS: usize = 1 << 20;
 const GLANCE: usize = 8 << 10;
 
 /// Finds records one after another.
-pub(super) struct Records<'a> {
-    pub(super) window: Window<'a>,
+pub(crate) struct Records<'a> {
+    pub(crate) window: Window<'a>,
     scanner: Scanner,
     largest: u64,
     /// Whether records that are no documents are wanted too.
@@ -37,7 +37,7 @@ pub(super) struct Records<'a> {
 
 /// What was found.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// A record.
     WarcRecord(WarcRecord),
     /// A document beyond the limit: its headers and the start of its body.
@@ -48,26 +48,26 @@ pub(super) enum Found {
 
 /// A record, cut out.
 #[derive(Debug)]
-pub(super) struct WarcRecord {
+pub(crate) struct WarcRecord {
     /// Which one, counted from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Where it begins on the disk.
-    pub(super) byte: Option<u64>,
-    pub(super) spot: Option<Spot>,
-    pub(super) role: Role,
+    pub(crate) byte: Option<u64>,
+    pub(crate) spot: Option<Spot>,
+    pub(crate) role: Role,
     /// Headers, body and the empty lines behind it; nothing where nobody wants it.
-    pub(super) bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// How long the headers are.
-    pub(super) head: usize,
+    pub(crate) head: usize,
     /// Where the body ends.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// How long all of it is.
-    pub(super) size: usize,
+    pub(crate) size: usize,
 }
 
 /// What a record is to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// It may hold a document.
     Document,
     /// It says that a document had not changed.
@@ -80,7 +80,7 @@ pub(super) enum Role {
 type Wrong = (usize, Reason);
 
 impl<'a> Records<'a> {
-    pub(super) fn new(window: Window<'a>, limits: &Limits, copying: bool) -> Self {
+    pub(crate) fn new(window: Window<'a>, limits: &Limits, copying: bool) -> Self {
         Self {
             window,
             scanner: Scanner::new(),
@@ -95,7 +95,7 @@ impl<'a> Records<'a> {
     }
 
     /// The next record, or what is there instead.
-    pub(super) fn next(&mut self) -> Option<Found> {
+    pub(crate) fn next(&mut self) -> Option<Found> {
         while !self.over {
             if mem::take(&mut self.lost) {
                 self.scanner.scan(&mut self.window, u64::MAX, begins_record);

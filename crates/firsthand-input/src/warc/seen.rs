@@ -37,10 +37,10 @@ struct Remembered {
 
 /// Where the original of a revisit lies.
 #[derive(Clone, Debug)]
-pub(super) struct Original {
-    pub(super) source: Arc<Source>,
-    pub(super) spot: Spot,
-    pub(super) size: u64,
+pub(crate) struct Original {
+    pub(crate) source: Arc<Source>,
+    pub(crate) spot: Spot,
+    pub(crate) size: u64,
     sum: u32,
 }
 
@@ -54,7 +54,7 @@ impl Seen {
     }
 
     /// Remembers a record of the open file; `headers` are all of them.
-    pub(super) fn remember(&mut self, headers: &[u8], spot: Spot, size: usize) {
+    pub(crate) fn remember(&mut self, headers: &[u8], spot: Spot, size: usize) {
         let Some(source) = &self.open else { return };
         if spot.skip > CHEAP || self.records.len() >= MOST {
             return;
@@ -77,7 +77,7 @@ impl Seen {
     }
 
     /// The original of a revisit. What refers to this revisit will find the same.
-    pub(super) fn original(&mut self, headers: &[u8]) -> Option<Original> {
+    pub(crate) fn original(&mut self, headers: &[u8]) -> Option<Original> {
         let fields = Fields::after_first_line(headers);
         let by_id = fields.bare("WARC-Refers-To").map(|id| hashed(1, &[&id]));
         let uri = fields.bare("WARC-Refers-To-Target-URI");
@@ -101,7 +101,7 @@ impl Seen {
 
 impl Original {
     /// Whether a record with these headers is the one that was meant.
-    pub(super) fn is(&self, headers: &[u8]) -> bool {
+    pub(crate) fn is(&self, headers: &[u8]) -> bool {
         sum(headers) == self.sum
     }
 }

@@ -15,7 +15,7 @@ use crate::stream::Bytes;
 const STEP: usize = 64 << 10;
 
 /// Where the bytes come from.
-pub(super) enum Source<'a> {
+pub(crate) enum Source<'a> {
     /// As they lie on the disk.
     Plain(Bytes<'a>),
     /// Out of gzip members.
@@ -25,7 +25,7 @@ pub(super) enum Source<'a> {
 }
 
 /// Some decompressed bytes.
-pub(super) struct Window<'a> {
+pub(crate) struct Window<'a> {
     source: Source<'a>,
     buffer: Vec<u8>,
     /// How much of the buffer is filled, and how much of that is done with.
@@ -46,7 +46,7 @@ pub(super) struct Window<'a> {
 
 /// Why a stretch ends.
 #[derive(Debug)]
-pub(super) enum End {
+pub(crate) enum End {
     /// A member follows, from this position on, that begins with a record.
     Member(u64),
     /// The compressed data are damaged.
@@ -59,16 +59,16 @@ pub(super) enum End {
 
 /// Where a record can be found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(crate) struct Spot {
     /// Where its stretch begins on the disk.
-    pub(super) disk: u64,
+    pub(crate) disk: u64,
     /// How many decompressed bytes come before it from there.
-    pub(super) skip: u64,
+    pub(crate) skip: u64,
 }
 
 impl<'a> Window<'a> {
     /// `start` is the position of the first byte on the disk.
-    pub(super) fn new(source: Source<'a>, start: u64) -> Self {
+    pub(crate) fn new(source: Source<'a>, start: u64) -> Self {
         let disk = if let Source::Plain(_) = source { Some(start) } else { None };
         Self {
             source,
@@ -84,19 +84,19 @@ impl<'a> Window<'a> {
     }
 
     /// Whether records come out of gzip.
-    pub(super) fn is_gzip(&self) -> bool {
+    pub(crate) fn is_gzip(&self) -> bool {
         matches!(self.source, Source::Gzip(_))
     }
 
     /// What of the stretch is at hand.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         let end = self.end.as_ref().map(|(end, _)| *end);
         let end = end.or(self.opened.map(|(start, _)| start)).unwrap_or(self.filled);
         &self.buffer[self.at..end]
     }
 
     /// Reads until so many bytes are at hand; whether there are.
-    pub(super) fn have(&mut self, length: usize) -> bool {
+    pub(crate) fn have(&mut self, length: usize) -> bool {
         while self.bytes().len() < length && self.end.is_none() {
             self.fill(length);
         }
@@ -104,17 +104,17 @@ impl<'a> Window<'a> {
     }
 
     /// Is done with some bytes.
-    pub(super) fn take(&mut self, length: usize) {
+    pub(crate) fn take(&mut self, length: usize) {
         self.at += length.min(self.bytes().len());
     }
 
     /// Why the stretch ends, if its end is at hand.
-    pub(super) fn end(&self) -> Option<&End> {
+    pub(crate) fn end(&self) -> Option<&End> {
         self.end.as_ref().map(|(_, end)| end)
     }
 
     /// Leaves the stretch for the next one; where there is none it stays at the end.
-    pub(super) fn leave(&mut self) -> End {
+    pub(crate) fn leave(&mut self) -> End {
         let Some((at, end)) = self.end.take() else { return End::Over };
         self.at = at;
         let disk = match &end {
@@ -131,7 +131,7 @@ impl<'a> Window<'a> {
 
     /// The damage that ends the stretch, if its end is at hand and this position lies in the
     /// damaged member.
-    pub(super) fn damage_from(&self, position: u64) -> Option<&Damage> {
+    pub(crate) fn damage_from(&self, position: u64) -> Option<&Damage> {
         match &self.end {
             Some((_, End::Damaged(damage))) if position >= self.member => Some(damage),
             _ => None,
@@ -139,23 +139,23 @@ impl<'a> Window<'a> {
     }
 
     /// The same, if some of the next bytes lie in the damaged member.
-    pub(super) fn damage_before(&self, length: usize) -> Option<&Damage> {
+    pub(crate) fn damage_before(&self, length: usize) -> Option<&Damage> {
         self.damage_from((self.position() + length as u64).saturating_sub(1))
     }
 
     /// How many bytes were done with.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.before + self.at as u64
     }
 
     /// Where the next byte lies on the disk, if it has a place of its own there.
-    pub(super) fn byte(&self) -> Option<u64> {
+    pub(crate) fn byte(&self) -> Option<u64> {
         let Spot { disk, skip } = self.spot()?;
         (skip == 0).then_some(disk)
     }
 
     /// Where the next byte can be found again.
-    pub(super) fn spot(&self) -> Option<Spot> {
+    pub(crate) fn spot(&self) -> Option<Spot> {
         let skip = self.position() - self.stretch.0;
         let disk = self.stretch.1?;
         Some(match self.source {
@@ -165,7 +165,7 @@ impl<'a> Window<'a> {
     }
 
     /// About how many bytes of the file were read.
-    pub(super) fn read(&self) -> u64 {
+    pub(crate) fn read(&self) -> u64 {
         match &self.source {
             Source::Gzip(members) => members.position(),
             Source::Plain(_) | Source::Other(_) => self.position(),

@@ -15,7 +15,7 @@ const COMMENT: usize = 1 << 16;
 
 /// A directory and how far it was read.
 #[derive(Debug)]
-pub(super) struct Directory {
+pub(crate) struct Directory {
     position: u64,
     end: u64,
     entries: u64,
@@ -25,7 +25,7 @@ pub(super) struct Directory {
 
 impl Directory {
     /// The next entry; the text says what is wrong with it.
-    pub(super) fn next(
+    pub(crate) fn next(
         &mut self,
         pages: &mut Pages,
         taken: &Budget,
@@ -44,7 +44,7 @@ impl Directory {
 }
 
 /// Finds the directory; `None` if there is none, or not where it should be.
-pub(super) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
+pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
     let length = pages.length();
     let from = length.saturating_sub((END + COMMENT) as u64);
     let mut tail = Vec::new();

@@ -5,35 +5,35 @@ use std::io::{self, Read};
 use super::pages::Pages;
 
 /// What a member's own header begins with.
-pub(super) const LOCAL: [u8; 4] = *b"PK\x03\x04";
+pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
 /// What an entry of the directory begins with.
-pub(super) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
+pub(crate) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 
 /// Sizes and checksum of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sums {
-    pub(super) size: u64,
-    pub(super) crc: u32,
+pub(crate) struct Sums {
+    pub(crate) size: u64,
+    pub(crate) crc: u32,
 }
 
 /// An entry of the directory.
 #[derive(Debug)]
-pub(super) struct Central {
-    pub(super) name: Vec<u8>,
-    pub(super) flags: u16,
-    pub(super) method: u16,
-    pub(super) packed: u64,
+pub(crate) struct Central {
+    pub(crate) name: Vec<u8>,
+    pub(crate) flags: u16,
+    pub(crate) method: u16,
+    pub(crate) packed: u64,
     size: u64,
     crc: u32,
     /// Where the member's own header is.
-    pub(super) start: u64,
+    pub(crate) start: u64,
     /// What kind of file it is, where the archive was made under Unix.
     mode: u32,
 }
 
 impl Central {
     /// Reads an entry; the text says what is wrong with it.
-    pub(super) fn read(mut stream: impl Read, shift: u64) -> Result<Self, String> {
+    pub(crate) fn read(mut stream: impl Read, shift: u64) -> Result<Self, String> {
         let mut fixed = [0; 46];
         exact(&mut stream, &mut fixed)?;
         if fixed[..4] != CENTRAL {
@@ -65,31 +65,31 @@ impl Central {
     }
 
     /// Whether it is a symbolic link.
-    pub(super) fn is_link(&self) -> bool {
+    pub(crate) fn is_link(&self) -> bool {
         self.mode & 0o170_000 == 0o120_000
     }
 
     /// What its content must come to.
-    pub(super) fn sums(&self) -> Sums {
+    pub(crate) fn sums(&self) -> Sums {
         Sums { size: self.size, crc: self.crc }
     }
 }
 
 /// A member's own header.
 #[derive(Debug)]
-pub(super) struct Local {
-    pub(super) name: Vec<u8>,
-    pub(super) flags: u16,
-    pub(super) method: u16,
-    pub(super) packed: u64,
-    pub(super) sums: Sums,
+pub(crate) struct Local {
+    pub(crate) name: Vec<u8>,
+    pub(crate) flags: u16,
+    pub(crate) method: u16,
+    pub(crate) packed: u64,
+    pub(crate) sums: Sums,
     /// How long the header is.
-    pub(super) length: u64,
+    pub(crate) length: u64,
 }
 
 impl Local {
     /// Reads a header; `None` if there is none.
-    pub(super) fn read(pages: &mut Pages, start: u64) -> io::Result<Option<Self>> {
+    pub(crate) fn read(pages: &mut Pages, start: u64) -> io::Result<Option<Self>> {
         let mut fixed = [0; 30];
         let mut stream = pages.part(start, 30 + (2 << 16));
         match stream.read_exact(&mut fixed) {
@@ -112,13 +112,13 @@ impl Local {
     }
 
     /// Whether sizes and checksum are told only behind the content.
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.flags & 8 != 0
     }
 }
 
 /// Where the body of a member is whose own header is here.
-pub(super) fn body(pages: &mut Pages, start: u64) -> io::Result<u64> {
+pub(crate) fn body(pages: &mut Pages, start: u64) -> io::Result<u64> {
     let mut fixed = [0; 30];
     pages.part(start, 30).read_exact(&mut fixed).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => missing(),
@@ -162,14 +162,14 @@ fn exact(stream: &mut impl Read, buffer: &mut [u8]) -> Result<(), String> {
     })
 }
 
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).map_or(0, |b| u16::from_le_bytes([b[0], b[1]]))
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from(u16_at(bytes, at)) | u32::from(u16_at(bytes, at + 2)) << 16
 }
 
-pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
 }

@@ -12,7 +12,7 @@ const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
 /// Why a member cannot be read, if it cannot.
-pub(super) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
+pub(crate) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
     if flags & 1 != 0 {
         return Some(Reason::Io("it is encrypted; decrypt the archive first".to_owned()));
     }
@@ -36,7 +36,7 @@ pub(super) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
 }
 
 /// The content of a member that can be read; without sums nothing is checked.
-pub(super) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Content<R> {
+pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Content<R> {
     let packed = BufReader::with_capacity(4 << 10, packed);
     let plain = match method {
         DEFLATED => Plain::Deflated(DeflateDecoder::new(packed)),
@@ -46,7 +46,7 @@ pub(super) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Co
 }
 
 /// What is unpacked so far, and what it comes to.
-pub(super) struct Content<R> {
+pub(crate) struct Content<R> {
     plain: Plain<R>,
     crc: Crc,
     length: u64,
@@ -60,7 +60,7 @@ enum Plain<R> {
 
 impl<R: Read> Content<R> {
     /// How many packed bytes were needed so far.
-    pub(super) fn taken(&self) -> u64 {
+    pub(crate) fn taken(&self) -> u64 {
         match &self.plain {
             Plain::Stored(_) => self.length,
             Plain::Deflated(decoder) => decoder.total_in(),

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 const PAGE: usize = 32 << 10;
 
 /// A file with the two stretches of it that were read last.
-pub(super) struct Pages {
+pub(crate) struct Pages {
     file: File,
     length: u64,
     pages: [Page; 2],
@@ -30,18 +30,18 @@ impl Page {
 }
 
 impl Pages {
-    pub(super) fn new(mut file: File) -> io::Result<Self> {
+    pub(crate) fn new(mut file: File) -> io::Result<Self> {
         let length = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, length, pages: Default::default(), last: 0 })
     }
 
     /// How long the file is.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
     /// A part of the file.
-    pub(super) fn part(&mut self, start: u64, length: u64) -> Part<'_> {
+    pub(crate) fn part(&mut self, start: u64, length: u64) -> Part<'_> {
         Part { pages: self, position: start, left: length }
     }
 
@@ -71,7 +71,7 @@ impl Pages {
 }
 
 /// A part of a file, read from its start.
-pub(super) struct Part<'p> {
+pub(crate) struct Part<'p> {
     pages: &'p mut Pages,
     position: u64,
     left: u64,

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use firsthand_input::{Limit, ReadOptions, Reason, read_bytes};
+use firsthand_input::{Exceeded, Limit, ReadOptions, Reason, read_bytes};
 use proptest::prelude::*;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
@@ -130,7 +130,7 @@ fn archives_in_archives_as_deep_as_allowed() {
         settings.reading.limits.layers = layers;
         let found = found("y.tar.gz", &outer, &settings);
         assert_eq!(found.0.len(), documents, "{layers}");
-        let beyond = Reason::Beyond { limit: Limit::Layers, value: layers };
+        let beyond = Reason::Beyond(Exceeded { limit: Limit::Layers, value: layers });
         assert_eq!(found.1.iter().map(|(_, reason)| reason).collect::<Vec<_>>(), [&beyond]);
     }
 }
@@ -144,7 +144,7 @@ fn compression_in_compression() {
         let found = found("a.jsonl.gz", &packed, &ReadOptions::default());
         assert_eq!(found.0.len(), usize::from(layers <= 4), "{layers}");
         if layers > 4 {
-            assert_eq!(found.1[0].1, Reason::Beyond { limit: Limit::Layers, value: 4 });
+            assert_eq!(found.1[0].1, Reason::Beyond(Exceeded { limit: Limit::Layers, value: 4 }));
         }
     }
     let packed = zip(&[("notes.gz", &gzip(b"a note")), ("x.bin.gz", &gzip(b"\0\x01\x02\x03"))]);
@@ -266,7 +266,7 @@ fn no_more_members_than_allowed() {
         for (name, bytes) in [("x.tar", tar(&members)), ("x.zip", zip(&members))] {
             let found = found(name, &bytes, &settings);
             assert_eq!((found.0.len(), found.1.len()), (read, told), "{name}");
-            let beyond = Reason::Beyond { limit: Limit::Members, value: limit };
+            let beyond = Reason::Beyond(Exceeded { limit: Limit::Members, value: limit });
             assert!(found.1.iter().all(|error| *error == (name.to_owned(), beyond.clone())));
         }
     }
@@ -403,7 +403,7 @@ fn a_bomb_within_an_archive_is_stopped() {
     let found = found("x.zip", &packed, &ReadOptions::default());
     assert_eq!(found.0, []);
     assert!(found.1.iter().any(|(_, reason)| {
-        matches!(reason, Reason::Beyond { limit: Limit::Ratio, value: 500 })
+        matches!(reason, Reason::Beyond(Exceeded { limit: Limit::Ratio, value: 500 }))
     }));
 }
 

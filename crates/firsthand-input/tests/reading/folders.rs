@@ -4,7 +4,7 @@ use firsthand::settings::Reading;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use firsthand_input::{Kind, Limit, ReadError, ReadOptions, Reason, open};
+use firsthand_input::{Exceeded, Kind, Limit, ReadError, ReadOptions, Reason, open};
 
 use crate::{Folder, read_all};
 
@@ -216,7 +216,10 @@ fn files_beyond_the_limit_are_refused() {
     settings.reading.limits.file = 8;
     let (ids, errors) = ids_and_errors(&folder, &settings);
     assert_eq!(ids, ["a.txt"]);
-    assert_eq!(errors, [("b.txt".to_owned(), Reason::Beyond { limit: Limit::File, value: 8 })]);
+    assert_eq!(
+        errors,
+        [("b.txt".to_owned(), Reason::Beyond(Exceeded { limit: Limit::File, value: 8 }))]
+    );
 }
 
 #[test]

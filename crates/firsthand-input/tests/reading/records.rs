@@ -1,7 +1,7 @@
 //! Records of JSONL: which field becomes what.
 
 use firsthand::settings::Reading;
-use firsthand_input::{Fields, Limit, ReadOptions, Reason};
+use firsthand_input::{Exceeded, Fields, Limit, ReadOptions, Reason};
 
 use crate::{Folder, only, only_error, read_all};
 
@@ -147,7 +147,10 @@ fn deep_json_does_no_harm() {
         let (documents, errors) = read_all(&[path], &ReadOptions::default());
         assert_eq!((documents.len(), errors.is_empty()), (usize::from(is_read), is_read));
         for error in errors {
-            assert_eq!(error.reason, Reason::Beyond { limit: Limit::JsonDepth, value: 128 });
+            assert_eq!(
+                error.reason,
+                Reason::Beyond(Exceeded { limit: Limit::JsonDepth, value: 128 })
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use firsthand_input::{Limit, ReadOptions, Reason, Spool};
+use firsthand_input::{Exceeded, Limit, ReadOptions, Reason, Spool};
 
 use crate::{Folder, read_all};
 
@@ -111,7 +111,10 @@ fn a_line_beyond_the_limit_is_passed_over() {
         assert_eq!(documents.len(), 5);
         assert_eq!(errors.len(), 1);
         assert_eq!(errors[0].place.line_number(), Some(4));
-        assert_eq!(errors[0].reason, Reason::Beyond { limit: Limit::Line, value: 200_000 });
+        assert_eq!(
+            errors[0].reason,
+            Reason::Beyond(Exceeded { limit: Limit::Line, value: 200_000 })
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use firsthand::Document;
 use firsthand_input::{
-    Limit, ReadError, ReadOptions, Reason, Unit, open, open_bytes, parse_time, read_bytes,
+    Exceeded, Limit, ReadError, ReadOptions, Reason, Unit, open, open_bytes, parse_time, read_bytes,
 };
 
 use crate::{Folder, read_all};
@@ -373,7 +373,7 @@ fn large_records_are_passed_over() {
         let (documents, errors) = read_with("a.warc", &bytes, &settings);
         assert_eq!(documents.len(), 3);
         let reasons: Vec<Reason> = errors.into_iter().map(|error| error.reason).collect();
-        let beyond = Reason::Beyond { limit: Limit::File, value: 50_000 };
+        let beyond = Reason::Beyond(Exceeded { limit: Limit::File, value: 50_000 });
         assert_eq!(reasons, [beyond.clone(), Reason::NotText("video/mp4".into()), beyond]);
     }
 }

@@ -1,4 +1,4 @@
-//! A copy of a store that can be opened like it.
+//! Copying a store to another folder, where it can be opened.
 
 use super::{
     Embedded, description,
@@ -15,13 +15,14 @@ use std::{
 };
 
 impl Embedded {
-    /// Copies the store as it is now; the description last, so that half a copy is no store.
+    /// Copies the store as it is now. The description comes last: without it a partial copy cannot be
+    /// opened.
     pub(super) fn copy_to(&mut self, to: &Path) -> Result<(), StoreError> {
         self.wait_for_worker()?;
-        refuse_full(to)?;
+        refuse_unless_empty(to)?;
         let disk = Disk::new(Faults::default());
         let folder = description::generation(to, self.description.generation);
-        fs::create_dir_all(&folder).map_err(|e| failed(&folder, "make", &e))?;
+        fs::create_dir_all(&folder).map_err(|e| failed(&folder, "create", &e))?;
         let logs = self.buckets.values().map(|bucket| &bucket.log);
         for log in logs.chain([&self.main]) {
             copy(log.handle.path(), &folder, log.end)?;
@@ -37,7 +38,7 @@ impl Embedded {
     }
 }
 
-fn refuse_full(to: &Path) -> Result<(), StoreError> {
+fn refuse_unless_empty(to: &Path) -> Result<(), StoreError> {
     if to.exists() && !files::list(to)?.is_empty() {
         return Err(StoreError::Unfit(format!(
             "{} is not empty; give a folder that is empty or new for the copy",
@@ -59,7 +60,7 @@ fn copy(from: &Path, folder: &Path, length: u64) -> Result<(), StoreError> {
     match copy() {
         Ok(copied) if copied == length => Ok(()),
         Ok(copied) => Err(StoreError::Damaged(format!(
-            "{} has {copied} bytes and should have {length}; the copy is not finished",
+            "{} has {copied} bytes and should have {length}; the copy is incomplete",
             from.display()
         ))),
         Err(e) => Err(failed(&to, "copy to", &e)),

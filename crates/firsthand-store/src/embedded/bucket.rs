@@ -1,16 +1,16 @@
-//! A bucket: a log, the table of its documents, and the keys that lead to them.
+//! A bucket: its log, the table of its documents, and the keys that lead to them.
 
 use super::{
-    build::Frozen,
+    build::FrozenKeys,
     errors::damaged,
     files,
-    find::{Lists, ends},
-    log::{Event, Log},
+    find::{ListCache, ends},
+    log::{Log, LogEvent},
     postings::{Local, Postings},
-    record::State,
-    run::{Run, Unread},
+    record::RoundState,
+    run::{Run, RunError},
 };
-use firsthand::online::{Bucket as Sum, Cap, Probe, Seq, StoreError};
+use firsthand::online::{Bucket as BucketSummary, Cap, Probe, Seq, StoreError};
 use std::sync::Arc;
 
 /// Documents that are forgotten together.
@@ -18,35 +18,37 @@ use std::sync::Arc;
 pub(super) struct Bucket {
     pub(super) number: i64,
     pub(super) log: Log,
-    /// By number.
-    pub(super) documents: Vec<Document>,
+    /// In ascending order of their numbers.
+    pub(super) documents: Vec<DocumentPlace>,
     bytes: u64,
     first: i64,
     last: i64,
-    /// The keys of the log from `recent_from` on.
+    /// The keys of the log from byte `recent_from` on.
     pub(super) recent: Postings,
     pub(super) recent_from: u64,
-    /// How many documents there were at that place, and which of these have changed since.
+    /// Number of documents when the log ended there.
     recent_first: usize,
+    /// Which of those documents have changed since.
     changed: Vec<Local>,
+    /// Number of payloads that were replaced since.
     recent_replaced: u64,
-    /// The keys before, which a run is being made of, in the order of the log.
-    pub(super) frozen: Vec<Frozen>,
-    /// The keys before, in the order of the log.
+    /// Earlier keys that are being written to runs, in the order of the log.
+    pub(super) frozen: Vec<FrozenKeys>,
+    /// The keys before those, in the order of the log.
     pub(super) runs: Vec<Arc<Run>>,
-    /// How many payloads were replaced since the log was made: these are dead.
+    /// Number of payloads in the log that were replaced later and are obsolete.
     pub(super) replaced: u64,
-    /// Whether nothing was added for longest, so that its runs may become one.
+    /// Whether it has gone longest without an addition, so that all its runs may be merged.
     pub(super) quiet: bool,
-    /// The part of the log whose runs are being made one.
+    /// The part of the log whose runs are being merged.
     pub(super) merging: Option<(u64, u64)>,
-    /// When something was last added, by the number of the round.
+    /// The last round that added something.
     pub(super) touched: u64,
 }
 
-/// Where a document is.
+/// A document and the place of its payload in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Document {
+pub(super) struct DocumentPlace {
     pub(super) seq: Seq,
     pub(super) time: i64,
     pub(super) place: u64,
@@ -54,7 +56,7 @@ pub(super) struct Document {
 }
 
 impl Bucket {
-    /// An empty one, whose keys begin at a place of the log.
+    /// An empty bucket. `recent_from` is where the records of its log begin.
     pub(super) fn new(number: i64, log: Log, recent_from: u64) -> Self {
         Self {
             number,
@@ -77,8 +79,8 @@ impl Bucket {
         }
     }
 
-    /// Adds a run that follows those that are there, with its documents; false if it does not fit.
-    pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, Document)>) -> bool {
+    /// Adds the next run and its documents; false if it does not continue where the last one ends.
+    pub(super) fn add_run(&mut self, run: Run, documents: Vec<(Local, DocumentPlace)>) -> bool {
         let fits = run.footer.from == self.recent_from && {
             let mut length = self.documents.len();
             documents.iter().all(|&(local, _)| {
@@ -103,15 +105,15 @@ impl Bucket {
         true
     }
 
-    /// Counts what its runs have brought.
+    /// Computes sums over the documents that runs have added.
     pub(super) fn count(&mut self) {
         self.bytes = self.documents.iter().map(|document| u64::from(document.length)).sum();
         self.first = self.documents.iter().map(|document| document.time).min().unwrap_or(i64::MAX);
         self.last = self.documents.iter().map(|document| document.time).max().unwrap_or(i64::MIN);
     }
 
-    pub(super) fn sum(&self) -> Sum {
-        Sum {
+    pub(super) fn summary(&self) -> BucketSummary {
+        BucketSummary {
             number: self.number,
             documents: self.documents.len() as u64,
             bytes: self.bytes,
@@ -120,35 +122,35 @@ impl Bucket {
         }
     }
 
-    /// Which of its documents has a number.
+    /// The index of a document in the table.
     pub(super) fn local(&self, seq: Seq) -> Option<usize> {
         self.documents.binary_search_by_key(&seq, |document| document.seq).ok()
     }
 
-    /// What is kept of a document.
+    /// Reads the payload of a document.
     pub(super) fn payload(&self, local: usize) -> Result<Vec<u8>, StoreError> {
-        let Document { seq, place, length, .. } = self.documents[local];
+        let DocumentPlace { seq, place, length, .. } = self.documents[local];
         self.log.payload(seq, place, length)
     }
 
-    /// Takes in what a round did.
-    pub(super) fn apply(&mut self, events: &[Event], round: u64) -> Result<(), StoreError> {
+    /// Applies what a round wrote to the log.
+    pub(super) fn apply(&mut self, events: &[LogEvent], round: u64) -> Result<(), StoreError> {
         self.touched = round;
         self.quiet = false;
         for event in events {
             match *event {
-                Event::Document { seq, time, place, length } => {
+                LogEvent::Document { seq, time, place, length } => {
                     let is_due = self.documents.last().is_none_or(|last| last.seq < seq);
                     if !is_due || self.documents.len() == Local::MAX as usize {
-                        return Err(self.odd(place, seq));
+                        return Err(self.unexpected(place, seq));
                     }
-                    self.documents.push(Document { seq, time, place, length });
+                    self.documents.push(DocumentPlace { seq, time, place, length });
                     self.bytes += u64::from(length);
                     self.first = self.first.min(time);
                     self.last = self.last.max(time);
                 }
-                Event::Payload { seq, place, length } => {
-                    let local = self.local(seq).ok_or_else(|| self.odd(place, seq))?;
+                LogEvent::Payload { seq, place, length } => {
+                    let local = self.local(seq).ok_or_else(|| self.unexpected(place, seq))?;
                     let document = &mut self.documents[local];
                     self.bytes += u64::from(length);
                     self.bytes -= u64::from(document.length);
@@ -159,29 +161,33 @@ impl Bucket {
                         self.changed.push(local as Local);
                     }
                 }
-                Event::Keys { seq, ref keys } => {
-                    let local = self.local(seq).ok_or_else(|| self.odd(self.log.end, seq))?;
+                LogEvent::Keys { seq, ref keys } => {
+                    let local =
+                        self.local(seq).ok_or_else(|| self.unexpected(self.log.end, seq))?;
                     for &key in keys {
                         self.recent.add(key, local as Local);
                     }
                 }
-                Event::Value { .. } | Event::ManagedStore { .. } | Event::Forgotten { .. } => {
-                    return Err(self.odd(self.log.end, 0));
+                LogEvent::Value { .. }
+                | LogEvent::BucketLog { .. }
+                | LogEvent::Forgotten { .. } => {
+                    return Err(self.unexpected(self.log.end, 0));
                 }
             }
         }
         Ok(())
     }
 
-    /// Sets the recent keys aside, for a run to be made of them. The log must be whole up to its end.
-    pub(super) fn freeze(&mut self, state: State) -> Frozen {
+    /// Moves the recent keys aside so that they can be written to a run. The log must be committed up
+    /// to its end.
+    pub(super) fn freeze(&mut self, state: RoundState) -> FrozenKeys {
         let mut changed = std::mem::take(&mut self.changed);
         changed.sort_unstable();
         changed.dedup();
         let new = self.recent_first as Local..self.documents.len() as Local;
         let documents =
             changed.into_iter().chain(new).map(|local| (local, self.documents[local as usize]));
-        let frozen = Frozen {
+        let frozen = FrozenKeys {
             from: self.recent_from,
             to: self.log.end,
             state,
@@ -195,8 +201,9 @@ impl Bucket {
         frozen
     }
 
-    /// Puts a run in the place of all that is within its part of the log; returns the runs that are
-    /// not needed any more. That is the new one if it goes across another: no key may be in two.
+    /// Replaces all runs and keys within the run's part of the log; returns the runs that are no longer
+    /// needed. If the new run overlaps another only in part, that is the new run itself: a key must not
+    /// be in two runs.
     pub(super) fn install(&mut self, run: Arc<Run>) -> Vec<Arc<Run>> {
         let (from, to) = (run.footer.from, run.footer.to);
         let within = |other: &Arc<Run>| other.footer.from >= from && other.footer.to <= to;
@@ -212,16 +219,16 @@ impl Bucket {
         old
     }
 
-    /// Adds the documents under a key that a probe can see to a list; of a long list, both ends.
-    /// Returns how many there are. `scratch` is only there to be used again.
+    /// Appends the documents under a key that match a probe to a list; if there are more than the
+    /// probe's cap, the first and the last of them. Returns their number. `scratch` saves allocations.
     pub(super) fn list(
         &self,
         key: u64,
         probe: &Probe,
-        lists: &mut Lists,
+        lists: &mut ListCache,
         scratch: &mut Vec<Local>,
         list: &mut Vec<Seq>,
-    ) -> Result<usize, Unread> {
+    ) -> Result<usize, RunError> {
         let is_within = probe.from <= self.first && self.last <= probe.to;
         let cap = if is_within { probe.cap } else { Cap::NONE };
         scratch.clear();
@@ -251,7 +258,7 @@ impl Bucket {
         Ok(scratch.len())
     }
 
-    /// Its keys that are in no run.
+    /// Keys that are not in a run yet.
     pub(super) fn in_memory(&self) -> impl Iterator<Item = &Postings> {
         self.frozen.iter().map(|frozen| &*frozen.postings).chain([&self.recent])
     }
@@ -262,12 +269,12 @@ impl Bucket {
         self.runs.iter().for_each(|run| files::delete(run.handle.path()));
     }
 
-    fn at(&self, local: Local) -> Option<&Document> {
+    fn at(&self, local: Local) -> Option<&DocumentPlace> {
         self.documents.get(local as usize)
     }
 
-    fn odd(&self, place: u64, seq: Seq) -> StoreError {
-        let what = format!("a record of document {seq} that cannot stand there");
+    fn unexpected(&self, place: u64, seq: Seq) -> StoreError {
+        let what = format!("a record of document {seq} is out of place");
         damaged(self.log.handle.path(), place, &what)
     }
 }

@@ -1,14 +1,14 @@
-//! Making runs: from keys in memory, from other runs, and from the log itself.
+//! Building runs: from keys in memory, from other runs, or from the log.
 
 use super::{
-    bucket::Document,
-    disk::{Disk, Handle, Point},
+    bucket::DocumentPlace,
+    disk::{CrashPoint, Disk, Handle},
     errors::damaged,
     files,
-    log::{Event, Reader},
+    log::{LogEvent, LogReader},
     postings::{Local, Postings},
-    record::{Header, State},
-    run::{Footer, Run, Unread, Writer},
+    record::{LogHeader, RoundState},
+    run::{Footer, Run, RunError, RunWriter},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -18,52 +18,52 @@ use std::{
     sync::Arc,
 };
 
-/// The keys of a part of a log, in memory.
+/// The keys of a part of a log, on their way from memory to a run.
 #[derive(Clone, Debug)]
-pub(super) struct Frozen {
+pub(super) struct FrozenKeys {
     pub(super) from: u64,
     pub(super) to: u64,
-    pub(super) state: State,
+    pub(super) state: RoundState,
     pub(super) postings: Arc<Postings>,
-    /// How many payloads were replaced in it.
+    /// Number of payloads that were replaced in that part.
     pub(super) replaced: u64,
-    /// The documents that are new or were changed in that part.
-    pub(super) documents: Arc<Vec<(Local, Document)>>,
+    /// The documents that were added or changed in that part.
+    pub(super) documents: Arc<Vec<(Local, DocumentPlace)>>,
 }
 
-/// Where runs are made.
+/// Builds the runs of one log.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct RunMaker {
     pub(super) disk: Arc<Disk>,
     pub(super) folder: PathBuf,
-    /// That of the log.
-    pub(super) header: Header,
+    /// The header of the log.
+    pub(super) header: LogHeader,
 }
 
-impl Place {
+impl RunMaker {
     fn path(&self, from: u64, to: u64) -> PathBuf {
         self.folder.join(files::run(self.header.log, from, to))
     }
 
-    /// What is known of a run before its keys are written.
-    fn footer(&self, from: u64, to: u64, state: State, replaced: u64) -> Footer {
+    /// The footer, as far as it is known before the keys are written.
+    fn footer(&self, from: u64, to: u64, state: RoundState, replaced: u64) -> Footer {
         let (postings, documents, distinct) = (0, 0, 0);
         Footer { header: self.header, from, to, state, replaced, postings, documents, distinct }
     }
 
-    fn open(&self, path: &Path, from: u64, to: u64) -> Result<Arc<Run>, Unread> {
+    fn open(&self, path: &Path, from: u64, to: u64) -> Result<Arc<Run>, RunError> {
         let (run, _) = Run::open(Handle::new(&self.disk, path), self.header, from, to)?;
         Ok(Arc::new(run))
     }
 
-    /// Writes keys that are in memory.
-    pub(super) fn flush(&self, frozen: &Frozen) -> Result<Arc<Run>, Unread> {
-        let Frozen { from, to, state, replaced, .. } = *frozen;
+    /// Writes keys from memory to a run.
+    pub(super) fn flush(&self, frozen: &FrozenKeys) -> Result<Arc<Run>, RunError> {
+        let FrozenKeys { from, to, state, replaced, .. } = *frozen;
         let path = self.path(from, to);
         let sorted = frozen.postings.sorted();
         let distinct = sorted.chunk_by(|a, b| a.0 == b.0).count() as u64;
         let mut writer =
-            Writer::new(&self.disk, &path, self.header, from, distinct, Point::InFlush)?;
+            RunWriter::new(&self.disk, &path, self.header, from, distinct, CrashPoint::InFlush)?;
         for (key, local) in sorted {
             writer.posting(key, local)?;
         }
@@ -71,15 +71,15 @@ impl Place {
         self.open(&path, from, to)
     }
 
-    /// Makes one run of several that follow one another.
-    pub(super) fn merge(&self, runs: &[Arc<Run>]) -> Result<Option<Arc<Run>>, Unread> {
+    /// Merges consecutive runs into one.
+    pub(super) fn merge(&self, runs: &[Arc<Run>]) -> Result<Option<Arc<Run>>, RunError> {
         let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(None) };
         let (from, to, state) = (first.footer.from, last.footer.to, last.footer.state);
         let path = self.path(from, to);
         let replaced = runs.iter().map(|run| run.footer.replaced).sum();
         let distinct = runs.iter().map(|run| run.footer.distinct).sum();
         let mut writer =
-            Writer::new(&self.disk, &path, self.header, from, distinct, Point::InMerge)?;
+            RunWriter::new(&self.disk, &path, self.header, from, distinct, CrashPoint::InMerge)?;
         let mut cursors: Vec<_> = runs.iter().map(Run::cursor).collect();
         let mut heap = BinaryHeap::new();
         for (number, cursor) in cursors.iter_mut().enumerate() {
@@ -98,42 +98,42 @@ impl Place {
         self.open(&path, from, to).map(Some)
     }
 
-    /// Makes the run of a part of a log again. `locals` knows the documents of the bucket by number.
+    /// Rebuilds the run of a part of a log. `local` finds documents of the bucket by their numbers.
     pub(super) fn rebuild(
         &self,
         log: &Arc<Handle>,
         from: u64,
         to: u64,
-        local: impl Fn(u64) -> Option<(Local, Document)>,
-    ) -> Result<Arc<Run>, Unread> {
-        let mut reader = Reader::new(log, self.header.log, from)?;
+        local: impl Fn(u64) -> Option<(Local, DocumentPlace)>,
+    ) -> Result<Arc<Run>, RunError> {
+        let mut reader = LogReader::new(log, self.header.log, from)?;
         let mut postings = Postings::default();
         let mut documents = BTreeMap::new();
         let (mut state, mut replaced) = (None, 0);
         while reader.at() < to {
-            let odd = |at| damaged(log.path(), at, "a committed round does not read as written");
-            let part = reader.round()?.ok_or_else(|| odd(reader.at()))?;
+            let unreadable = |at| damaged(log.path(), at, "a committed round cannot be read");
+            let part = reader.round()?.ok_or_else(|| unreadable(reader.at()))?;
             for event in part.events {
-                replaced += u64::from(matches!(event, Event::Payload { .. }));
+                replaced += u64::from(matches!(event, LogEvent::Payload { .. }));
                 match event {
-                    Event::Document { seq, .. } | Event::Payload { seq, .. } => {
+                    LogEvent::Document { seq, .. } | LogEvent::Payload { seq, .. } => {
                         documents.extend(local(seq));
                     }
-                    Event::Keys { seq, keys } => {
-                        let (local, _) = local(seq).ok_or_else(|| odd(part.start))?;
+                    LogEvent::Keys { seq, keys } => {
+                        let (local, _) = local(seq).ok_or_else(|| unreadable(part.start))?;
                         keys.into_iter().for_each(|key| postings.add(key, local));
                     }
-                    _ => return Err(odd(part.start).into()),
+                    _ => return Err(unreadable(part.start).into()),
                 }
             }
             state = Some(part.commit.state);
         }
         let Some(state) = state else {
-            let empty = format!("{} has nothing at byte {from}", log.path().display());
+            let empty = format!("{} has no round at byte {from}", log.path().display());
             return Err(StoreError::Damaged(empty).into());
         };
         let documents = Arc::new(documents.into_iter().collect());
         let postings = Arc::new(postings);
-        self.flush(&Frozen { from, to, state, replaced, postings, documents })
+        self.flush(&FrozenKeys { from, to, state, replaced, postings, documents })
     }
 }

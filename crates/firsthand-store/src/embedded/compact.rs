@@ -1,26 +1,27 @@
-//! Giving space back: payloads that were replaced, former generations, and many runs made one.
+//! Freeing space: replaced payloads, former generations, and many runs merged into one.
 
 use super::{
     Embedded, description,
     disk::{Handle, temporary},
     errors::{damaged, failed},
-    facts, files,
+    files,
     frame::Frames,
-    log::{Event, Log, Reader},
-    record::{self, Commit, HEADER_LENGTH, Header, LogRecord, State},
+    info,
+    log::{Log, LogEvent, LogReader},
+    record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState},
     recover,
 };
 use firsthand::online::StoreError;
 use std::fs;
 
-/// A log is written anew with the end of a round after so many bytes.
+/// Bytes after which a rewritten log gets a commit record.
 const ROUND: usize = 1 << 20;
 
 impl Embedded {
-    /// Gives back what can be; returns the bytes before and after.
-    pub(super) fn give_back(&mut self) -> Result<(u64, u64), StoreError> {
+    /// Frees what can be freed; returns the size in bytes before and after.
+    pub(super) fn free_space(&mut self) -> Result<(u64, u64), StoreError> {
         self.wait_for_worker()?;
-        let before = facts::size(&self.root);
+        let before = info::size(&self.root);
         for number in 1..self.description.generation {
             let folder = description::generation(&self.root, number);
             if folder.exists() {
@@ -37,28 +38,28 @@ impl Embedded {
             self.merge(number, 0..runs);
         }
         self.wait_for_worker()?;
-        Ok((before, facts::size(&self.root)))
+        Ok((before, info::size(&self.root)))
     }
 
-    /// Writes the log of a bucket anew if some of its payloads are dead.
+    /// Rewrites the log of a bucket if payloads in it were replaced.
     fn rewrite(&mut self, number: i64) -> Result<(), StoreError> {
         let Some(bucket) = self.buckets.get(&number) else { return Ok(()) };
         if bucket.replaced == 0 {
             return Ok(());
         }
-        let state = State { round: self.state.round + 1, ..self.state };
-        let header = Header { log: self.next_log, ..self.header };
+        let state = RoundState { round: self.state.round + 1, ..self.state };
+        let header = LogHeader { log: self.next_log, ..self.header };
         let mut main = Frames::new(self.main.id, self.main.end);
         record::write(&mut main, &LogRecord::Forgotten { log: bucket.log.id });
-        record::write(&mut main, &LogRecord::ManagedStore { log: header.log, bucket: number });
+        record::write(&mut main, &LogRecord::BucketLog { log: header.log, bucket: number });
         let main_end = main.end() + record::commit_frame(2);
-        let result = self.write_anew(number, header, state, main_end).and_then(|end| {
+        let result = self.write_copy(number, header, state, main_end).and_then(|end| {
             let parts = vec![(header.log, end), (self.main.id, main_end)];
             let commit = Commit { state, parts };
             record::write(&mut main, &LogRecord::Commit(commit.clone()));
             self.main.handle.write(self.main.end, main.bytes())?;
             self.main.handle.sync()?;
-            self.journal.witness(&commit)
+            self.journal.record(&commit)
         });
         if let Err(error) = result {
             self.broken = Some(error.to_string());
@@ -70,20 +71,20 @@ impl Embedded {
         let files = files::list(&self.folder)?;
         let (disk, folder) = (&self.disk, &self.folder);
         let bucket = recover::reread(disk, folder, &files, number, header, &self.tuning)?;
-        self.told.logs.insert(header.log, number);
+        self.main_contents.logs.insert(header.log, number);
         if let Some(old) = self.buckets.insert(number, bucket) {
-            self.told.logs.remove(&old.log.id);
+            self.main_contents.logs.remove(&old.log.id);
             old.delete();
         }
         Ok(())
     }
 
-    /// Writes what is live of a log to a new one; returns its end.
-    fn write_anew(
+    /// Copies the current contents of a log to a new one; returns its end.
+    fn write_copy(
         &self,
         number: i64,
-        header: Header,
-        state: State,
+        header: LogHeader,
+        state: RoundState,
         main_end: u64,
     ) -> Result<u64, StoreError> {
         let Some(bucket) = self.buckets.get(&number) else { return Ok(0) };
@@ -93,21 +94,21 @@ impl Embedded {
         let handle = Handle::create(&self.disk, &temporary)?;
         let mut frames = Frames::new(header.log, 0);
         record::write(&mut frames, &LogRecord::Header(header));
-        let mut reader = Reader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
+        let mut reader = LogReader::new(&bucket.log.handle, bucket.log.id, HEADER_LENGTH)?;
         while reader.at() < bucket.log.end {
             let part = reader.round()?;
             let odd = || {
-                damaged(bucket.log.handle.path(), reader.at(), "it does not read as it was written")
+                damaged(bucket.log.handle.path(), reader.at(), "a committed round cannot be read")
             };
             for event in part.ok_or_else(odd)?.events {
                 match event {
-                    Event::Document { seq, time, .. } => {
+                    LogEvent::Document { seq, time, .. } => {
                         let local = bucket.local(seq).ok_or_else(odd)?;
                         let payload = bucket.payload(local)?;
                         let record = LogRecord::Document { seq, time, payload: &payload };
                         record::write(&mut frames, &record);
                     }
-                    Event::Keys { seq, keys } => {
+                    LogEvent::Keys { seq, keys } => {
                         let keys = record::keys_to_bytes(&keys);
                         record::write(&mut frames, &LogRecord::Keys { seq, keys: &keys });
                     }
@@ -131,16 +132,22 @@ impl Embedded {
         Ok(end)
     }
 
-    /// Writes the main log anew.
+    /// Rewrites the main log.
     pub(super) fn rewrite_main(&mut self) -> Result<(), StoreError> {
-        let header = Header { log: self.next_log, ..self.header };
-        let made = super::main_log::make(&self.disk, &self.folder, header, self.state, &self.told);
-        let witnessed = made.and_then(|log| {
+        let header = LogHeader { log: self.next_log, ..self.header };
+        let made = super::main_log::make(
+            &self.disk,
+            &self.folder,
+            header,
+            self.state,
+            &self.main_contents,
+        );
+        let recorded = made.and_then(|log| {
             let commit = Commit { state: self.state, parts: vec![(log.id, log.end)] };
-            self.journal.witness(&commit)?;
+            self.journal.record(&commit)?;
             Ok(log)
         });
-        let log: Log = witnessed.inspect_err(|error| self.broken = Some(error.to_string()))?;
+        let log: Log = recorded.inspect_err(|error| self.broken = Some(error.to_string()))?;
         self.next_log += 1;
         let old = std::mem::replace(&mut self.main, log);
         files::delete(old.handle.path());

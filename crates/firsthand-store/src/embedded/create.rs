@@ -1,14 +1,14 @@
-//! Making a store, and deciding what to do with one that is there.
+//! Creating a store, or deciding whether an existing one fits.
 
 use super::{
     description::{self, Description},
     disk::Disk,
     errors::failed,
-    files::{self, Kind},
+    files::{self, FileKind},
     journal::{self, Journal},
     lock::lock,
-    main_log::{self, Told},
-    record::{Header, State},
+    main_log::{self, MainContents},
+    record::{LogHeader, RoundState},
 };
 use crate::{OnOtherSettings, StoredSettings};
 use firsthand::online::StoreError;
@@ -19,7 +19,7 @@ use std::{
     sync::Arc,
 };
 
-/// Locks a folder and makes sure that there is a store in it with these settings.
+/// Locks a folder and makes sure that it holds a store with these settings.
 pub(super) fn prepare(
     disk: &Arc<Disk>,
     folder: &Path,
@@ -28,8 +28,7 @@ pub(super) fn prepare(
 ) -> Result<(File, Description), StoreError> {
     if let Some(file) = folder.ancestors().find(|path| path.exists() && !path.is_dir()) {
         return Err(StoreError::Unfit(format!(
-            "{} is a file, and a store is a folder; give a folder that is empty or new, or that of a \
-             store",
+            "{} is a file, and a store is a folder; give an empty or new folder, or that of a store",
             file.display()
         )));
     }
@@ -37,12 +36,12 @@ pub(super) fn prepare(
     if !is_there && settings.is_none() {
         return Err(StoreError::Unfit(format!("there is no store in {}", folder.display())));
     }
-    fs::create_dir_all(folder).map_err(|e| failed(folder, "make", &e))?;
+    fs::create_dir_all(folder).map_err(|e| failed(folder, "create", &e))?;
     if !is_there {
         refuse_others(folder)?;
     }
     let lock = lock(folder)?;
-    // Read under the lock: another process may just have made it.
+    // Read under the lock: another process may just have created it.
     match (Description::read(folder)?, settings) {
         (None, None) => {
             Err(StoreError::Unfit(format!("there is no store in {}", folder.display())))
@@ -65,18 +64,18 @@ pub(super) fn prepare(
 fn unfit(folder: &Path, found: &Description, settings: &StoredSettings) -> StoreError {
     let differences = found.settings.differences(settings);
     let differences = if differences.is_empty() {
-        "the text of the settings differs".to_owned()
+        "they are written differently".to_owned()
     } else {
         differences.join("; ")
     };
     StoreError::Unfit(format!(
-        "the store {} was made with other settings ({differences}); use those, another folder, or \
-         begin a new generation",
+        "the store {} was made with other settings ({differences}); use those, use another folder, \
+         or start a new generation",
         folder.display()
     ))
 }
 
-/// Makes an empty generation, and then the description that names it.
+/// Creates an empty generation, then the description that names it.
 fn begin(
     disk: &Arc<Disk>,
     root: &Path,
@@ -88,10 +87,10 @@ fn begin(
     if folder.exists() {
         discard(&folder)?;
     }
-    fs::create_dir(&folder).map_err(|e| failed(&folder, "make", &e))?;
-    let header = Header { store: id, generation, log: 1 };
-    let state = State { round: 0, next: 1, clock: None };
-    let main = main_log::make(disk, &folder, header, state, &Told::default())?;
+    fs::create_dir(&folder).map_err(|e| failed(&folder, "create", &e))?;
+    let header = LogHeader { store: id, generation, log: 1 };
+    let state = RoundState { round: 0, next: 1, clock: None };
+    let main = main_log::make(disk, &folder, header, state, &MainContents::default())?;
     let ends = std::iter::once((main.id, main.end));
     Journal::begin(disk, &folder, &journal::beginning(state, ends))?;
     disk.sync_folder(root)?;
@@ -100,20 +99,20 @@ fn begin(
     Ok(description)
 }
 
-/// Deletes a generation that was begun and never described, if nothing is in it.
+/// Deletes a generation that a crash left without a description, if it holds no documents.
 fn discard(folder: &Path) -> Result<(), StoreError> {
     let files = files::list(folder)?;
-    if files.iter().any(|(_, kind)| matches!(kind, Kind::Log { .. } | Kind::Run { .. })) {
+    if files.iter().any(|(_, kind)| matches!(kind, FileKind::Log { .. } | FileKind::Run { .. })) {
         return Err(StoreError::Damaged(format!(
-            "{} holds documents, and no store.json describes it; copy that back from a backup, or \
-             begin a new store in another folder",
+            "{} holds documents, but store.json does not name it; restore that file from a backup, or \
+             start a new store in another folder",
             folder.display()
         )));
     }
     fs::remove_dir_all(folder).map_err(|e| failed(folder, "delete", &e))
 }
 
-/// A folder that holds something else is not made a store.
+/// Refuses a folder that holds anything but a store.
 fn refuse_others(folder: &Path) -> Result<(), StoreError> {
     let ours = |name: &str| {
         name == "lock" || name == "store.json.tmp" || name == "store.json" || name == "generation-1"
@@ -121,7 +120,7 @@ fn refuse_others(folder: &Path) -> Result<(), StoreError> {
     match files::list(folder)?.iter().find(|(name, _)| !ours(name)) {
         None => Ok(()),
         Some((name, _)) => Err(StoreError::Unfit(format!(
-            "{} is no store, and it is not empty ({name}); give a folder that is empty or new",
+            "{} is not a store, and it is not empty (it holds {name}); give an empty or new folder",
             folder.display()
         ))),
     }

@@ -1,10 +1,13 @@
-//! `store.json`: what a folder is, and which of its generations holds.
+//! `store.json`: the layout, the settings and the current generation of a store.
 
 use super::{
-    disk::{Disk, Point},
+    disk::{CrashPoint, Disk},
     errors::failed,
 };
-use crate::StoredSettings;
+use crate::{
+    StoredSettings,
+    layout::{self, LAYOUT},
+};
 use firsthand::online::StoreError;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -14,10 +17,7 @@ use std::{
 };
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The version of everything in the folder.
-pub(super) const FORMAT: u64 = 1;
-
-/// What a store is.
+/// The contents of `store.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Description {
     pub(super) id: u64,
@@ -27,7 +27,7 @@ pub(super) struct Description {
 
 #[derive(Serialize, Deserialize)]
 struct DescriptionFile {
-    format: u64,
+    layout: u32,
     id: String,
     generation: u64,
     settings: String,
@@ -35,12 +35,14 @@ struct DescriptionFile {
 }
 
 #[derive(Deserialize)]
-struct Version {
-    format: u64,
+struct LayoutVersion {
+    // The name that it had in layout 1.
+    #[serde(alias = "format")]
+    layout: u32,
 }
 
 impl Description {
-    /// Reads that of a folder; none if the folder is no store.
+    /// Reads the description of a folder; none if the folder is not a store.
     pub(super) fn read(folder: &Path) -> Result<Option<Self>, StoreError> {
         let path = path(folder);
         let bytes = match fs::read(&path) {
@@ -50,36 +52,29 @@ impl Description {
         };
         let unreadable = |why: String| {
             StoreError::Damaged(format!(
-                "{} does not describe a store: {why}; copy it back from a backup, or begin a new \
-                 store in another folder",
+                "{} does not describe a store: {why}; restore it from a backup, or start a new store \
+                 in another folder",
                 path.display()
             ))
         };
-        let version: Version =
+        let version: LayoutVersion =
             serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
-        if version.format != FORMAT {
-            return Err(StoreError::Unfit(format!(
-                "{} is of format {}, and this version of firsthand reads format {FORMAT}; use the \
-                 version that made it, or begin a new store in another folder",
-                path.display(),
-                version.format
-            )));
-        }
+        layout::check(folder.display(), version.layout, "another folder")?;
         let written: DescriptionFile =
             serde_json::from_slice(&bytes).map_err(|e| unreadable(e.to_string()))?;
         let id = u64::from_str_radix(&written.id, 16).map_err(|e| unreadable(e.to_string()))?;
         let settings = StoredSettings::kept(written.settings);
         let description = Self { id, generation: written.generation, settings };
         if written.check != description.check() {
-            return Err(unreadable("its checksum does not agree with it".to_owned()));
+            return Err(unreadable("its checksum does not match".to_owned()));
         }
         Ok(Some(description))
     }
 
-    /// Writes it, all or nothing.
+    /// Writes it atomically.
     pub(super) fn write(&self, disk: &Arc<Disk>, folder: &Path) -> Result<(), StoreError> {
         let written = DescriptionFile {
-            format: FORMAT,
+            layout: LAYOUT,
             id: format!("{:016x}", self.id),
             generation: self.generation,
             settings: self.settings.as_str().to_owned(),
@@ -89,12 +84,12 @@ impl Description {
             StoreError::Failed(format!("cannot write {}: {e}", path(folder).display()))
         })?;
         text.push('\n');
-        disk.replace(&path(folder), text.as_bytes(), Some(Point::InDescription))
+        disk.replace(&path(folder), text.as_bytes(), Some(CrashPoint::InDescription))
     }
 
     fn check(&self) -> String {
         let text =
-            format!("{FORMAT} {:016x} {} {}", self.id, self.generation, self.settings.as_str());
+            format!("{LAYOUT} {:016x} {} {}", self.id, self.generation, self.settings.as_str());
         format!("{:016x}", xxh3_64(text.as_bytes()))
     }
 }

@@ -1,5 +1,5 @@
-//! The file system as the store uses it: what is written is counted, few files are open at once, and
-//! tests make it fail or stop dead.
+//! File access for the store: it counts bytes, limits the number of open files, and lets tests inject
+//! failures and crashes.
 
 use super::errors::failed;
 use firsthand::online::StoreError;
@@ -17,52 +17,52 @@ use std::{
 /// A point in the code at which a test kills the process.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Point {
+pub enum CrashPoint {
     /// Half of a round is written.
     InAppend,
-    /// A round is written, and not yet synced.
+    /// A round is written but not synced.
     BeforeSync,
-    /// A round is synced, and nobody was told.
+    /// A round is synced but not acknowledged.
     AfterSync,
-    /// A round that forgets is durable, and the files are there still.
+    /// A round that forgets a bucket is durable, but the files of the bucket still exist.
     InExpiry,
-    /// Part of the keys are written to a run.
+    /// Some of the keys of a new run are written.
     InFlush,
-    /// Part of several runs are written to one.
+    /// Some of the keys of a merged run are written.
     InMerge,
-    /// The description of the store is written under its temporary name.
+    /// The description is being written under its temporary name.
     InDescription,
     /// The store is being closed.
     InShutdown,
 }
 
-/// Every point, by name.
+/// All crash points, by name.
 #[doc(hidden)]
-pub const POINTS: &[(&str, Point)] = &[
-    ("in-append", Point::InAppend),
-    ("before-sync", Point::BeforeSync),
-    ("after-sync", Point::AfterSync),
-    ("in-expiry", Point::InExpiry),
-    ("in-flush", Point::InFlush),
-    ("in-merge", Point::InMerge),
-    ("in-description", Point::InDescription),
-    ("in-shutdown", Point::InShutdown),
+pub const POINTS: &[(&str, CrashPoint)] = &[
+    ("in-append", CrashPoint::InAppend),
+    ("before-sync", CrashPoint::BeforeSync),
+    ("after-sync", CrashPoint::AfterSync),
+    ("in-expiry", CrashPoint::InExpiry),
+    ("in-flush", CrashPoint::InFlush),
+    ("in-merge", CrashPoint::InMerge),
+    ("in-description", CrashPoint::InDescription),
+    ("in-shutdown", CrashPoint::InShutdown),
 ];
 
-/// What tests make go wrong.
+/// Faults that tests inject.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
-    /// The process dies when it comes to this point for the so-manieth time, counted from 1.
-    pub crash: Option<(Point, u64)>,
-    /// After so many writes and syncs all others fail, as on a full disk.
+    /// Abort the process the nth time it reaches a point, counted from 1.
+    pub crash: Option<(CrashPoint, u64)>,
+    /// Number of writes and syncs after which all others fail, as on a full disk.
     pub fail_after: Option<u64>,
 }
 
-// Stores with thousands of buckets must not run out of file handles.
-const OPEN: usize = 200;
+// The most files that are open at once: a store may have thousands of buckets.
+const OPEN_FILES: usize = 200;
 
-/// The file system below a store.
+/// The file system under a store.
 #[derive(Debug, Default)]
 pub(super) struct Disk {
     faults: Faults,
@@ -70,7 +70,7 @@ pub(super) struct Disk {
     operations: AtomicU64,
     written: AtomicU64,
     open: Mutex<VecDeque<Weak<Handle>>>,
-    /// Whether what is done in the background is to end.
+    /// Whether background work has to stop.
     closing: AtomicBool,
 }
 
@@ -84,7 +84,7 @@ impl Disk {
         self.written.load(Relaxed)
     }
 
-    /// Ends what is done in the background as soon as can be.
+    /// Makes background work stop as soon as possible.
     pub(super) fn close(&self) {
         self.closing.store(true, Relaxed);
     }
@@ -93,8 +93,8 @@ impl Disk {
         self.closing.load(Relaxed)
     }
 
-    /// The process dies here if a test wants it to.
-    pub(super) fn reach(&self, point: Point) {
+    /// Aborts the process if a test asked for a crash at this point.
+    pub(super) fn reach(&self, point: CrashPoint) {
         if let Some((wanted, number)) = self.faults.crash
             && wanted == point
             && self.reached.fetch_add(1, Relaxed) + 1 == number
@@ -103,12 +103,12 @@ impl Disk {
         }
     }
 
-    /// Whether the process may die at a point.
-    pub(super) fn may_crash(&self, point: Point) -> bool {
+    /// Whether a test asked for a crash at this point.
+    pub(super) fn may_crash(&self, point: CrashPoint) -> bool {
         self.faults.crash.is_some_and(|(wanted, _)| wanted == point)
     }
 
-    /// Counts an operation, and fails it if a test wants that.
+    /// Counts an operation, and fails if a test asked for that.
     fn operate(&self) -> io::Result<()> {
         let number = self.operations.fetch_add(1, Relaxed);
         match self.faults.fail_after {
@@ -117,22 +117,22 @@ impl Disk {
         }
     }
 
-    /// Makes the names in a folder durable.
+    /// Syncs the names in a folder.
     pub(super) fn sync_folder(&self, folder: &Path) -> Result<(), StoreError> {
         let sync = || {
             self.operate()?;
-            // Windows cannot open a folder like a file, and has no need to.
+            // Windows cannot open a folder as a file, and does not need to.
             if cfg!(windows) { Ok(()) } else { File::open(folder)?.sync_all() }
         };
-        sync().map_err(|e| failed(folder, "make durable", &e))
+        sync().map_err(|e| failed(folder, "sync", &e))
     }
 
-    /// Writes a whole file so that either the old content or the new one is there.
+    /// Replaces a file so that after a crash it has either the old contents or the new.
     pub(super) fn replace(
         self: &Arc<Self>,
         path: &Path,
         bytes: &[u8],
-        point: Option<Point>,
+        point: Option<CrashPoint>,
     ) -> Result<(), StoreError> {
         let temporary = temporary(path);
         let _ = fs::remove_file(&temporary);
@@ -148,30 +148,30 @@ impl Disk {
         self.rename(&temporary, path)
     }
 
-    /// Gives a file its final name, durably.
+    /// Renames a file, durably.
     pub(super) fn rename(&self, from: &Path, to: &Path) -> Result<(), StoreError> {
         self.operate()
             .and_then(|()| fs::rename(from, to))
-            .map_err(|e| failed(to, "give its name to", &e))?;
+            .map_err(|e| failed(to, "rename a file to", &e))?;
         match to.parent() {
             Some(folder) => self.sync_folder(folder),
             None => Ok(()),
         }
     }
 
-    fn managed_store(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
+    fn open_handles(&self) -> MutexGuard<'_, VecDeque<Weak<Handle>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The name of a file that is not finished.
+/// The name of a file while it is being written.
 pub(super) fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".tmp");
     PathBuf::from(name)
 }
 
-/// A file that is opened when it is needed, and may be closed in between.
+/// A file that is opened when it is needed and may be closed in between.
 #[derive(Debug)]
 pub(super) struct Handle {
     path: PathBuf,
@@ -180,7 +180,7 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// A file that is there.
+    /// An existing file.
     pub(super) fn new(disk: &Arc<Disk>, path: &Path) -> Arc<Self> {
         Arc::new(Self { path: path.to_owned(), disk: Arc::clone(disk), file: Mutex::new(None) })
     }
@@ -191,7 +191,7 @@ impl Handle {
             disk.operate()?;
             OpenOptions::new().read(true).write(true).create_new(true).open(path)
         };
-        create().map_err(|e| failed(path, "make", &e))?;
+        create().map_err(|e| failed(path, "create", &e))?;
         Ok(Self::new(disk, path))
     }
 
@@ -214,9 +214,9 @@ impl Handle {
             .map(Arc::new)
             .map_err(|e| failed(&self.path, "open", &e))?;
         *self.slot() = Some(Arc::clone(&file));
-        let mut open = self.disk.managed_store();
+        let mut open = self.disk.open_handles();
         open.push_back(Arc::downgrade(self));
-        let oldest = if open.len() > OPEN { open.pop_front() } else { None };
+        let oldest = if open.len() > OPEN_FILES { open.pop_front() } else { None };
         drop(open);
         if let Some(oldest) = oldest.and_then(|weak| weak.upgrade()) {
             *oldest.slot() = None;
@@ -224,13 +224,13 @@ impl Handle {
         Ok(file)
     }
 
-    /// How long it is.
+    /// Its length in bytes.
     pub(super) fn length(self: &Arc<Self>) -> Result<u64, StoreError> {
         let metadata = self.file()?.metadata();
         Ok(metadata.map_err(|e| failed(&self.path, "read", &e))?.len())
     }
 
-    /// Fills the buffer from a place on; false if the file ends before.
+    /// Fills the buffer from an offset on; false if the file ends before that.
     pub(super) fn read(
         self: &Arc<Self>,
         offset: u64,
@@ -243,12 +243,12 @@ impl Handle {
         }
     }
 
-    /// Writes at a place.
+    /// Writes at an offset.
     pub(super) fn write(self: &Arc<Self>, offset: u64, bytes: &[u8]) -> Result<(), StoreError> {
         let file = self.file()?;
         let write = || {
             if let Err(e) = self.disk.operate() {
-                // As much as there was room for, as a full disk does.
+                // Half of it, as on a disk that fills up.
                 let _ = write_all_at(&file, &bytes[..bytes.len() / 2], offset);
                 return Err(e);
             }
@@ -259,22 +259,22 @@ impl Handle {
         Ok(())
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until everything written is on the disk.
     pub(super) fn sync(self: &Arc<Self>) -> Result<(), StoreError> {
         let file = self.file()?;
         let sync = || {
             self.disk.operate()?;
             file.sync_data()
         };
-        sync().map_err(|e| failed(&self.path, "make durable", &e))
+        sync().map_err(|e| failed(&self.path, "sync", &e))
     }
 
-    /// Cuts off what comes after a place, durably.
+    /// Truncates the file, durably.
     pub(super) fn cut(self: &Arc<Self>, length: u64) -> Result<(), StoreError> {
         let file = self.file()?;
         file.set_len(length)
             .and_then(|()| file.sync_all())
-            .map_err(|e| failed(&self.path, "shorten", &e))
+            .map_err(|e| failed(&self.path, "truncate", &e))
     }
 }
 

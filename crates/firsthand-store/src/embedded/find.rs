@@ -1,9 +1,9 @@
-//! Which documents lie under the keys of a probe.
+//! Finding the documents under the keys of a probe.
 
 use super::{
     bucket::Bucket,
     postings::Local,
-    run::{Footer, Run, Unread},
+    run::{Footer, Run, RunError},
 };
 use firsthand::online::{Cap, Found, List, Probe};
 use std::{
@@ -11,19 +11,19 @@ use std::{
     hash::{BuildHasherDefault, Hash, Hasher},
 };
 
-/// So many lists are kept at most from one round to the next.
-const KEPT: usize = 16_384;
+/// Lists in a cache from which on it is emptied before the next round.
+const CACHED_LISTS: usize = 16_384;
 
-/// Lists that were read from runs: what all documents ask for, as the keys of boilerplate, is read once.
-/// Runs never change, and one that takes the place of others is another.
+/// Lists that were read from runs: keys that many documents share, such as those of boilerplate, are
+/// read once. Entries stay valid because runs never change; a merged run has a name of its own.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
-    read: HashMap<Wanted, (Box<[Local]>, usize), BuildHasherDefault<KeyHash>>,
+pub(super) struct ListCache {
+    read: HashMap<CachedKey, (Box<[Local]>, usize), BuildHasherDefault<KeyAsHash>>,
 }
 
-/// A key of a run, and how many of its documents are wanted.
+/// A key of a run, and the cap on the documents under it.
 #[derive(Debug, PartialEq, Eq)]
-struct Wanted {
+struct CachedKey {
     log: u64,
     from: u64,
     to: u64,
@@ -31,24 +31,24 @@ struct Wanted {
     cap: Cap,
 }
 
-impl Hash for Wanted {
+impl Hash for CachedKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // A key is a hash. It is looked up in many runs of one log.
+        // A key is a hash already. It is looked up in many runs of one log.
         state.write_u64(self.key ^ self.from.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
 }
 
-/// Takes a hash as it is.
+/// Uses a key, which is a hash, as its own hash.
 #[derive(Debug, Default)]
-struct KeyHash(u64);
+struct KeyAsHash(u64);
 
-impl Hasher for KeyHash {
+impl Hasher for KeyAsHash {
     fn finish(&self) -> u64 {
         self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        // Not reached by what is wanted; right all the same.
+        // Not reached by cached keys, but correct.
         bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
     }
 
@@ -57,50 +57,50 @@ impl Hasher for KeyHash {
     }
 }
 
-impl Lists {
-    /// Forgets all lists if they are many.
+impl ListCache {
+    /// Empties the cache if it has grown large.
     pub(super) fn trim(&mut self) {
-        if self.read.len() > KEPT {
+        if self.read.len() > CACHED_LISTS {
             self.read.clear();
         }
     }
 
-    /// Adds the documents under a key of a run to a list. Returns how many there are.
+    /// Appends the documents under a key of a run to a list. Returns their number.
     pub(super) fn list(
         &mut self,
         run: &Run,
         key: u64,
         cap: Cap,
         list: &mut Vec<Local>,
-    ) -> Result<usize, Unread> {
+    ) -> Result<usize, RunError> {
         if !run.may_have(key) {
             return Ok(0);
         }
         let Footer { header, from, to, .. } = run.footer;
-        let (locals, count) = match self.read.entry(Wanted { log: header.log, from, to, key, cap })
-        {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let mut locals = Vec::new();
-                let count = run.list(key, cap, &mut locals)?;
-                entry.insert((locals.into_boxed_slice(), count))
-            }
-        };
+        let (locals, count) =
+            match self.read.entry(CachedKey { log: header.log, from, to, key, cap }) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => {
+                    let mut locals = Vec::new();
+                    let count = run.list(key, cap, &mut locals)?;
+                    entry.insert((locals.into_boxed_slice(), count))
+                }
+            };
         list.extend_from_slice(locals);
         Ok(*count)
     }
 }
 
-/// Answers a probe from the buckets that may have documents of its times.
+/// Answers a probe from the buckets that may hold documents of its time range.
 pub(super) fn find<'a>(
     probe: &Probe,
-    lists: &mut Lists,
+    lists: &mut ListCache,
     buckets: impl Iterator<Item = &'a Bucket>,
-) -> Result<Found, Unread> {
+) -> Result<Found, RunError> {
     let near: Vec<&Bucket> = buckets
         .filter(|bucket| {
-            let sum = bucket.sum();
-            sum.first <= probe.to && sum.last >= probe.from
+            let summary = bucket.summary();
+            summary.first <= probe.to && summary.last >= probe.from
         })
         .collect();
     let mut scratch: Vec<Local> = Vec::new();
@@ -112,11 +112,11 @@ pub(super) fn find<'a>(
         seqs.sort_unstable();
         Ok(List::cut(seqs, total, probe.cap))
     };
-    let found: Result<Vec<List>, Unread> = probe.keys.iter().map(|&key| under(key)).collect();
+    let found: Result<Vec<List>, RunError> = probe.keys.iter().map(|&key| under(key)).collect();
     Ok(Found { lists: found? })
 }
 
-/// The parts of an ascending list that may be wanted.
+/// The beginning and the end of an ascending list, as far as a cap allows.
 pub(super) fn ends<T: Copy>(list: &[T], cap: Cap) -> (&[T], &[T]) {
     let (first, last) = cap.ends(list.len());
     (&list[..first], &list[list.len() - last..])

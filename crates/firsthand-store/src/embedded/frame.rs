@@ -1,5 +1,5 @@
-//! Frames: what a log consists of. Each has a checksum that also covers where it stands, so that a
-//! block that is changed, lost or out of place is noticed.
+//! Frames: the units of a log. The checksum of a frame also covers its position, so that a frame that
+//! was changed, lost or moved is noticed.
 //!
 //! `length of content (4) | kind (1) | content | checksum (8)`
 
@@ -11,14 +11,14 @@ const CHECK: usize = 8;
 /// Bytes of a frame apart from its content.
 pub(super) const AROUND: usize = HEAD + CHECK;
 
-/// The longest content.
+/// The most bytes of content in a frame.
 pub(super) const LONGEST: usize = 1 << 30;
 
-/// Frames for one log, made in memory and written at once.
+/// Frames to be appended to a log in one write.
 #[derive(Debug)]
 pub(super) struct Frames {
     log: u64,
-    /// Where in the log they will stand.
+    /// The offset of the first of them in the log.
     start: u64,
     bytes: Vec<u8>,
 }
@@ -28,17 +28,17 @@ impl Frames {
         Self { log, start, bytes: Vec::new() }
     }
 
-    /// The log they are for.
+    /// The number of the log.
     pub(super) fn log(&self) -> u64 {
         self.log
     }
 
-    /// Where the first of them will stand.
+    /// The offset of the first frame.
     pub(super) fn start(&self) -> u64 {
         self.start
     }
 
-    /// Where the next frame will stand.
+    /// The offset of the next frame.
     pub(super) fn end(&self) -> u64 {
         self.start + self.bytes.len() as u64
     }
@@ -47,7 +47,7 @@ impl Frames {
         &self.bytes
     }
 
-    /// Adds a frame with the content that `fill` appends; returns where it stands.
+    /// Adds a frame with the content that `fill` appends; returns its offset.
     pub(super) fn push(&mut self, kind: u8, fill: impl FnOnce(&mut Vec<u8>)) -> u64 {
         let (begin, place) = (self.bytes.len(), self.end());
         self.bytes.extend_from_slice(&[0, 0, 0, 0, kind]);
@@ -62,36 +62,36 @@ impl Frames {
 
 /// A frame that was read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct LogFrame<'a> {
     pub(super) kind: u8,
     pub(super) content: &'a [u8],
 }
 
-/// What stands at the beginning of some bytes.
-pub(super) enum Seen<'a> {
-    /// A frame that is as it was written.
-    Frame(Frame<'a>),
-    /// The bytes end before the frame does; it needs so many.
+/// What the beginning of some bytes is.
+pub(super) enum FrameRead<'a> {
+    /// An intact frame.
+    Frame(LogFrame<'a>),
+    /// The beginning of a frame that needs this many bytes.
     Short(usize),
-    /// Something else.
+    /// Not a frame, or a damaged one.
     Wrong,
 }
 
-/// Reads the frame that stands at this place of a log.
-pub(super) fn see(log: u64, place: u64, bytes: &[u8]) -> Seen<'_> {
-    let Some((length, _)) = bytes.split_first_chunk::<4>() else { return Seen::Short(AROUND) };
+/// Reads the frame at an offset of a log.
+pub(super) fn read(log: u64, place: u64, bytes: &[u8]) -> FrameRead<'_> {
+    let Some((length, _)) = bytes.split_first_chunk::<4>() else { return FrameRead::Short(AROUND) };
     let length = u32::from_le_bytes(*length) as usize;
     if length > LONGEST {
-        return Seen::Wrong;
+        return FrameRead::Wrong;
     }
-    let Some(framed) = bytes.get(..HEAD + length) else { return Seen::Short(AROUND + length) };
+    let Some(framed) = bytes.get(..HEAD + length) else { return FrameRead::Short(AROUND + length) };
     let Some(check) = bytes[framed.len()..].first_chunk::<CHECK>() else {
-        return Seen::Short(AROUND + length);
+        return FrameRead::Short(AROUND + length);
     };
     if u64::from_le_bytes(*check) != checksum(log, place, framed) {
-        return Seen::Wrong;
+        return FrameRead::Wrong;
     }
-    Seen::Frame(Frame { kind: framed[4], content: &framed[HEAD..] })
+    FrameRead::Frame(LogFrame { kind: framed[4], content: &framed[HEAD..] })
 }
 
 fn checksum(log: u64, place: u64, bytes: &[u8]) -> u64 {
@@ -108,14 +108,14 @@ mod tests {
         assert_eq!(frames.push(7, |content| content.extend_from_slice(b"content")), 100);
         let bytes = frames.bytes().to_vec();
         assert!(
-            matches!(see(3, 100, &bytes), Seen::Frame(f) if f.kind == 7 && f.content == b"content")
+            matches!(read(3, 100, &bytes), FrameRead::Frame(f) if f.kind == 7 && f.content == b"content")
         );
-        assert!(!matches!(see(3, 101, &bytes), Seen::Frame(_)));
-        assert!(!matches!(see(4, 100, &bytes), Seen::Frame(_)));
+        assert!(!matches!(read(3, 101, &bytes), FrameRead::Frame(_)));
+        assert!(!matches!(read(4, 100, &bytes), FrameRead::Frame(_)));
         for bit in 0..bytes.len() * 8 {
             let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert!(!matches!(see(3, 100, &flipped), Seen::Frame(_)), "bit {bit}");
+            assert!(!matches!(read(3, 100, &flipped), FrameRead::Frame(_)), "bit {bit}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The witness: a small file that says how far each log went when a round was acknowledged.
+//! The journal: a small file with the length of each log when a round was acknowledged.
 //!
-//! Logs tell by themselves what a crash has cut short. What they cannot tell is a last round that was
-//! cut short from one that was whole, acknowledged, and damaged since. The journal is written after the
-//! logs are durable and before anyone is told, so whatever it names must be there. It is not needed to
-//! get anything back: where its own last line is lost, the logs stand alone.
+//! The logs alone show that their last round is incomplete, but not whether a crash cut it short before
+//! it was acknowledged, or whether it was damaged afterwards. The journal is written after the logs are
+//! synced and before the round is acknowledged, so whatever it records must be in the logs. Recovery
+//! does not depend on it: if its own last record is lost, the logs decide.
 
 use super::{
     disk::{Disk, Handle},
     frame::Frames,
-    log::Reader,
-    record::{self, Commit, LogRecord, State},
+    log::LogReader,
+    record::{self, Commit, LogRecord, RoundState},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -18,57 +18,58 @@ use std::{
     sync::Arc,
 };
 
-// The journal checks its frames like a log; no log has this number.
+// The journal has frames like those of a log; no log has this number.
 const ID: u64 = u64::MAX;
 
+/// Length in bytes from which on the journal is replaced by a new one.
 const LONGEST: u64 = 1 << 20;
 
-/// How far each log goes.
-pub(super) type Ends = HashMap<u64, u64>;
+/// The end of each log.
+pub(super) type LogEnds = HashMap<u64, u64>;
 
-/// What the journal has seen.
+/// What the journal has recorded.
 #[derive(Debug, Default)]
-pub(super) struct Witness {
+pub(super) struct JournalState {
     pub(super) round: u64,
-    pub(super) ends: Ends,
+    pub(super) ends: LogEnds,
 }
 
-/// Reads what the journal has seen.
-pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<Witness, StoreError> {
+/// Reads the journal.
+pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<JournalState, StoreError> {
     let path = path(folder);
     if !path.exists() {
         return Err(StoreError::Damaged(format!(
-            "{} is missing, which tells whether the logs beside it are whole; copy the store back \
-             from a backup, or begin a new one",
+            "{} is missing, and without it the logs beside it cannot be checked; restore the store \
+             from a backup, or start a new one",
             path.display()
         )));
     }
-    let mut reader = Reader::new(&Handle::new(disk, &path), ID, 0)?;
-    let mut witness = Witness::default();
+    let mut reader = LogReader::new(&Handle::new(disk, &path), ID, 0)?;
+    let mut recorded = JournalState::default();
     while let Some((_, record)) = reader.next()? {
         if let LogRecord::Commit(commit) = record {
-            witness.round = commit.state.round;
-            witness.ends.extend(commit.parts);
+            recorded.round = commit.state.round;
+            recorded.ends.extend(commit.parts);
         }
     }
-    Ok(witness)
+    Ok(recorded)
 }
 
 fn path(folder: &Path) -> PathBuf {
     folder.join("journal")
 }
 
-/// The journal as it is written.
+/// The journal, open for writing.
 #[derive(Debug)]
 pub(super) struct Journal {
     handle: Arc<Handle>,
-    /// Bytes that it began with.
+    /// Length of its first record.
     beginning: u64,
     end: u64,
 }
 
 impl Journal {
-    /// Begins a new one in the place of any other.
+    /// Begins a new journal, which replaces any other.
     pub(super) fn begin(
         disk: &Arc<Disk>,
         folder: &Path,
@@ -87,8 +88,8 @@ impl Journal {
         self.end > LONGEST.max(8 * self.beginning)
     }
 
-    /// Witnesses a round.
-    pub(super) fn witness(&mut self, commit: &Commit) -> Result<(), StoreError> {
+    /// Records a round.
+    pub(super) fn record(&mut self, commit: &Commit) -> Result<(), StoreError> {
         let mut frames = Frames::new(ID, self.end);
         record::write(&mut frames, &LogRecord::Commit(commit.clone()));
         self.handle.write(self.end, frames.bytes())?;
@@ -101,13 +102,13 @@ impl Journal {
         Arc::clone(&self.handle)
     }
 
-    /// Makes it durable.
+    /// Waits until it is on the disk.
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.handle.sync()
     }
 }
 
-/// The state with which a journal begins.
-pub(super) fn beginning(state: State, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
+/// The first record of a journal.
+pub(super) fn beginning(state: RoundState, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
     Commit { state, parts: ends.collect() }
 }

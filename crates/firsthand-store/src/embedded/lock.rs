@@ -1,4 +1,4 @@
-//! One writer: a folder is locked for as long as it is open.
+//! The lock on a folder: one process at a time has a store open.
 
 use super::errors::failed;
 use firsthand::online::StoreError;
@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-/// Locks a folder until the file is dropped, which the end of the process does too.
+/// Locks a folder until the file is dropped, or the process ends.
 pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join("lock");
     let file = OpenOptions::new()
@@ -19,8 +19,8 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(format!(
-            "the store {} is open in another process; one at a time can write to it: wait until the \
-             other has ended, or use PostgreSQL for several at once",
+            "the store {} is open in another process, and only one at a time can open it; wait until \
+             that process has ended, or use PostgreSQL for several at once",
             folder.display()
         ))),
         Err(TryLockError::Error(e)) => Err(failed(&path, "lock", &e)),

@@ -1,50 +1,50 @@
-//! A log: a file of frames that only grows, read back round by round.
+//! A log: an append-only file of frames, read back round by round.
 
 use super::{
     disk::Handle,
     errors::damaged,
-    frame::{self, AROUND, Seen},
-    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, Header, LogRecord, commit_length},
+    frame::{self, AROUND, FrameRead},
+    record::{self, BEFORE_PAYLOAD, COMMIT, Commit, LogHeader, LogRecord, commit_length},
 };
 use firsthand::online::{Seq, StoreError};
 use std::sync::Arc;
 
-/// A log and how far it goes.
+/// A log and its length.
 #[derive(Clone, Debug)]
 pub(super) struct Log {
     pub(super) id: u64,
     pub(super) handle: Arc<Handle>,
-    /// Where the next frame will stand: all before is committed.
+    /// The offset of the next frame; everything before it is committed.
     pub(super) end: u64,
 }
 
-/// What a round did in one log.
+/// What a round wrote to one log.
 #[derive(Debug)]
-pub(super) struct Part {
-    pub(super) events: Vec<Event>,
+pub(super) struct LogRound {
+    pub(super) events: Vec<LogEvent>,
     pub(super) commit: Commit,
-    /// Where it begins, and where it ends.
+    /// Its first byte, and the first one after it.
     pub(super) start: u64,
     pub(super) end: u64,
 }
 
-/// A record, with payloads left in the file.
+/// A record; of payloads only the place in the file.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum LogEvent {
     Document { seq: Seq, time: i64, place: u64, length: u32 },
     Payload { seq: Seq, place: u64, length: u32 },
     Keys { seq: Seq, keys: Vec<u64> },
     Value { name: String, value: Vec<u8> },
-    ManagedStore { log: u64, bucket: i64 },
+    BucketLog { log: u64, bucket: i64 },
     Forgotten { log: u64 },
 }
 
 impl Log {
-    /// The payload that stands at a place.
+    /// Reads the payload of a document from its place.
     pub(super) fn payload(&self, seq: Seq, place: u64, length: u32) -> Result<Vec<u8>, StoreError> {
         let mut bytes = vec![0; AROUND + BEFORE_PAYLOAD + length as usize];
         if self.handle.read(place, &mut bytes)?
-            && let Seen::Frame(frame) = frame::see(self.id, place, &bytes)
+            && let FrameRead::Frame(frame) = frame::read(self.id, place, &bytes)
             && let Some(
                 LogRecord::Document { seq: found, .. } | LogRecord::Payload { seq: found, .. },
             ) = record::read(frame)
@@ -55,42 +55,42 @@ impl Log {
             bytes.drain(..start);
             return Ok(bytes);
         }
-        let what = format!("document {seq} does not read as it was written");
+        let what = format!("document {seq} cannot be read as it was written");
         Err(damaged(self.handle.path(), place, &what))
     }
 }
 
-/// Reads a log from a place on.
-pub(super) struct Reader {
+/// Reads a log from an offset on.
+pub(super) struct LogReader {
     handle: Arc<Handle>,
     id: u64,
     length: u64,
-    /// Where the next frame stands.
+    /// The offset of the next frame.
     at: u64,
-    /// What was read ahead, and where that begins in the file.
+    /// Bytes that were read ahead, and their offset in the file.
     buffer: Vec<u8>,
     from: u64,
 }
 
 const AHEAD: usize = 1 << 20;
 
-impl Reader {
+impl LogReader {
     pub(super) fn new(handle: &Arc<Handle>, id: u64, at: u64) -> Result<Self, StoreError> {
         let length = handle.length()?;
         Ok(Self { handle: Arc::clone(handle), id, length, at, buffer: Vec::new(), from: at })
     }
 
-    /// Where the next frame stands.
+    /// The offset of the next frame.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// Whether the header is there, and the one that was meant.
-    pub(super) fn is_headed(&mut self, wanted: Header) -> Result<bool, StoreError> {
+    /// Reads the header; whether it is the expected one.
+    pub(super) fn is_headed(&mut self, wanted: LogHeader) -> Result<bool, StoreError> {
         Ok(matches!(self.next()?, Some((_, LogRecord::Header(header))) if header == wanted))
     }
 
-    /// The next record and its place; none at the first place where there is no whole frame.
+    /// The next record and its offset; none where no intact frame follows.
     pub(super) fn next(&mut self) -> Result<Option<(u64, LogRecord<'_>)>, StoreError> {
         let mut wanted = AROUND;
         loop {
@@ -104,21 +104,21 @@ impl Reader {
                 self.fill(wanted.max(AHEAD).min(rest as usize))?;
                 continue;
             }
-            match frame::see(self.id, self.at, &self.buffer[skip..]) {
-                Seen::Short(needed) => wanted = needed.max(wanted + 1),
-                Seen::Wrong => return Ok(None),
-                Seen::Frame(_) => break,
+            match frame::read(self.id, self.at, &self.buffer[skip..]) {
+                FrameRead::Short(needed) => wanted = needed.max(wanted + 1),
+                FrameRead::Wrong => return Ok(None),
+                FrameRead::Frame(_) => break,
             }
         }
-        // Seen once more, since the compiler cannot follow a borrow out of the loop.
+        // Read once more, since the compiler cannot follow a borrow out of the loop.
         let (place, skip) = (self.at, (self.at - self.from) as usize);
-        let Seen::Frame(frame) = frame::see(self.id, place, &self.buffer[skip..]) else {
+        let FrameRead::Frame(frame) = frame::read(self.id, place, &self.buffer[skip..]) else {
             return Ok(None);
         };
         self.at += (AROUND + frame.content.len()) as u64;
         match record::read(frame) {
             Some(record) => Ok(Some((place, record))),
-            None => Err(damaged(self.handle.path(), place, "a record of an unknown kind")),
+            None => Err(damaged(self.handle.path(), place, "it has a record of an unknown kind")),
         }
     }
 
@@ -128,11 +128,11 @@ impl Reader {
         if self.handle.read(self.at, &mut self.buffer)? {
             return Ok(());
         }
-        Err(damaged(self.handle.path(), self.at, "it became shorter while it was read"))
+        Err(damaged(self.handle.path(), self.at, "it was truncated while it was read"))
     }
 
-    /// The next round; none where no whole round follows.
-    pub(super) fn round(&mut self) -> Result<Option<Part>, StoreError> {
+    /// The next round; none where no complete round follows.
+    pub(super) fn round(&mut self) -> Result<Option<LogRound>, StoreError> {
         let start = self.at;
         let mut events = Vec::new();
         loop {
@@ -143,29 +143,31 @@ impl Reader {
             };
             events.push(match record {
                 LogRecord::Document { seq, time, payload } => {
-                    Event::Document { seq, time, place, length: payload.len() as u32 }
+                    LogEvent::Document { seq, time, place, length: payload.len() as u32 }
                 }
                 LogRecord::Payload { seq, payload } => {
-                    Event::Payload { seq, place, length: payload.len() as u32 }
+                    LogEvent::Payload { seq, place, length: payload.len() as u32 }
                 }
                 LogRecord::Keys { seq, keys } => {
-                    Event::Keys { seq, keys: record::keys_of(keys).collect() }
+                    LogEvent::Keys { seq, keys: record::keys_of(keys).collect() }
                 }
                 LogRecord::Value { name, value } => {
-                    Event::Value { name: name.to_owned(), value: value.to_vec() }
+                    LogEvent::Value { name: name.to_owned(), value: value.to_vec() }
                 }
-                LogRecord::ManagedStore { log, bucket } => Event::ManagedStore { log, bucket },
-                LogRecord::Forgotten { log } => Event::Forgotten { log },
-                LogRecord::Header(_) => return Err(damaged(&path, place, "a second header")),
+                LogRecord::BucketLog { log, bucket } => LogEvent::BucketLog { log, bucket },
+                LogRecord::Forgotten { log } => LogEvent::Forgotten { log },
+                LogRecord::Header(_) => {
+                    return Err(damaged(&path, place, "it has a second header"));
+                }
                 LogRecord::Commit(commit) => {
-                    return Ok(Some(Part { events, commit, start, end: self.at }));
+                    return Ok(Some(LogRound { events, commit, start, end: self.at }));
                 }
             });
         }
     }
 
-    /// The rounds whose ends can be read after a place where no whole round follows. More than one, or
-    /// one that others followed, means that something in between was changed after it was written.
+    /// The rounds whose commit records can be read after the point where no complete round follows. Any
+    /// but the round that was being written means that something in between is damaged.
     pub(super) fn rounds_beyond(&mut self) -> Result<Vec<u64>, StoreError> {
         let mut rest = vec![0; self.length.saturating_sub(self.at) as usize];
         self.handle.read(self.at, &mut rest)?;
@@ -178,7 +180,7 @@ impl Reader {
                 && length >= commit_length(1)
                 && (length - commit_length(0)).is_multiple_of(16);
             if is_likely
-                && let Seen::Frame(frame) = frame::see(self.id, self.at + skip as u64, bytes)
+                && let FrameRead::Frame(frame) = frame::read(self.id, self.at + skip as u64, bytes)
                 && let Some(LogRecord::Commit(commit)) = record::read(frame)
             {
                 rounds.push(commit.state.round);

@@ -1,12 +1,12 @@
-//! The main log: named values, and which log is whose. Written anew when most of it is dead.
+//! The main log: named values, and the log of each bucket. It is rewritten when most of it is obsolete.
 
 use super::{
     disk::{Disk, Handle},
     errors::damaged,
     files,
     frame::Frames,
-    log::{Event, Log},
-    record::{self, Commit, Header, LogRecord, State, commit_length},
+    log::{Log, LogEvent},
+    record::{self, Commit, LogHeader, LogRecord, RoundState, commit_length},
 };
 use firsthand::online::StoreError;
 use std::{
@@ -15,55 +15,61 @@ use std::{
     sync::Arc,
 };
 
-/// What the main log says.
+/// The current contents of the main log.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct MainContents {
     pub(super) values: HashMap<String, Vec<u8>>,
     /// The bucket of each log.
     pub(super) logs: BTreeMap<u64, i64>,
 }
 
-impl Told {
-    pub(super) fn apply(&mut self, log: &Log, events: Vec<Event>) -> Result<(), StoreError> {
+impl MainContents {
+    pub(super) fn apply(&mut self, log: &Log, events: Vec<LogEvent>) -> Result<(), StoreError> {
         for event in events {
             match event {
-                Event::Value { name, value } => {
+                LogEvent::Value { name, value } => {
                     self.values.insert(name, value);
                 }
-                Event::ManagedStore { log, bucket } => {
+                LogEvent::BucketLog { log, bucket } => {
                     self.logs.insert(log, bucket);
                 }
-                Event::Forgotten { log } => {
+                LogEvent::Forgotten { log } => {
                     self.logs.remove(&log);
                 }
-                _ => return Err(damaged(log.handle.path(), log.end, "a record of a document")),
+                _ => {
+                    return Err(damaged(
+                        log.handle.path(),
+                        log.end,
+                        "it has a record of a document",
+                    ));
+                }
             }
         }
         Ok(())
     }
 
-    /// Bytes that a new main log would have.
+    /// The length of a new main log with these contents.
     pub(super) fn live(&self) -> u64 {
         let values = self.values.iter().map(|(name, value)| name.len() + value.len() + 21);
         (values.sum::<usize>() + 29 * self.logs.len() + 128) as u64
     }
 }
 
-/// Makes a new main log that says all this.
+/// Writes a new main log.
 pub(super) fn make(
     disk: &Arc<Disk>,
     folder: &Path,
-    header: Header,
-    state: State,
-    told: &Told,
+    header: LogHeader,
+    state: RoundState,
+    main_contents: &MainContents,
 ) -> Result<Log, StoreError> {
     let mut frames = Frames::new(header.log, 0);
     record::write(&mut frames, &LogRecord::Header(header));
-    for (name, value) in &told.values {
+    for (name, value) in &main_contents.values {
         record::write(&mut frames, &LogRecord::Value { name, value });
     }
-    for (&log, &bucket) in &told.logs {
-        record::write(&mut frames, &LogRecord::ManagedStore { log, bucket });
+    for (&log, &bucket) in &main_contents.logs {
+        record::write(&mut frames, &LogRecord::BucketLog { log, bucket });
     }
     let end = frames.end() + (super::frame::AROUND + commit_length(1)) as u64;
     let commit = Commit { state, parts: vec![(header.log, end)] };

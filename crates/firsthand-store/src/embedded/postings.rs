@@ -1,24 +1,24 @@
-//! Keys in memory, and the documents under them.
+//! Keys in memory, with the documents under each.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
     hash::{BuildHasherDefault, Hasher},
 };
 
-/// A document within its bucket: they are counted from 0 in the order of their numbers.
+/// The index of a document in its bucket, in the order of document numbers.
 pub(super) type Local = u32;
 
-/// Lists of documents by key, each ascending.
+/// Ascending lists of documents, by key.
 #[derive(Debug, Default)]
 pub(super) struct Postings {
-    lists: HashMap<u64, List, BuildHasherDefault<Mixed>>,
+    lists: HashMap<u64, PostingList, BuildHasherDefault<KeyHasher>>,
     many: Vec<Vec<Local>>,
     count: usize,
 }
 
-// Most keys lead to one document, so that is kept in place.
+// Most keys lead to one document, which is kept in place; longer lists are in `many`.
 #[derive(Clone, Copy, Debug)]
-enum List {
+enum PostingList {
     One(Local),
     Many(u32),
 }
@@ -28,16 +28,16 @@ impl Postings {
         self.count += 1;
         match self.lists.entry(key) {
             Entry::Vacant(entry) => {
-                entry.insert(List::One(local));
+                entry.insert(PostingList::One(local));
             }
             Entry::Occupied(mut entry) => match *entry.get() {
-                List::One(first) => {
-                    entry.insert(List::Many(self.many.len() as u32));
+                PostingList::One(first) => {
+                    entry.insert(PostingList::Many(self.many.len() as u32));
                     self.many.push(vec![first.min(local), first.max(local)]);
                 }
-                List::Many(at) => {
+                PostingList::Many(at) => {
                     let list = &mut self.many[at as usize];
-                    // A further key of an earlier document has its place before the last.
+                    // A key that was added later to an earlier document goes before the last.
                     let is_last = list.last().is_none_or(|&last| last <= local);
                     let at = if is_last {
                         list.len()
@@ -54,29 +54,29 @@ impl Postings {
     pub(super) fn get(&self, key: u64) -> &[Local] {
         match self.lists.get(&key) {
             None => &[],
-            Some(List::One(local)) => std::slice::from_ref(local),
-            Some(List::Many(at)) => &self.many[*at as usize],
+            Some(PostingList::One(local)) => std::slice::from_ref(local),
+            Some(PostingList::Many(at)) => &self.many[*at as usize],
         }
     }
 
-    /// How many there are, over all keys.
+    /// Number of documents, summed over all keys.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Everything, in no order.
+    /// Calls `each` with every key and document, in no order.
     pub(super) fn each(&self, mut each: impl FnMut(u64, Local)) {
         for (&key, list) in &self.lists {
             match list {
-                List::One(local) => each(key, *local),
-                List::Many(at) => {
+                PostingList::One(local) => each(key, *local),
+                PostingList::Many(at) => {
                     self.many[*at as usize].iter().for_each(|&local| each(key, local))
                 }
             }
         }
     }
 
-    /// Everything, by key and document.
+    /// Every key and document, in ascending order.
     pub(super) fn sorted(&self) -> Vec<(u64, Local)> {
         let mut all: Vec<(u64, Local)> = Vec::with_capacity(self.count);
         self.each(|key, local| all.push((key, local)));
@@ -85,11 +85,11 @@ impl Postings {
     }
 }
 
-/// Spreads keys whose bits may not all be random.
+/// Hashes keys, since not all of their bits may be random.
 #[derive(Default)]
-pub(super) struct Mixed(u64);
+pub(super) struct KeyHasher(u64);
 
-impl Hasher for Mixed {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,11 +1,11 @@
-//! What frames say.
+//! The records of a log: what its frames contain.
 
-use super::frame::{AROUND, Frame, Frames};
+use super::frame::{AROUND, Frames, LogFrame};
 use firsthand::online::Seq;
 
-/// What the first frame of every file says: the format, and what the file belongs to.
+/// The first record of every log: the store, the generation and the log that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct LogHeader {
     pub(super) store: u64,
     pub(super) generation: u64,
     pub(super) log: u64,
@@ -13,26 +13,26 @@ pub(super) struct Header {
 
 const MAGIC: &[u8; 8] = b"firsthnd";
 
-/// How far the store has come with a round.
+/// The state of the store after a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct RoundState {
     pub(super) round: u64,
     pub(super) next: Seq,
     pub(super) clock: Option<i64>,
 }
 
-/// The end of a round: all of it counts, in every log that it names, or none.
+/// The last record of a round. The round is committed once it is in every log that it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Commit {
-    pub(super) state: State,
-    /// The logs that the round touches, and where its part of each ends.
+    pub(super) state: RoundState,
+    /// The logs that the round touches, and the end of its records in each.
     pub(super) parts: Vec<(u64, u64)>,
 }
 
-/// One frame.
+/// The content of a frame.
 #[derive(Debug)]
 pub(super) enum LogRecord<'a> {
-    Header(Header),
+    Header(LogHeader),
     Document {
         seq: Seq,
         time: i64,
@@ -50,12 +50,12 @@ pub(super) enum LogRecord<'a> {
         name: &'a str,
         value: &'a [u8],
     },
-    /// A bucket has a log now.
-    ManagedStore {
+    /// The log of a new bucket.
+    BucketLog {
         log: u64,
         bucket: i64,
     },
-    /// A log is forgotten, and so is its bucket.
+    /// A log that is deleted, and its bucket with it.
     Forgotten {
         log: u64,
     },
@@ -67,27 +67,27 @@ const DOCUMENT: u8 = 2;
 const PAYLOAD: u8 = 3;
 const KEYS: u8 = 4;
 const VALUE: u8 = 5;
-const OPENED: u8 = 6;
+const BUCKET_LOG: u8 = 6;
 const FORGOTTEN: u8 = 7;
 pub(super) const COMMIT: u8 = 8;
 
-/// What stands before a payload in its frame: number and time.
+/// Bytes before the payload in its frame: number and time.
 pub(super) const BEFORE_PAYLOAD: usize = 16;
 
-/// Bytes of the header's frame, with which every log begins.
+/// Bytes of the frame of the header.
 pub(super) const HEADER_LENGTH: u64 = (AROUND + 8 + 24) as u64;
 
-/// Bytes of a commit of so many parts.
+/// Bytes of a commit record that names this many logs.
 pub(super) const fn commit_length(parts: usize) -> usize {
     8 + 8 + 1 + 8 + 4 + 16 * parts
 }
 
-/// Bytes of its frame.
+/// Bytes of the frame of a commit record.
 pub(super) const fn commit_frame(parts: usize) -> u64 {
     (AROUND + commit_length(parts)) as u64
 }
 
-/// Adds the frame of a record; returns where it stands.
+/// Adds the frame of a record; returns its offset.
 pub(super) fn write(frames: &mut Frames, record: &LogRecord<'_>) -> u64 {
     match record {
         LogRecord::Header(header) => frames.push(HEADER, |out| {
@@ -111,8 +111,8 @@ pub(super) fn write(frames: &mut Frames, record: &LogRecord<'_>) -> u64 {
             out.extend_from_slice(name.as_bytes());
             out.extend_from_slice(value);
         }),
-        LogRecord::ManagedStore { log, bucket } => {
-            frames.push(OPENED, |out| put(out, &[*log, *bucket as u64]))
+        LogRecord::BucketLog { log, bucket } => {
+            frames.push(BUCKET_LOG, |out| put(out, &[*log, *bucket as u64]))
         }
         LogRecord::Forgotten { log } => frames.push(FORGOTTEN, |out| put(out, &[*log])),
         LogRecord::Commit(commit) => frames.push(COMMIT, |out| {
@@ -133,13 +133,13 @@ fn put(out: &mut Vec<u8>, numbers: &[u64]) {
     }
 }
 
-/// Reads the record of a frame; none if this version knows no such record.
-pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
+/// Reads the record of a frame; none if it is malformed or of an unknown kind.
+pub(super) fn read<'a>(frame: LogFrame<'a>) -> Option<LogRecord<'a>> {
     let mut rest = frame.content;
     let record = match frame.kind {
         HEADER => {
             rest = rest.strip_prefix(MAGIC)?;
-            let header = Header {
+            let header = LogHeader {
                 store: u64(&mut rest)?,
                 generation: u64(&mut rest)?,
                 log: u64(&mut rest)?,
@@ -166,7 +166,7 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
             rest = &[];
             LogRecord::Value { name: std::str::from_utf8(name).ok()?, value }
         }
-        OPENED => LogRecord::ManagedStore { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
+        BUCKET_LOG => LogRecord::BucketLog { log: u64(&mut rest)?, bucket: u64(&mut rest)? as i64 },
         FORGOTTEN => LogRecord::Forgotten { log: u64(&mut rest)? },
         COMMIT => {
             let (round, next) = (u64(&mut rest)?, u64(&mut rest)?);
@@ -179,7 +179,7 @@ pub(super) fn read<'a>(frame: Frame<'a>) -> Option<LogRecord<'a>> {
             while !rest.is_empty() {
                 parts.push((u64(&mut rest)?, u64(&mut rest)?));
             }
-            let state = State { round, next, clock: (*has_clock == 1).then_some(clock) };
+            let state = RoundState { round, next, clock: (*has_clock == 1).then_some(clock) };
             LogRecord::Commit(Commit { state, parts })
         }
         _ => return None,
@@ -193,12 +193,12 @@ fn u64(rest: &mut &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(*number))
 }
 
-/// Keys as bytes.
+/// Converts keys to bytes.
 pub(super) fn keys_to_bytes(keys: &[u64]) -> Vec<u8> {
     keys.iter().flat_map(|key| key.to_le_bytes()).collect()
 }
 
-/// Bytes as keys.
+/// Converts bytes to keys.
 pub(super) fn keys_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let (keys, _) = bytes.as_chunks::<8>();
     keys.iter().map(|key| u64::from_le_bytes(*key))

@@ -1,16 +1,16 @@
-//! A commit: what a round changes, written to the logs it touches, made durable, witnessed, and only
-//! then taken in.
+//! A commit: the changes of a round are written to the logs that it touches, synced, recorded in the
+//! journal, and only then applied in memory.
 
 use super::{
     Embedded,
     bucket::Bucket,
-    disk::{Handle, Point},
+    disk::{CrashPoint, Handle},
     files,
     frame::{Frames, LONGEST},
     journal::{self, Journal},
-    log::{Event, Log},
-    record::{self, Commit, HEADER_LENGTH, Header, LogRecord, State, keys_to_bytes},
-    worker::Job,
+    log::{Log, LogEvent},
+    record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState, keys_to_bytes},
+    worker::WorkerTask,
 };
 use firsthand::online::{Changes, Seq, StoreError};
 use std::{
@@ -19,39 +19,39 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So often the journal is made durable. A crash of the machine may cost the last of it, which would
-/// only be missed if what it is about were damaged as well.
+/// How often the journal is synced. A crash of the machine may lose its last records, which matters
+/// only if the logs are damaged as well.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// What a round adds to one log.
-struct Draft {
+struct LogDraft {
     frames: Frames,
-    events: Vec<Event>,
-    /// The file; none until it is made.
+    events: Vec<LogEvent>,
+    /// The file; none until it is created.
     handle: Option<Arc<Handle>>,
 }
 
 /// What a round adds to all logs.
-struct Drafts<'a> {
+struct RoundDraft<'a> {
     store: &'a Embedded,
-    header: Header,
+    header: LogHeader,
     next_log: u64,
-    main: Draft,
-    buckets: BTreeMap<i64, Draft>,
-    /// The documents of this round, by number.
+    main: LogDraft,
+    buckets: BTreeMap<i64, LogDraft>,
+    /// The buckets of the documents of this round.
     new: BTreeMap<Seq, i64>,
     forget: HashSet<i64>,
 }
 
-impl Draft {
+impl LogDraft {
     fn of(log: &Log) -> Self {
         let frames = Frames::new(log.id, log.end);
         Self { frames, events: Vec::new(), handle: Some(Arc::clone(&log.handle)) }
     }
 }
 
-impl Drafts<'_> {
-    /// The bucket of a document, if it will be there after the round.
+impl RoundDraft<'_> {
+    /// The bucket of a document, if the document exists after the round.
     fn bucket_of(&self, seq: Seq) -> Option<i64> {
         let number = match self.new.get(&seq) {
             Some(&number) => number,
@@ -60,20 +60,17 @@ impl Drafts<'_> {
         (!self.forget.contains(&number)).then_some(number)
     }
 
-    fn draft(&mut self, number: i64) -> &mut Draft {
+    fn draft(&mut self, number: i64) -> &mut LogDraft {
         self.buckets.entry(number).or_insert_with(|| match self.store.buckets.get(&number) {
-            Some(bucket) => Draft::of(&bucket.log),
+            Some(bucket) => LogDraft::of(&bucket.log),
             None => {
                 let log = self.next_log;
                 self.next_log += 1;
                 let mut frames = Frames::new(log, 0);
-                record::write(&mut frames, &LogRecord::Header(Header { log, ..self.header }));
-                record::write(
-                    &mut self.main.frames,
-                    &LogRecord::ManagedStore { log, bucket: number },
-                );
-                self.main.events.push(Event::ManagedStore { log, bucket: number });
-                Draft { frames, events: Vec::new(), handle: None }
+                record::write(&mut frames, &LogRecord::Header(LogHeader { log, ..self.header }));
+                record::write(&mut self.main.frames, &LogRecord::BucketLog { log, bucket: number });
+                self.main.events.push(LogEvent::BucketLog { log, bucket: number });
+                LogDraft { frames, events: Vec::new(), handle: None }
             }
         })
     }
@@ -88,7 +85,12 @@ impl Drafts<'_> {
             let (seq, time, payload) = (entry.seq, entry.time, entry.payload.as_slice());
             let record = LogRecord::Document { seq, time, payload };
             let place = record::write(&mut draft.frames, &record);
-            draft.events.push(Event::Document { seq, time, place, length: payload.len() as u32 });
+            draft.events.push(LogEvent::Document {
+                seq,
+                time,
+                place,
+                length: payload.len() as u32,
+            });
             draft.keys(seq, &entry.keys);
         }
         for (seq, payload) in &changes.replace {
@@ -96,7 +98,7 @@ impl Drafts<'_> {
             let draft = self.draft(number);
             let place =
                 record::write(&mut draft.frames, &LogRecord::Payload { seq: *seq, payload });
-            draft.events.push(Event::Payload { seq: *seq, place, length: payload.len() as u32 });
+            draft.events.push(LogEvent::Payload { seq: *seq, place, length: payload.len() as u32 });
         }
         for (seq, keys) in &changes.keys {
             if let Some(number) = self.bucket_of(*seq) {
@@ -106,53 +108,53 @@ impl Drafts<'_> {
         for (name, value) in &changes.values {
             record::write(&mut self.main.frames, &LogRecord::Value { name, value });
             let (name, value) = (name.clone(), value.clone());
-            self.main.events.push(Event::Value { name, value });
+            self.main.events.push(LogEvent::Value { name, value });
         }
         for number in &self.forget {
             if let Some(bucket) = self.store.buckets.get(number) {
                 let log = bucket.log.id;
                 record::write(&mut self.main.frames, &LogRecord::Forgotten { log });
-                self.main.events.push(Event::Forgotten { log });
+                self.main.events.push(LogEvent::Forgotten { log });
             }
         }
     }
 }
 
-impl Draft {
+impl LogDraft {
     fn keys(&mut self, seq: Seq, keys: &[u64]) {
         if !keys.is_empty() {
             let bytes = keys_to_bytes(keys);
             record::write(&mut self.frames, &LogRecord::Keys { seq, keys: &bytes });
-            self.events.push(Event::Keys { seq, keys: keys.to_vec() });
+            self.events.push(LogEvent::Keys { seq, keys: keys.to_vec() });
         }
     }
 }
 
 impl Embedded {
-    /// Writes a round and takes it in.
+    /// Writes a round and applies it.
     pub(super) fn write_round(&mut self, changes: &Changes) -> Result<(), StoreError> {
         check(self.state, changes)?;
         let clock = changes.clock.or(self.state.clock);
         let next = self.state.next + changes.insert.len() as u64;
-        let state = State { round: self.state.round + 1, next, clock };
-        let mut drafts = Drafts {
+        let state = RoundState { round: self.state.round + 1, next, clock };
+        let mut drafts = RoundDraft {
             header: self.header,
             next_log: self.next_log,
-            main: Draft::of(&self.main),
+            main: LogDraft::of(&self.main),
             buckets: BTreeMap::new(),
             new: BTreeMap::new(),
             forget: changes.forget.iter().copied().collect(),
             store: self,
         };
         drafts.add(changes);
-        let Drafts { main, mut buckets, next_log, new, .. } = drafts;
+        let RoundDraft { main, mut buckets, next_log, new, .. } = drafts;
         let is_all_else_untouched = buckets.is_empty();
         let touches_main = !main.frames.bytes().is_empty()
             || is_all_else_untouched && (clock, next) != (self.state.clock, self.state.next);
         if is_all_else_untouched && !touches_main {
             return Ok(());
         }
-        let mut touched: Vec<&mut Draft> = buckets.values_mut().collect();
+        let mut touched: Vec<&mut LogDraft> = buckets.values_mut().collect();
         let mut main = main;
         if touches_main {
             touched.push(&mut main);
@@ -165,24 +167,24 @@ impl Embedded {
         }
         self.state = state;
         self.next_log = next_log;
-        self.take_in(main, buckets, &new, changes)?;
-        // The round is durable, whatever becomes of the rest.
-        if let Err(error) = self.keep_up() {
+        self.apply_round(main, buckets, &new, changes)?;
+        // The round is durable, whether the rest succeeds or not.
+        if let Err(error) = self.maintain() {
             self.broken = Some(error.to_string());
         }
         Ok(())
     }
 
-    fn keep_up(&mut self) -> Result<(), StoreError> {
-        if self.main.end > self.tuning.main && self.main.end > 2 * self.told.live() {
+    fn maintain(&mut self) -> Result<(), StoreError> {
+        if self.main.end > self.tuning.main && self.main.end > 2 * self.main_contents.live() {
             self.rewrite_main()?;
         }
-        self.take_done()?;
+        self.install_finished()?;
         self.freeze_if_due()
     }
 
-    /// Writes all, makes it durable, and has it witnessed.
-    fn persist(&mut self, drafts: &mut [&mut Draft], commit: &Commit) -> Result<(), StoreError> {
+    /// Writes the records, syncs them, and records the round in the journal.
+    fn persist(&mut self, drafts: &mut [&mut LogDraft], commit: &Commit) -> Result<(), StoreError> {
         let mut is_new = false;
         for draft in drafts.iter_mut() {
             if draft.handle.is_none() {
@@ -194,21 +196,21 @@ impl Embedded {
         for draft in drafts.iter() {
             let Some(handle) = &draft.handle else { continue };
             let (start, bytes) = (draft.frames.start(), draft.frames.bytes());
-            let half = if self.disk.may_crash(Point::InAppend) { bytes.len() / 2 } else { 0 };
+            let half = if self.disk.may_crash(CrashPoint::InAppend) { bytes.len() / 2 } else { 0 };
             if half > 0 {
                 handle.write(start, &bytes[..half])?;
-                self.disk.reach(Point::InAppend);
+                self.disk.reach(CrashPoint::InAppend);
             }
             handle.write(start + half as u64, &bytes[half..])?;
         }
-        self.disk.reach(Point::BeforeSync);
+        self.disk.reach(CrashPoint::BeforeSync);
         for handle in drafts.iter().filter_map(|draft| draft.handle.as_ref()) {
             handle.sync()?;
         }
         if is_new {
             self.disk.sync_folder(&self.folder)?;
         }
-        self.disk.reach(Point::AfterSync);
+        self.disk.reach(CrashPoint::AfterSync);
         if self.journal.is_long() {
             let mut ends = self.ends();
             ends.extend(commit.parts.iter().copied());
@@ -216,16 +218,16 @@ impl Embedded {
             self.journal = Journal::begin(&self.disk, &self.folder, &whole)?;
             return Ok(());
         }
-        self.journal.witness(commit)?;
+        self.journal.record(commit)?;
         if self.synced.elapsed() > SYNC_EVERY {
             self.synced = Instant::now();
-            self.worker.send(Job::Sync(self.journal.handle()));
+            self.worker.send(WorkerTask::Sync(self.journal.handle()));
         }
         Ok(())
     }
 
-    /// Takes back, as far as possible, what a round has written in vain.
-    fn undo(&self, drafts: &[&mut Draft]) {
+    /// Removes, as far as possible, what a failed round has written.
+    fn undo(&self, drafts: &[&mut LogDraft]) {
         for draft in drafts {
             if let Some(handle) = &draft.handle {
                 let _ = handle.cut(draft.frames.start());
@@ -233,15 +235,15 @@ impl Embedded {
         }
     }
 
-    fn take_in(
+    fn apply_round(
         &mut self,
-        main: Draft,
-        buckets: BTreeMap<i64, Draft>,
+        main: LogDraft,
+        buckets: BTreeMap<i64, LogDraft>,
         new: &BTreeMap<Seq, i64>,
         changes: &Changes,
     ) -> Result<(), StoreError> {
         self.main.end = main.frames.end();
-        self.told.apply(&self.main, main.events)?;
+        self.main_contents.apply(&self.main, main.events)?;
         for (&seq, &number) in new {
             self.owners.push(seq, number);
         }
@@ -257,7 +259,7 @@ impl Embedded {
             bucket.apply(&draft.events, self.state.round)?;
         }
         if !changes.forget.is_empty() {
-            self.disk.reach(Point::InExpiry);
+            self.disk.reach(CrashPoint::InExpiry);
         }
         for number in &changes.forget {
             if let Some(bucket) = self.buckets.remove(number) {
@@ -269,8 +271,8 @@ impl Embedded {
     }
 }
 
-/// Puts the end of the round into every log that it touches.
-fn seal(drafts: &mut [&mut Draft], state: State) -> Commit {
+/// Adds the commit record to every log that the round touches.
+fn seal(drafts: &mut [&mut LogDraft], state: RoundState) -> Commit {
     let end = record::commit_frame(drafts.len());
     let parts = drafts.iter().map(|draft| (draft.frames.log(), draft.frames.end() + end));
     let commit = Commit { state, parts: parts.collect() };
@@ -280,12 +282,14 @@ fn seal(drafts: &mut [&mut Draft], state: State) -> Commit {
     commit
 }
 
-/// Whether changes can be written at all.
-fn check(state: State, changes: &Changes) -> Result<(), StoreError> {
+/// Refuses changes that cannot be written.
+fn check(state: RoundState, changes: &Changes) -> Result<(), StoreError> {
     for (entry, expected) in changes.insert.iter().zip(state.next..) {
         if entry.seq != expected {
-            let (seq, text) = (entry.seq, "documents are numbered without a gap");
-            let text = format!("document {seq} was added where {expected} was due: {text}");
+            let text = format!(
+                "document {} was added instead of {expected}; numbers have no gaps",
+                entry.seq
+            );
             return Err(StoreError::Failed(text));
         }
     }
@@ -295,7 +299,7 @@ fn check(state: State, changes: &Changes) -> Result<(), StoreError> {
     let further = changes.keys.iter().map(|(seq, keys)| (*seq, 8 * keys.len()));
     let mut lengths = payloads.chain(replaced).chain(keys).chain(further);
     if let Some((seq, length)) = lengths.find(|(_, length)| *length > LONGEST - 64) {
-        let text = format!("document {seq} has {length} bytes to be kept; {LONGEST} is the most");
+        let text = format!("document {seq} has {length} bytes to store; the limit is {LONGEST}");
         return Err(StoreError::Failed(text));
     }
     Ok(())

@@ -1,19 +1,19 @@
-//! A run: the sorted keys of a part of a log, in a file that never changes. It can be made again from
-//! the log at any time, so damage to it costs time and nothing else.
+//! A run: the sorted keys of a part of a log, in a file that never changes. It can be rebuilt from the
+//! log at any time, so damage to it costs only time.
 
 mod bloom;
 mod layout;
 mod pages;
 mod write;
 
-use super::{bucket::Document, disk::Handle, postings::Local, record::Header};
+use super::{bucket::DocumentPlace, disk::Handle, postings::Local, record::LogHeader};
 use bloom::Bloom;
 use firsthand::online::{Cap, StoreError};
 pub(super) use layout::Footer;
 use layout::{DOCUMENT, DOCUMENTS, FENCES, POSTING, POSTINGS};
 use pages::{CONTENT, PAGE};
 use std::sync::Arc;
-pub(super) use write::Writer;
+pub(super) use write::RunWriter;
 
 /// A run that can be read.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ pub(super) struct Run {
 
 /// Why a run cannot be read.
 #[derive(Debug)]
-pub(super) enum Unread {
-    /// It is not as it was written, and has to be made again from the log.
+pub(super) enum RunError {
+    /// It is damaged and has to be rebuilt from the log.
     Damaged {
         log: u64,
         from: u64,
@@ -38,21 +38,21 @@ pub(super) enum Unread {
     Failed(StoreError),
 }
 
-impl From<StoreError> for Unread {
+impl From<StoreError> for RunError {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
 }
 
 impl Run {
-    /// Opens one, if it is whole and the one that was meant; returns its documents as well.
+    /// Opens a run and returns its documents as well; fails if it is incomplete or belongs elsewhere.
     pub(super) fn open(
         handle: Arc<Handle>,
-        header: Header,
+        header: LogHeader,
         from: u64,
         to: u64,
-    ) -> Result<(Self, Vec<(Local, Document)>), Unread> {
-        let damaged = || Unread::Damaged { log: header.log, from, to };
+    ) -> Result<(Self, Vec<(Local, DocumentPlace)>), RunError> {
+        let damaged = || RunError::Damaged { log: header.log, from, to };
         let salt = Footer::salt(header, from);
         let length = handle.length()?;
         let last = (length / PAGE as u64).checked_sub(1).ok_or_else(damaged)?;
@@ -93,9 +93,9 @@ impl Run {
         Ok((run, documents))
     }
 
-    fn damaged(&self) -> Unread {
+    fn damaged(&self) -> RunError {
         let Footer { header, from, to, .. } = self.footer;
-        Unread::Damaged { log: header.log, from, to }
+        RunError::Damaged { log: header.log, from, to }
     }
 
     /// Reads pages, several at once.
@@ -104,7 +104,7 @@ impl Run {
         first: u64,
         count: u64,
         mut each: impl FnMut(u64, &[u8]),
-    ) -> Result<(), Unread> {
+    ) -> Result<(), RunError> {
         const AT_ONCE: u64 = 64;
         let mut buffer = vec![0; PAGE * AT_ONCE.min(count) as usize];
         let mut at = first;
@@ -123,14 +123,19 @@ impl Run {
         Ok(())
     }
 
-    /// Whether a key may be in it; most that are not are told without a look at the file.
+    /// Whether a key may be in it. The filter rules out most of the others without reading the file.
     pub(super) fn may_have(&self, key: u64) -> bool {
         self.bloom.may_have(key)
     }
 
-    /// Adds the documents under a key to a list: all, or both ends if there are more than are wanted.
-    /// Returns how many there are.
-    pub(super) fn list(&self, key: u64, cap: Cap, list: &mut Vec<Local>) -> Result<usize, Unread> {
+    /// Appends the documents under a key to a list: all of them, or the first and the last if there are
+    /// more than the cap. Returns their number.
+    pub(super) fn list(
+        &self,
+        key: u64,
+        cap: Cap,
+        list: &mut Vec<Local>,
+    ) -> Result<usize, RunError> {
         let after = self.fences.partition_point(|&first| first <= key) as u64;
         if after == 0 {
             return Ok(0);
@@ -157,19 +162,20 @@ impl Run {
         Ok(count)
     }
 
-    /// How many keys of the run come before some key of this page; and the page.
+    /// Number of keys in the run before the first one of this page that is not `is_before`, and the
+    /// page.
     fn bound(
         &self,
         page: u64,
         is_before: impl Fn(u64) -> bool,
-    ) -> Result<(u64, Vec<(u64, Local)>), Unread> {
+    ) -> Result<(u64, Vec<(u64, Local)>), RunError> {
         let postings = self.postings(page)?;
         let at = postings.partition_point(|&(key, _)| is_before(key));
         Ok((page * POSTINGS + at as u64, postings))
     }
 
     /// The keys of a page.
-    fn postings(&self, page: u64) -> Result<Vec<(u64, Local)>, Unread> {
+    fn postings(&self, page: u64) -> Result<Vec<(u64, Local)>, RunError> {
         let count = self.footer.postings.saturating_sub(page * POSTINGS).min(POSTINGS) as usize;
         let mut postings = Vec::with_capacity(count);
         self.each_page(page, 1, |_, content| {
@@ -179,13 +185,13 @@ impl Run {
         Ok(postings)
     }
 
-    /// Reads all keys in order, a few pages at a time.
-    pub(super) fn cursor(self: &Arc<Self>) -> Cursor {
-        Cursor { run: Arc::clone(self), page: 0, buffer: Vec::new(), at: 0 }
+    /// Reads all keys in order, 32 pages at a time.
+    pub(super) fn cursor(self: &Arc<Self>) -> RunCursor {
+        RunCursor { run: Arc::clone(self), page: 0, buffer: Vec::new(), at: 0 }
     }
 
     /// Its documents.
-    pub(super) fn documents(&self) -> Result<Vec<(Local, Document)>, Unread> {
+    pub(super) fn documents(&self) -> Result<Vec<(Local, DocumentPlace)>, RunError> {
         let Footer { header, from, to, .. } = self.footer;
         Ok(Self::open(Arc::clone(&self.handle), header, from, to)?.1)
     }
@@ -201,17 +207,17 @@ impl Run {
     }
 }
 
-/// A place in the keys of a run.
-pub(super) struct Cursor {
+/// A position in the keys of a run.
+pub(super) struct RunCursor {
     run: Arc<Run>,
     page: u64,
     buffer: Vec<(u64, Local)>,
     at: usize,
 }
 
-impl Cursor {
+impl RunCursor {
     /// The next key and its document.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, Local)>, Unread> {
+    pub(super) fn next(&mut self) -> Result<Option<(u64, Local)>, RunError> {
         if self.at == self.buffer.len() {
             let pages = self.run.footer.key_pages();
             if self.page == pages {
@@ -238,10 +244,11 @@ fn posting(bytes: &[u8; POSTING]) -> (u64, Local) {
     (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes([i, j, k, l]))
 }
 
-fn document(bytes: &[u8; DOCUMENT]) -> (Local, Document) {
+fn document(bytes: &[u8; DOCUMENT]) -> (Local, DocumentPlace) {
     let (numbers, _) = bytes.as_chunks::<8>();
     let number = |at: usize| numbers.get(at).map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let (local, length) = (number(0) as u32, (number(0) >> 32) as u32);
-    let document = Document { seq: number(1), time: number(2) as i64, place: number(3), length };
+    let document =
+        DocumentPlace { seq: number(1), time: number(2) as i64, place: number(3), length };
     (local, document)
 }

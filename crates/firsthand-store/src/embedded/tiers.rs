@@ -1,16 +1,16 @@
-//! Which runs are made one: as soon as there are enough of about the same size, so that each key is
-//! written once for every time that the store has grown by that factor.
+//! Which runs are merged: as soon as there are `fan` of about the same size, so that a key is written
+//! again only each time its bucket has grown by that factor.
 
 use super::run::Run;
 use std::{ops::Range, sync::Arc};
 
-/// The runs to merge next, if any; `unit` is the size of the smallest kind.
+/// The runs to merge next, if any. `unit` is the size of the smallest runs.
 pub(super) fn due(runs: &[Arc<Run>], unit: u64, fan: usize) -> Option<Range<usize>> {
     let sizes: Vec<u64> = runs.iter().map(|run| run.footer.postings).collect();
     due_by_size(&sizes, unit.max(1), fan.max(2))
 }
 
-/// All runs of a bucket that little is added to, unless most of it is one run already.
+/// All runs of a bucket that has stopped growing, unless there are few and one holds most keys.
 pub(super) fn all(runs: &[Arc<Run>]) -> Option<Range<usize>> {
     let sizes = runs.iter().map(|run| run.footer.postings);
     let (total, largest) = (sizes.clone().sum::<u64>(), sizes.max()?);
@@ -24,8 +24,8 @@ fn due_by_size(sizes: &[u64], unit: u64, fan: usize) -> Option<Range<usize>> {
     for top in 0..=highest {
         let mut start = 0;
         for stretch in levels.split(|&level| level > top) {
-            // Smaller ones in between go with them; to take a large one along with smaller ones only
-            // would write it again and again.
+            // Smaller runs in between are included. A large run is not merged with smaller ones
+            // alone, which would rewrite it again and again.
             let of_the_size = (0..stretch.len()).filter(|&at| stretch[at] == top);
             let chosen: Vec<usize> = of_the_size.take(fan).collect();
             if let (Some(first), Some(last)) = (chosen.first(), chosen.get(fan - 1)) {

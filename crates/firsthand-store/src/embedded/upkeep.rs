@@ -1,75 +1,75 @@
-//! What is done between rounds: recent keys become runs, and runs become fewer.
+//! Upkeep between rounds: recent keys are written to runs, and runs are merged.
 
 use super::{
     Embedded,
-    build::Place,
+    build::RunMaker,
     files,
-    record::Header,
-    run::Unread,
+    record::LogHeader,
+    run::RunError,
     tiers,
-    worker::{Done, Job},
+    worker::{FinishedRun, WorkerTask},
 };
 use firsthand::online::StoreError;
 use std::ops::Range;
 
-/// Rounds wait when so many runs are to be made.
-const PENDING: usize = 6;
+/// Pending runs above which rounds wait for the background thread.
+const MOST_PENDING: usize = 6;
 
 impl Embedded {
-    pub(super) fn place(&self, log: u64) -> Place {
-        let header = Header { log, ..self.header };
+    pub(super) fn place(&self, log: u64) -> RunMaker {
+        let header = LogHeader { log, ..self.header };
         let (disk, folder) = (self.disk.clone(), self.folder.clone());
-        Place { disk, folder, header }
+        RunMaker { disk, folder, header }
     }
 
     fn number_of(&self, log: u64) -> Option<i64> {
-        self.told.logs.get(&log).copied()
+        self.main_contents.logs.get(&log).copied()
     }
 
-    /// Takes in what was done in the background.
-    pub(super) fn take_done(&mut self) -> Result<(), StoreError> {
-        while let Some(done) = self.worker.take() {
-            self.install(done)?;
+    /// Installs the runs that the background thread has finished.
+    pub(super) fn install_finished(&mut self) -> Result<(), StoreError> {
+        while let Some(finished) = self.worker.take() {
+            self.install(finished)?;
         }
         Ok(())
     }
 
-    /// Waits until nothing is under way.
+    /// Waits until the background thread is idle.
     pub(super) fn wait_for_worker(&mut self) -> Result<(), StoreError> {
-        while let Some(done) = self.worker.wait() {
-            self.install(done)?;
+        while let Some(finished) = self.worker.wait() {
+            self.install(finished)?;
         }
         Ok(())
     }
 
-    fn install(&mut self, done: Done) -> Result<(), StoreError> {
-        let bucket = self.number_of(done.log).and_then(|number| self.buckets.get_mut(&number));
-        let Some(bucket) = bucket.filter(|bucket| bucket.log.id == done.log) else {
-            // Forgotten meanwhile.
-            files::delete(&self.folder.join(files::run(done.log, done.from, done.to)));
+    fn install(&mut self, finished: FinishedRun) -> Result<(), StoreError> {
+        let bucket = self.number_of(finished.log).and_then(|number| self.buckets.get_mut(&number));
+        let Some(bucket) = bucket.filter(|bucket| bucket.log.id == finished.log) else {
+            // The bucket was forgotten meanwhile.
+            files::delete(&self.folder.join(files::run(finished.log, finished.from, finished.to)));
             return Ok(());
         };
-        // What was done may be another run of the same log.
-        bucket.merging = bucket.merging.filter(|part| *part != (done.from, done.to));
-        match done.run {
+        // The finished run may be another one of the same log.
+        bucket.merging = bucket.merging.filter(|part| *part != (finished.from, finished.to));
+        match finished.run {
             Ok(run) => {
                 for old in bucket.install(run) {
-                    // A run that was made again has the name of the one before.
+                    // A rebuilt run has the name of the one that it replaces.
                     if bucket.runs.iter().all(|run| run.handle.path() != old.handle.path()) {
                         files::delete(old.handle.path());
                     }
                 }
-                self.merge_if_due(done.log);
+                self.merge_if_due(finished.log);
                 Ok(())
             }
-            Err(Unread::Damaged { log, from, to }) => self.repair(log, from, to),
-            // The keys are in memory, or in the runs that were to be merged: nothing is lost, and it
-            // is tried again when there are more.
-            Err(Unread::Failed(StoreError::Failed(reason))) => {
+            Err(RunError::Damaged { log, from, to }) => self.repair(log, from, to),
+            // The keys are still in memory, or in the runs that were to be merged: nothing is lost, and
+            // the next flush or merge tries again.
+            Err(RunError::Failed(StoreError::Failed(reason))) => {
                 self.remark = Some(reason);
                 Ok(())
             }
-            Err(Unread::Failed(error)) => Err(error),
+            Err(RunError::Failed(error)) => Err(error),
         }
     }
 
@@ -86,7 +86,7 @@ impl Embedded {
         }
     }
 
-    /// Has runs of a bucket made one, unless some of them are at it already.
+    /// Starts merging runs of a bucket, unless a merge is under way there.
     pub(super) fn merge(&mut self, number: i64, range: Range<usize>) {
         let Some(log) = self.buckets.get(&number).map(|bucket| bucket.log.id) else { return };
         let place = self.place(log);
@@ -95,12 +95,12 @@ impl Embedded {
             && let Some(runs @ [first, .., last]) = bucket.runs.get(range)
         {
             bucket.merging = Some((first.footer.from, last.footer.to));
-            self.worker.send(Job::Merge(place, runs.to_vec()));
+            self.worker.send(WorkerTask::Merge(place, runs.to_vec()));
         }
     }
 
-    /// Makes runs of recent keys where there are many: of a bucket that has many by itself, and else
-    /// of those that nothing was added to for longest.
+    /// Starts writing recent keys to runs: those of a bucket that has many, and if all buckets together
+    /// have too many, those of the buckets that have gone longest without an addition.
     pub(super) fn freeze_if_due(&mut self) -> Result<(), StoreError> {
         let full =
             self.buckets.values().filter(|bucket| bucket.recent.count() >= self.tuning.postings);
@@ -126,18 +126,18 @@ impl Embedded {
             {
                 bucket.quiet = quiet.contains(&number);
                 let frozen = bucket.freeze(self.state);
-                self.worker.send(Job::Flush(place, frozen));
+                self.worker.send(WorkerTask::Flush(place, frozen));
             }
         }
-        while self.worker.pending() > PENDING
-            && let Some(done) = self.worker.wait()
+        while self.worker.pending() > MOST_PENDING
+            && let Some(finished) = self.worker.wait()
         {
-            self.install(done)?;
+            self.install(finished)?;
         }
         Ok(())
     }
 
-    /// Makes a damaged run again from its log.
+    /// Rebuilds a damaged run from its log.
     pub(super) fn repair(&mut self, log: u64, from: u64, to: u64) -> Result<(), StoreError> {
         let place = self.place(log);
         let number = self.number_of(log);
@@ -151,9 +151,9 @@ impl Embedded {
                 self.rebuilt += 1;
                 Ok(())
             }
-            Err(Unread::Failed(error)) => Err(error),
-            Err(Unread::Damaged { .. }) => Err(StoreError::Failed(format!(
-                "{} cannot be read back as it was written; the disk may be failing",
+            Err(RunError::Failed(error)) => Err(error),
+            Err(RunError::Damaged { .. }) => Err(StoreError::Failed(format!(
+                "{} was rebuilt and still cannot be read; the disk may be failing",
                 self.folder.join(files::run(log, from, to)).display()
             ))),
         }

@@ -1,12 +1,13 @@
-//! A thread that makes runs in the background, so that no round waits for it.
+//! The background thread, which writes and merges runs so that rounds do not wait for them.
 
 use super::{
-    build::{Frozen, Place},
+    build::{FrozenKeys, RunMaker},
     disk::Handle,
-    run::{Run, Unread},
+    run::{Run, RunError},
 };
 use firsthand::online::StoreError;
 use std::{
+    collections::VecDeque,
     sync::{
         Arc,
         mpsc::{self, Receiver, Sender},
@@ -14,42 +15,51 @@ use std::{
     thread::JoinHandle,
 };
 
-/// Something to do.
+/// Work for the background thread.
 #[derive(Debug)]
-pub(super) enum Job {
-    Flush(Place, Frozen),
-    Merge(Place, Vec<Arc<Run>>),
-    /// Makes a file durable that nobody waits for.
+pub(super) enum WorkerTask {
+    Flush(RunMaker, FrozenKeys),
+    Merge(RunMaker, Vec<Arc<Run>>),
+    /// Syncs a file that no round waits for.
     Sync(Arc<Handle>),
 }
 
-/// What was done: the run that takes the place of all that is within its part of the log.
+/// A run that is finished. It replaces all runs and keys of its part of the log, `from..to`.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct FinishedRun {
     pub(super) log: u64,
     pub(super) from: u64,
     pub(super) to: u64,
-    pub(super) run: Result<Arc<Run>, Unread>,
+    pub(super) run: Result<Arc<Run>, RunError>,
 }
 
-/// The thread, and what is under way.
+/// The thread and its tasks. Where only one thread is allowed, tasks are done when they are sent.
 #[derive(Debug)]
 pub(super) struct Worker {
-    jobs: Option<Sender<Job>>,
-    done: Receiver<Done>,
+    tasks: Option<Sender<WorkerTask>>,
+    finished: Receiver<FinishedRun>,
     thread: Option<JoinHandle<()>>,
+    /// Tasks that were sent and whose runs have not been taken yet.
     pending: usize,
+    /// Runs that were made without the thread.
+    inline: VecDeque<FinishedRun>,
 }
 
 impl Worker {
+    /// Starts the thread, unless the current rayon pool has only one.
     pub(super) fn start() -> Result<Self, StoreError> {
-        let (jobs, todo) = mpsc::channel();
-        let (report, done) = mpsc::channel();
+        let (tasks, todo) = mpsc::channel();
+        let (report, finished) = mpsc::channel();
+        let mut worker =
+            Self { tasks: None, finished, thread: None, pending: 0, inline: VecDeque::new() };
+        if rayon::current_num_threads() == 1 {
+            return Ok(worker);
+        }
         let work = move || {
-            for job in todo {
-                // Nobody listens any more when the store is closed.
-                if let Some(done) = work(job)
-                    && report.send(done).is_err()
+            for task in todo {
+                // Nobody listens any more once the store is closed.
+                if let Some(run) = work(task)
+                    && report.send(run).is_err()
                 {
                     break;
                 }
@@ -59,38 +69,47 @@ impl Worker {
             .name("firsthand-store".to_owned())
             .spawn(work)
             .map_err(|e| StoreError::Failed(format!("cannot start a thread: {e}")))?;
-        Ok(Self { jobs: Some(jobs), done, thread: Some(thread), pending: 0 })
+        worker.tasks = Some(tasks);
+        worker.thread = Some(thread);
+        Ok(worker)
     }
 
-    pub(super) fn send(&mut self, job: Job) {
-        let counts = !matches!(job, Job::Sync(_));
-        if let Some(jobs) = &self.jobs
-            && jobs.send(job).is_ok()
-        {
-            self.pending += usize::from(counts);
+    pub(super) fn send(&mut self, task: WorkerTask) {
+        let makes_run = !matches!(task, WorkerTask::Sync(_));
+        match &self.tasks {
+            Some(tasks) => {
+                if tasks.send(task).is_ok() {
+                    self.pending += usize::from(makes_run);
+                }
+            }
+            None => {
+                let run = work(task);
+                self.pending += usize::from(run.is_some());
+                self.inline.extend(run);
+            }
         }
     }
 
-    /// What has been done, without waiting for more.
-    pub(super) fn take(&mut self) -> Option<Done> {
-        let done = self.done.try_recv().ok()?;
+    /// A run that is finished, without waiting for one.
+    pub(super) fn take(&mut self) -> Option<FinishedRun> {
+        let run = self.inline.pop_front().or_else(|| self.finished.try_recv().ok())?;
         self.pending -= 1;
-        Some(done)
+        Some(run)
     }
 
-    /// What is done next; none if nothing is under way.
-    pub(super) fn wait(&mut self) -> Option<Done> {
+    /// The next run to be finished; none if no task is pending.
+    pub(super) fn wait(&mut self) -> Option<FinishedRun> {
         if self.pending == 0 {
             return None;
         }
-        let done = self.done.recv().ok()?;
+        let run = self.inline.pop_front().or_else(|| self.finished.recv().ok())?;
         self.pending -= 1;
-        Some(done)
+        Some(run)
     }
 
     /// Waits until the thread has ended.
     pub(super) fn end(&mut self) {
-        self.jobs = None;
+        self.tasks = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -101,19 +120,19 @@ impl Worker {
     }
 }
 
-fn work(job: Job) -> Option<Done> {
-    match job {
-        Job::Flush(place, frozen) => {
+fn work(task: WorkerTask) -> Option<FinishedRun> {
+    match task {
+        WorkerTask::Flush(place, frozen) => {
             let run = place.flush(&frozen);
-            Some(Done { log: place.header.log, from: frozen.from, to: frozen.to, run })
+            Some(FinishedRun { log: place.header.log, from: frozen.from, to: frozen.to, run })
         }
-        Job::Merge(place, runs) => {
+        WorkerTask::Merge(place, runs) => {
             let (from, to) = (runs.first()?.footer.from, runs.last()?.footer.to);
             let run = place.merge(&runs).transpose()?;
-            Some(Done { log: place.header.log, from, to, run })
+            Some(FinishedRun { log: place.header.log, from, to, run })
         }
-        Job::Sync(handle) => {
-            // A failure matters only together with a crash and damage; the next round notices it.
+        WorkerTask::Sync(handle) => {
+            // A failure only matters if a crash and damage follow; the next round reports it.
             let _ = handle.sync();
             None
         }

@@ -4,12 +4,12 @@ use firsthand::online::StoreError;
 use postgres::config::{Config, SslMode};
 use std::{fmt, time::Duration};
 
-/// The schema, where none is named.
+/// The schema, if the address names none.
 const SCHEMA: &str = "firsthand";
-/// So long a server may take to answer, where the address says nothing else.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for a connection, if the address does not say.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where a store in PostgreSQL is. It is shown without its password.
+/// The address of a store in PostgreSQL. It is shown without its password.
 #[derive(Clone)]
 pub(super) struct Address {
     pub(super) config: Config,
@@ -18,8 +18,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Reads `postgres://user@host:port/database?schema=name`. A password that is not in it may be in
-    /// `PGPASSWORD`.
+    /// Parses `postgres://user@host:port/database?schema=name`. If it has no password, `PGPASSWORD` may
+    /// hold one.
     pub(super) fn parse(address: &str) -> Result<Self, StoreError> {
         let (place, parameters) = address.split_once('?').unwrap_or((address, ""));
         let mut schema = SCHEMA.to_owned();
@@ -41,19 +41,19 @@ impl Address {
         let refuse = |why: String| StoreError::Failed(format!("{shown}: {why}"));
         if !is_name(&schema) {
             return Err(refuse(format!(
-                "{schema:?} cannot be the name of a schema: use lower-case letters, digits and _, at \
-                 most 40, and no digit first"
+                "{schema:?} cannot be the name of a schema: use at most 40 lower-case letters, digits \
+                 and _, and do not begin with a digit"
             )));
         }
         if place.matches('@').count() > 1 {
-            return Err(refuse("write an @ within a user or a password as %40".to_owned()));
+            return Err(refuse("write an @ in a user name or a password as %40".to_owned()));
         }
         let config: Result<Config, _> = with(place, &passed).parse();
         let mut config = config.map_err(|e| {
             let why =
                 std::error::Error::source(&e).map_or_else(|| e.to_string(), |e| e.to_string());
             refuse(format!(
-                "this is not an address of PostgreSQL ({why}); write \
+                "this is not an address of a PostgreSQL server ({why}); write \
                  postgres://user@host:port/database?schema=name"
             ))
         })?;
@@ -66,7 +66,7 @@ impl Address {
         }
         if config.get_ssl_mode() == SslMode::Require {
             return Err(refuse(
-                "connections by TLS are not supported; leave sslmode out and reach the server by a \
+                "TLS connections are not supported; leave out sslmode, and reach the server through a \
                  socket, a private network or a tunnel"
                     .to_owned(),
             ));
@@ -77,7 +77,7 @@ impl Address {
             config.password(password);
         }
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(CONNECT_TIMEOUT);
         }
         if config.get_application_name().is_none() {
             config.application_name("firsthand");
@@ -98,7 +98,7 @@ impl fmt::Debug for Address {
     }
 }
 
-/// Names that need no quoting in SQL.
+/// Whether a name needs no quoting in SQL.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     name.len() <= 40
@@ -115,7 +115,7 @@ fn with(place: &str, parameters: &[&str]) -> String {
 
 fn without_password(place: &str) -> String {
     let Some((scheme, rest)) = place.split_once("://") else { return place.to_owned() };
-    // A password with an @ of its own is an error, and must not be shown for that.
+    // An address whose password has an @ is refused, but the message must not show it.
     match rest.rsplit_once('@') {
         Some((user, host)) => {
             let user = user.split(':').next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! A backup: one file of SQL that `psql` makes the store from again, in any database.
+//! A backup: an SQL file from which `psql` restores the store in any database.
 
-use super::{schema, session::Session, state::State};
+use super::{schema, session::Session, state::TableState};
 use firsthand::online::StoreError;
 use std::{
     fs::{self, File},
@@ -8,13 +8,13 @@ use std::{
     path::Path,
 };
 
-/// The file in the folder of a backup.
+/// The file in the folder of the backup.
 const FILE: &str = "restore.sql";
 
-/// Writes the store, as the transaction sees it, into a folder that is empty or does not exist.
+/// Writes the store, as the transaction sees it, to a folder that is empty or does not exist.
 pub(super) fn write(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     schema: &str,
     to: &Path,
 ) -> Result<(), StoreError> {
@@ -22,11 +22,11 @@ pub(super) fn write(
     fs::create_dir_all(to).map_err(failed)?;
     if fs::read_dir(to).map_err(failed)?.next().is_some() {
         return Err(StoreError::Failed(format!(
-            "{}: this folder is not empty; name an empty or a new one",
+            "{} is not empty; give an empty or new folder for the copy",
             to.display()
         )));
     }
-    // The whole file gets its name at the end, so that half a backup is not taken for one.
+    // The file gets its name at the end, so that a partial backup is not mistaken for a complete one.
     let unfinished = to.join("unfinished.sql");
     let mut file = BufWriter::new(File::create(&unfinished).map_err(failed)?);
     tables(session, state, schema, &mut file)?.map_err(failed)?;
@@ -36,33 +36,31 @@ pub(super) fn write(
     File::open(to).and_then(|folder| folder.sync_all()).map_err(failed)
 }
 
-/// The outer result is of the server, the inner of the file.
+/// Writes all tables. The outer result is the server's, the inner the file's.
 fn tables(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     schema: &str,
     file: &mut impl Write,
 ) -> Result<io::Result<()>, StoreError> {
-    let mut out = Out { session, file };
+    let mut out = SqlFile { session, file };
     let done = (|| {
         out.text(&format!(
-            "-- A store of firsthand. To restore it: psql -d DATABASE -f {FILE}\n\
-             -- Another schema than {schema}: psql -d DATABASE -v schema=NAME -f {FILE}\n\
+            "-- A firsthand store. To restore it: psql -d DATABASE -f {FILE}\n\
+             -- To restore it in a schema other than {schema}: psql -d DATABASE -v schema=NAME -f {FILE}\n\
              \\set ON_ERROR_STOP on\n\
              \\if :{{?schema}}\n\\else\n\\set schema {schema}\n\\endif\n\
              BEGIN;\nCREATE SCHEMA :\"schema\";\nSET search_path = :\"schema\";\n"
         ))?;
-        for step in schema::MIGRATIONS {
-            out.text(step)?;
-        }
-        for table in ["migrations", "head", "buckets", "parts", "named"] {
+        out.text(schema::CREATE_TABLES)?;
+        for table in ["layout", "head", "buckets", "parts", "named"] {
             out.table(table, &format!("SELECT * FROM {table}"))?;
         }
         for (part, slots) in &state.parts {
             let kept = slots.iter().filter(|slot| state.of_slot(**slot).is_some());
             let kept: Vec<String> = kept.map(i32::to_string).collect();
             for table in ["documents", "postings"] {
-                // Indexes are made when the partition is attached, which is faster.
+                // Indexes are built when the partition is attached, which is faster.
                 let name = format!("{table}_{part}");
                 out.text(&format!("CREATE TABLE {name} (LIKE {table} INCLUDING STORAGE);\n"))?;
                 let kept = kept.join(", ");
@@ -80,32 +78,32 @@ fn tables(
     })();
     match done {
         Ok(()) => Ok(Ok(())),
-        Err(Broken::File(e)) => Ok(Err(e)),
-        Err(Broken::Server(e)) => Err(e),
+        Err(BackupError::File(e)) => Ok(Err(e)),
+        Err(BackupError::Server(e)) => Err(e),
     }
 }
 
-enum Broken {
+enum BackupError {
     File(io::Error),
     Server(StoreError),
 }
 
-struct Out<'a, W> {
+struct SqlFile<'a, W> {
     session: &'a mut Session,
     file: &'a mut W,
 }
 
-impl<W: Write> Out<'_, W> {
-    fn text(&mut self, text: &str) -> Result<(), Broken> {
-        self.file.write_all(text.as_bytes()).map_err(Broken::File)
+impl<W: Write> SqlFile<'_, W> {
+    fn text(&mut self, text: &str) -> Result<(), BackupError> {
+        self.file.write_all(text.as_bytes()).map_err(BackupError::File)
     }
 
-    /// Rows in the form that `COPY ... FROM stdin` reads.
-    fn table(&mut self, table: &str, rows: &str) -> Result<(), Broken> {
+    /// Writes rows in the format of `COPY ... FROM stdin`.
+    fn table(&mut self, table: &str, rows: &str) -> Result<(), BackupError> {
         self.text(&format!("COPY {table} FROM stdin;\n"))?;
         let sql = format!("COPY ({rows}) TO STDOUT");
         let copied = self.session.copy("reading a table", &sql, self.file);
-        copied.map_err(Broken::Server)?.map_err(Broken::File)?;
+        copied.map_err(BackupError::Server)?.map_err(BackupError::File)?;
         self.text("\\.\n")
     }
 }

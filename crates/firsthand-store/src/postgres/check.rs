@@ -1,23 +1,23 @@
-//! Everything is read and compared with the sums that were kept.
+//! Reads everything and compares it with the stored checksums and sums.
 
 use super::{
     session::Session,
-    state::{Kept, State, checksum},
+    state::{PlacedBucket, TableState, checksum},
 };
 use crate::Verified;
 use firsthand::online::StoreError;
 
-/// Documents that are read at a time.
+/// Number of documents that are read at a time.
 const AT_A_TIME: i64 = 1000;
 
-/// By the table itself, and by its index alone.
+/// Planner settings that read a table itself, or only its index.
 const BY_TABLE: &str = "SET LOCAL enable_seqscan = on; SET LOCAL enable_hashjoin = on;
     SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off";
 const BY_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
     SET LOCAL enable_indexscan = on; SET LOCAL enable_indexonlyscan = on";
 
 /// Reads the whole store.
-pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, StoreError> {
+pub(super) fn check(session: &mut Session, state: &TableState) -> Result<Verified, StoreError> {
     let mut verified = Verified::default();
     for kept in state.buckets.values() {
         documents(session, kept, &mut verified)?;
@@ -25,7 +25,7 @@ pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, St
     for row in &session.rows("checking values", "SELECT name, checksum, value FROM named", &[])? {
         let (name, sum) = (session.get::<String>(row, 0)?, session.get::<i64>(row, 1)?);
         if checksum(0, 0, session.get(row, 2)?) != sum {
-            verified.problems.push(format!("the value {name:?} is not as it was written"));
+            verified.problems.push(format!("the value {name:?} is damaged"));
         }
     }
     session.run("preparing the check", BY_TABLE)?;
@@ -37,8 +37,8 @@ pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, St
         let by_index = index(session, BY_INDEX, *part)?;
         if by_table != by_index {
             verified.problems.push(format!(
-                "the index of the table postings_{part} does not have the {} keys of the table; make \
-                 it anew with REINDEX TABLE",
+                "the index of the table postings_{part} does not match the {} keys of the table; \
+                 rebuild it with REINDEX TABLE",
                 by_table.0
             ));
         }
@@ -46,7 +46,7 @@ pub(super) fn check(session: &mut Session, state: &State) -> Result<Verified, St
     Ok(verified)
 }
 
-/// How many keys a partition has, and what they come to, by the way that the settings leave open.
+/// Number of keys in a partition and a sum over them, read as the planner settings demand.
 fn index(session: &mut Session, settings: &str, part: i32) -> Result<(i64, i64), StoreError> {
     let what = "checking an index";
     session.run(what, settings)?;
@@ -58,10 +58,10 @@ fn index(session: &mut Session, settings: &str, part: i32) -> Result<(i64, i64),
     Ok((session.get(&row, 0)?, session.get(&row, 1)?))
 }
 
-/// The documents of a bucket: their payloads, and what they come to.
+/// Checks the documents of a bucket: their payloads, their number and sizes.
 fn documents(
     session: &mut Session,
-    kept: &Kept,
+    kept: &PlacedBucket,
     verified: &mut Verified,
 ) -> Result<(), StoreError> {
     let bucket = &kept.bucket;
@@ -78,7 +78,7 @@ fn documents(
             let (seq, time) = (session.get::<i64>(row, 0)?, session.get::<i64>(row, 1)?);
             let payload: &[u8] = session.get(row, 3)?;
             if checksum(seq, time, payload) != session.get::<i64>(row, 2)? {
-                verified.problems.push(format!("document number {seq} is not as it was written"));
+                verified.problems.push(format!("document number {seq} is damaged"));
             }
             documents += 1;
             bytes += payload.len() as u64;
@@ -95,15 +95,19 @@ fn documents(
     let should = (bucket.documents, bucket.bytes, Some((bucket.first, bucket.last)));
     if has != should {
         verified.problems.push(format!(
-            "bucket {}: {documents} documents of {bytes} bytes are there, {} of {} bytes should be",
+            "bucket {}: {documents} documents of {bytes} bytes were found, and {} of {} bytes expected",
             bucket.number, bucket.documents, bucket.bytes
         ));
     }
     Ok(())
 }
 
-/// The keys of a bucket: what they come to, and where they lead.
-fn keys(session: &mut Session, kept: &Kept, verified: &mut Verified) -> Result<(), StoreError> {
+/// Checks the keys of a bucket: their sum, and the documents that they lead to.
+fn keys(
+    session: &mut Session,
+    kept: &PlacedBucket,
+    verified: &mut Verified,
+) -> Result<(), StoreError> {
     let number = kept.bucket.number;
     let row = session.one(
         "checking keys",
@@ -119,7 +123,7 @@ fn keys(session: &mut Session, kept: &Kept, verified: &mut Verified) -> Result<(
     verified.keys += keys.unsigned_abs();
     if (keys, sum) != (kept.keys, kept.sum) {
         verified.problems.push(format!(
-            "bucket {number}: {keys} keys are there, {} should be, or they are not as they were written",
+            "bucket {number}: {keys} keys were found and {} expected, or some are damaged",
             kept.keys
         ));
     }

@@ -1,17 +1,15 @@
-//! What the server or the network says, in plain words.
+//! Errors of the server and the network, and what to do about them.
 
 use super::address::Address;
 use firsthand::online::StoreError;
 use postgres::{Error, error::SqlState};
 use std::error::Error as _;
 
-/// Why no connection could be made.
+/// A connection could not be made.
 pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
     let said = said(error);
     let tls = match said.contains("no encryption") || said.contains("SSL") {
-        true => {
-            " (connections by TLS are not supported: use a socket, a private network or a tunnel)"
-        }
+        true => " (TLS connections are not supported: use a socket, a private network or a tunnel)",
         false => "",
     };
     let advice = match error.code() {
@@ -22,7 +20,7 @@ pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
             "check the user, and pg_hba.conf on the server"
         }
         Some(code) if is_one_of(code, &[SqlState::INVALID_CATALOG_NAME]) => {
-            "make the database with createdb, or correct its name"
+            "create the database with createdb, or correct its name"
         }
         Some(code) if is_one_of(code, &[SqlState::TOO_MANY_CONNECTIONS]) => {
             "close other connections, or raise max_connections on the server"
@@ -36,12 +34,12 @@ pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
     StoreError::Failed(format!("{address}: cannot connect: {said}{tls}; {advice}"))
 }
 
-/// Why something that was asked of the server was not done.
+/// The server did not do what it was asked to.
 pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError {
     let said = said(error);
     let Some(code) = error.code() else {
         return StoreError::Failed(format!(
-            "{address}: the connection was lost while {what} ({said}); nothing of this round was kept"
+            "{address}: the connection was lost while {what} ({said}); nothing of this round was stored"
         ));
     };
     if is_one_of(code, &[SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED]) {
@@ -51,12 +49,12 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
     }
     let advice = match code {
         code if is_one_of(code, &[SqlState::INSUFFICIENT_PRIVILEGE]) => {
-            "; have an administrator grant the right (GRANT CREATE ON DATABASE), or make the schema \
+            "; ask an administrator to grant it (GRANT CREATE ON DATABASE), or to create the schema \
              for this user (CREATE SCHEMA ... AUTHORIZATION)"
         }
-        code if is_one_of(code, &[SqlState::DISK_FULL]) => "; make room on the server",
+        code if is_one_of(code, &[SqlState::DISK_FULL]) => "; free some space on the server",
         code if is_one_of(code, &[SqlState::READ_ONLY_SQL_TRANSACTION]) => {
-            "; this server only reads: name the primary server"
+            "; this server is read-only: give the address of the primary server"
         }
         code if is_one_of(code, &[SqlState::LOCK_NOT_AVAILABLE]) => {
             "; another process holds the store: look for one that hangs"
@@ -66,19 +64,19 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
     StoreError::Failed(format!("{address}: {what} failed: {said}{advice}"))
 }
 
-/// That the answer to a commit did not come.
+/// A commit failed, or its answer was lost.
 pub(super) fn committing(address: &Address, error: &Error) -> StoreError {
     match error.code() {
         Some(code) if !is_shutdown(code) => asking(address, "committing", error),
         _ => StoreError::Failed(format!(
             "{address}: the connection was lost while committing ({}); the round may or may not have \
-             been kept: send the same documents again, those that were kept are known by their ids",
+             been stored: send the same documents again; those that were stored are known by their ids",
             said(error)
         )),
     }
 }
 
-/// Codes after which the server is gone: a commit that ends with one may have been made.
+/// Whether the server is shutting down: a commit that ends so may have been made.
 fn is_shutdown(code: &SqlState) -> bool {
     is_one_of(
         code,
@@ -90,7 +88,7 @@ fn is_one_of(code: &SqlState, codes: &[SqlState]) -> bool {
     codes.contains(code)
 }
 
-/// The innermost reason, without the layers around it.
+/// The innermost cause of an error.
 fn said(error: &Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(server), _) => server.message().to_owned(),

@@ -1,15 +1,15 @@
-//! Which documents lie under the keys of a round's probes: one question for all of them, and a second
-//! for the keys that have more documents than are wanted.
+//! Finding the documents under the keys of a round's probes: one query for all of them, and a second
+//! for keys with more documents than the cap.
 
 use super::{
     session::Session,
-    state::{Place, State, signed},
+    state::{RowRange, TableState, signed},
 };
 use firsthand::online::{Bucket, Cap, Found, List, Probe, StoreError};
 use postgres::types::ToSql;
 use std::collections::HashMap;
 
-/// Under each key, no more documents than tell that there are too many.
+/// The documents under each key, up to one more than the cap.
 const SOME: &str = "
     SELECT k.key, k.at, x.seqs
     FROM unnest($1::int8[], $2::int4[]) AS k (key, at)
@@ -23,7 +23,7 @@ const SOME: &str = "
     ) x
     WHERE x.seqs IS NOT NULL";
 
-/// The first and the last documents under each key, read from both ends of its list.
+/// The first and the last documents under each key.
 const ENDS: &str = "
     SELECT k.key, k.at, ARRAY(
         SELECT p.seq FROM postings p
@@ -41,19 +41,19 @@ const ENDS: &str = "
 /// Answers probes.
 pub(super) fn find(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     probes: &[Probe],
 ) -> Result<Vec<Found>, StoreError> {
     let is_near =
         |probe: &Probe, bucket: &Bucket| probe.from <= bucket.last && probe.to >= bucket.first;
     let place = state.place(|kept| probes.iter().any(|probe| is_near(probe, &kept.bucket)));
-    let stand_ins = stand_ins(state, probes);
+    let equivalents = equivalents(state, probes);
     let mut lists: HashMap<(i64, i32), List> = HashMap::new();
     let mut asked: Vec<(i64, i32)> = Vec::new();
-    for (probe, at) in probes.iter().zip(&stand_ins) {
+    for (probe, at) in probes.iter().zip(&equivalents) {
         asked.extend(probe.keys.iter().map(|key| (signed(*key), *at)));
     }
-    // In the order of the index, neighbours are found on the same page.
+    // In the order of the index, neighbours are on the same page.
     asked.sort_unstable();
     asked.dedup();
     if let Some(place) = place.filter(|_| !asked.is_empty()) {
@@ -74,25 +74,25 @@ pub(super) fn find(
             }
         }
     }
-    let found = probes.iter().zip(&stand_ins).map(|(probe, at)| {
+    let found = probes.iter().zip(&equivalents).map(|(probe, at)| {
         let under = |key: &u64| lists.get(&(signed(*key), *at)).cloned().unwrap_or_default();
         Found { lists: probe.keys.iter().map(under).collect() }
     });
     Ok(found.collect())
 }
 
-/// For each probe the place, from 1, of the first that asks for the same times: those that take in
-/// all that is kept ask for the same, and what is common to a whole round is looked up once.
-fn stand_ins(state: &State, probes: &[Probe]) -> Vec<i32> {
+/// For each probe the position, from 1, of the first probe with an equivalent time range. All ranges
+/// that include every bucket are equivalent, so that keys shared by a whole round are looked up once.
+fn equivalents(state: &TableState, probes: &[Probe]) -> Vec<i32> {
     let buckets = || state.buckets.values().map(|kept| &kept.bucket);
     let first = buckets().map(|bucket| bucket.first).min().unwrap_or(i64::MAX);
     let last = buckets().map(|bucket| bucket.last).max().unwrap_or(i64::MIN);
     let mut wide: HashMap<Cap, i32> = HashMap::new();
-    let stand_in = |(at, probe): (i32, &Probe)| match probe.from <= first && last <= probe.to {
+    let equivalent = |(at, probe): (i32, &Probe)| match probe.from <= first && last <= probe.to {
         true => *wide.entry(probe.cap).or_insert(at),
         false => at,
     };
-    (1..).zip(probes).map(stand_in).collect()
+    (1..).zip(probes).map(equivalent).collect()
 }
 
 fn list(mut seqs: Vec<i64>, crowded: bool) -> List {
@@ -100,12 +100,12 @@ fn list(mut seqs: Vec<i64>, crowded: bool) -> List {
     List { seqs: seqs.into_iter().map(i64::unsigned_abs).collect(), crowded }
 }
 
-/// What lies under keys, each with the place of its probe, from 1.
+/// The documents under keys, each with the position of its probe, from 1.
 fn ask(
     session: &mut Session,
     sql: &'static str,
     asked: &[(i64, i32)],
-    place: &Place,
+    place: &RowRange,
     probes: &[Probe],
     limits: &[&(dyn ToSql + Sync)],
 ) -> Result<Vec<(i64, i32, Vec<i64>)>, StoreError> {
@@ -120,7 +120,7 @@ fn ask(
     rows.iter().map(list).collect()
 }
 
-/// The place in a list of what the server counts from 1.
+/// Converts a position that the server counts from 1.
 fn index(at: i32) -> usize {
     usize::try_from(at - 1).unwrap_or(0)
 }

@@ -1,25 +1,25 @@
-//! Partitions: made when a bucket needs one, dropped when none of their buckets is kept.
+//! Partitions: created when a bucket needs one, dropped when all of their buckets are forgotten.
 
-use super::{session::Session, state::State};
+use super::{session::Session, state::TableState};
 use firsthand::online::StoreError;
 
-/// Makes a partition of each large table. It is attached afterwards, which holds up no reader.
+/// Creates a partition of each large table. Attaching it afterwards does not block readers.
 pub(super) fn make(session: &mut Session, part: i32) -> Result<(), StoreError> {
-    // Keys are only ever added: there is nothing to vacuum, and plans do not depend on statistics.
+    // Keys are only added, so there is nothing to vacuum; plans do not depend on statistics.
     let sql = format!(
         "CREATE TABLE documents_{part} (LIKE documents INCLUDING ALL);
          ALTER TABLE documents ATTACH PARTITION documents_{part} FOR VALUES IN ({part});
          CREATE TABLE postings_{part} (LIKE postings INCLUDING ALL) WITH (autovacuum_enabled = off);
          ALTER TABLE postings ATTACH PARTITION postings_{part} FOR VALUES IN ({part});"
     );
-    session.run("making a partition", &sql)
+    session.run("creating a partition", &sql)
 }
 
-/// Writes the small tables, and drops the partitions that are not needed any more.
+/// Writes the small tables, and drops the partitions that are no longer needed.
 pub(super) fn keep(
     session: &mut Session,
-    before: &State,
-    state: &mut State,
+    before: &TableState,
+    state: &mut TableState,
 ) -> Result<(), StoreError> {
     let gone: Vec<i64> = before
         .buckets
@@ -38,7 +38,7 @@ pub(super) fn keep(
         let numbers =
             [bucket.documents, bucket.bytes].map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         session.change(
-            "keeping the sums of a bucket",
+            "storing the sums of a bucket",
             "INSERT INTO buckets (number, slot, part, documents, bytes, first, last, low, high, keys, sum) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
              ON CONFLICT (number) DO UPDATE SET slot = excluded.slot, part = excluded.part, \
@@ -58,7 +58,7 @@ pub(super) fn keep(
     for (part, slots) in &state.parts {
         if before.parts.get(part) != Some(slots) {
             session.change(
-                "keeping a partition",
+                "storing a partition",
                 "INSERT INTO parts (number, slots) VALUES ($1, $2) \
                  ON CONFLICT (number) DO UPDATE SET slots = excluded.slots",
                 &[part, slots],
@@ -66,16 +66,16 @@ pub(super) fn keep(
         }
     }
     session.change(
-        "keeping the head",
+        "storing the head",
         "UPDATE head SET round = $1, next = $2, clock = $3, part = $4, slot = $5",
         &[&state.round, &state.next, &state.clock, &state.part, &state.slot],
     )?;
     Ok(())
 }
 
-/// Drops the partitions that hold nothing any more. One that somebody is reading is left for another
-/// time: its slots are not looked at.
-pub(super) fn drop_idle(session: &mut Session, state: &mut State) -> Result<(), StoreError> {
+/// Drops the partitions whose buckets are all forgotten. One that is being read is left for later: its
+/// slots are ignored.
+pub(super) fn drop_idle(session: &mut Session, state: &mut TableState) -> Result<(), StoreError> {
     for part in state.idle_parts() {
         session.run("forgetting", "SAVEPOINT forgetting; SET LOCAL lock_timeout = '200ms'")?;
         let sql = format!("DROP TABLE documents_{part}, postings_{part}");

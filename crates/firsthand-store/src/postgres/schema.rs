@@ -1,23 +1,26 @@
-//! The tables of a store: made when it is opened for the first time, brought up to date when they are of
-//! an earlier version, set aside when the settings change.
+//! The tables of a store: created when it is first opened, checked for their layout, and set aside when
+//! the settings change.
 
 use super::{address::Address, session::Session};
-use crate::{OnOtherSettings, StoredSettings};
+use crate::{
+    OnOtherSettings, StoredSettings,
+    layout::{self, LAYOUT},
+};
 use firsthand::online::StoreError;
 
-/// The steps from nothing to the tables of today. The first is version 1.
-pub(super) const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
+/// The tables of a new store.
+pub(super) const CREATE_TABLES: &str = include_str!("tables.sql");
 
 /// The tables of one generation.
 pub(super) const TABLES: [&str; 5] = ["documents", "postings", "buckets", "parts", "named"];
 
-/// The number that stands for the store among the advisory locks of its database.
+/// The number of the store's advisory lock in its database.
 pub(super) fn lock(address: &Address) -> i64 {
     let name = format!("firsthand:{}", address.schema);
     i64::from_ne_bytes(xxhash_rust::xxh3::xxh3_64(name.as_bytes()).to_ne_bytes())
 }
 
-/// Makes the tables fit. Returns the generation and the settings they were made with.
+/// Creates or checks the tables. Returns the generation, and the settings that it was made with.
 pub(super) fn prepare(
     session: &mut Session,
     address: &Address,
@@ -40,29 +43,22 @@ fn inside(
     settings: Option<&StoredSettings>,
     other: OnOtherSettings,
 ) -> Result<(i32, StoredSettings), StoreError> {
-    let version = version(session, address)?;
-    let newest = MIGRATIONS.len();
-    if version > newest {
-        return Err(StoreError::Unfit(format!(
-            "{address}: the store has version {version}, and this program knows versions up to \
-             {newest}; use a newer program"
-        )));
-    }
-    if version == 0 && settings.is_none() {
-        let schema = &address.schema;
-        return Err(StoreError::Unfit(format!(
-            "{address}: there is no store in the schema {schema:?} of this database; `firsthand \
-             stream` makes one"
-        )));
-    }
-    if version == 0 {
-        make_schema(session, address)?;
-    }
-    for (step, sql) in MIGRATIONS.iter().enumerate().skip(version) {
-        session.run("making the tables", sql)?;
-        let number = i32::try_from(step + 1).unwrap_or(i32::MAX);
-        let sql = "INSERT INTO migrations (version) VALUES ($1)";
-        session.change("making the tables", sql, &[&number])?;
+    match (stored_layout(session, address)?, settings) {
+        (Some(found), _) => layout::check(address, found, "another schema (?schema=name)")?,
+        (None, None) => {
+            let schema = &address.schema;
+            return Err(StoreError::Unfit(format!(
+                "{address}: there is no store in the schema {schema:?} of this database; `firsthand \
+                 stream` makes one"
+            )));
+        }
+        (None, Some(_)) => {
+            make_schema(session, address)?;
+            let what = "creating the tables";
+            session.run(what, CREATE_TABLES)?;
+            let sql = "INSERT INTO layout (version) VALUES ($1)";
+            session.change(what, sql, &[&i64::from(LAYOUT)])?;
+        }
     }
     let head =
         session.rows("reading the settings", "SELECT generation, settings FROM head", &[])?;
@@ -71,7 +67,7 @@ fn inside(
             return Err(StoreError::Damaged(format!("{address}: the table `head` is empty")));
         };
         session.change(
-            "keeping the settings",
+            "storing the settings",
             "INSERT INTO head (generation, round, next, part, slot, settings) \
              VALUES (1, 0, 1, 0, 0, $1)",
             &[&settings.as_str()],
@@ -92,19 +88,23 @@ fn inside(
     }
 }
 
-/// The version of the tables; 0 if there are none.
-fn version(session: &mut Session, address: &Address) -> Result<usize, StoreError> {
+/// The layout of the tables, if there are any. Layout 1 had a table `migrations` in place of `layout`.
+fn stored_layout(session: &mut Session, address: &Address) -> Result<Option<u32>, StoreError> {
     let what = "looking for the store";
-    let there = "SELECT to_regclass($1::text || '.migrations') IS NOT NULL";
-    let row = session.one(what, there, &[&address.schema])?;
-    if !session.get::<bool>(&row, 0)? {
-        return Ok(0);
+    let sql = "SELECT to_regclass($1::text || '.layout') IS NOT NULL, \
+               to_regclass($1::text || '.migrations') IS NOT NULL";
+    let row = session.one(what, sql, &[&address.schema])?;
+    match (session.get::<bool>(&row, 0)?, session.get::<bool>(&row, 1)?) {
+        (true, _) => {
+            let row = session.one(what, "SELECT coalesce(max(version), 0) FROM layout", &[])?;
+            Ok(Some(u32::try_from(session.get::<i64>(&row, 0)?).unwrap_or(u32::MAX)))
+        }
+        (false, true) => Ok(Some(1)),
+        (false, false) => Ok(None),
     }
-    let row = session.one(what, "SELECT coalesce(max(version), 0) FROM migrations", &[])?;
-    Ok(usize::try_from(session.get::<i32>(&row, 0)?).unwrap_or(0))
 }
 
-/// Makes the schema, unless there is one: that may be done by somebody with more rights.
+/// Creates the schema, unless it exists: somebody with more rights may have created it.
 fn make_schema(session: &mut Session, address: &Address) -> Result<(), StoreError> {
     let schema = &address.schema;
     let there = "SELECT to_regnamespace($1::text) IS NOT NULL";
@@ -112,13 +112,13 @@ fn make_schema(session: &mut Session, address: &Address) -> Result<(), StoreErro
     match session.get::<bool>(&row, 0)? {
         true => Ok(()),
         false => {
-            let what = format!("making the schema {schema:?}");
+            let what = format!("creating the schema {schema:?}");
             session.run(&what, &format!("CREATE SCHEMA {schema}"))
         }
     }
 }
 
-/// Sets the tables aside and makes empty ones like them.
+/// Renames the tables, and creates empty ones like them.
 fn begin_anew(
     session: &mut Session,
     generation: i32,
@@ -137,7 +137,7 @@ fn begin_anew(
         session.run("setting the former generation aside", &sql)?;
     }
     session.change(
-        "beginning a new generation",
+        "starting a new generation",
         "UPDATE head SET generation = generation + 1, round = round + 1, next = 1, clock = NULL, \
          settings = $1",
         &[&settings.as_str()],
@@ -148,8 +148,8 @@ fn begin_anew(
 fn unfit(address: &Address, kept: &StoredSettings, asked: &StoredSettings) -> StoreError {
     let differences = kept.differences(asked);
     StoreError::Unfit(format!(
-        "{address}: the store was made with other settings:\n  {}\nuse the same settings, another \
-         schema (?schema=name), or begin a new generation",
+        "{address}: the store was made with other settings:\n  {}\nuse the same settings, use \
+         another schema (?schema=name), or start a new generation",
         differences.join("\n  ")
     ))
 }

@@ -8,11 +8,11 @@ use postgres::{
 };
 use std::collections::HashMap;
 
-/// Servers before this are not supported: 13.
+/// The oldest supported version of the server: 13.
 const OLDEST: i32 = 130_000;
 
-/// Plans are made once and must stay good as the tables grow, so nothing but index scans is left to
-/// choose from. A process that hangs in mid-round must not hold up the others for ever.
+/// Plans are made once and must stay good as the tables grow, so only index scans are allowed. A process
+/// that hangs in a round must not block the others for ever.
 const SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off;
@@ -38,7 +38,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Connects, and sees to it that the server is fit.
+    /// Connects, and checks that the server can be used.
     pub(super) fn connect(address: &Address) -> Result<Self, StoreError> {
         let client = address.config.connect(NoTls).map_err(|e| failure::connecting(address, &e))?;
         let address = address.clone();
@@ -58,7 +58,7 @@ impl Session {
         }
         if session.get(&row, 1)? {
             return Err(StoreError::Failed(format!(
-                "{address}: this server is a standby, which only reads; name the primary server"
+                "{address}: this server is a read-only standby; give the address of the primary server"
             )));
         }
         let path = format!("{SETTINGS} SET search_path = {};", address.schema);
@@ -76,7 +76,7 @@ impl Session {
         &mut self.client
     }
 
-    /// Says what failed.
+    /// The error for a failed statement.
     pub(super) fn failed(&self, what: &str, error: &postgres::Error) -> StoreError {
         failure::asking(&self.address, what, error)
     }
@@ -87,13 +87,13 @@ impl Session {
         done.map_err(|e| self.failed(what, &e))
     }
 
-    /// Makes changes durable. When the answer does not come, nobody knows.
+    /// Commits. If the connection is lost, it is not known whether the commit was made.
     pub(super) fn commit(&mut self) -> Result<(), StoreError> {
         let done = self.client.batch_execute("COMMIT");
         done.map_err(|e| failure::committing(&self.address, &e))
     }
 
-    /// The rows that a statement returns. `what` says what it is for.
+    /// The rows that a statement returns. `what` names its purpose in messages.
     pub(super) fn rows(
         &mut self,
         what: &str,
@@ -115,13 +115,13 @@ impl Session {
         row.map_err(|e| self.failed(what, &e))
     }
 
-    /// The only row of a statement that is not asked again.
+    /// The only row of a statement that is not prepared.
     pub(super) fn once(&mut self, what: &str, sql: &str) -> Result<Row, StoreError> {
         let row = self.client.query_one(sql, &[]);
         row.map_err(|e| self.failed(what, &e))
     }
 
-    /// Runs a statement; returns how many rows it changed.
+    /// Runs a statement; returns the number of rows that it changed.
     pub(super) fn change(
         &mut self,
         what: &str,
@@ -132,7 +132,7 @@ impl Session {
         count.map_err(|e| self.failed(what, &e))
     }
 
-    /// Writes what `COPY ... TO STDOUT` returns. The inner result is of the writing.
+    /// Writes what `COPY ... TO STDOUT` returns. The inner result is the writer's.
     pub(super) fn copy(
         &mut self,
         what: &str,
@@ -150,7 +150,10 @@ impl Session {
         column: usize,
     ) -> Result<T, StoreError> {
         row.try_get(column).map_err(|e| {
-            StoreError::Damaged(format!("{}: a table is not as it was made: {e}", self.address))
+            StoreError::Damaged(format!(
+                "{}: a table does not have the expected columns: {e}",
+                self.address
+            ))
         })
     }
 

@@ -1,12 +1,13 @@
-//! What is done to a store apart from rounds: listing, facts, giving back space.
+//! Upkeep apart from rounds: listing documents, information, freeing space.
 
-use super::{intact, parts, session::Session, state::State};
+use super::{check_payload, parts, session::Session, state::TableState};
+use crate::layout::LAYOUT;
 use firsthand::online::{Seq, StoreError, Stored};
 
-/// Documents in ascending order.
+/// Documents in ascending order of their numbers.
 pub(super) fn scan(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     address: &str,
     from: Seq,
     most: usize,
@@ -26,7 +27,7 @@ pub(super) fn scan(
     for row in &rows {
         let (seq, time) = (session.get::<i64>(row, 0)?, session.get(row, 2)?);
         let payload: &[u8] = session.get(row, 4)?;
-        intact(address, seq, time, session.get(row, 3)?, payload)?;
+        check_payload(address, seq, time, session.get(row, 3)?, payload)?;
         let slot: i32 = session.get(row, 1)?;
         let Some(kept) = state.of_slot(slot) else {
             return Err(StoreError::Damaged(format!(
@@ -39,14 +40,14 @@ pub(super) fn scan(
     Ok(stored)
 }
 
-/// What there is to say about the server and the tables.
-pub(super) fn facts(
+/// Information about the server and the tables, for people.
+pub(super) fn info(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     address: &str,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let row = session.one(
-        "asking for facts",
+        "asking for information",
         "SELECT current_setting('server_version'), current_setting('fsync'), \
          current_setting('full_page_writes'), current_setting('data_checksums'), current_database()::text, \
          pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8",
@@ -63,28 +64,29 @@ pub(super) fn facts(
     let former = former(session)?.len() / super::schema::TABLES.len();
     let bytes = size(session)?;
     let slots: usize = state.parts.values().map(Vec::len).sum();
-    let facts = [
+    let info = [
         ("kind", "PostgreSQL".to_owned()),
+        ("layout", LAYOUT.to_string()),
         ("address", address.to_owned()),
         ("database", database),
         ("server", version),
         ("durable", durable),
         ("page checksums", checksums),
         ("bytes on the server", bytes.to_string()),
-        ("bytes of the server's log so far", log.to_string()),
+        ("bytes written to the server's log", log.to_string()),
         ("partitions", state.parts.len().to_string()),
         ("forgotten, not yet dropped", slots.saturating_sub(state.buckets.len()).to_string()),
         ("rounds", state.round.to_string()),
         ("generation", state.generation.to_string()),
         ("former generations", former.to_string()),
     ];
-    Ok(facts.map(|(label, value)| (label.to_owned(), value)).to_vec())
+    Ok(info.map(|(label, value)| (label.to_owned(), value)).to_vec())
 }
 
-/// Bytes of all tables and indexes.
+/// The size in bytes of all tables and indexes.
 pub(super) fn size(session: &mut Session) -> Result<u64, StoreError> {
     let row = session.one(
-        "asking for sizes",
+        "asking for the size",
         "SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::int8 FROM pg_class \
          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'",
         &[],
@@ -92,8 +94,8 @@ pub(super) fn size(session: &mut Session) -> Result<u64, StoreError> {
     Ok(session.get::<i64>(&row, 0)?.unsigned_abs())
 }
 
-/// Drops former generations and idle partitions, and deletes the rows of forgotten buckets.
-pub(super) fn clear(session: &mut Session, before: &State) -> Result<State, StoreError> {
+/// Drops former generations and unused partitions, and deletes the rows of forgotten buckets.
+pub(super) fn clear(session: &mut Session, before: &TableState) -> Result<TableState, StoreError> {
     for table in former(session)? {
         session.run("dropping a former generation", &format!("DROP TABLE {table}"))?;
     }
@@ -106,7 +108,7 @@ pub(super) fn clear(session: &mut Session, before: &State) -> Result<State, Stor
             "DELETE FROM documents WHERE slot = ANY ($1)",
             "DELETE FROM postings WHERE slot = ANY ($1)",
         ] {
-            session.change("deleting what is forgotten", sql, &[&place.without])?;
+            session.change("deleting forgotten documents", sql, &[&place.without])?;
         }
         for slots in state.parts.values_mut() {
             slots.retain(|slot| !place.without.contains(slot));
@@ -117,7 +119,7 @@ pub(super) fn clear(session: &mut Session, before: &State) -> Result<State, Stor
     Ok(state)
 }
 
-/// Gives the space of dead rows back. This may not be done in a transaction.
+/// Frees the space of deleted rows. It cannot run in a transaction.
 pub(super) fn vacuum(session: &mut Session) -> Result<(), StoreError> {
     let rows = session.rows(
         "looking for tables",

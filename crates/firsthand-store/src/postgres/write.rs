@@ -1,19 +1,19 @@
-//! The changes of a round, written into its transaction: one statement for each table.
+//! Writing the changes of a round in its transaction, with one statement for each table.
 
 use super::{
     parts,
     session::Session,
-    state::{Kept, State, checksum, fold, signed},
+    state::{PlacedBucket, TableState, checksum, fold, signed},
 };
 use firsthand::online::{Changes, Entry, Seq, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Payloads go to the server in parcels of about so many bytes.
-const PARCEL: usize = 32 << 20;
+/// Bytes of payloads that go to the server in one statement.
+const BATCH_BYTES: usize = 32 << 20;
 
-/// Where a document lies.
+/// Where the row of a document is.
 #[derive(Clone, Copy)]
-struct Lies {
+struct RowLocation {
     slot: i32,
     part: i32,
     time: i64,
@@ -23,17 +23,17 @@ struct Lies {
 /// Writes changes; returns the state as it will be when they are committed.
 pub(super) fn write(
     session: &mut Session,
-    before: &State,
+    before: &TableState,
     changes: Changes,
-) -> Result<State, StoreError> {
+) -> Result<TableState, StoreError> {
     let mut state = before.clone();
     state.clock = changes.clock.or(state.clock);
     state.round += 1;
     let replace: BTreeMap<Seq, Vec<u8>> = changes.replace.into_iter().collect();
     let others = replace.keys().chain(changes.keys.iter().map(|(seq, _)| seq)).copied();
-    let mut lies = whereabouts(session, before, others.collect())?;
+    let mut locations = locate(session, before, others.collect())?;
 
-    let mut postings = Postings::default();
+    let mut postings = PostingRows::default();
     for entry in &changes.insert {
         let (seq, time, bytes) = (signed(entry.seq), entry.time, entry.payload.len() as u64);
         let (kept, new) = state.receive(entry.bucket, time, seq);
@@ -45,31 +45,31 @@ pub(super) fn write(
         kept.low = kept.low.min(seq);
         kept.high = kept.high.max(seq);
         postings.add(kept, seq, time, &entry.keys);
-        lies.insert(entry.seq, Lies { slot: kept.slot, part: kept.part, time, bytes });
+        locations.insert(entry.seq, RowLocation { slot: kept.slot, part: kept.part, time, bytes });
         state.next = seq.saturating_add(1);
         if let Some(part) = new {
             parts::make(session, part)?;
         }
     }
     for (seq, payload) in &replace {
-        if let Some(lies) = lies.get(seq)
-            && let Some(kept) = state.of_slot_mut(lies.slot)
+        if let Some(location) = locations.get(seq)
+            && let Some(kept) = state.of_slot_mut(location.slot)
         {
             let bytes = &mut kept.bucket.bytes;
-            *bytes = (*bytes + payload.len() as u64).saturating_sub(lies.bytes);
+            *bytes = (*bytes + payload.len() as u64).saturating_sub(location.bytes);
         }
     }
     for (seq, keys) in &changes.keys {
-        if let Some(lies) = lies.get(seq)
-            && let Some(kept) = state.of_slot_mut(lies.slot)
+        if let Some(location) = locations.get(seq)
+            && let Some(kept) = state.of_slot_mut(location.slot)
         {
-            postings.add(kept, signed(*seq), lies.time, keys);
+            postings.add(kept, signed(*seq), location.time, keys);
         }
     }
-    insert(session, &changes.insert, &lies)?;
+    insert(session, &changes.insert, &locations)?;
     postings.insert(session)?;
-    for parcel in parcels(replace.iter().collect(), |(_, payload)| payload.len()) {
-        update(session, &parcel, &lies)?;
+    for batch in batches(replace.iter().collect(), |(_, payload)| payload.len()) {
+        update(session, &batch, &locations)?;
     }
     for number in &changes.forget {
         state.buckets.remove(number);
@@ -79,12 +79,12 @@ pub(super) fn write(
     Ok(state)
 }
 
-/// Where documents lie that are kept already; those that are gone are left out.
-fn whereabouts(
+/// Where the rows of stored documents are; those that are gone are left out.
+fn locate(
     session: &mut Session,
-    state: &State,
+    state: &TableState,
     documents: BTreeSet<Seq>,
-) -> Result<BTreeMap<Seq, Lies>, StoreError> {
+) -> Result<BTreeMap<Seq, RowLocation>, StoreError> {
     let documents: Vec<Seq> = documents.into_iter().collect();
     let Some(place) = state.place_of(&documents) else { return Ok(BTreeMap::new()) };
     let seqs: Vec<i64> = documents.iter().copied().map(signed).collect();
@@ -94,35 +94,36 @@ fn whereabouts(
          WHERE seq = ANY ($1) AND part BETWEEN $2 AND $3 AND slot <> ALL ($4::int4[])",
         &[&seqs, &place.first, &place.last, &place.without],
     )?;
-    let lies = rows.iter().map(|row| {
+    let locations = rows.iter().map(|row| {
         let bytes: i32 = session.get(row, 4)?;
-        let lies = Lies {
+        let location = RowLocation {
             slot: session.get(row, 1)?,
             part: session.get(row, 2)?,
             time: session.get(row, 3)?,
             bytes: u64::from(bytes.unsigned_abs()),
         };
-        Ok((session.get::<i64>(row, 0)?.unsigned_abs(), lies))
+        Ok((session.get::<i64>(row, 0)?.unsigned_abs(), location))
     });
-    lies.collect()
+    locations.collect()
 }
 
 fn insert(
     session: &mut Session,
     entries: &[Entry],
-    lies: &BTreeMap<Seq, Lies>,
+    locations: &BTreeMap<Seq, RowLocation>,
 ) -> Result<(), StoreError> {
-    let placed = entries.iter().filter_map(|entry| Some((entry, *lies.get(&entry.seq)?))).collect();
-    for parcel in parcels(placed, |(entry, _)| entry.payload.len()) {
-        let part: Vec<i32> = parcel.iter().map(|(_, lies)| lies.part).collect();
-        let slot: Vec<i32> = parcel.iter().map(|(_, lies)| lies.slot).collect();
-        let seq: Vec<i64> = parcel.iter().map(|(entry, _)| signed(entry.seq)).collect();
-        let time: Vec<i64> = parcel.iter().map(|(entry, _)| entry.time).collect();
-        let payload: Vec<&[u8]> = parcel.iter().map(|(entry, _)| &*entry.payload).collect();
+    let placed =
+        entries.iter().filter_map(|entry| Some((entry, *locations.get(&entry.seq)?))).collect();
+    for batch in batches(placed, |(entry, _)| entry.payload.len()) {
+        let part: Vec<i32> = batch.iter().map(|(_, location)| location.part).collect();
+        let slot: Vec<i32> = batch.iter().map(|(_, location)| location.slot).collect();
+        let seq: Vec<i64> = batch.iter().map(|(entry, _)| signed(entry.seq)).collect();
+        let time: Vec<i64> = batch.iter().map(|(entry, _)| entry.time).collect();
+        let payload: Vec<&[u8]> = batch.iter().map(|(entry, _)| &*entry.payload).collect();
         let sums = seq.iter().zip(&time).zip(&payload);
         let sum: Vec<i64> = sums.map(|((seq, time), bytes)| checksum(*seq, *time, bytes)).collect();
         session.change(
-            "keeping documents",
+            "storing documents",
             "INSERT INTO documents (part, slot, seq, time, checksum, payload) \
              SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[], $5::int8[], \
              $6::bytea[])",
@@ -134,18 +135,20 @@ fn insert(
 
 fn update(
     session: &mut Session,
-    parcel: &[(&Seq, &Vec<u8>)],
-    lies: &BTreeMap<Seq, Lies>,
+    batch: &[(&Seq, &Vec<u8>)],
+    locations: &BTreeMap<Seq, RowLocation>,
 ) -> Result<(), StoreError> {
     let placed =
-        parcel.iter().filter_map(|(seq, payload)| Some((**seq, *payload, *lies.get(seq)?)));
-    let placed: Vec<(Seq, &Vec<u8>, Lies)> = placed.collect();
+        batch.iter().filter_map(|(seq, payload)| Some((**seq, *payload, *locations.get(seq)?)));
+    let placed: Vec<(Seq, &Vec<u8>, RowLocation)> = placed.collect();
     if placed.is_empty() {
         return Ok(());
     }
-    let part: Vec<i32> = placed.iter().map(|(_, _, lies)| lies.part).collect();
+    let part: Vec<i32> = placed.iter().map(|(_, _, location)| location.part).collect();
     let seq: Vec<i64> = placed.iter().map(|(seq, _, _)| signed(*seq)).collect();
-    let sum = placed.iter().map(|(seq, payload, lies)| checksum(signed(*seq), lies.time, payload));
+    let sum = placed
+        .iter()
+        .map(|(seq, payload, location)| checksum(signed(*seq), location.time, payload));
     let sum: Vec<i64> = sum.collect();
     let payload: Vec<&[u8]> = placed.iter().map(|(_, payload, _)| payload.as_slice()).collect();
     session.change(
@@ -161,7 +164,7 @@ fn update(
 fn values(session: &mut Session, values: Vec<(String, Vec<u8>)>) -> Result<(), StoreError> {
     for (name, value) in values {
         session.change(
-            "keeping a value",
+            "storing a value",
             "INSERT INTO named (name, checksum, value) VALUES ($1, $2, $3) \
              ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, value = excluded.value",
             &[&name, &checksum(0, 0, &value), &value],
@@ -170,14 +173,14 @@ fn values(session: &mut Session, values: Vec<(String, Vec<u8>)>) -> Result<(), S
     Ok(())
 }
 
-/// Rows of the table of that name, as columns.
+/// New rows of the table `postings`.
 #[derive(Default)]
-struct Postings {
+struct PostingRows {
     rows: Vec<(i64, i64, i64, i32, i32)>,
 }
 
-impl Postings {
-    fn add(&mut self, kept: &mut Kept, seq: i64, time: i64, keys: &[u64]) {
+impl PostingRows {
+    fn add(&mut self, kept: &mut PlacedBucket, seq: i64, time: i64, keys: &[u64]) {
         for &key in keys {
             let key = signed(key);
             self.rows.push((key, seq, time, kept.part, kept.slot));
@@ -187,16 +190,16 @@ impl Postings {
     }
 
     fn insert(mut self, session: &mut Session) -> Result<(), StoreError> {
-        // In the order of the index, neighbours go to the same page.
+        // In the order of the index, neighbours are on the same page.
         self.rows.sort_unstable();
-        for rows in self.rows.chunks(PARCEL / 40) {
+        for rows in self.rows.chunks(BATCH_BYTES / 40) {
             let key: Vec<i64> = rows.iter().map(|row| row.0).collect();
             let seq: Vec<i64> = rows.iter().map(|row| row.1).collect();
             let time: Vec<i64> = rows.iter().map(|row| row.2).collect();
             let part: Vec<i32> = rows.iter().map(|row| row.3).collect();
             let slot: Vec<i32> = rows.iter().map(|row| row.4).collect();
             session.change(
-                "keeping keys",
+                "storing keys",
                 "INSERT INTO postings (part, slot, key, seq, time) \
                  SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[], $5::int8[])",
                 &[&part, &slot, &key, &seq, &time],
@@ -206,22 +209,22 @@ impl Postings {
     }
 }
 
-/// Items in parcels that are not too heavy; one that is too heavy goes alone.
-fn parcels<T>(items: Vec<T>, weight: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
-    let mut parcels: Vec<Vec<T>> = Vec::new();
+/// Groups items into batches of at most `BATCH_BYTES`; a larger item is a batch of its own.
+fn batches<T>(items: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
+    let mut batches: Vec<Vec<T>> = Vec::new();
     let mut room = 0;
     for item in items {
-        let weight = weight(&item);
-        match parcels.last_mut() {
-            Some(parcel) if weight <= room => {
-                room -= weight;
-                parcel.push(item);
+        let size = size(&item);
+        match batches.last_mut() {
+            Some(batch) if size <= room => {
+                room -= size;
+                batch.push(item);
             }
             _ => {
-                room = PARCEL.saturating_sub(weight);
-                parcels.push(vec![item]);
+                room = BATCH_BYTES.saturating_sub(size);
+                batches.push(vec![item]);
             }
         }
     }
-    parcels
+    batches
 }

@@ -70,7 +70,7 @@ pub(crate) fn address() -> String {
     }
 }
 
-/// The address of a schema that nobody has used.
+/// The address of an unused schema.
 pub(crate) fn fresh() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -79,7 +79,7 @@ pub(crate) fn fresh() -> String {
     format!("{address}{and}schema=test_{}_{count}", std::process::id())
 }
 
-/// A connection past the store, to see or to harm what is there.
+/// A connection that bypasses the store, to inspect or damage its tables.
 pub(crate) fn client(address: &str) -> postgres::Client {
     let (address, schema) = address.rsplit_once("schema=").unwrap_or((address, "public"));
     let address = address.trim_end_matches(['?', '&']);

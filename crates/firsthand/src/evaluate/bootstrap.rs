@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// let interval = Interval::new(0.5, (0..=100).map(|percent| f64::from(percent) / 100.0));
 /// assert!(interval.low < interval.value && interval.value < interval.high);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Interval {
     /// The value on all labels.
     pub value: f64,

@@ -76,27 +76,6 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The kind for a file extension, without the dot and in upper or lower case.
-    pub fn from_extension(extension: &str) -> Option<Self> {
-        let kind = match extension.to_ascii_lowercase().as_str() {
-            "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Html,
-            "txt" | "text" | "md" | "markdown" => Kind::Text,
-            "eml" => Kind::Mail,
-            "jsonl" | "ndjson" => Kind::Jsonl,
-            "json" => Kind::Json,
-            "csv" => Kind::Csv,
-            "tsv" | "tab" => Kind::Tsv,
-            "parquet" | "pq" => Kind::Parquet,
-            "warc" | "wet" | "wat" => Kind::Warc,
-            "mbox" | "mbx" => Kind::Mbox,
-            "rss" | "atom" => Kind::Feed,
-            "zip" => Kind::Zip,
-            "tar" => Kind::Tar,
-            _ => return None,
-        };
-        Some(kind)
-    }
-
     /// Whether a file of this kind is one document.
     pub fn is_single(self) -> bool {
         matches!(self, Kind::Html | Kind::Text | Kind::Mail)

@@ -156,39 +156,6 @@ impl Limit {
             Limit::Seconds => "took too long",
         }
     }
-
-    /// What happened to an input beyond this limit, whose value is `limit`.
-    pub fn sentence(self, limit: u64) -> String {
-        let size = bytes(limit);
-        match self {
-            Limit::File => format!("larger than the limit of {size}"),
-            Limit::Document => format!("its text is longer than the limit of {size}"),
-            Limit::Line => format!("the line is longer than the limit of {size}"),
-            Limit::JsonDepth => format!("JSON nested deeper than the limit of {limit}"),
-            Limit::HtmlDepth => {
-                format!("elements nested deeper than the limit of {limit} were not told apart")
-            }
-            Limit::HtmlAttributes => {
-                format!("attributes of a tag beyond the limit of {limit} were not looked at")
-            }
-            Limit::HtmlBlocks => {
-                format!("blocks of text beyond the limit of {limit} were not told apart")
-            }
-            Limit::MimeParts => format!("parts beyond the limit of {limit} were not looked at"),
-            Limit::MimeDepth => {
-                format!("parts nested deeper than the limit of {limit} were not looked at")
-            }
-            Limit::Members => format!("members beyond the limit of {limit} were not read"),
-            Limit::Layers => {
-                format!("archives or compressions nested deeper than the limit of {limit}")
-            }
-            Limit::Decompressed => format!("decompresses to more than the limit of {size}"),
-            Limit::Ratio => {
-                format!("decompresses to more than {limit} times its size, as only bombs do")
-            }
-            Limit::Seconds => format!("took longer than the limit of {limit} s and was given up"),
-        }
-    }
 }
 
 impl Limits {
@@ -219,15 +186,5 @@ impl Limits {
             Limit::Ratio => &mut self.ratio,
             Limit::Seconds => &mut self.seconds,
         }
-    }
-}
-
-/// A number of bytes for people to read.
-fn bytes(count: u64) -> String {
-    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
-    let fits = |(_, shift): &&(&str, u32)| count >= 1 << shift && count.is_multiple_of(1 << shift);
-    match units.iter().find(fits) {
-        Some((unit, shift)) => format!("{} {unit}", count >> shift),
-        None => format!("{count} bytes"),
     }
 }

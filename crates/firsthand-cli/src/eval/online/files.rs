@@ -1,11 +1,14 @@
-//! The report of a stream as a table for spreadsheets, and the list of errors.
+//! The report on a stream as a table for spreadsheets, and the list of all errors.
 
-use super::report::{Method, Spread, StreamEvaluation, Wrong};
-use crate::{results::csv::cell, visible::visible};
+use crate::visible::visible;
 use firsthand::{guard::Change, online::Verdict};
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, StreamEvaluation, StreamMethodReport, WrongVerdict,
+};
+use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
 
-/// `report.csv`: a row a method; rows of the grid follow, by their parameters.
+/// `report.csv`: one row per method, then one row per combination of parameters of the grid.
 pub(super) fn csv(out: &mut impl Write, report: &StreamEvaluation) -> io::Result<()> {
     let figures =
         ["precision", "recall", "f1", "strict_recall", "strict_f1", "suppressed_of_10_000"];
@@ -31,13 +34,13 @@ pub(super) fn csv(out: &mut impl Write, report: &StreamEvaluation) -> io::Result
     Ok(())
 }
 
-fn spread(spread: &Spread) -> impl Iterator<Item = String> {
+fn spread(spread: &FigureSpread) -> impl Iterator<Item = String> {
     let clusters = &spread.over_clusters;
     let values = [spread.mean, spread.low, spread.high, spread.least, spread.most];
     values.into_iter().chain([clusters.low, clusters.high]).map(|value| value.to_string())
 }
 
-fn values(method: &Method) -> Vec<String> {
+fn values(method: &StreamMethodReport) -> Vec<String> {
     let (random, counts) = (&method.random, &method.random.counts);
     let spreads = [
         &random.precision,
@@ -71,24 +74,24 @@ fn values(method: &Method) -> Vec<String> {
     spreads.chain(counts.iter().map(u64::to_string)).chain(rest).collect()
 }
 
-/// `errors.tsv`: every document that a method is wrong about, and in how many orders; then what its
-/// guard is wrong about, with the figures in the place of the partner.
+/// `errors.tsv`: every document with a wrong verdict, and the number of orders in which it was wrong;
+/// then the errors of the number guard, with figures in the column of the partner.
 pub(super) fn errors(out: &mut impl Write, report: &StreamEvaluation) -> io::Result<()> {
     out.write_all(b"method\tkind\tid\tpartner\tscore\torders\n")?;
     for method in &report.methods {
-        for Wrong { id, kind, partner, score, orders } in &method.errors {
+        for WrongVerdict { id, kind, partner, score, orders } in &method.errors {
             let (name, id, partner) = (visible(&method.name), visible(id), visible(partner));
             writeln!(out, "{name}\t{kind}\t{id}\t{partner}\t{score}\t{orders}")?;
         }
-        for slip in method.guard.iter().flat_map(|guard| &guard.slips) {
-            let kind = match (&slip.made, slip.verdict) {
+        for error in method.guard.iter().flat_map(|guard| &guard.slips) {
+            let kind = match (&error.made, error.verdict) {
                 (Some(_), Verdict::Duplicate) => "figure-hidden",
                 (None, Verdict::Update) => "false-update",
                 _ => "guard-unlinked",
             };
             let shown = |change: &Change| format!("{} -> {}", change.before, change.after);
-            let changes: Vec<String> = slip.made.iter().chain(&slip.found).map(shown).collect();
-            let (name, id) = (visible(&method.name), visible(&slip.id));
+            let changes: Vec<String> = error.made.iter().chain(&error.found).map(shown).collect();
+            let (name, id) = (visible(&method.name), visible(&error.id));
             writeln!(out, "{name}\t{kind}\t{id}\t{}\t\t", visible(&changes.join("; ")))?;
         }
     }

@@ -1,11 +1,12 @@
-//! The report of a stream as one page for a browser: tables alone, with nothing to fetch and nothing
-//! to run.
+//! The report on a stream as one self-contained page for a browser: tables only, without scripts.
 
-use super::report::{GridRow, Method, Spread, StreamEvaluation};
 use super::table::{PAPER, best};
 use crate::eval::table::{share, threshold};
 use crate::markup::escape;
 use crate::{numbers, plot};
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
+};
 
 const STYLE: &str = include_str!("../page/page.css");
 
@@ -49,7 +50,7 @@ fn head(report: &StreamEvaluation, inputs: &str) -> String {
     )
 }
 
-/// A table; cells are markup already.
+/// A table; its cells are markup.
 fn table(title: &str, heads: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
@@ -67,7 +68,7 @@ fn table(title: &str, heads: &[&str], rows: &[Vec<String>]) -> String {
     )
 }
 
-fn spread(spread: &Spread) -> String {
+fn spread(spread: &FigureSpread) -> String {
     let (low, high) = (share(spread.low), share(spread.high));
     format!("{}<small>{low}–{high}</small>", share(spread.mean))
 }
@@ -83,14 +84,14 @@ fn quality(report: &StreamEvaluation) -> String {
         "F1",
         "strict recall",
         "strict F1",
-        "originals lost of 10,000",
+        "originals lost per 10,000",
         "in time: precision",
         "recall",
         "F1",
     ];
-    let row = |method: &Method| {
+    let row = |method: &StreamMethodReport| {
         let random = &method.random;
-        let clusters = |spread: &Spread| {
+        let clusters = |spread: &FigureSpread| {
             format!("{}–{}", share(spread.over_clusters.low), share(spread.over_clusters.high))
         };
         let mut cells = vec![
@@ -110,7 +111,7 @@ fn quality(report: &StreamEvaluation) -> String {
         cells
     };
     let rows: Vec<_> = report.methods.iter().map(row).collect();
-    table("How good verdicts are: means, and 95 % intervals of the mean", &heads, &rows)
+    table("Quality of verdicts: means, and 95 % intervals of the mean", &heads, &rows)
 }
 
 fn guard(report: &StreamEvaluation) -> String {
@@ -119,7 +120,7 @@ fn guard(report: &StreamEvaluation) -> String {
         "one figure changed",
         "called updates",
         "share",
-        "other furniture",
+        "other page furniture",
         "called updates",
         "share",
     ];
@@ -145,7 +146,7 @@ fn grid(report: &StreamEvaluation) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
     let best = best(&report.grid);
     let row = |(at, row): (usize, &GridRow)| {
-        let cell = |column: usize, value: &Spread| match best[column] == Some(at) {
+        let cell = |column: usize, value: &FigureSpread| match best[column] == Some(at) {
             true => format!("<b>{}</b>", spread(value)),
             false => spread(value),
         };
@@ -161,14 +162,14 @@ fn grid(report: &StreamEvaluation) -> String {
         ]
     };
     let rows: Vec<_> = report.grid.iter().enumerate().map(row).collect();
-    table("nrc over its parameters", &heads, &rows)
+    table("nrc by its parameters", &heads, &rows)
 }
 
-/// As many errors of each method are on the page; the others are in errors.tsv.
+/// The most errors of each method on the page; errors.tsv lists all.
 const SHOWN: usize = 20;
 
 fn errors(report: &StreamEvaluation) -> String {
-    let heads = ["document", "method", "what", "partner", "similarity", "orders"];
+    let heads = ["document", "method", "error", "partner", "similarity", "orders"];
     let all = report.methods.iter().flat_map(|method| {
         method.errors.iter().take(SHOWN).map(|wrong| {
             vec![
@@ -181,5 +182,5 @@ fn errors(report: &StreamEvaluation) -> String {
             ]
         })
     });
-    table("Where verdicts are wrong", &heads, &all.collect::<Vec<_>>())
+    table("Wrong verdicts", &heads, &all.collect::<Vec<_>>())
 }

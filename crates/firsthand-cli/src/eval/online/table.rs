@@ -1,15 +1,18 @@
 //! The report as tables for a terminal.
 
-use super::report::{GridRow, Method, Spread, StreamEvaluation};
-use crate::eval::table::{aligned, share, threshold};
+use super::super::table::{aligned, share, threshold};
 use crate::numbers;
 use crate::visible::visible;
+use firsthand_jobs::evaluate::stream::{
+    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
+};
 
-/// What the paper's own system did, on documents of its own: n, f, r, precision, recall, F1.
+/// The results of the paper that describes nrc, on its own documents: n, f, r, then precision, recall
+/// and F1.
 pub(super) const PAPER: [(usize, f64, f64, [f64; 3]); 2] =
     [(3, 0.8, 0.5, [0.991, 0.803, 0.887]), (3, 1.0, 0.2, [0.971, 0.940, 0.955])];
 
-/// How good verdicts are.
+/// The quality of verdicts.
 pub(super) fn quality(report: &StreamEvaluation) -> String {
     let is_timed = report.methods.iter().any(|method| method.time.is_some());
     let mut heads = vec![
@@ -29,7 +32,7 @@ pub(super) fn quality(report: &StreamEvaluation) -> String {
     if is_timed {
         heads.extend(["in time: prec.", "recall", "F1"]);
     }
-    let row = |method: &Method| {
+    let row = |method: &StreamMethodReport| {
         let random = &method.random;
         let mut row = vec![visible(&method.name).into_owned(), threshold(method.threshold)];
         for spread in [&random.precision, &random.recall, &random.f1] {
@@ -51,7 +54,7 @@ pub(super) fn quality(report: &StreamEvaluation) -> String {
 }
 
 /// `.960-.998`: the interval of the mean over orders.
-pub(super) fn range(spread: &Spread) -> String {
+pub(super) fn range(spread: &FigureSpread) -> String {
     format!("{}-{}", share(spread.low), share(spread.high))
 }
 
@@ -59,7 +62,7 @@ fn per_order(count: u64, orders: usize) -> String {
     format!("{:.1}", count as f64 / orders.max(1) as f64)
 }
 
-/// How the number guard did, where there is one.
+/// The errors of number guards; empty if no method has one.
 pub(super) fn guard(report: &StreamEvaluation) -> String {
     let guards = report.methods.iter().filter_map(|method| Some((method, method.guard.as_ref()?)));
     let heads = [
@@ -92,7 +95,7 @@ pub(super) fn guard(report: &StreamEvaluation) -> String {
     if rows.is_empty() { String::new() } else { "\n".to_owned() + &aligned(&heads, rows, None) }
 }
 
-/// nrc over its parameters; the best of each figure has a star.
+/// nrc by its parameters; the best value of each column has a star.
 pub(super) fn grid(report: &StreamEvaluation, colour: bool) -> String {
     if report.grid.is_empty() {
         return String::new();
@@ -117,7 +120,7 @@ pub(super) fn grid(report: &StreamEvaluation, colour: bool) -> String {
     "\n".to_owned() + &aligned(&heads, rows, best[2].filter(|_| colour))
 }
 
-/// The first row with the highest precision, recall and F1.
+/// The positions of the first rows with the highest precision, recall and F1.
 pub(super) fn best(grid: &[GridRow]) -> [Option<usize>; 3] {
     let figures: [fn(&GridRow) -> f64; 3] =
         [|row| row.precision.mean, |row| row.recall.mean, |row| row.f1.mean];

@@ -1,24 +1,17 @@
-//! What the figures of a stream mean, in plain words, and what to look at next.
+//! The figures of a stream in plain words, and what to look at next.
 
-use super::report::{Method, StreamEvaluation, Wrong};
-use crate::eval::table::share;
+use super::super::methods::RequestedMethod;
+use super::super::{explain_inputs, table::share};
 use crate::numbers::counted;
+use crate::summary::flags;
 use crate::visible::{shell_word, visible};
+use firsthand_jobs::evaluate::stream::{StreamEvaluation, StreamMethodReport, WrongVerdict};
 use std::path::PathBuf;
 
-/// As many errors of a method are shown.
+/// The most errors of a method that are shown.
 const SHOWN: usize = 6;
 
-/// The rules, as of Rodier and Carter (2020), section 3.2, and where they go further.
-pub(super) const SCORING: &str = "The first document that arrives from a cluster is its original. A \
-    duplicate counts as found if it is linked to any earlier document of its cluster, be it as a \
-    duplicate or as an update. Precision is the share of links that are right, recall the share of \
-    duplicates that are found; a document that cannot be compared counts as called an original, and \
-    the very first is not counted. Strictly, a duplicate with a wrong link is also one that was \
-    missed. Documents that nobody labelled arrive like all others; they, and links to them or of \
-    pairs graded as neither, do not count.";
-
-/// What was measured on, and how.
+/// The labels, and how verdicts are scored.
 pub(super) fn about(report: &StreamEvaluation) -> String {
     let labels = &report.labels;
     let mut size = counted(labels.counted as u64, "document");
@@ -32,10 +25,10 @@ pub(super) fn about(report: &StreamEvaluation) -> String {
             counted(labels.positive_pairs, "positive pair"),
             visible(&labels.rule)
         ),
-        format!("{SCORING}"),
+        report.scoring.to_owned(),
         format!(
             "Means over {orders} (seed {}) with the 95 % interval of the mean. lost/10k: originals \
-             called copies, of 10,000; updates: duplicates found as updates, an order.",
+             called copies, per 10,000 originals; updates: duplicates found as updates, per order.",
             report.seed
         ),
     ];
@@ -43,23 +36,23 @@ pub(super) fn about(report: &StreamEvaluation) -> String {
     let windows = report.methods.iter().filter(|method| method.time.is_some() && method.window);
     lines.extend(windows.map(|method| {
         format!(
-            "{}: random orders see all of the past, but in time its window holds: copies of older \
-             documents count as missed there.",
+            "{}: random orders ignore its window, but the order of time does not: copies of documents \
+             older than the window count as missed there.",
             visible(&method.name)
         )
     }));
     if !report.grid.is_empty() {
         lines.push(
-            "The paper's figures are of its own documents and not to be compared one by one; * is \
-             the best of a column."
+            "The paper measured on its own documents, so its figures cannot be compared directly; * \
+             marks the best of a column."
                 .to_owned(),
         );
     }
     lines.join("\n")
 }
 
-/// How sure the figures are, the labels being a sample.
-fn clusters(method: &Method) -> String {
+/// The intervals over clusters, and the number of each outcome.
+fn clusters(method: &StreamMethodReport) -> String {
     let [precision, recall] =
         [&method.random.precision, &method.random.recall].map(|spread| &spread.over_clusters);
     let counts = &method.random.counts;
@@ -80,28 +73,40 @@ fn clusters(method: &Method) -> String {
 }
 
 /// The most frequent errors of each method, and how to look at them.
-pub(super) fn errors(report: &StreamEvaluation, inputs: &[PathBuf]) -> String {
-    report.methods.iter().map(|method| errors_of(method, report.orders, inputs)).collect()
+pub(super) fn errors(
+    report: &StreamEvaluation,
+    methods: &[RequestedMethod],
+    inputs: &[PathBuf],
+) -> String {
+    let flags_of = |name: &str| {
+        let requested = methods.iter().find(|method| method.named.name == name);
+        requested.map(|method| flags(&method.args)).unwrap_or_default()
+    };
+    let inputs = explain_inputs(inputs);
+    let errors = report.methods.iter().map(|method| {
+        let look = inputs.as_ref().map(|inputs| format!("{inputs}{}", flags_of(&method.name)));
+        errors_of(method, report.orders, look)
+    });
+    errors.collect()
 }
 
-fn errors_of(method: &Method, orders: usize, inputs: &[PathBuf]) -> String {
+/// `look` is the inputs and the settings as arguments of `firsthand explain`.
+fn errors_of(method: &StreamMethodReport, orders: usize, look: Option<String>) -> String {
     let name = visible(&method.name);
     let Some(worst) = method.errors.first() else {
-        return format!("\n{name} makes no mistake here.\n");
+        return format!("\n{name} makes no error on these labels.\n");
     };
     let mut text = format!(
-        "\n{name} is wrong about {}; in how many of {orders} orders, similarity, document and partner:\n",
-        counted(method.errors.len() as u64, "link")
+        "\n{name} gives {}; kind, number of orders (of {orders}), similarity, document and partner:\n",
+        counted(method.errors.len() as u64, "wrong verdict")
     );
-    for Wrong { id, kind, partner, score, orders } in method.errors.iter().take(SHOWN) {
+    for WrongVerdict { id, kind, partner, score, orders } in method.errors.iter().take(SHOWN) {
         let (id, partner) = (visible(id), visible(partner));
         text += &format!("  {kind:<10}  {orders:>3}  {}  {id}  {partner}\n", share(*score));
     }
-    if inputs.iter().all(|input| input.as_os_str() != "-") {
-        let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
-        let inputs: String = inputs.iter().map(|input| format!(" --in {}", path(input))).collect();
+    if let Some(look) = look {
         let (a, b) = (shell_word(&worst.id), shell_word(&worst.partner));
-        text += &format!("Look: firsthand explain {a} {b}{inputs}{}\n", method.flags);
+        text += &format!("Look: firsthand explain {a} {b}{look}\n");
     }
     text
 }

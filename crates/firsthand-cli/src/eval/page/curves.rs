@@ -1,10 +1,10 @@
 //! Lines over the threshold: F1, and the time that matching takes.
 
-use super::super::report::{EvaluationReport, Method};
 use super::figures::{self, figure, name_lines, shares};
 use super::tables::share;
 use crate::numbers;
 use crate::plot::{Axis, Chart, Scale, Shape};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use std::time::Duration;
 
 /// F1 over the threshold, each method's own threshold marked.
@@ -14,7 +14,7 @@ pub(super) fn f1(report: &EvaluationReport) -> String {
     let label = format!("F1 over the threshold. {}", said.join("; "));
     let (x, y) = (shares("threshold", floor), shares("F1", lowest(report)));
     let mut chart = Chart::new("f1", &label, figures::with_names(), &x, &y);
-    // Beneath the lines, so that these answer first.
+    // Drawn first, beneath the lines, so that hovering reaches the lines.
     let steps = (0..20).map(|step| f64::from(step) / 20.0).filter(|from| *from >= floor - 1e-9);
     for from in steps {
         chart.area((from, from + 0.05), &at_threshold(report, from + 0.025));
@@ -38,29 +38,29 @@ pub(super) fn f1(report: &EvaluationReport) -> String {
     name_lines(&mut chart, report, &ends);
     figure(
         "F1 over the threshold",
-        "The dot is the threshold that a method comes with. A broad hill forgives a threshold that \
-         is a little off.",
+        "The dot marks the threshold of a method's settings. Where the curve is broad, a threshold \
+         that is a little off costs little.",
         &chart.finish(),
     )
 }
 
-/// Where the axis of F1 starts: all dots have room, and what is far below them is not of interest.
+/// The start of the axis of F1: low enough for all dots, but not much lower.
 fn lowest(report: &EvaluationReport) -> f64 {
     let own = report.methods.iter().map(|method| method.direct.f1.value);
     let low = own.filter(|f1| f1.is_finite()).fold(0.8, f64::min);
     (((low - 0.15) * 10.0).floor() / 10.0).max(0.0)
 }
 
-fn best(method: &Method) -> String {
+fn best(method: &MethodReport) -> String {
     let at = method.best.threshold.map_or_else(String::new, |at| format!(" at {}", share(at)));
     format!("{}: highest F1 {}{at}", method.name, share(method.best.value.value))
 }
 
-/// What every method reaches at a threshold, the best first.
+/// The F1 of every method at a threshold, the best first.
 fn at_threshold(report: &EvaluationReport, threshold: f64) -> String {
     let mut reached: Vec<(f64, &str)> = Vec::new();
     for method in &report.methods {
-        // The pairs stated at a threshold are those of the next point on.
+        // The pairs stated at a threshold are those of the next higher point.
         if let Some(point) = method.curve.iter().find(|point| point.threshold >= threshold) {
             reached.push((point.f1, &method.name));
         }
@@ -80,7 +80,7 @@ pub(super) fn time(report: &EvaluationReport) -> String {
     if seconds().next().is_none() {
         return String::new();
     }
-    // Below a tenth of a millisecond a clock says little.
+    // Times below a tenth of a millisecond are not reliable.
     let held = |seconds: f64| seconds.max(1e-4);
     let scale = Scale::ratios(
         held(seconds().fold(f64::MAX, f64::min)),
@@ -117,7 +117,7 @@ pub(super) fn time(report: &EvaluationReport) -> String {
     )
 }
 
-/// Seconds in words, however few.
+/// Seconds in words, milliseconds for short times.
 pub(super) fn time_shown(seconds: f64) -> String {
     if !seconds.is_finite() || seconds < 0.0 {
         return "–".to_owned();

@@ -1,18 +1,18 @@
-//! The worst errors: both texts, what differs, and how to look further.
+//! The worst errors: both texts, their differences, and the command that explains each.
 
-use super::super::report::{EvaluationReport, Method};
 use super::sides::{self, BRIEF, FULL};
-use super::{Example, tables::share};
+use super::tables::share;
 use crate::markup::escape;
 use crate::numbers;
 use crate::visible::shell_word;
 use firsthand::explain::Side;
 use firsthand::settings::METHODS;
+use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport};
 
 /// A title or an id longer than this is cut.
 const NAME: usize = 200;
 
-pub(super) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
+pub(super) fn write(report: &EvaluationReport, examples: &[ExplainedError]) -> String {
     let mut methods: Vec<&str> = Vec::new();
     for example in examples {
         if !methods.contains(&&*example.method) {
@@ -24,7 +24,7 @@ pub(super) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
         .iter()
         .enumerate()
         .map(|(number, name)| {
-            let own: Vec<&Example> = examples.iter().filter(|one| one.method == *name).collect();
+            let own: Vec<&ExplainedError> = examples.iter().filter(|one| one.method == *name).collect();
             let method = report.methods.iter().find(|method| method.name == *name);
             let articles: String = own.iter().map(|one| article(report, one)).collect();
             let heading = format!("<b>{}</b> {}", escape(name), sum(method));
@@ -43,14 +43,14 @@ pub(super) fn write(report: &EvaluationReport, examples: &[Example]) -> String {
         ""
     };
     format!(
-        "<section id=\"errors\"><h2>The worst errors</h2>\n<p class=\"soft\">False pairs from the \
-         highest score on and missed pairs from the lowest on, in turns. What only one text has is \
-         marked.</p>\n{none}{parts}</section>\n"
+        "<section id=\"errors\"><h2>The worst errors</h2>\n<p class=\"soft\">False pairs by \
+         descending score and missed pairs by ascending score, alternating. Text that only one \
+         document has is marked.</p>\n{none}{parts}</section>\n"
     )
 }
 
-/// How many pairs are wrong in all.
-fn sum(method: Option<&Method>) -> String {
+/// The number of wrong pairs.
+fn sum(method: Option<&MethodReport>) -> String {
     method.map_or_else(String::new, |method| {
         let errors = &method.errors;
         format!(
@@ -62,11 +62,11 @@ fn sum(method: Option<&Method>) -> String {
     })
 }
 
-fn article(report: &EvaluationReport, example: &Example) -> String {
-    let Example { wrong, explanation, .. } = example;
+fn article(report: &EvaluationReport, example: &ExplainedError) -> String {
+    let ExplainedError { wrong, explanation, .. } = example;
     let (class, kind, why) = match wrong.stated {
-        true => ("false", "False pair", "stated, but not labelled as copies"),
-        false => ("missed", "Missed pair", "labelled as copies, but not stated"),
+        true => ("false", "False pair", "stated, but labelled different"),
+        false => ("missed", "Missed pair", "labelled near-duplicates, but not stated"),
     };
     let (brief, short) = sides::rows(&explanation.passages, BRIEF);
     let more = match short {
@@ -110,7 +110,7 @@ fn cut(text: &str, most: usize) -> &str {
 }
 
 /// The command that explains a pair as this method sees it.
-fn command(report: &EvaluationReport, example: &Example) -> String {
+fn command(report: &EvaluationReport, example: &ExplainedError) -> String {
     let name = example.method.as_str();
     let settings = match name.split_once(':') {
         Some(("profile", profile)) => format!("--profile {}", shell_word(profile)),
@@ -121,7 +121,7 @@ fn command(report: &EvaluationReport, example: &Example) -> String {
     let inputs: String = inputs.map(|input| format!(" --in {}", shell_word(input))).collect();
     let ids = [&example.wrong.a, &example.wrong.b];
     let (a, b) = (shell_word(ids[0]), shell_word(ids[1]));
-    // An id that looks like a flag has to come after all flags.
+    // An id that looks like a flag must come after all flags.
     match ids.iter().any(|id| id.starts_with('-')) {
         true => format!("firsthand explain{inputs} {settings} -- {a} {b}"),
         false => format!("firsthand explain {a} {b}{inputs} {settings}"),

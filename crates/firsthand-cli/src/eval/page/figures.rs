@@ -1,15 +1,15 @@
-//! What all pictures of the page share: their sizes, their axes and the names at the ends of lines.
+//! The parts that all pictures of the page share: sizes, axes and the names at the ends of lines.
 
-use super::super::report::EvaluationReport;
 use super::short_name;
 use crate::markup::escape;
 use crate::plot::{Anchor, Axis, Chart, Scale, Size, spread};
+use firsthand_jobs::evaluate::EvaluationReport;
 
-/// Room for two beside each other.
+/// The size of a picture; two fit side by side.
 pub(super) const SIZE: Size =
     Size { width: 600.0, height: 380.0, left: 46.0, right: 16.0, top: 34.0, bottom: 44.0 };
 
-/// The room that names at the right take.
+/// The width of the names at the right.
 const NAMES: f64 = 150.0;
 
 /// The size with room for names.
@@ -17,7 +17,7 @@ pub(super) fn with_names() -> Size {
     Size { right: NAMES, ..SIZE }
 }
 
-/// A picture with its heading and what to look for.
+/// A picture with its heading and a caption that says what to look for.
 pub(super) fn figure(heading: &str, caption: &str, svg: &str) -> String {
     format!(
         "<figure><h3>{}</h3><div class=\"scroll\">{svg}</div><figcaption>{}</figcaption></figure>\n",
@@ -36,14 +36,14 @@ pub(super) fn shares(name: &str, low: f64) -> Axis<'_> {
     Axis { name, scale, ticks }
 }
 
-/// The lowest threshold that any method was looked at, a little rounded.
+/// The lowest threshold that was measured for any method, rounded down.
 pub(super) fn floor(report: &EvaluationReport) -> f64 {
     let floors = report.methods.iter().map(|method| method.floor);
     let low = floors.chain([1.0]).filter(|floor| floor.is_finite()).fold(1.0, f64::min);
     ((low * 20.0).floor() / 20.0).clamp(0.0, 0.9)
 }
 
-/// Names beside the last points of lines, moved apart, each with a lead to its line.
+/// Names beside the last points of lines, moved apart, each with a leader to its line.
 pub(super) fn name_lines(
     chart: &mut Chart,
     report: &EvaluationReport,

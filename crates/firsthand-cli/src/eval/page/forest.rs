@@ -1,18 +1,18 @@
-//! F1 of all methods with its intervals, one under the other: what differs and what does not.
+//! F1 of all methods with its intervals, one below the other, to show which differences are certain.
 
-use super::super::report::{EvaluationReport, Method};
 use super::figures::{figure, shares};
 use super::{short_name, tables::share};
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
+use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
 use std::cmp::Ordering;
 
 /// The height of a row.
 const ROW: f64 = 24.0;
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
-    let mut rows: Vec<(usize, &Method)> = report.methods.iter().enumerate().collect();
-    // What was not held out comes last.
-    let rank = |method: &Method| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());
+    let mut rows: Vec<(usize, &MethodReport)> = report.methods.iter().enumerate().collect();
+    // Methods without a held-out F1 come last.
+    let rank = |method: &MethodReport| Some(method.held_out.f1.value).filter(|f1| f1.is_finite());
     rows.sort_by(|a, b| rank(b.1).partial_cmp(&rank(a.1)).unwrap_or(Ordering::Equal));
     let lows = report
         .methods
@@ -40,7 +40,7 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
     for (row, ((number, method), title)) in rows.into_iter().zip(&said).enumerate() {
         let value = rows_shown - row as f64 - 0.5;
         let middle = chart.y(value);
-        // What is not a number stays none.
+        // NaN is not drawn.
         let held = |share: f64| if share < x.scale.low() { x.scale.low() } else { share };
         chart.group(&format!("series m{number}"), title, |chart| {
             let name = (size.left - 12.0, middle + 4.0);
@@ -62,7 +62,7 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
     )
 }
 
-fn said(method: &Method) -> String {
+fn said(method: &MethodReport) -> String {
     let f1 = &method.direct.f1;
     format!(
         "{}: F1 {} ({} to {}), held out {}, Max F1 {}",

@@ -1,16 +1,16 @@
 //! Precision over recall, with faint lines of equal F1.
 
-use super::super::report::{EvaluationReport, Method, Point};
 use super::figures::{self, figure, shares};
 use super::tables::share;
 use crate::plot::{Anchor, Chart, Shape};
+use firsthand_jobs::evaluate::{CurvePoint, EvaluationReport, MethodReport};
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
     let shown: Vec<Vec<(f64, f64)>> = report.methods.iter().map(line).collect();
-    let own = |method: &Method| (method.direct.recall.value, method.direct.precision.value);
+    let own = |method: &MethodReport| (method.direct.recall.value, method.direct.precision.value);
     let least = |pick: fn((f64, f64)) -> f64| {
         let all = report.methods.iter().map(own).map(pick).filter(|value| value.is_finite());
-        // Good methods crowd in the corner, so the plane starts a little below the worst.
+        // Good methods crowd in the corner, so the axes start a little below the worst one.
         let low = all.chain([0.8]).fold(1.0, f64::min);
         (((low - 0.05) * 10.0).floor() / 10.0).clamp(0.0, 0.7)
     };
@@ -35,7 +35,7 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
     for (number, (line, said)) in shown.iter().zip(&said).enumerate() {
         chart.group(&format!("series m{number}"), said, |chart| chart.line(line));
     }
-    // Dots lie on top of all lines.
+    // Dots are drawn above all lines.
     for (number, method) in report.methods.iter().enumerate() {
         chart.group(&format!("series m{number}"), "", |chart| {
             let at = share(method.threshold);
@@ -50,14 +50,14 @@ pub(super) fn draw(report: &EvaluationReport) -> String {
     )
 }
 
-/// From the highest threshold to the lowest: recall only grows.
-fn line(method: &Method) -> Vec<(f64, f64)> {
-    // Where nothing is stated, precision means nothing.
-    let stated = |point: &&Point| point.recall > 0.0;
+/// The curve from the highest threshold to the lowest, along which recall grows.
+fn line(method: &MethodReport) -> Vec<(f64, f64)> {
+    // If nothing is stated, precision is undefined.
+    let stated = |point: &&CurvePoint| point.recall > 0.0;
     method.curve.iter().rev().filter(stated).map(|at| (at.recall, at.precision)).collect()
 }
 
-/// All points with one F1, named where they leave the plane at the right.
+/// The line of equal F1, labelled at the right edge.
 fn level(chart: &mut Chart, f1: f64, (low_recall, low_precision): (f64, f64)) {
     // 1/p + 1/r = 2/f1
     let precision = |recall: f64| recall * f1 / (2.0 * recall - f1);

@@ -1,30 +1,30 @@
-//! Two texts side by side, their differences marked, shortened to what a person reads.
+//! Two texts side by side with their differences marked, shortened to a readable length.
 
 use crate::markup::escape;
 use firsthand::explain::{Passage, Piece};
 
-/// How much of two texts is shown.
+/// The most that is shown of two texts.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// Characters of each text in all.
+    /// Characters of each text.
     pub(super) text: usize,
     /// Characters of a passage that only one text has.
     pub(super) only: usize,
     /// Characters of a stretch that both have.
     pub(super) same: usize,
-    /// Passages in a row that are the same.
+    /// Consecutive passages that are equal.
     pub(super) run: usize,
 }
 
-/// Differences and little else.
+/// Room for the differences and little else.
 pub(super) const BRIEF: Room = Room { text: 1_600, only: 600, same: 160, run: 2 };
 
-/// Nearly everything; a page must stay a page.
+/// Room for nearly everything, within what a browser shows well.
 pub(super) const FULL: Room = Room { text: 12_000, only: 8_000, same: 8_000, run: usize::MAX };
 
 /// The passages as rows of two cells, and whether something was left out.
 pub(super) fn rows(passages: &[Passage], room: Room) -> (String, bool) {
-    let mut table = Table { room, rows: String::new(), left: room.text, short: false };
+    let mut table = SideBySide { room, rows: String::new(), left: room.text, short: false };
     let mut at = 0;
     while at < passages.len() {
         if table.left == 0 {
@@ -64,15 +64,15 @@ fn counted(passages: usize) -> String {
     crate::numbers::counted(passages as u64, "passage")
 }
 
-struct Table {
+struct SideBySide {
     room: Room,
     rows: String,
-    /// Characters that there is still room for.
+    /// Characters for which there is still room.
     left: usize,
     short: bool,
 }
 
-impl Table {
+impl SideBySide {
     fn row(&mut self, class: &str, a: &str, b: &str) {
         self.rows.push_str(&format!(
             "<div class=\"row {class}\"><div dir=\"auto\">{a}</div><div dir=\"auto\">{b}</div></div>\n"
@@ -84,12 +84,12 @@ impl Table {
         self.rows.push_str(&format!("<div class=\"gap\">… {what} …</div>\n"));
     }
 
-    /// Both ends of a text with room for so many characters, escaped.
+    /// Both ends of a text, escaped, with at most the given number of characters.
     fn clip(&mut self, text: &str, most: usize) -> String {
         let most = most.min(self.left.max(80));
-        // No more of a long text is looked at than may be shown.
+        // Of a long text, only as much is looked at as may be shown.
         if text.char_indices().nth(most).is_none() {
-            // Even the shortest passage takes a line.
+            // Even the shortest passage counts as a line.
             self.left = self.left.saturating_sub(text.chars().count().max(20));
             return escape(text);
         }

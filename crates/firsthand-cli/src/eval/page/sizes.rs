@@ -1,11 +1,11 @@
-//! How large the labelled clusters are: large ones weigh most when pairs are counted.
+//! The sizes of the labelled clusters: large ones dominate figures that count pairs.
 
-use super::super::report::EvaluationReport;
 use super::figures::{SIZE, figure};
 use crate::numbers;
 use crate::plot::{Anchor, Axis, Chart, Scale};
+use firsthand_jobs::evaluate::EvaluationReport;
 
-/// As many bars have room, each with its label.
+/// The most bars for which there is room, each with its label.
 const MOST: usize = 14;
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
@@ -64,7 +64,7 @@ impl Bar {
     }
 }
 
-/// A bar for each size, or for ranges of sizes that grow twofold.
+/// A bar for each size, or for ranges of sizes that double.
 fn bars(sizes: &[(usize, usize)]) -> Vec<Bar> {
     let (Some(&(least, _)), Some(&(largest, _))) = (sizes.first(), sizes.last()) else {
         return Vec::new();

@@ -1,16 +1,17 @@
 //! The figures of all methods in tables that can be sorted.
 
-use super::super::report::{Best, EvaluationReport, Interval, Method};
 use super::curves::time_shown;
 use crate::markup::escape;
 use crate::numbers;
+use firsthand::evaluate::Interval;
+use firsthand_jobs::evaluate::{BestAt, EvaluationReport, MethodReport};
 
 /// Three decimals, cut rather than rounded: only 1 is shown as 1.
 pub(super) fn share(value: f64) -> String {
     if value.is_finite() { numbers::score(value) } else { "–".to_owned() }
 }
 
-/// What is better in a column.
+/// Which values of a column are better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Better {
     High,
@@ -22,11 +23,11 @@ struct Column {
     name: &'static str,
     hint: &'static str,
     better: Better,
-    cell: fn(&Method) -> Cell,
+    cell: fn(&MethodReport) -> Cell,
 }
 
 struct Cell {
-    /// What it is sorted by; none comes last.
+    /// The sort key; none comes last.
     value: Option<f64>,
     shown: String,
 }
@@ -46,7 +47,7 @@ impl Cell {
         Self::new(value, format!("{}{range}", share(value)))
     }
 
-    fn best(best: &Best) -> Self {
+    fn best(best: &BestAt) -> Self {
         let mut cell = Self::interval(best.value);
         if let Some(at) = best.threshold {
             cell.shown += &format!("<small>at {}</small>", share(at));
@@ -70,13 +71,16 @@ impl Cell {
 const QUALITY: [Column; 13] = {
     use Better::{High, Low, Neither};
     [
-        column("threshold", "the threshold the method comes with", Neither, |m| {
+        column("threshold", "the threshold of the method's settings", Neither, |m| {
             Cell::share(m.threshold)
         }),
-        column("precision", "of the stated pairs, those that are labelled so", High, |m| {
-            Cell::interval(m.direct.precision)
-        }),
-        column("recall", "of the positive pairs, those that are stated", High, |m| {
+        column(
+            "precision",
+            "the share of stated pairs that are labelled near-duplicates",
+            High,
+            |m| Cell::interval(m.direct.precision),
+        ),
+        column("recall", "the share of positive pairs that are stated", High, |m| {
             Cell::interval(m.direct.recall)
         }),
         column("F1", "at the method's own threshold, pairs stated directly", High, |m| {
@@ -86,10 +90,13 @@ const QUALITY: [Column; 13] = {
             Cell::interval(m.held_out.f1)
         }),
         column("Max F1", "over all thresholds; optimistic", High, |m| Cell::best(&m.best)),
-        column("recall at P ≥ .99", "the highest recall at such a precision", High, |m| {
-            Cell::best(&m.recall_at_99)
-        }),
-        column("closure F1", "pairs joined to whole groups", High, |m| {
+        column(
+            "recall at P ≥ .99",
+            "the highest recall at a precision of at least .99",
+            High,
+            |m| Cell::best(&m.recall_at_99),
+        ),
+        column("closure F1", "stated pairs joined into whole groups", High, |m| {
             Cell::interval(m.closure.f1)
         }),
         column("B³ F1", "B-cubed, by documents", High, |m| {
@@ -98,8 +105,10 @@ const QUALITY: [Column; 13] = {
         column("ARI", "adjusted Rand index", High, |m| {
             m.clusters.map_or_else(Cell::absent, |clusters| Cell::share(clusters.ari))
         }),
-        column("stated", "pairs stated that count", Neither, |m| Cell::count(m.direct.stated)),
-        column("false", "pairs stated that are not labelled so", Low, |m| {
+        column("stated", "stated pairs whose label is known", Neither, |m| {
+            Cell::count(m.direct.stated)
+        }),
+        column("false", "stated pairs that are labelled different", Low, |m| {
             Cell::count(m.errors.false_pairs)
         }),
         column("missed", "positive pairs that are not stated", Low, |m| {
@@ -111,7 +120,7 @@ const QUALITY: [Column; 13] = {
 const COST: [Column; 6] = {
     use Better::{Low, Neither};
     [
-        column("read", "reading and extracting, shared by all methods", Neither, |m| {
+        column("read", "reading and extraction, shared by all methods", Neither, |m| {
             Cell::seconds(m.cost.parse_seconds)
         }),
         column("sign", "from text to features", Low, |m| Cell::seconds(m.cost.sign_seconds)),
@@ -122,7 +131,7 @@ const COST: [Column; 6] = {
             let bytes = |bytes: u64| Cell::new(bytes as f64, numbers::bytes(bytes));
             m.cost.peak_memory.map_or_else(Cell::absent, bytes)
         }),
-        column("signatures", "features of all different texts", Low, |m| {
+        column("signatures", "features of all distinct texts", Low, |m| {
             Cell::count(m.cost.signatures)
         }),
         column("verified", "pairs compared in full", Low, |m| Cell::count(m.cost.verified)),
@@ -133,19 +142,19 @@ const fn column(
     name: &'static str,
     hint: &'static str,
     better: Better,
-    cell: fn(&Method) -> Cell,
+    cell: fn(&MethodReport) -> Cell,
 ) -> Column {
     Column { name, hint, better, cell }
 }
 
-/// How well the methods do.
+/// The quality of the methods.
 pub(super) fn quality(report: &EvaluationReport) -> String {
-    let note = "Small figures are 95 % intervals. The best of a column is bold; a click on a \
-                heading sorts.";
+    let note = "Small figures are 95 % intervals. The best of a column is bold; click a heading to \
+                sort.";
     section("Quality", "quality", note, &QUALITY, report)
 }
 
-/// What the methods take.
+/// The cost of the methods.
 pub(super) fn cost(report: &EvaluationReport) -> String {
     section("Cost", "cost", "Times are of one run on the machine named above.", &COST, report)
 }
@@ -177,7 +186,7 @@ fn section(
             let values = || cells.iter().filter_map(|row| row[at].value);
             let (least, most) = (values().min_by(f64::total_cmp), values().max_by(f64::total_cmp));
             match column.better {
-                // Where all are equal, none is best.
+                // If all are equal, none is best.
                 _ if least == most => None,
                 Better::High => most,
                 Better::Low => least,
@@ -209,7 +218,7 @@ fn write(cell: &Cell, best: Option<f64>) -> String {
     format!("<td{value}{class}>{}</td>", cell.shown)
 }
 
-/// Whether the best method is better than the others, or only luckier.
+/// Whether the best method is clearly better than the others.
 pub(super) fn differences(report: &EvaluationReport) -> String {
     let Some(first) = report.differences.first() else { return String::new() };
     let signed =
@@ -248,7 +257,7 @@ pub(super) fn differences(report: &EvaluationReport) -> String {
     )
 }
 
-/// What each method is, to the last setting.
+/// All settings of each method.
 pub(super) fn settings(report: &EvaluationReport) -> String {
     let each: String = report
         .methods
@@ -263,5 +272,5 @@ pub(super) fn settings(report: &EvaluationReport) -> String {
             )
         })
         .collect();
-    format!("<section><h2>RunSettings</h2>\n{each}</section>\n")
+    format!("<section><h2>Settings</h2>\n{each}</section>\n")
 }

@@ -1,15 +1,14 @@
 //! The page of a made-up report: complete, and safe whatever documents hold.
 
-use super::super::report::{
-    Best, ClusterQuality, Cost, Difference, Errors, EvaluationReport, HeldOut, Interval, Labels,
-    Method, Point, Quality, Wrong,
+use super::write;
+use firsthand::collections::{Collection, Signed};
+use firsthand::evaluate::Interval;
+use firsthand::{Detector, Document, Settings, explain};
+use firsthand_jobs::evaluate::{
+    BestAt, ClusterQuality, CurvePoint, EvaluationReport, ExplainedError, F1Difference,
+    HeldOutQuality, MethodCost, MethodReport, PairErrors, PairQuality, WrongPair,
 };
-use super::{Example, write};
-use firsthand::{
-    Detector, Document, Settings,
-    collections::{Collection, Signed},
-    explain,
-};
+use firsthand_jobs::labels::LabelSummary;
 
 const HOSTILE: &str = "<script>document.title='taken'</script>\"'><img src=x onerror=alert(1)>\
     \u{202e}\u{7}\u{1b}[2J</style></title>";
@@ -18,26 +17,26 @@ fn interval(value: f64) -> Interval {
     Interval { value, low: (value - 0.03).max(0.0), high: (value + 0.02).min(1.0) }
 }
 
-fn method(name: &str, number: usize) -> Method {
+fn method(name: &str, number: usize) -> MethodReport {
     let peak = 0.35 + 0.04 * number as f64 % 0.5;
     let top = 0.97 - 0.021 * number as f64;
     let point = |threshold: f64| {
         let precision = top / (1.0 + (-(threshold - peak + 0.12) * 25.0).exp());
         let recall = top / (1.0 + ((threshold - peak - 0.25) * 12.0).exp());
         let f1 = 2.0 * precision * recall / (precision + recall);
-        Point { threshold, precision, recall, f1 }
+        CurvePoint { threshold, precision, recall, f1 }
     };
-    let curve: Vec<Point> = (0..=80).map(|at| point(0.2 + 0.01 * f64::from(at))).collect();
+    let curve: Vec<CurvePoint> = (0..=80).map(|at| point(0.2 + 0.01 * f64::from(at))).collect();
     let own = point(peak + 0.05);
-    let quality = |point: Point| Quality {
+    let quality = |point: CurvePoint| PairQuality {
         precision: interval(point.precision),
         recall: interval(point.recall),
         f1: interval(point.f1),
         stated: 130,
         hits: 121,
     };
-    let best = Best { value: interval(own.f1 + 0.01), threshold: Some(peak) };
-    Method {
+    let best = BestAt { value: interval(own.f1 + 0.01), threshold: Some(peak) };
+    MethodReport {
         name: name.to_owned(),
         about: format!("what {name} does"),
         config: "threshold = \"0.45\"\n[scheme]\nkind = \"words\"\n".to_owned(),
@@ -47,7 +46,7 @@ fn method(name: &str, number: usize) -> Method {
         closure: quality(own),
         best,
         recall_at_99: best,
-        held_out: HeldOut { f1: interval(own.f1 - 0.01), runs: vec![own; 5] },
+        held_out: HeldOutQuality { f1: interval(own.f1 - 0.01), runs: vec![own; 5] },
         clusters: Some(ClusterQuality {
             b_cubed_precision: 0.99,
             b_cubed_recall: 0.98,
@@ -55,7 +54,7 @@ fn method(name: &str, number: usize) -> Method {
             ari: 0.9,
         }),
         curve,
-        cost: Cost {
+        cost: MethodCost {
             parse_seconds: 0.21,
             sign_seconds: 0.03 * (number + 1) as f64,
             match_seconds: 0.004 * (number + 1) as f64,
@@ -66,12 +65,12 @@ fn method(name: &str, number: usize) -> Method {
             signatures: 120_000 * (number + 1) as u64,
             verified: 500,
         },
-        errors: Errors { false_pairs: 9, missed_pairs: 16, worst: Vec::new() },
+        errors: PairErrors { false_pairs: 9, missed_pairs: 16, worst: Vec::new() },
     }
 }
 
 pub(super) fn report(names: &[&str]) -> EvaluationReport {
-    let methods: Vec<Method> =
+    let methods: Vec<MethodReport> =
         names.iter().enumerate().map(|(number, name)| method(name, number)).collect();
     let differences = methods
         .iter()
@@ -81,7 +80,7 @@ pub(super) fn report(names: &[&str]) -> EvaluationReport {
             let value = 0.02 * number as f64;
             let around = Interval { value, low: value - 0.03, high: value + 0.03 };
             let (best, other) = (names[0].to_owned(), other.name.clone());
-            Difference { best, other, max_f1: around, f1: around }
+            F1Difference { best, other, max_f1: around, f1: around }
         })
         .collect();
     EvaluationReport {
@@ -89,7 +88,7 @@ pub(super) fn report(names: &[&str]) -> EvaluationReport {
         made: "2026-03-01T12:00:00Z".to_owned(),
         machine: "Some processor, 8 GB".to_owned(),
         threads: 2,
-        labels: Labels {
+        labels: LabelSummary {
             notes: Vec::new(),
             inputs: vec!["news/docs.jsonl".to_owned()],
             documents: 1476,
@@ -105,15 +104,20 @@ pub(super) fn report(names: &[&str]) -> EvaluationReport {
     }
 }
 
-pub(super) fn example(method: &str, a: (&str, &str), b: (&str, &str), stated: bool) -> Example {
+pub(super) fn example(
+    method: &str,
+    a: (&str, &str),
+    b: (&str, &str),
+    stated: bool,
+) -> ExplainedError {
     let detector = Detector::new(Settings::default()).unwrap();
     let (a, b) = (Document::new(a.0, a.1), Document::new(b.0, b.1));
     let documents = vec![a.clone(), b.clone()];
     let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
     let collection = Collection::new(signed);
     let explanation = explain(&collection, &a, &b).unwrap();
-    let wrong = Wrong { a: a.id, b: b.id, stated, score: explanation.score };
-    Example { method: method.to_owned(), wrong, explanation }
+    let wrong = WrongPair { a: a.id, b: b.id, stated, score: explanation.score };
+    ExplainedError { method: method.to_owned(), wrong, explanation }
 }
 
 #[test]
@@ -174,7 +178,7 @@ fn nothing_of_a_document_becomes_markup() {
 fn long_texts_make_no_long_page() {
     let long = "A sentence about the ferry, and another one about the harbour. ".repeat(20_000);
     let blocks = long.replace(". ", ".\n");
-    let examples: Vec<Example> = (0..10)
+    let examples: Vec<ExplainedError> = (0..10)
         .map(|number| {
             let text = if number % 2 == 0 { &long } else { &blocks };
             let other = format!("{}Another end.", text.replace("harbour", "quay"));
@@ -200,8 +204,8 @@ fn a_report_of_nothing_is_a_page_all_the_same() {
     method.curve.clear();
     method.cost.match_over_threshold = vec![(0.5, f64::NAN)];
     method.direct.f1 = Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN };
-    method.held_out = HeldOut { f1: method.direct.f1, runs: Vec::new() };
+    method.held_out = HeldOutQuality { f1: method.direct.f1, runs: Vec::new() };
     method.clusters = None;
     let page = write(&report, &[]);
-    assert!(!page.contains("NaN") && !page.contains("Best on documents held out"), "{page}");
+    assert!(!page.contains("NaN") && !page.contains("Best on held-out documents"), "{page}");
 }

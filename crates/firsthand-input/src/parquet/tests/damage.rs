@@ -1,13 +1,13 @@
 //! Tables that are cut off, damaged or made to do harm.
 
 use arrow_array::Int32Array;
-use firsthand::settings::Reading;
 use parquet::basic::Encoding;
 use parquet::file::metadata::ParquetMetaDataReader;
 
 use super::*;
 use crate::parquet::{header, pages};
-use crate::{Limit, Limits, Reason};
+use crate::{Exceeded, Limit, Limits, Reason};
+use firsthand::settings::Reading;
 
 fn small(codec: Codec, encoding: Option<Encoding>) -> Vec<u8> {
     let texts = strings(&[Some("a ferry"), None, Some("ran aground"), Some("a ferry")]);
@@ -154,7 +154,7 @@ fn one_text_for_many_rows_is_no_bomb() {
     let items = read(&same(10_000_000, 1_000), &settings);
     assert_eq!(items.len(), 21);
     let last = items.last().unwrap().as_ref().unwrap_err();
-    assert_eq!(last.reason, Reason::Beyond { limit: Limit::Ratio, value: 20 });
+    assert_eq!(last.reason, Reason::Beyond(Exceeded { limit: Limit::Ratio, value: 20 }));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_page_that_claims_too_much_is_not_read() {
         ReadOptions { reading: Reading { limits, ..Reading::default() }, ..ReadOptions::default() };
     for item in read(&whole, &settings) {
         let reason = item.unwrap_err().reason;
-        assert_eq!(reason, Reason::Beyond { limit: Limit::Decompressed, value: 8 });
+        assert_eq!(reason, Reason::Beyond(Exceeded { limit: Limit::Decompressed, value: 8 }));
     }
 }
 

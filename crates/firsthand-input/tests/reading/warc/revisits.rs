@@ -83,5 +83,5 @@ fn many_revisits_of_a_large_page_are_a_bomb() {
     settings.reading.limits.set(Limit::Ratio, 1);
     let (documents, errors) = read_with("a.warc", &bytes, &settings);
     assert!(documents.len() > 100 && errors.len() > 50, "{} {}", documents.len(), errors.len());
-    assert!(errors[0].to_string().contains("--max-ratio"), "{}", errors[0]);
+    assert!(errors[0].to_string().contains("times its size"), "{}", errors[0]);
 }

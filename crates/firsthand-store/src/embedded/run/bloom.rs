@@ -1,6 +1,6 @@
-//! A filter that says of most keys that are not in a run that they are not, without reading it.
+//! A filter that rules out most of the keys that are not in a run, without reading it.
 
-// One bit in each of eight words of a block that lies in one line of the cache.
+// A key sets one bit in each of the eight words of a block, which fits into a cache line.
 type FilterBlock = [u32; 8];
 
 const BITS_PER_KEY: usize = 12;
@@ -16,14 +16,14 @@ const SALTS: FilterBlock = [
     0x5c6b_fb31,
 ];
 
-/// A blocked Bloom filter: about one key in two hundred that is not there passes.
+/// A blocked Bloom filter: about one absent key in two hundred passes.
 #[derive(Debug)]
 pub(super) struct Bloom {
     blocks: Vec<FilterBlock>,
 }
 
 impl Bloom {
-    /// An empty one for so many keys.
+    /// An empty filter for this number of keys.
     pub(super) fn new(keys: u64) -> Self {
         let blocks = (keys as usize * BITS_PER_KEY).div_ceil(256).max(1);
         Self { blocks: vec![FilterBlock::default(); blocks] }
@@ -45,7 +45,7 @@ impl Bloom {
         (at as usize, SALTS.map(|salt| 1 << ((hash as u32).wrapping_mul(salt) >> 27)))
     }
 
-    /// How many bytes it has for so many keys.
+    /// The length in bytes of a filter for this number of keys.
     pub(super) fn length(keys: u64) -> u64 {
         (keys as usize * BITS_PER_KEY).div_ceil(256).max(1) as u64 * 32
     }
@@ -67,7 +67,7 @@ impl Bloom {
     }
 }
 
-// Not all keys are random in all their bits.
+// Not all bits of all keys are random.
 fn mix(key: u64) -> u64 {
     let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,11 +1,11 @@
-//! What is where in a run: keys, documents, the first key of each page, the filter, and at the end a
-//! page that describes it all.
+//! The layout of a run: pages of keys, of documents, of the first key of each page, of the filter, and
+//! a footer page that describes them.
 
 use super::{
     bloom::Bloom,
     pages::{CONTENT, pages},
 };
-use crate::embedded::record::{Header, State};
+use crate::embedded::record::{LogHeader, RoundState};
 
 /// Bytes of a key and its document.
 pub(super) const POSTING: usize = 12;
@@ -20,26 +20,26 @@ pub(super) const FENCES: u64 = (CONTENT / 8) as u64;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"fh.run.1");
 
-/// What a run says about itself.
+/// The last page of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::embedded) struct Footer {
-    pub(in crate::embedded) header: Header,
+    pub(in crate::embedded) header: LogHeader,
     /// The part of the log whose keys it has.
     pub(in crate::embedded) from: u64,
     pub(in crate::embedded) to: u64,
-    /// How far the store was at the end of that part.
-    pub(in crate::embedded) state: State,
-    /// Payloads that were replaced in that part.
+    /// The state of the store at the end of that part.
+    pub(in crate::embedded) state: RoundState,
+    /// Number of payloads that were replaced in that part.
     pub(in crate::embedded) replaced: u64,
     pub(in crate::embedded) postings: u64,
     pub(in crate::embedded) documents: u64,
-    /// Different keys, as far as the filter was made for.
+    /// Number of distinct keys that the filter has room for.
     pub(in crate::embedded) distinct: u64,
 }
 
 impl Footer {
-    /// What all its pages are checked with.
-    pub(super) fn salt(header: Header, from: u64) -> u64 {
+    /// The seed of the checksums of its pages.
+    pub(super) fn salt(header: LogHeader, from: u64) -> u64 {
         header.store ^ header.log.rotate_left(40) ^ from.rotate_left(8)
     }
 
@@ -59,13 +59,13 @@ impl Footer {
         pages(Bloom::length(self.distinct), CONTENT as u64)
     }
 
-    /// The number of the last page, which this is written on.
+    /// The number of the last page, which holds the footer.
     pub(super) fn last(&self) -> u64 {
         self.key_pages() + self.document_pages() + self.fence_pages() + self.bloom_pages()
     }
 
     pub(super) fn to_bytes(self) -> Vec<u8> {
-        let State { round, next, clock } = self.state;
+        let RoundState { round, next, clock } = self.state;
         let numbers = [
             MAGIC,
             self.header.store,
@@ -92,11 +92,11 @@ impl Footer {
         if next()? != MAGIC {
             return None;
         }
-        let header = Header { store: next()?, generation: next()?, log: next()? };
+        let header = LogHeader { store: next()?, generation: next()?, log: next()? };
         let (from, to) = (next()?, next()?);
         let (round, number, has_clock, clock) = (next()?, next()?, next()?, next()?);
         let clock = (has_clock == 1).then_some(clock as i64);
-        let state = State { round, next: number, clock };
+        let state = RoundState { round, next: number, clock };
         let (replaced, postings) = (next()?, next()?);
         let (documents, distinct) = (next()?, next()?);
         Some(Self { header, from, to, state, replaced, postings, documents, distinct })

@@ -1,4 +1,4 @@
-//! Writes a run: keys in ascending order, then what follows from them.
+//! Writing a run: keys in ascending order, then the other pages.
 
 use super::{
     bloom::Bloom,
@@ -6,46 +6,48 @@ use super::{
     pages::{CONTENT, PAGE, seal},
 };
 use crate::embedded::{
-    bucket::Document,
-    disk::{Disk, Handle, Point, temporary},
+    bucket::DocumentPlace,
+    disk::{CrashPoint, Disk, Handle, temporary},
     files,
     postings::Local,
-    record::Header,
+    record::LogHeader,
 };
 use firsthand::online::StoreError;
 use std::{fs, path::Path, sync::Arc};
 
 /// A run that is being written.
-pub(in crate::embedded) struct Writer {
+pub(in crate::embedded) struct RunWriter {
     disk: Arc<Disk>,
     handle: Arc<Handle>,
     salt: u64,
-    /// Whole pages that are not written yet, and where they will stand.
+    /// Pages that are not written yet, and the number of the first.
     buffer: Vec<u8>,
     page: u64,
-    /// The pages that are durable.
+    /// Number of pages that are synced.
     synced: u64,
     fences: Vec<u64>,
     bloom: Bloom,
     expected: u64,
     last: Option<u64>,
     postings: u64,
-    point: Point,
+    point: CrashPoint,
 }
 
+/// Bytes that are written at once.
 const BUFFER: usize = 256 * PAGE;
 
+/// Number of pages that are written between syncs.
 const SYNC_EVERY: u64 = 2048;
 
-impl Writer {
-    /// Begins one that will have at most so many keys. `from` is where its part of the log begins.
+impl RunWriter {
+    /// Begins a run of at most `expected` distinct keys. `from` is where its part of the log begins.
     pub(in crate::embedded) fn new(
         disk: &Arc<Disk>,
         path: &Path,
-        header: Header,
+        header: LogHeader,
         from: u64,
         expected: u64,
-        point: Point,
+        point: CrashPoint,
     ) -> Result<Self, StoreError> {
         let temporary = temporary(path);
         let _ = fs::remove_file(&temporary);
@@ -65,7 +67,7 @@ impl Writer {
         })
     }
 
-    /// Adds a key and its document, which must be the next in order.
+    /// Adds a key and its document. They must be in ascending order.
     pub(in crate::embedded) fn posting(
         &mut self,
         key: u64,
@@ -107,7 +109,7 @@ impl Writer {
         self.handle.write(self.page * PAGE as u64, &self.buffer)?;
         self.page += (self.buffer.len() / PAGE) as u64;
         self.buffer.clear();
-        // Little by little, so that no round has to wait for much that is written here.
+        // In small steps, so that the sync of a round does not wait for a large one.
         if self.page - self.synced >= SYNC_EVERY {
             self.handle.sync()?;
             self.synced = self.page;
@@ -115,7 +117,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds entries of a kind, so many to a page.
+    /// Adds entries, `per_page` to a page.
     fn entries(
         &mut self,
         entries: impl Iterator<Item = impl AsRef<[u8]>>,
@@ -130,12 +132,12 @@ impl Writer {
         self.end_page()
     }
 
-    /// Adds the rest, and gives it its name when all of it is durable. `footer` has what is not known
+    /// Adds the other pages, and renames the file once it is synced. Counts in `footer` are filled in
     /// here.
     pub(in crate::embedded) fn finish(
         mut self,
         path: &Path,
-        documents: &[(Local, Document)],
+        documents: &[(Local, DocumentPlace)],
         footer: Footer,
     ) -> Result<(), StoreError> {
         const { assert!(POSTING * POSTINGS as usize <= CONTENT && DOCUMENT == 32) };
@@ -160,14 +162,14 @@ impl Writer {
     }
 }
 
-// What was not finished leaves nothing behind; what was has another name by then.
-impl Drop for Writer {
+// Removes an unfinished file; a finished one has another name by then.
+impl Drop for RunWriter {
     fn drop(&mut self) {
         files::delete(self.handle.path());
     }
 }
 
-fn document((local, document): &(Local, Document)) -> [u8; DOCUMENT] {
+fn document((local, document): &(Local, DocumentPlace)) -> [u8; DOCUMENT] {
     let mut bytes = [0; DOCUMENT];
     bytes[..4].copy_from_slice(&local.to_le_bytes());
     bytes[4..8].copy_from_slice(&document.length.to_le_bytes());

@@ -84,7 +84,7 @@ pub fn outcomes(
 /// let tally = Tally::new([(Outcome::Found, 3), (Outcome::Missed, 1)]);
 /// assert_eq!(tally.counts().recall(), 0.75);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tally {
     /// Duplicates linked to their cluster: true positives.
     pub found: u64,

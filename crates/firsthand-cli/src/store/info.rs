@@ -1,0 +1,39 @@
+//! `firsthand store info` as text.
+
+use crate::clock::rfc3339;
+use crate::numbers::{bytes, grouped};
+use crate::visible::visible;
+use anyhow::Result;
+use firsthand::online::Holdings;
+use firsthand_jobs::store::StoreInfo;
+
+/// A table of what the store holds, then its settings.
+pub(super) fn text(info: &StoreInfo) -> Result<String> {
+    let Holdings { documents, bytes: size, buckets, times, clock, given_up, late, capped } =
+        info.holdings;
+    let span = times.map_or("none".to_owned(), |(first, last)| {
+        format!("from {} to {}", rfc3339(first), rfc3339(last))
+    });
+    let mut rows = vec![
+        ("documents".to_owned(), format!("{}, {}", grouped(documents), bytes(size))),
+        ("their times".to_owned(), span),
+        ("parts of the window".to_owned(), grouped(buckets)),
+        ("dropped for size".to_owned(), grouped(given_up)),
+        ("too late to keep".to_owned(), grouped(late)),
+        ("capped lookups".to_owned(), grouped(capped)),
+    ];
+    if let Some(clock) = clock {
+        rows.insert(2, ("clock".to_owned(), rfc3339(clock)));
+    }
+    rows.extend(info.facts.iter().cloned());
+    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let mut text = format!("Store {}\n", visible(&info.address));
+    for (label, value) in &rows {
+        text += &format!("  {:<width$}  {}\n", visible(label), visible(value));
+    }
+    text += "\nSettings, ready for --config\n\n";
+    for line in toml::to_string(&info.settings)?.lines() {
+        text += &format!("  {line}\n");
+    }
+    Ok(text)
+}

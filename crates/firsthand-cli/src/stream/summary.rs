@@ -1,0 +1,66 @@
+//! What a stream has done, in plain words.
+
+use crate::numbers::{bytes, counted, duration, grouped};
+use firsthand::online::Holdings;
+use firsthand_jobs::answers::AnswerCounts;
+use firsthand_jobs::stream::StreamSummary;
+
+/// What was answered, a sentence per line.
+pub(crate) fn answers(summary: &StreamSummary) -> Vec<String> {
+    let StreamSummary { counts, blank_lines, elapsed, .. } = summary;
+    let AnswerCounts { originals, duplicates, exact, updates, too_short, errors, repeated } =
+        *counts;
+    let documents = counts.documents();
+    let rate = grouped((documents as f64 / elapsed.as_secs_f64().max(1e-6)) as u64);
+    let mut lines = vec![format!(
+        "Judged {} in {} ({rate} per second): {}, {}{}, {}, {} too short.",
+        counted(documents, "document"),
+        duration(*elapsed),
+        counted(originals, "original"),
+        counted(duplicates, "duplicate"),
+        if exact > 0 { format!(" ({} exact)", grouped(exact)) } else { String::new() },
+        counted(updates, "update"),
+        grouped(too_short),
+    )];
+    if repeated > 0 {
+        let (count, had) = (grouped(repeated), if repeated == 1 { "has" } else { "have" });
+        lines
+            .push(format!("{count} of them {had} been seen before and got the same answer again."));
+    }
+    if errors > 0 {
+        let count = counted(errors, "error");
+        lines.push(format!("Answered with {count}; each answer gives the reason."));
+    }
+    if *blank_lines > 0 {
+        lines.push(format!("Ignored {}.", counted(*blank_lines, "blank line")));
+    }
+    lines
+}
+
+/// What a store holds and what it gave up, a sentence per line.
+pub(crate) fn holdings(holdings: &Holdings) -> Vec<String> {
+    let Holdings { documents, given_up, late, capped, .. } = *holdings;
+    let mut lines = vec![format!(
+        "The store holds {} ({}).",
+        counted(documents, "document"),
+        bytes(holdings.bytes)
+    )];
+    if given_up > 0 {
+        let count = counted(given_up, "document");
+        lines.push(format!(
+            "{count} had to leave the window early to keep it within its size; a larger \
+             --window-documents or --window-bytes keeps more."
+        ));
+    }
+    if late > 0 {
+        let count = counted(late, "document");
+        lines.push(format!("{count} arrived too late for the window and could not be kept."));
+    }
+    if capped > 0 {
+        let lookups = counted(capped, "lookup");
+        lines.push(format!(
+            "{lookups} met a very common key and compared only some of the documents under it."
+        ));
+    }
+    lines
+}

@@ -1,0 +1,161 @@
+//! A job as the person at the terminal sees it: progress, problems as they are met, and notices.
+
+use crate::args::RunArgs;
+use crate::console::Console;
+use crate::numbers;
+use crate::progress::Progress;
+use crate::session::Session;
+use crate::visible::visible;
+use crate::words;
+use firsthand_input::{Item, Limits, ReadError};
+use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// The most inputs that are named on stderr because they could not be read, unless all are asked for.
+const TOLD: usize = 20;
+
+/// Shows a job on stderr.
+pub(crate) struct Terminal {
+    pub(crate) console: Arc<Console>,
+    cancel: Cancel,
+    progress: OnceLock<Progress>,
+    /// The inputs that could not be read so far.
+    unreadable: AtomicUsize,
+    /// Whether all of them are listed in a report.
+    has_report: bool,
+}
+
+impl Terminal {
+    pub(crate) fn new(args: &RunArgs, session: &Session) -> Self {
+        Self {
+            console: Arc::new(Console::new(args)),
+            cancel: session.cancel.clone(),
+            progress: OnceLock::new(),
+            unreadable: AtomicUsize::new(0),
+            has_report: false,
+        }
+    }
+
+    /// The same for a job that writes a report of everything it could not read.
+    pub(crate) fn with_report(self) -> Self {
+        Self { has_report: true, ..self }
+    }
+
+    /// The same without a line of progress, which would come between answers on the terminal.
+    pub(crate) fn without_progress(self) -> Self {
+        Self { progress: OnceLock::from(Progress::hidden()), ..self }
+    }
+
+    /// Takes the line of progress away: from here on the terminal belongs to results and summary.
+    pub(crate) fn end_progress(&mut self) {
+        self.progress.take();
+    }
+
+    fn progress(&self) -> &Progress {
+        self.progress.get_or_init(|| Progress::new(&self.console))
+    }
+}
+
+impl Observer for Terminal {
+    fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    fn phase(&self, phase: Phase<'_>) {
+        let progress = self.progress();
+        match phase {
+            Phase::Reading { bytes } => progress.reading(bytes),
+            Phase::Preparing => progress.phase("preparing"),
+            Phase::Matching => progress.phase("matching"),
+            Phase::Writing => progress.phase("writing"),
+            Phase::Measuring { method, number, of } => {
+                progress.say(format!("measuring {} ({number} of {of})", visible(method)));
+            }
+            Phase::Other(name) => progress.phase(name),
+        }
+    }
+
+    fn bytes(&self, read: u64) {
+        self.progress().set_bytes(read);
+    }
+
+    fn documents(&self, more: u64) {
+        self.progress().add(more as usize);
+    }
+
+    fn problem(&self, error: &ReadError) {
+        let (is_told, what) = match error.is_skip() {
+            true => (false, "skipped"),
+            false => (self.unreadable.fetch_add(1, Ordering::Relaxed) < TOLD, "not read"),
+        };
+        if is_told || self.console.verbose() {
+            self.console.warn(&visible(&format!("{what}: {}", words::of_read(error))));
+        }
+    }
+
+    fn remark(&self, item: &Item, limits: &Limits) {
+        if self.console.verbose() {
+            for note in item.remarks.notes(limits) {
+                let sentence = words::of_note(&note);
+                self.console.warn(&visible(&format!("note: {}: {sentence}", item.place)));
+            }
+        }
+    }
+
+    fn read(&self, unread: &Unread) {
+        let untold = unread.unreadable.count.saturating_sub(TOLD);
+        if untold > 0 && !self.console.verbose() {
+            let untold = numbers::grouped(untold as u64);
+            let place = if self.has_report { "see report.json" } else { "--verbose lists them" };
+            self.console.warn(&format!("not read: and {untold} more, {place}"));
+        }
+    }
+
+    fn notice(&self, notice: Notice<'_>) {
+        match notice {
+            Notice::StandardInput if std::io::stdin().is_terminal() => {
+                self.console.say("reading JSON lines from the terminal; Ctrl-D ends the input");
+            }
+            Notice::TooLargeToCopy { records } => self.console.warn(&format!(
+                "not copied: {} beyond the limit of --max-file, which holds no document; a higher \
+                 limit copies everything",
+                numbers::counted(records, "record")
+            )),
+            Notice::NotMeasured { error, .. } => {
+                self.console.warn(&visible(&format!("not measured: {}", chain(error))));
+            }
+            Notice::Labels { note } => self.console.say(&visible(&format!("note: {note}"))),
+            Notice::PairsNotCounted { method, pairs } => self.console.say(&visible(&format!(
+                "note: {method}: {} of texts with very many copies are not counted",
+                numbers::counted(pairs, "pair")
+            ))),
+            Notice::FloorRaised { from, to } => self.console.warn(&format!(
+                "too many pairs score {from} or more: the lowest score is raised to {to}"
+            )),
+            Notice::NewStore { profile } => self.console.say(&format!(
+                "A new store, with the settings of the profile {profile}; --profile chooses another."
+            )),
+            Notice::Watching { folder } => {
+                let folder = folder.display().to_string();
+                self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));
+            }
+            Notice::NotNotified { folder, error } => self.console.warn(&visible(&format!(
+                "{}: the system does not notify us of new files here ({error}); the folder is \
+                 listed every few seconds instead",
+                folder.display()
+            ))),
+            Notice::StoreRetry { error, wait } => self
+                .console
+                .warn(&visible(&format!("the store failed: {error}; trying again in {wait:?}"))),
+            _ => {}
+        }
+    }
+}
+
+/// An error and its causes on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,123 @@
+//! What to read an input as: the kind that was asked for, else what its name or its first bytes tell.
+
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::compression::Compression;
+use crate::error::Reason;
+use crate::extension::telling_extension;
+use crate::options::ReadOptions;
+use crate::sniff::{self, Doubt};
+use crate::stream::{self, Budget, Bytes, Source};
+use firsthand::settings::Kind;
+use firsthand::settings::Limits;
+
+/// Compressed data begins to give bytes somewhere in here: the largest blocks are those of bzip2.
+const PACKED_START: usize = 1 << 20;
+
+/// The kind that was asked for, else the one that the name tells; archives are folders, whatever
+/// is asked for.
+pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
+    settings.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
+}
+
+/// How much a name without a known extension leaves open.
+pub(crate) fn doubt(path: &Path) -> Doubt {
+    match telling_extension(path) {
+        Some(_) => Doubt::Strange,
+        None => Doubt::Nameless,
+    }
+}
+
+/// Why a file that nothing tells the kind of is passed over.
+pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
+    match telling_extension(path) {
+        Some(extension) => Reason::OtherExtension(extension),
+        None if is_empty => Reason::NotText("it is empty".to_owned()),
+        None => Reason::NotText("it holds bytes that no text has".to_owned()),
+    }
+}
+
+/// The kind of a source by its first bytes, after decompression.
+pub(crate) fn probe(
+    source: &Source,
+    named: Compression,
+    settings: &ReadOptions,
+    doubt: Doubt,
+) -> io::Result<Option<Kind>> {
+    let budget = Budget::new(&settings.reading.limits, Arc::default());
+    let raw = budget.open(source)?;
+    let (plain, _) = stream::plain(raw, named, &budget, settings.reading.limits.layers)?;
+    let (start, _) = stream::peek(plain, sniff::START)?;
+    Ok(sniff::kind(&start, doubt))
+}
+
+/// A stream, and what its first bytes show.
+pub(crate) struct Told<'a> {
+    pub(crate) kind: Option<Kind>,
+    pub(crate) is_empty: bool,
+    /// All of the stream, still compressed if it was.
+    pub(crate) stream: Bytes<'a>,
+}
+
+/// Looks into a stream, through its compression.
+pub(crate) fn told<'a>(
+    stream: Bytes<'a>,
+    named: Compression,
+    doubt: Doubt,
+    limits: &Limits,
+    layers: u64,
+) -> io::Result<Told<'a>> {
+    let (magic, stream) = stream::peek(stream, Compression::MAGIC)?;
+    if named == Compression::None && Compression::from_magic(&magic) == Compression::None {
+        let (start, stream) = start_of(stream)?;
+        let kind = sniff::kind(&start, doubt);
+        return Ok(Told { kind, is_empty: start.is_empty(), stream });
+    }
+    let (packed, stream) = stream::peek(stream, PACKED_START)?;
+    // Bombs are found when it is read: this is only a look.
+    let budget = Budget::new(limits, Arc::default());
+    let (plain, _) = stream::plain(Box::new(Cursor::new(packed)), named, &budget, layers)?;
+    let (start, _) = start_of(plain)?;
+    Ok(Told { kind: sniff::kind(&start, doubt), is_empty: start.is_empty(), stream })
+}
+
+/// The first bytes of a stream, and the stream with them. Of JSON lines the first is enough: more
+/// may not come for a long while.
+fn start_of(mut stream: Bytes<'_>) -> io::Result<(Vec<u8>, Bytes<'_>)> {
+    let mut start = vec![0; sniff::START];
+    let mut length = 0;
+    let mut failure = None;
+    while length < start.len() && !sniff::is_json_line(&start[..length]) {
+        match stream.read(&mut start[length..]) {
+            Ok(0) => break,
+            Ok(more) => length += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if length == 0 => return Err(error),
+            Err(error) => {
+                // What came before is read all the same; whoever reads it meets the failure.
+                failure = Some(error);
+                break;
+            }
+        }
+    }
+    start.truncate(length);
+    let rest = Failing { failure, stream };
+    Ok((start.clone(), Box::new(Cursor::new(start).chain(rest))))
+}
+
+/// A stream that first gives the failure that was met when its start was read.
+struct Failing<'a> {
+    failure: Option<io::Error>,
+    stream: Bytes<'a>,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => self.stream.read(buffer),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Feeds: one item after another, each with the title of its feed.
+
+use super::job::{self, Job};
+use super::sink::Flow;
+use crate::feed::{BETWEEN, Items, bad, title};
+use crate::place::Unit;
+use crate::stream::{self, Bytes};
+use crate::{charset, html};
+use firsthand::settings::Kind;
+use firsthand::settings::Limit;
+
+/// Cuts a feed.
+pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+    let bytes = match stream::read_all(stream, Limit::File, &job.settings.reading.limits) {
+        Ok(bytes) => bytes,
+        Err(error) => return job.failed(None, &error),
+    };
+    let declared = html::declared_charset(&bytes);
+    let decoded = charset::decode(&bytes, declared.as_deref());
+    let mut items = Items::new(&decoded.text);
+    let title = title(items.before());
+    let mut number = 0;
+    while let Some(item) = items.next() {
+        number += 1;
+        let at = job::at(Unit::Item, number);
+        match item {
+            Ok(item) => {
+                job.piece(Kind::Feed, at, format!("{title}{BETWEEN}{item}").into_bytes())?
+            }
+            Err(trouble) => job.unread(at, bad(trouble.words()))?,
+        }
+    }
+    match items.end() {
+        Ok(()) => Ok(()),
+        Err(trouble) => job.unread(None, bad(trouble.words())),
+    }
+}

@@ -1,0 +1,90 @@
+//! The answers of a stream: where they go, and how many there are of each verdict.
+
+use firsthand::online::{Answer, Verdict};
+use std::io::{self, Write};
+
+/// Receives the answers of a stream. A job hands them over round by round, in the order of the
+/// documents, once everything that was kept of the round is durable.
+pub trait AnswerSink {
+    /// Receives the answers of one round.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the job. The documents of the round stay in the store, and get the same answers
+    /// when they are sent again.
+    fn write(&mut self, answers: &[Answer]) -> io::Result<()>;
+
+    /// Makes all answers so far durable, where the sink can. [`watch`](crate::watch) asks for it
+    /// before it notes files as finished.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the job, and the files are read again in the next run.
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Collects all answers.
+impl AnswerSink for Vec<Answer> {
+    fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
+        self.extend_from_slice(answers);
+        Ok(())
+    }
+}
+
+/// Writes answers as JSON, one per line, and flushes them.
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_lines(out: &mut dyn Write, answers: &[Answer]) -> io::Result<()> {
+    for answer in answers {
+        serde_json::to_writer(&mut *out, answer)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()
+}
+
+/// The number of answers by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnswerCounts {
+    /// Originals.
+    pub originals: u64,
+    /// Duplicates, exact ones included.
+    pub duplicates: u64,
+    /// Duplicates with exactly the features of an earlier document.
+    pub exact: u64,
+    /// Updates.
+    pub updates: u64,
+    /// Documents that are too short to be compared.
+    pub too_short: u64,
+    /// Lines and files that hold no document.
+    pub errors: u64,
+    /// Documents that arrived before and got the stored answer again. They are counted under their
+    /// verdict, too.
+    pub repeated: u64,
+}
+
+impl AnswerCounts {
+    /// Counts some more answers.
+    pub fn add(&mut self, answers: &[Answer]) {
+        for answer in answers {
+            let count = match answer.verdict {
+                Verdict::Original => &mut self.originals,
+                Verdict::Duplicate => &mut self.duplicates,
+                Verdict::Update => &mut self.updates,
+                Verdict::TooShort => &mut self.too_short,
+                Verdict::Error => &mut self.errors,
+            };
+            *count += 1;
+            self.exact += u64::from(answer.verdict == Verdict::Duplicate && answer.exact);
+            self.repeated += u64::from(answer.repeated);
+        }
+    }
+
+    /// Documents that got a verdict other than error.
+    pub fn documents(&self) -> u64 {
+        self.originals + self.duplicates + self.updates + self.too_short
+    }
+}

@@ -1,0 +1,273 @@
+//! Why a job ended without a result.
+
+mod documents;
+mod labels;
+#[cfg(feature = "learn")]
+mod model_file;
+mod sample;
+
+pub use documents::DocumentError;
+pub use labels::LabelError;
+#[cfg(feature = "learn")]
+pub use model_file::{ModelFileError, ModelFileReason};
+pub use sample::SampleError;
+
+use crate::settings::LayersError;
+use firsthand::SettingsError;
+use firsthand::evaluate::online::StreamError;
+use firsthand::matcher::TooManyPairs;
+use firsthand::online::StoreError;
+use firsthand::settings::ThresholdError;
+use firsthand_input::ReadError;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a job ended without a result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] LayersError),
+    /// The inputs cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The results cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A model cannot be read.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Model(#[from] ModelFileError),
+    /// More pairs than can be held.
+    #[error(transparent)]
+    TooManyPairs(#[from] TooManyPairs),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A document that was named cannot be shown.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// Two documents that are not both in the collection.
+    #[error(transparent)]
+    Explain(#[from] firsthand::explain::NotInCollection),
+    /// The labels cannot be used.
+    #[error(transparent)]
+    Labels(#[from] LabelError),
+    /// There is nothing to sample.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// Nothing could be learned.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Learn(#[from] firsthand::learn::LearnError),
+    /// A threshold that cannot be used.
+    #[error(transparent)]
+    Threshold(#[from] ThresholdError),
+    /// Too many pairs reach the threshold of a method that is measured.
+    #[error("{method} states too many pairs to be measured")]
+    MethodTooLoose {
+        /// The name of the method.
+        method: String,
+        /// The threshold and the limit.
+        source: TooManyPairs,
+    },
+    /// Too many pairs reach every threshold of a method that is measured.
+    #[error("{method} states too many pairs at every threshold to be measured")]
+    MethodAlwaysTooLoose {
+        /// The name of the method.
+        method: String,
+    },
+    /// No method could be measured.
+    #[error("no method could be measured")]
+    NothingMeasured,
+    /// A store cannot be used for a job.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The store failed during a stream, and waiting does not help.
+    #[error("nothing more is stored or answered")]
+    Round(#[source] StoreError),
+    /// A thread cannot be started.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
+    /// The observer asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<SettingsError> for JobError {
+    fn from(error: SettingsError) -> Self {
+        Self::Settings(error.into())
+    }
+}
+
+impl From<StreamError> for JobError {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Settings(error) => error.into(),
+            StreamError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReadError> for JobError {
+    fn from(error: ReadError) -> Self {
+        Self::Input(error.into())
+    }
+}
+
+/// Why inputs cannot be read at all. An input among others that cannot be read is no error but a
+/// [problem](crate::Observer::problem).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A named input that is not there.
+    #[error("{}: there is no such file or folder", .0.display())]
+    NotFound(PathBuf),
+    /// A named input that the system refuses.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The input.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A folder where files of JSON lines should be.
+    #[error("{} is a folder, not a file of JSON lines", .0.display())]
+    IsFolder(PathBuf),
+    /// A folder to watch that does not exist.
+    #[error("{}: there is no such folder to watch", .0.display())]
+    NoFolder(PathBuf),
+    /// A model among the documents.
+    #[error("{} is a model, not a document", .0.display())]
+    Model(PathBuf),
+    /// A named input that cannot be listed.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Standard input is named more than once.
+    #[error("`-` is named {times} times, but standard input can be read only once")]
+    StandardInput {
+        /// How often.
+        times: usize,
+    },
+    /// No room for a copy of standard input.
+    #[error("cannot keep a copy of standard input in {}", .folder.display())]
+    Spool {
+        /// Where the copy should be.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Folders in which there is nothing to read.
+    #[error("nothing to read in {}", shown(.inputs))]
+    Nothing {
+        /// The folders.
+        inputs: Vec<PathBuf>,
+        /// What was skipped there, by reason.
+        skipped: BTreeMap<&'static str, usize>,
+    },
+    /// The second reading of the inputs differs from the first.
+    #[error("the inputs changed while they were read: run again")]
+    Changed,
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a store cannot be used for a job.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The address is empty.
+    #[error("the address of the store is empty")]
+    NoAddress,
+    /// A store in memory, where one is needed that exists.
+    #[error("a store in memory is gone with its process: name a folder or a database")]
+    InMemory,
+    /// A new generation of a store that may not be changed.
+    #[error("a new generation changes the store, but nothing is to be stored")]
+    GenerationWithoutStoring,
+    /// The store cannot be opened.
+    #[error("the store cannot be opened")]
+    Store(#[source] StoreError),
+    /// The store was made with other settings. A new generation would set its documents aside.
+    #[error(transparent)]
+    OtherSettings(StoreError),
+    /// The store was made by another version, whose settings this one does not know.
+    #[error(
+        "the store was made by another version of firsthand: use that version, or create a new \
+         store and send the documents again"
+    )]
+    OtherVersion(#[source] StoreError),
+}
+
+/// Why results cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// A file that cannot be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A stream that cannot be written to.
+    #[error("cannot write the results")]
+    Stream(#[source] io::Error),
+    /// A folder that cannot be made or looked into.
+    #[error("cannot use the folder {}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of an earlier run that cannot be removed.
+    #[error("cannot remove the old {}", .path.display())]
+    Remove {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Results that are there already.
+    #[error("{} is there already", .file.display())]
+    Exists {
+        /// The first of them.
+        file: PathBuf,
+        /// The folder of results that it belongs to, if it is not a file by itself.
+        folder: Option<PathBuf>,
+    },
+    /// A folder where a file should go.
+    #[error("{} is a folder", .0.display())]
+    IsFolder(PathBuf),
+    /// A folder with the name of a file of results.
+    #[error("{} is a folder", .0.display())]
+    InTheWay(PathBuf),
+    /// A file where a folder should be.
+    #[error("{} is a file", .0.display())]
+    IsFile(PathBuf),
+    /// A folder that is not there, for a file.
+    #[error("there is no folder {} for {}", .folder.display(), .file.display())]
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// The file.
+        file: PathBuf,
+    },
+    /// An input that the results would replace.
+    #[error("{} is an input, and would be replaced by results", .input.display())]
+    IsInput {
+        /// The input.
+        input: PathBuf,
+        /// Where results go: the same as the input, or the folder it lies in.
+        output: PathBuf,
+    },
+    /// Rows that cannot be written as Parquet.
+    #[error("cannot write what is kept as Parquet")]
+    Parquet(#[source] io::Error),
+}

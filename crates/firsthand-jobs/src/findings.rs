@@ -1,0 +1,151 @@
+//! What was found in a collection: pairs, clusters, and why each dropped document is dropped.
+
+use firsthand::collections::{Cluster, Collection, Match, Member, Pairs, Summary};
+use firsthand::matcher::Cost;
+use serde::{Deserialize, Serialize};
+
+/// Which pairs are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PairList {
+    /// Every verified pair: a text that occurs 1,000 times makes 499,500 of them.
+    #[default]
+    All,
+    /// Each near-duplicate with its original, or with the member of the cluster it is near to: as many
+    /// as there are near-duplicates.
+    Star,
+    /// No pair.
+    None,
+}
+
+/// A matched and grouped collection.
+#[derive(Debug)]
+pub struct Findings {
+    /// The documents.
+    pub collection: Collection,
+    /// All verified pairs.
+    pub pairs: Pairs,
+    /// The clusters.
+    pub clusters: Vec<Cluster>,
+    /// What the search for pairs cost.
+    pub cost: Cost,
+    /// Of each document the cluster and place in it that it is dropped for; none if it is kept.
+    dropped: Vec<Option<(u32, u32)>>,
+}
+
+/// Why a document is dropped.
+#[derive(Clone, Copy, Debug)]
+pub struct DropReason<'a> {
+    /// The original of its cluster.
+    pub original: &'a Summary,
+    /// Its place in the cluster.
+    pub member: Member,
+    /// The member it is near to, if that is not the original.
+    pub via: Option<&'a Summary>,
+}
+
+impl Findings {
+    /// Finds out which documents are dropped.
+    pub fn new(collection: Collection, pairs: Pairs, clusters: Vec<Cluster>, cost: Cost) -> Self {
+        let mut dropped = vec![None; collection.documents().len()];
+        for (number, cluster) in clusters.iter().enumerate() {
+            for (place, member) in cluster.members.iter().enumerate() {
+                if member.document != cluster.original {
+                    dropped[member.document] = Some((number as u32, place as u32));
+                }
+            }
+        }
+        Self { collection, pairs, clusters, cost, dropped }
+    }
+
+    /// The document at a position.
+    pub fn document(&self, at: usize) -> &Summary {
+        &self.collection.documents()[at]
+    }
+
+    /// Where the inputs start: after the reference, if there is one.
+    pub fn first(&self) -> usize {
+        self.collection.split().unwrap_or(0)
+    }
+
+    /// The documents of the inputs, without those of a reference.
+    pub fn new_documents(&self) -> &[Summary] {
+        &self.collection.documents()[self.first()..]
+    }
+
+    /// The pairs in ascending order; with a reference the new document comes first.
+    pub fn listed(&self, list: PairList) -> impl Iterator<Item = (&Summary, &Summary, Match)> {
+        let pairs: Box<dyn Iterator<Item = Match>> = match list {
+            PairList::All => Box::new(self.pairs.iter()),
+            PairList::Star => Box::new(self.star().into_iter()),
+            PairList::None => Box::new(std::iter::empty()),
+        };
+        let against = self.collection.split().is_some();
+        pairs.map(move |pair| {
+            let (a, b) = if against { (pair.b, pair.a) } else { (pair.a, pair.b) };
+            (self.document(a), self.document(b), pair)
+        })
+    }
+
+    /// The number of pairs that are listed.
+    pub fn listed_count(&self, list: PairList) -> u64 {
+        match list {
+            PairList::All => self.pairs.count(),
+            PairList::Star => self.star().len() as u64,
+            PairList::None => 0,
+        }
+    }
+
+    /// Each near-duplicate with the member of its cluster that it is near to.
+    fn star(&self) -> Vec<Match> {
+        let near = |cluster: &Cluster, member: &Member| {
+            let other = member.via.unwrap_or(cluster.original);
+            self.pairs.get(other, member.document).filter(|_| member.document != cluster.original)
+        };
+        let members = self.clusters.iter().flat_map(|cluster| {
+            cluster.members.iter().filter_map(move |member| near(cluster, member))
+        });
+        let mut pairs: Vec<Match> = members.collect();
+        pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+        pairs
+    }
+
+    /// Why the document at a position is dropped; none if it is kept.
+    pub fn fate(&self, at: usize) -> Option<DropReason<'_>> {
+        let (cluster, place) = self.dropped[at]?;
+        let cluster = &self.clusters[cluster as usize];
+        let member = cluster.members[place as usize];
+        let via = member.via.map(|via| self.document(via));
+        Some(DropReason { original: self.document(cluster.original), member, via })
+    }
+
+    /// For each document of the inputs whether it is dropped.
+    pub fn drops(&self) -> impl Iterator<Item = bool> {
+        self.dropped[self.first()..].iter().map(Option::is_some)
+    }
+
+    /// The cluster with the most documents; the first of them.
+    pub fn largest(&self) -> Option<&Cluster> {
+        self.clusters.iter().rev().max_by_key(|cluster| cluster.members.len())
+    }
+}
+
+impl DropReason<'_> {
+    /// In plain words.
+    pub fn reason(&self, threshold: firsthand::settings::Threshold) -> String {
+        let score = crate::numbers::score(self.member.score);
+        match (self.via, self.member.exact) {
+            (None, true) => "same text as its original".to_owned(),
+            (None, false) => {
+                format!("similarity {score} to its original, at or above the threshold {threshold}")
+            }
+            (Some(via), true) => {
+                format!("same text as {:?}, which is in the cluster of its original", via.id)
+            }
+            (Some(via), false) => format!(
+                "similarity {score} to {:?}, at or above the threshold {threshold}, which is in the cluster of its original",
+                via.id
+            ),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Learning: labelled documents are read, and a model learns how much each gram counts.
+
+use crate::error::{InputError, JobError};
+use crate::labels::{self, LabelSummary, Labels, Layout, ReadingCache};
+use crate::observer::{Notice, Observer, Phase};
+use crate::settings::{Layers, LayersError, Overrides, Purpose, ReadingOverrides};
+use firsthand::Settings;
+use firsthand::learn::Plan;
+use firsthand::model::{Model, Table};
+use std::path::Path;
+
+/// The result of learning.
+#[derive(Debug)]
+pub struct Learning {
+    /// The model.
+    pub model: Model,
+    /// The labels it was learned from.
+    pub labels: LabelSummary,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
+}
+
+/// The settings to learn with: those of a profile, and how documents are read.
+///
+/// # Errors
+/// If there is no such profile, or the settings cannot be used.
+pub fn settings(profile: &str, reading: ReadingOverrides) -> Result<Settings, LayersError> {
+    let sets_mail = reading.mail.is_some();
+    let overrides = Overrides { reading, ..Overrides::default() };
+    let layers = Layers { profile: Some(profile.to_owned()), overrides, ..Layers::default() };
+    let mut settings = layers.resolve(Purpose::Collection)?;
+    // As when the model is used: it weighs quoted lines by a feature of its own.
+    settings.reading.keep_quotes = !sets_mail;
+    Ok(settings)
+}
+
+/// Learns a model from labelled documents, read by the settings of the plan. Files in the folder or file `output` are not read.
+///
+/// # Errors
+/// If the documents cannot be read or have no labels, if there are too few of them, or if the
+/// observer asks to stop.
+pub fn learn(
+    layout: &Layout,
+    plan: &Plan,
+    output: Option<&Path>,
+    observer: &dyn Observer,
+) -> Result<Learning, JobError> {
+    let mut cache = ReadingCache::new(layout, output, observer);
+    let documents = cache.documents(&plan.settings.reading)?;
+    let unreadable = documents.unread.unreadable.count;
+    let Labels { truth, summary } = labels::label(layout, documents)?;
+    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    observer.phase(Phase::Other("learning"));
+    let model = firsthand::learn::learn(&documents.documents, &truth, plan)?;
+    Ok(Learning { model, labels: summary, unreadable })
+}
+
+/// The frequencies of words in a file of queries or titles, one per line.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read_queries(path: &Path) -> Result<Table, InputError> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(firsthand::learn::queries(&String::from_utf8_lossy(&bytes))),
+        Err(source) => Err(InputError::Io { path: path.to_path_buf(), source }),
+    }
+}

@@ -1,0 +1,73 @@
+//! The jobs of firsthand without a terminal, between the libraries and their front ends.
+//!
+//! A job takes [settings](Layers), inputs and an [`Observer`], and returns values. It knows no flag, no
+//! console and no signal: a front end turns what a person asks for into [`Layers`], shows what the
+//! observer hears, and turns a [`JobError`] into its own words.
+//!
+//! - [`dedup`]: all near-duplicates of a collection, in clusters
+//! - [`explain`]: how similar two documents are, and why
+//! - [`extract`]: the texts that documents are compared by
+//! - [`stream`]: JSON lines to answers, as they arrive
+//! - [`watch`]: the files of a folder to answers, as they arrive
+//! - [`store`]: the store of a stream, opened and looked after
+//! - [`answers`]: where the answers of a stream go
+//! - [`settings`]: from profile, model, file and single settings to the settings that hold
+//! - [`reading`]: the loop that reads inputs, shared by all jobs
+//! - [`problems`]: what was not read, by reason and in order
+//! - [`findings`], [`report`], [`results`]: what was found, and the writers of it
+//! - [`model_file`]: models as files
+//! - [`labels`]: labelled documents and the ground truth that follows from their labels
+//! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
+//!   label
+//! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
+//! - [`numbers`], [`clock`]: numbers and times as people write them
+//!
+//! # Threads
+//!
+//! Everything that computes runs on the current rayon thread pool, or on at most as many scoped threads:
+//! a front end limits a job by the size of that pool. Beside it there are threads that mostly wait: one
+//! that reads and decompresses inputs, one that hands the lines of a stream to the pool, one for the
+//! notifications of a watched folder, and one that writes an embedded store in the background.
+
+pub mod answers;
+mod cancel;
+pub mod clock;
+pub mod dedup;
+mod error;
+pub mod evaluate;
+pub mod explain;
+pub mod extract;
+pub mod findings;
+pub mod labels;
+#[cfg(feature = "learn")]
+pub mod learn;
+#[cfg(feature = "learn")]
+pub mod model_file;
+#[cfg(feature = "learn")]
+pub mod model_weights;
+pub mod numbers;
+mod observer;
+pub mod problems;
+pub mod reading;
+pub mod report;
+pub mod results;
+pub mod sample;
+pub mod settings;
+pub mod sources;
+pub mod store;
+pub mod stream;
+mod temp_files;
+pub mod tune;
+pub mod watch;
+
+pub use cancel::Cancel;
+pub use error::{
+    DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
+};
+#[cfg(feature = "learn")]
+pub use error::{ModelFileError, ModelFileReason};
+pub use findings::PairList;
+pub use observer::{Notice, Observer, Phase, Unobserved};
+pub use problems::Unread;
+pub use settings::{Layers, LayersError, Overrides, Purpose};
+pub use temp_files::{TempFileGuard, TempFiles};

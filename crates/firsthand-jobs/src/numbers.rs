@@ -1,0 +1,74 @@
+//! Numbers as people read them: 12,345 documents, 1 cluster, 3.4 MB, 0.87.
+
+use std::time::Duration;
+
+/// `12,345`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 pair`, `2 pairs`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{end}", grouped(number))
+}
+
+/// `3.4 MB`.
+pub fn bytes(number: u64) -> String {
+    match number {
+        0..1_000 => counted(number, "byte"),
+        1_000..1_000_000 => format!("{:.1} kB", number as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", number as f64 / 1e6),
+        _ => format!("{:.2} GB", number as f64 / 1e9),
+    }
+}
+
+/// `7 ms`, `0.21 s`, `12 s`, `3 min 20 s`, `2 h 05 min`.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0 if time.as_millis() < 100 => format!("{} ms", time.as_millis().max(1)),
+        0..10 => format!("{:.2} s", time.as_secs_f64()),
+        10..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A similarity with three decimals, cut rather than rounded: only 1 is shown as 1.
+pub fn score(score: f64) -> String {
+    // What stands for 0.29 may be a little less; that must not make it 0.289.
+    format!("{:.3}", ((score * 1000.0) + 1e-6).floor() / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 1, 2].map(|n| counted(n, "pair")), ["0 pairs", "1 pair", "2 pairs"]);
+        assert_eq!([1, 1_500, 3_400_000].map(bytes), ["1 byte", "1.5 kB", "3.4 MB"]);
+        assert_eq!(duration(Duration::from_secs(200)), "3 min 20 s");
+        assert_eq!(duration(Duration::from_millis(214)), "0.21 s");
+        assert_eq!(duration(Duration::from_millis(7)), "7 ms");
+        assert_eq!(duration(Duration::from_secs(7500)), "2 h 05 min");
+    }
+
+    #[test]
+    fn only_one_is_shown_as_one() {
+        assert_eq!(
+            [1.0, 0.999_9, 0.29, 0.44, 2.0 / 3.0].map(score),
+            ["1.000", "0.999", "0.290", "0.440", "0.666"]
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! Whoever watches a job: it hears how far the job is and what it met on the way, and may stop it.
+
+use crate::{cancel::Cancel, problems::Unread};
+use firsthand::settings::Threshold;
+use firsthand_input::{Item, Limits, ReadError};
+use std::path::Path;
+use std::time::Duration;
+
+/// Watches a job. Every method may be called from several threads at once.
+///
+/// Only [`cancel`](Self::cancel) must be written; what an observer does not care about is ignored.
+pub trait Observer: Sync {
+    /// The token that stops the job.
+    fn cancel(&self) -> &Cancel;
+
+    /// A new phase begins.
+    fn phase(&self, phase: Phase<'_>) {
+        let _ = phase;
+    }
+
+    /// The number of bytes that have been read so far.
+    fn bytes(&self, read: u64) {
+        let _ = read;
+    }
+
+    /// Some more documents are done.
+    fn documents(&self, more: u64) {
+        let _ = more;
+    }
+
+    /// An input gave no document: it could not be read, or is skipped by rule.
+    fn problem(&self, error: &ReadError) {
+        let _ = error;
+    }
+
+    /// A document was read, and there is something odd about it.
+    fn remark(&self, item: &Item, limits: &Limits) {
+        let _ = (item, limits);
+    }
+
+    /// All inputs have been read, but for these.
+    fn read(&self, unread: &Unread) {
+        let _ = unread;
+    }
+
+    /// Something that a person should know.
+    fn notice(&self, notice: Notice<'_>) {
+        let _ = notice;
+    }
+
+    /// Whether the job should stop.
+    fn is_cancelled(&self) -> bool {
+        self.cancel().is_cancelled()
+    }
+}
+
+/// What a job is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase<'a> {
+    /// Documents are read and signed.
+    Reading {
+        /// All bytes there are, where that is known.
+        bytes: Option<u64>,
+    },
+    /// The signed documents become a collection.
+    Preparing,
+    /// Pairs are searched.
+    Matching,
+    /// Results are written.
+    Writing,
+    /// A method is measured.
+    Measuring {
+        /// Its name.
+        method: &'a str,
+        /// Its number, from 1.
+        number: usize,
+        /// How many methods there are.
+        of: usize,
+    },
+    /// Something else, in a word.
+    Other(&'static str),
+}
+
+/// Something that a person should know and that is not an error.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Notice<'a> {
+    /// Standard input is about to be read.
+    StandardInput,
+    /// Records that hold no document are larger than the limit for files, and were not copied to
+    /// the results.
+    TooLargeToCopy {
+        /// How many.
+        records: u64,
+    },
+    /// A method could not be measured and is left out.
+    NotMeasured {
+        /// Its name.
+        method: &'a str,
+        /// Why.
+        error: &'a (dyn std::error::Error + 'static),
+    },
+    /// Something about the labels.
+    Labels {
+        /// What, in a sentence.
+        note: &'a str,
+    },
+    /// A method states so many pairs of documents with equal features that not all are counted.
+    PairsNotCounted {
+        /// Its name.
+        method: &'a str,
+        /// The number of pairs that are not counted.
+        pairs: u64,
+    },
+    /// Too many pairs reach the lowest score of a sample, so it was raised.
+    FloorRaised {
+        /// The score that was asked for.
+        from: Threshold,
+        /// The score that is used.
+        to: Threshold,
+    },
+    /// A store was created with the settings of this profile, because no others were asked for.
+    NewStore {
+        /// The profile.
+        profile: &'a str,
+    },
+    /// The files of a folder are judged from now on.
+    Watching {
+        /// The folder.
+        folder: &'a Path,
+    },
+    /// The system does not notify us of changes in a folder, which is listed every few seconds
+    /// instead.
+    NotNotified {
+        /// The folder.
+        folder: &'a Path,
+        /// Why.
+        error: &'a (dyn std::error::Error + 'static),
+    },
+    /// A shared store failed, and is asked again.
+    StoreRetry {
+        /// Why.
+        error: &'a (dyn std::error::Error + 'static),
+        /// After this time.
+        wait: Duration,
+    },
+}
+
+/// An observer that ignores everything but its token.
+#[derive(Clone, Debug, Default)]
+pub struct Unobserved(pub Cancel);
+
+impl Observer for Unobserved {
+    fn cancel(&self) -> &Cancel {
+        &self.0
+    }
+}

@@ -1,0 +1,129 @@
+//! Inputs that gave no document, or an odd one: counted by reason and listed in the order of the
+//! input.
+
+use firsthand_input::{Item, Limits, Place, ReadError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The most that are listed of the unreadable, of the skipped and of the odd.
+const LISTED: usize = 5_000;
+
+/// Where an input is: side (0 for a reference), batch, item.
+pub type Position = (usize, usize, usize);
+
+/// What was not read, gathered from all threads.
+#[derive(Debug, Default)]
+pub struct Problems {
+    found: Mutex<Unread>,
+}
+
+/// Everything that was not read, or read with a remark.
+#[derive(Debug, Default)]
+pub struct Unread {
+    /// What should have been read and could not be.
+    pub unreadable: UnreadInputs,
+    /// What is passed over by rule.
+    pub skipped: UnreadInputs,
+    /// What was read with a remark.
+    pub odd: OddDocuments,
+    /// The positions of unreadable and skipped inputs, ascending, and whether skipped.
+    pub positions: Vec<(Position, bool)>,
+}
+
+/// Inputs that gave no document.
+#[derive(Debug, Default, Serialize)]
+pub struct UnreadInputs {
+    /// The number of them.
+    pub count: usize,
+    /// The number of them by the label of their reason.
+    pub by_reason: BTreeMap<&'static str, usize>,
+    /// The first of them, in the order of the input.
+    #[serde(serialize_with = "values")]
+    pub list: BTreeMap<Position, ReadError>,
+}
+
+/// Documents that were read with a remark.
+#[derive(Debug, Default, Serialize)]
+pub struct OddDocuments {
+    /// The number of them.
+    pub count: usize,
+    /// The number of them by the label of the remark.
+    pub by_remark: BTreeMap<&'static str, usize>,
+    /// Characters that could not be decoded, in all.
+    pub replaced_characters: u64,
+    /// The first of them, in the order of the input.
+    #[serde(serialize_with = "values")]
+    pub list: BTreeMap<Position, OddDocument>,
+}
+
+/// A document and what is odd about it.
+#[derive(Debug, Serialize)]
+pub struct OddDocument {
+    /// Its id.
+    pub id: String,
+    /// Where it came from.
+    pub place: Place,
+    /// What is odd about it, each in a sentence.
+    pub remarks: Vec<String>,
+}
+
+impl Problems {
+    /// Takes note of an input that gave no document.
+    pub fn add(&self, position: Position, error: ReadError) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let skip = error.is_skip();
+        let (side, batch, number) = position;
+        let inputs = number..number + error.inputs;
+        found.positions.extend(inputs.map(|number| ((side, batch, number), skip)));
+        let kind = if skip { &mut found.skipped } else { &mut found.unreadable };
+        kind.count += 1;
+        *kind.by_reason.entry(error.reason.label()).or_default() += 1;
+        list(&mut kind.list, position, error);
+    }
+
+    /// Takes note of what is odd about a document.
+    pub fn remark(&self, position: Position, item: &Item, limits: &Limits) {
+        let notes = item.remarks.notes(limits);
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let odd = &mut found.odd;
+        odd.count += 1;
+        odd.replaced_characters += item.remarks.replaced;
+        for note in &notes {
+            *odd.by_remark.entry(note.label).or_default() += 1;
+        }
+        let remarks = notes.into_iter().map(|note| note.sentence).collect();
+        let (id, place) = (item.document.id.clone(), item.place.clone());
+        list(&mut odd.list, position, OddDocument { id, place, remarks });
+    }
+
+    /// Everything that was noted.
+    pub fn finish(self) -> Unread {
+        let mut unread = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        unread.positions.sort_unstable();
+        unread
+    }
+}
+
+fn list<T>(list: &mut BTreeMap<Position, T>, position: Position, value: T) {
+    list.insert(position, value);
+    // The last in the input goes, not the newest: the list must not depend on threads.
+    if list.len() > LISTED {
+        list.pop_last();
+    }
+}
+
+fn values<T: Serialize, S: serde::Serializer>(
+    list: &BTreeMap<Position, T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(list.values())
+}
+
+/// Why something was not read, with the setting by which it would be.
+pub fn unread_text(error: &ReadError) -> String {
+    match error.setting() {
+        Some(setting) => format!("{error}; see the setting {setting}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,272 @@
+//! Reading inputs, the one loop that all jobs share: batches are taken, bytes and documents counted,
+//! problems noted in their order, and the loop ends when the job is cancelled.
+
+use crate::error::{InputError, JobError};
+use crate::observer::{Notice, Observer, Phase};
+use crate::problems::{Problems, Unread};
+use crate::temp_files::{TempFileGuard, TempFiles};
+use firsthand::collections::Signed;
+use firsthand::{Detector, Document};
+use firsthand_input::{Batch, Batches, Item, ReadOptions, Spool};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A stream that stands for `-` among the inputs of a job that reads them more than once: it is copied
+/// to a temporary file. A job that reads once takes standard input as it comes.
+pub struct StandardInput<'a> {
+    /// The stream.
+    pub stream: &'a mut dyn Read,
+    /// Where the copy goes.
+    pub folder: PathBuf,
+    /// What removes the copy if the run is interrupted.
+    pub temp_files: &'a TempFiles,
+}
+
+/// The copy of standard input.
+#[derive(Debug)]
+pub struct StandardInputCopy {
+    spool: Spool,
+    _guard: TempFileGuard,
+}
+
+impl StandardInputCopy {
+    /// Where the copy is.
+    pub fn path(&self) -> &Path {
+        self.spool.path()
+    }
+}
+
+impl StandardInput<'_> {
+    /// Copies the stream to its end.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for the copy or the stream cannot be read.
+    pub fn copy(self) -> Result<StandardInputCopy, InputError> {
+        let Self { stream, folder, temp_files } = self;
+        let copied =
+            temp_files.make(|| Spool::empty(&folder), Spool::path).and_then(|(spool, guard)| {
+                spool.fill(stream)?;
+                Ok(StandardInputCopy { spool, _guard: guard })
+            });
+        copied.map_err(|source| InputError::Spool { folder, source })
+    }
+}
+
+/// Whether `-`, which is standard input, is among the inputs.
+///
+/// # Errors
+///
+/// If it is named more than once.
+pub fn names_standard_input(inputs: &[PathBuf]) -> Result<bool, InputError> {
+    match inputs.iter().filter(|path| path.as_os_str() == "-").count() {
+        0 => Ok(false),
+        1 => Ok(true),
+        times => Err(InputError::StandardInput { times }),
+    }
+}
+
+/// Inputs that are listed and ready to be read.
+pub struct Reading {
+    /// What is read.
+    pub batches: Batches,
+    /// How.
+    pub options: ReadOptions,
+    /// The copy of standard input, if there is one.
+    pub stdin: Option<StandardInputCopy>,
+}
+
+impl Reading {
+    /// Lists all inputs. With `stdin`, and with `-` among the inputs, a copy of it is made first.
+    ///
+    /// # Errors
+    ///
+    /// If an input is not there, or standard input is named twice or cannot be copied.
+    pub fn open(
+        inputs: &[PathBuf],
+        mut options: ReadOptions,
+        stdin: Option<StandardInput<'_>>,
+        observer: &dyn Observer,
+    ) -> Result<Self, InputError> {
+        let mut copy = None;
+        if names_standard_input(inputs)? {
+            observer.notice(Notice::StandardInput);
+            copy = stdin.map(StandardInput::copy).transpose()?;
+        }
+        if let Some(copy) = &copy {
+            options.stdin = Some(copy.path().to_path_buf());
+        }
+        let batches = firsthand_input::open(inputs, &options)?;
+        Ok(Self { batches, options, stdin: copy })
+    }
+}
+
+/// One pass over inputs, or over a reference and then the inputs.
+pub struct Pass<'a> {
+    observer: &'a dyn Observer,
+    problems: Problems,
+    /// Bytes of what was read before.
+    bytes: AtomicU64,
+    /// Files that are no documents, by their path.
+    except: Option<&'a (dyn Fn(&str) -> bool + Sync)>,
+}
+
+impl<'a> Pass<'a> {
+    /// Starts a pass; `bytes` is how many there are, where that is known.
+    pub fn new(observer: &'a dyn Observer, bytes: Option<u64>) -> Self {
+        observer.phase(Phase::Reading { bytes });
+        Self { observer, problems: Problems::default(), bytes: AtomicU64::new(0), except: None }
+    }
+
+    /// The same, but files are left out whose path `except` says yes to.
+    pub fn except(self, except: &'a (dyn Fn(&str) -> bool + Sync)) -> Self {
+        Self { except: Some(except), ..self }
+    }
+
+    /// The batches one after another; it ends early when the job is cancelled.
+    pub fn batches<'b>(
+        &'b self,
+        batches: &'b mut Batches,
+    ) -> impl Iterator<Item = Batch> + Send + 'b {
+        let before = self.bytes.load(Ordering::Relaxed);
+        std::iter::from_fn(move || {
+            if self.observer.is_cancelled() {
+                return None;
+            }
+            let batch = batches.next();
+            let bytes = before + batches.consumed_bytes();
+            self.bytes.store(bytes, Ordering::Relaxed);
+            self.observer.bytes(bytes);
+            batch
+        })
+    }
+
+    /// The documents of a batch, read as they are asked for; problems are noted. `side` is 0 for a
+    /// reference and 1 for the inputs.
+    pub fn items<'b>(
+        &'b self,
+        batch: Batch,
+        options: &'b ReadOptions,
+        side: usize,
+    ) -> impl Iterator<Item = Item> + 'b {
+        let index = batch.index();
+        let is_left_out = |path: &str| self.except.is_some_and(|except| except(path));
+        let mut next = 0;
+        // One after another: a row group may hold more text than should be in memory at once.
+        batch.into_documents(options).filter_map(move |read| match read {
+            Ok(item) => {
+                let number = next;
+                next += 1;
+                if is_left_out(&item.place.path) {
+                    return None;
+                }
+                self.observer.documents(1);
+                if !item.remarks.is_empty() {
+                    self.observer.remark(&item, &options.reading.limits);
+                    self.problems.remark((side, index, number), &item, &options.reading.limits);
+                }
+                Some(item)
+            }
+            Err(error) => {
+                let number = next;
+                next += error.inputs;
+                if !is_left_out(&error.place.path) {
+                    self.observer.problem(&error);
+                    self.problems.add((side, index, number), error);
+                }
+                None
+            }
+        })
+    }
+
+    /// Signs all documents on all threads; `note` sees each batch before its documents are signed, and
+    /// may look at every document.
+    pub fn sign<F: FnMut(&Document)>(
+        &self,
+        reading: &mut Reading,
+        side: usize,
+        detector: &Detector,
+        note: impl Fn(usize) -> F + Sync,
+    ) -> Signed {
+        let Reading { batches, options, .. } = reading;
+        let options = &*options;
+        Signed::new(detector, self.batches(batches), |batch| {
+            let mut note = note(batch.index());
+            self.items(batch, options, side).map(move |item| {
+                note(&item.document);
+                item.document
+            })
+        })
+    }
+
+    /// Reads all documents on all threads; what `take` makes of each batch, in order.
+    pub fn read<T: Send>(
+        &self,
+        reading: &mut Reading,
+        take: impl Fn(&mut dyn Iterator<Item = Item>) -> T + Sync,
+    ) -> Vec<T> {
+        let Reading { batches, options, .. } = reading;
+        let options = &*options;
+        let batches = Mutex::new(self.batches(batches));
+        let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let parts = rayon::broadcast(|_| {
+            let mut parts = Vec::new();
+            while let Some(batch) = next() {
+                let index = batch.index();
+                parts.push((index, take(&mut self.items(batch, options, 1))));
+            }
+            parts
+        });
+        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(index, _)| *index);
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Ends the pass: the bytes that were read, and what was not.
+    ///
+    /// # Errors
+    ///
+    /// If the job was cancelled, so that not everything was read.
+    pub fn finish(self) -> Result<(u64, Unread), JobError> {
+        if self.observer.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        let unread = self.problems.finish();
+        self.observer.read(&unread);
+        Ok((self.bytes.into_inner(), unread))
+    }
+}
+
+/// Fails if a named input is not there, before anything is written or standard input is read.
+///
+/// # Errors
+///
+/// If an input is not there, cannot be looked at, or is a model.
+pub fn check<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), InputError> {
+    for input in inputs.into_iter().filter(|path| path.as_os_str() != "-") {
+        if let Err(source) = input.metadata() {
+            return Err(match source.kind() {
+                io::ErrorKind::NotFound => InputError::NotFound(input.clone()),
+                _ => InputError::Io { path: input.clone(), source },
+            });
+        }
+        if is_model(input) {
+            return Err(InputError::Model(input.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file begins as models do.
+fn is_model(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let read = file.map(|file| file.take(64).read_to_end(&mut start));
+    start.retain(|byte| !byte.is_ascii_whitespace());
+    let start = String::from_utf8_lossy(&start);
+    read.is_some() && start.starts_with("{\"version\":") && start.contains(",\"fingerprint\":\"")
+}

@@ -1,0 +1,92 @@
+//! Results for spreadsheets.
+
+use super::Material;
+use crate::{clock::rfc3339, findings::Findings, findings::PairList};
+use std::io::{self, Write};
+
+/// One row a pair.
+pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
+    out.write_all(b"a,b,score,exact\r\n")?;
+    for (a, b, found) in findings.listed(list) {
+        write!(out, "{},{},{},{}\r\n", cell(&a.id), cell(&b.id), found.score, found.exact)?;
+    }
+    Ok(())
+}
+
+/// One row a member.
+pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+    out.write_all(b"cluster,size,id,original,score,exact,via,time\r\n")?;
+    for (number, cluster) in findings.clusters.iter().enumerate() {
+        let original = cell(&findings.document(cluster.original).id);
+        for member in &cluster.members {
+            let document = findings.document(member.document);
+            let via = member.via.map(|via| cell(&findings.document(via).id)).unwrap_or_default();
+            let time = document.time.map(rfc3339).unwrap_or_default();
+            let (number, size, id) = (number + 1, cluster.members.len(), cell(&document.id));
+            let (score, exact) = (member.score, member.exact);
+            write!(out, "{number},{size},{id},{original},{score},{exact},{via},{time}\r\n")?;
+        }
+    }
+    Ok(())
+}
+
+/// One row a dropped document.
+pub(super) fn dropped(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+    out.write_all(b"id,original,score,exact,reason\r\n")?;
+    let findings = from.findings;
+    for (at, document) in findings.new_documents().iter().enumerate() {
+        if let Some(fate) = findings.fate(findings.first() + at) {
+            let (id, original) = (cell(&document.id), cell(&fate.original.id));
+            let (score, exact) = (fate.member.score, fate.member.exact);
+            let reason = cell(&fate.reason(from.threshold));
+            write!(out, "{id},{original},{score},{exact},{reason}\r\n")?;
+        }
+    }
+    Ok(())
+}
+
+/// One row a kept document.
+pub(super) fn kept(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+    out.write_all(b"id,time\r\n")?;
+    for (document, dropped) in from.findings.new_documents().iter().zip(from.findings.drops()) {
+        if !dropped {
+            let time = document.time.map(rfc3339).unwrap_or_default();
+            write!(out, "{},{time}\r\n", cell(&document.id))?;
+        }
+    }
+    Ok(())
+}
+
+/// A cell that a spreadsheet shows and does not run, quoted where it has to be.
+pub fn cell(text: &str) -> String {
+    let defused = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
+        format!("\"{defused}{}\"", text.replace('"', "\"\""))
+    } else {
+        format!("{defused}{text}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_and_defused() {
+        let cases = [
+            ("plain", "plain"),
+            ("a,b", "\"a,b\""),
+            ("say \"hi\"", "\"say \"\"hi\"\"\""),
+            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM", "'@SUM"),
+            ("\ttab", "'\ttab"),
+            ("two\nlines", "\"two\nlines\""),
+            ("a=b", "a=b"),
+        ];
+        for (text, shown) in cases {
+            assert_eq!(cell(text), shown);
+        }
+    }
+}

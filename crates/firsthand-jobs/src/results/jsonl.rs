@@ -1,0 +1,105 @@
+//! Results as JSON, one object a line. These names are a promise to other programs.
+
+use super::Material;
+use crate::clock::rfc3339;
+use crate::findings::{DropReason, Findings, PairList};
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct PairLine<'a> {
+    a: &'a str,
+    b: &'a str,
+    score: f64,
+    exact: bool,
+}
+
+#[derive(Serialize)]
+struct ClusterLine<'a> {
+    cluster: usize,
+    original: &'a str,
+    size: usize,
+    members: Vec<MemberPart<'a>>,
+}
+
+#[derive(Serialize)]
+struct MemberPart<'a> {
+    id: &'a str,
+    score: f64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+}
+
+#[derive(Serialize)]
+struct DroppedLine<'a> {
+    id: &'a str,
+    original: &'a str,
+    score: f64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<&'a str>,
+    reason: String,
+}
+
+/// One line a pair.
+pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -> io::Result<()> {
+    for (a, b, found) in findings.listed(list) {
+        let line = PairLine { a: &a.id, b: &b.id, score: found.score, exact: found.exact };
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// One line a cluster, its original the first of the members.
+pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+    for (number, cluster) in findings.clusters.iter().enumerate() {
+        let members = cluster.members.iter().map(|member| {
+            let document = findings.document(member.document);
+            MemberPart {
+                id: &document.id,
+                score: member.score,
+                exact: member.exact,
+                via: member.via.map(|via| &*findings.document(via).id),
+                time: document.time.map(rfc3339),
+            }
+        });
+        let line = ClusterLine {
+            cluster: number + 1,
+            original: &findings.document(cluster.original).id,
+            size: cluster.members.len(),
+            members: members.collect(),
+        };
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A dropped document, with its record where it came from JSONL.
+pub(super) fn dropped(
+    id: &str,
+    fate: DropReason<'_>,
+    record: Option<&[u8]>,
+    from: &Material<'_>,
+) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(&DroppedLine {
+        id,
+        original: &fate.original.id,
+        score: fate.member.score,
+        exact: fate.member.exact,
+        via: fate.via.map(|via| &*via.id),
+        reason: fate.reason(from.threshold),
+    })?;
+    if let Some(record) = record {
+        // The record was read as JSON, so it is put in as it is; broken bytes are mended.
+        line.pop();
+        line.extend_from_slice(b",\"record\":");
+        line.extend_from_slice(String::from_utf8_lossy(record).trim().as_bytes());
+        line.push(b'}');
+    }
+    Ok(line)
+}

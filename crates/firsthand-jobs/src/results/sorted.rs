@@ -1,0 +1,158 @@
+//! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
+
+use super::kept::{Disposition, Kept, open};
+use super::{Material, folder::Folder, jsonl};
+use crate::error::{InputError, JobError, OutputError};
+use firsthand_input::Raw;
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+/// What an input of the second reading is.
+enum Standing {
+    /// A document, by its position.
+    Document(usize),
+    /// One that gave no document.
+    Unread {
+        /// By rule.
+        skipped: bool,
+    },
+    /// Part of the input that stands behind no document.
+    Beside,
+}
+
+/// Goes through the inputs again, each with what it is and its raw form.
+fn again(
+    from: &Material<'_>,
+    mut visit: impl FnMut(Standing, Raw<'_>) -> Result<(), OutputError>,
+) -> Result<(), JobError> {
+    let documents = from.findings.collection.documents().len();
+    let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
+    let mut at = from.findings.first();
+    for batch in from.reading.batches.again() {
+        let mut item = 0;
+        for raw in batch.raw() {
+            if matches!(raw, Raw::Beside { .. }) {
+                visit(Standing::Beside, raw)?;
+                continue;
+            }
+            let here = (1, batch.index(), item);
+            item += 1;
+            if let Some((_, skipped)) = unread.next_if(|(position, _)| *position == here) {
+                visit(Standing::Unread { skipped: *skipped }, raw)?;
+                continue;
+            }
+            if at == documents {
+                return Err(InputError::Changed.into());
+            }
+            visit(Standing::Document(at), raw)?;
+            at += 1;
+        }
+    }
+    if at < documents || unread.next().is_some() {
+        return Err(InputError::Changed.into());
+    }
+    Ok(())
+}
+
+/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells how many
+/// records that are no documents were too large to be copied.
+pub(super) fn to_folder(
+    folder: &mut Folder,
+    (with_kept, with_dropped): (bool, bool),
+    from: &Material<'_>,
+) -> Result<u64, JobError> {
+    let mut kept = Kept::default();
+    let mut reasons = if with_dropped { Some(folder.file("dropped.jsonl")?) } else { None };
+    let mut dropped_paths = None;
+    again(from, |standing, raw| {
+        let (at, fate) = match standing {
+            Standing::Document(at) => match from.findings.fate(at) {
+                None => (Some(at), Disposition::Kept),
+                Some(_) => (Some(at), Disposition::Dropped),
+            },
+            Standing::Beside | Standing::Unread { skipped: true } => (None, Disposition::Skipped),
+            Standing::Unread { skipped: false } => (None, Disposition::Unreadable),
+        };
+        let path = at.and_then(|at| path_of(at, raw, from));
+        if with_kept {
+            kept.take(folder, raw, fate, path)?;
+        }
+        let Some((at, reasons)) = at.zip(reasons.as_mut()) else { return Ok(()) };
+        if path.is_some() {
+            open(&mut dropped_paths, folder, "dropped.txt")?;
+        }
+        if let Some(fate) = from.findings.fate(at) {
+            let id = &from.findings.document(at).id;
+            let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
+            reasons.line(&line.map_err(OutputError::Stream)?)?;
+            if let Some((path, paths)) = path.zip(dropped_paths.as_mut()) {
+                paths.line(path)?;
+            }
+        }
+        Ok(())
+    })?;
+    let too_large = if with_kept { kept.finish(folder)? } else { 0 };
+    for file in [reasons, dropped_paths].into_iter().flatten() {
+        folder.finish(file)?;
+    }
+    Ok(too_large)
+}
+
+/// The JSON of a record on one line.
+fn record_of(raw: Raw<'_>) -> Option<Cow<'_, [u8]>> {
+    match raw {
+        Raw::Line(line) => Some(Cow::Borrowed(line)),
+        // In JSON, line ends are white space: inside strings they are escaped.
+        Raw::Element(element) => Some(Cow::Owned(
+            element.iter().map(|byte| if b"\r\n".contains(byte) { b' ' } else { *byte }).collect(),
+        )),
+        _ => None,
+    }
+}
+
+/// The bytes of the path of a document that is a file; the id where there is no file to name.
+fn path_of<'a>(at: usize, raw: Raw<'a>, from: &'a Material<'_>) -> Option<&'a [u8]> {
+    let spool: Option<&Path> = from.reading.stdin.as_ref().map(|copy| copy.path());
+    match raw {
+        Raw::File(path) if Some(path) != spool => Some(path.as_os_str().as_encoded_bytes()),
+        Raw::File(_) | Raw::Nothing => Some(from.findings.document(at).id.as_bytes()),
+        _ => None,
+    }
+}
+
+/// Hands on a line for each kept document: a record of JSON as it came; for others an object with the
+/// id, or the path or id alone.
+pub(super) fn kept_lines(
+    from: &Material<'_>,
+    objects: bool,
+    mut write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), JobError> {
+    again(from, |standing, raw| {
+        let Standing::Document(at) = standing else { return Ok(()) };
+        if from.findings.fate(at).is_some() {
+            return Ok(());
+        }
+        let id = &from.findings.document(at).id;
+        let line = match record_of(raw) {
+            Some(record) => record,
+            None if objects => serde_json::json!({ "id": id }).to_string().into_bytes().into(),
+            None => path_of(at, raw, from).unwrap_or(id.as_bytes()).into(),
+        };
+        write(&line).map_err(OutputError::Stream)
+    })
+}
+
+/// Hands on a line for each dropped document, as in `dropped.jsonl`.
+pub(super) fn dropped_lines(
+    from: &Material<'_>,
+    mut write: impl FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), JobError> {
+    again(from, |standing, raw| {
+        let Standing::Document(at) = standing else { return Ok(()) };
+        let Some(fate) = from.findings.fate(at) else { return Ok(()) };
+        let id = &from.findings.document(at).id;
+        let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
+        line.and_then(|line| write(&line)).map_err(OutputError::Stream)
+    })
+}

@@ -1,0 +1,41 @@
+//! A model among the settings: over profile or method, under the file.
+
+use super::LayersError;
+use firsthand::{Settings, settings::Learned};
+
+/// The profile that the model was learned with.
+pub(super) fn profile(model: &Learned) -> Option<&str> {
+    model.model().map(|model| model.written().profile.as_str())
+}
+
+/// Settings with the model in them. Those of a store that was made with it stay as they are.
+pub(super) fn over(model: &Learned, base: Settings) -> Settings {
+    match model.model() {
+        Some(written) if base.model.as_ref() != Some(model) => base.with_model(written),
+        _ => within(model, base),
+    }
+}
+
+/// Puts the model back into settings that know its fingerprint only.
+pub(super) fn restore(model: &Learned, config: Settings) -> Result<Settings, LayersError> {
+    if let Some(other) = config.model.as_ref().filter(|known| *known != model) {
+        let (wanted, given) = (other.fingerprint().to_owned(), model.fingerprint().to_owned());
+        return Err(LayersError::OtherModel { wanted, given });
+    }
+    let Some(written) = model.model() else { return Ok(within(model, config)) };
+    let applied = config.clone().with_model(written);
+    let others = [
+        ("scheme", config.scheme != applied.scheme),
+        ("multiset", config.multiset != applied.multiset),
+        ("weights", config.weights != applied.weights),
+        ("frequency", config.frequency != applied.frequency),
+    ];
+    match others.iter().find(|(_, differs)| *differs) {
+        Some((setting, _)) => Err(LayersError::NotWithModel { setting, in_file: true }),
+        None => Ok(within(model, config)),
+    }
+}
+
+fn within(model: &Learned, config: Settings) -> Settings {
+    Settings { model: Some(model.clone()), ..config }
+}

@@ -1,0 +1,13 @@
+//! The store of a stream: opening it with the settings that hold for it, and its upkeep.
+
+mod dry_run;
+mod open;
+mod upkeep;
+
+pub use open::{OpenStore, StoreRequest, open};
+pub use upkeep::{
+    Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
+};
+
+#[cfg(test)]
+mod tests;

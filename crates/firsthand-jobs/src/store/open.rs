@@ -1,0 +1,129 @@
+//! Opening a store: with its own settings, unless others are asked for.
+
+use crate::error::{JobError, OpenError};
+use crate::observer::{Notice, Observer};
+use crate::settings::{Layers, Purpose};
+use firsthand::Settings;
+use firsthand::online::{StoreError, StreamDetector};
+use firsthand::settings::PROFILES;
+use firsthand_input::ReadOptions;
+use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings};
+use std::fmt;
+
+/// Which store to open, and with which settings.
+#[derive(Clone, Debug, Default)]
+pub struct StoreRequest {
+    /// A folder, `postgres://...`, or `memory:` for a store that is gone with the process.
+    pub address: String,
+    /// The settings that are asked for. Where they name no profile, no method and no file, they
+    /// are put over the settings of the store. Their `base` is not used.
+    pub layers: Layers,
+    /// Whether a store may be created or changed. If not, it must exist.
+    pub writable: bool,
+    /// What to do if the store was made with other settings.
+    pub on_other_settings: OnOtherSettings,
+}
+
+/// An open store, and how documents are read and signed for it.
+pub struct OpenStore {
+    /// The store.
+    pub store: Box<dyn ManagedStore>,
+    /// Signs documents with the settings of the store.
+    pub detector: StreamDetector,
+    /// How documents are read.
+    pub reading: ReadOptions,
+    /// Where the store is.
+    pub address: String,
+}
+
+impl OpenStore {
+    /// Whether the store is a server that several processes may use.
+    pub fn is_shared(&self) -> bool {
+        is_shared(&self.address)
+    }
+}
+
+impl fmt::Debug for OpenStore {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An address may hold a password.
+        write!(out, "OpenStore({:?})", super::shown_address(&self.address))
+    }
+}
+
+/// Opens a store for a stream.
+///
+/// # Errors
+///
+/// If there is no such store and none may be created, it cannot be opened, or it was made with
+/// other settings than those that are asked for.
+pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore, JobError> {
+    let StoreRequest { address, mut layers, writable, on_other_settings } = request;
+    let address = normal_address(&address)?;
+    if on_other_settings == OnOtherSettings::NewGeneration && !writable {
+        return Err(OpenError::GenerationWithoutStoring.into());
+    }
+    let is_named = layers.profile.is_some() || layers.method.is_some() || layers.file.is_some();
+    let is_model = layers.model.is_some();
+    let existing = match is_memory(&address) {
+        true => None,
+        false => match firsthand_store::open(&address, None, OnOtherSettings::Refuse) {
+            Ok(store) => Some(store),
+            // There is none yet. If there is one of another version, it is found again below.
+            Err(StoreError::Unfit(_)) if writable => None,
+            Err(error) => return Err(OpenError::Store(error).into()),
+        },
+    };
+    let stored = existing.as_deref().map(stored_settings).transpose()?;
+    layers.base = stored.clone().filter(|_| !is_named);
+    let settings = layers.resolve(Purpose::Stream)?;
+    // Before a store is created with them.
+    let detector = StreamDetector::new(settings.clone())?;
+    let store = match existing {
+        Some(store) if stored.as_ref() == Some(&settings.kept_with_store()) => store,
+        existing => {
+            // A store has one opener at a time.
+            drop(existing);
+            let wanted = StoredSettings::new(&settings)?;
+            let opened = firsthand_store::open(&address, Some(&wanted), on_other_settings);
+            opened.map_err(|error| match error {
+                StoreError::Unfit(_) if stored.is_some() => OpenError::OtherSettings(error),
+                error => OpenError::Store(error),
+            })?
+        }
+    };
+    if stored.is_none() && !is_named && !is_model {
+        observer.notice(Notice::NewStore { profile: PROFILES[0].0 });
+    }
+    let reading = ReadOptions::new(settings.reading);
+    Ok(OpenStore { store, detector, reading, address })
+}
+
+/// Opens a store that must exist, with its own settings.
+pub(super) fn open_existing(address: &str) -> Result<Box<dyn ManagedStore>, JobError> {
+    let address = normal_address(address)?;
+    if is_memory(&address) {
+        return Err(OpenError::InMemory.into());
+    }
+    Ok(firsthand_store::open(&address, None, OnOtherSettings::Refuse)?)
+}
+
+/// The settings that a store was made with.
+pub(super) fn stored_settings(store: &dyn ManagedStore) -> Result<Settings, OpenError> {
+    store.settings().settings().map_err(OpenError::OtherVersion)
+}
+
+fn normal_address(address: &str) -> Result<String, OpenError> {
+    match address.trim() {
+        "" => Err(OpenError::NoAddress),
+        "memory" | "memory:" => Ok("memory:".to_owned()),
+        _ => Ok(address.to_owned()),
+    }
+}
+
+fn is_memory(address: &str) -> bool {
+    address == "memory:"
+}
+
+pub(super) fn is_shared(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
+}

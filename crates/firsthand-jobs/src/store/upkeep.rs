@@ -1,0 +1,213 @@
+//! The upkeep of a store: what it holds, and checking, exporting, forgetting and copying it.
+
+use super::dry_run::DryRunStore;
+use super::open::{is_shared, open_existing, stored_settings};
+use crate::clock::rfc3339;
+use crate::error::{JobError, OutputError};
+use firsthand::Settings;
+use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Store, Upkeep};
+use firsthand_store::{ManagedStore, Verified};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a store holds, and the settings it was made with.
+#[derive(Clone, Debug)]
+pub struct StoreInfo {
+    /// Where it is, without anything that might be a password.
+    pub address: String,
+    /// The documents, and what was given up.
+    pub holdings: Holdings,
+    /// What the store says about itself: label and value.
+    pub facts: Vec<(String, String)>,
+    /// The settings it was made with.
+    pub settings: Settings,
+}
+
+/// The size of a store before and after compaction, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compacted {
+    /// The size before.
+    pub before: u64,
+    /// The size after.
+    pub after: u64,
+}
+
+/// What a store holds.
+///
+/// # Errors
+///
+/// If the store cannot be opened or read.
+pub fn info(address: &str) -> Result<StoreInfo, JobError> {
+    let (mut upkeep, settings) = upkeep(open_existing(address)?, |store| store)?;
+    let holdings = upkeep.holdings()?;
+    let facts = upkeep.store_mut().facts()?;
+    Ok(StoreInfo { address: shown_address(address).to_owned(), holdings, facts, settings })
+}
+
+/// Reads and checks everything in a store.
+///
+/// # Errors
+///
+/// If the store cannot be opened. What is wrong with its contents is not an error but part of the
+/// result.
+pub fn verify(address: &str) -> Result<Verified, JobError> {
+    Ok(open_existing(address)?.verify()?)
+}
+
+/// Forgets the documents outside of the window or, with `before`, all hours that end before that time
+/// (milliseconds since 1970). A dry run changes nothing and says what would be forgotten.
+///
+/// # Errors
+///
+/// If the store cannot be opened or changed.
+pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgotten, JobError> {
+    let store = open_existing(address)?;
+    Ok(match dry_run {
+        true => upkeep(store, DryRunStore)?.0.expire(before)?,
+        false => upkeep(store, |store| store)?.0.expire(before)?,
+    })
+}
+
+/// Deletes documents by their ids, and tells `each` what became of them, one after another; `None` if
+/// there is no such document. A dry run changes nothing.
+///
+/// # Errors
+///
+/// If the store cannot be opened or changed, or `each` fails; documents before that are deleted.
+pub fn delete(
+    address: &str,
+    ids: &[String],
+    dry_run: bool,
+    each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
+) -> Result<(), JobError> {
+    let store = open_existing(address)?;
+    match dry_run {
+        true => delete_from(upkeep(store, DryRunStore)?.0, ids, each),
+        false => delete_from(upkeep(store, |store| store)?.0, ids, each),
+    }
+}
+
+fn delete_from(
+    mut upkeep: Upkeep<impl Store>,
+    ids: &[String],
+    each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
+) -> Result<(), JobError> {
+    for id in ids {
+        each(id, upkeep.delete(id)?).map_err(OutputError::Stream)?;
+    }
+    Ok(())
+}
+
+/// One line of an export. The names are a promise to other programs.
+#[derive(Serialize)]
+struct ExportedLine<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    time: String,
+    generation: u32,
+    number: u64,
+}
+
+/// Documents that are fetched from the store at a time.
+const EXPORT_STEP: usize = 1000;
+
+/// Writes all documents with their answers as JSON, one per line; returns how many.
+///
+/// # Errors
+///
+/// If the store cannot be read or `out` not be written to.
+pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
+    let (mut upkeep, _) = upkeep(open_existing(address)?, |store| store)?;
+    let (mut from, mut count) = (Some(0), 0);
+    while let Some(start) = from {
+        let (documents, next) = upkeep.export(start, EXPORT_STEP)?;
+        for document in &documents {
+            write_line(out, document).map_err(OutputError::Stream)?;
+        }
+        count += documents.len() as u64;
+        from = next;
+    }
+    out.flush().map_err(OutputError::Stream)?;
+    Ok(count)
+}
+
+fn write_line(out: &mut dyn Write, document: &Exported) -> io::Result<()> {
+    let Exported { seq, generation, time, answer } = document;
+    let time = rfc3339(*time);
+    let line = ExportedLine { answer, time, generation: *generation, number: *seq };
+    serde_json::to_writer(&mut *out, &line)?;
+    out.write_all(b"\n")
+}
+
+/// Gives the space of forgotten documents back.
+///
+/// # Errors
+///
+/// If the store cannot be opened or changed.
+pub fn compact(address: &str) -> Result<Compacted, JobError> {
+    let (before, after) = open_existing(address)?.compact()?;
+    Ok(Compacted { before, after })
+}
+
+/// Copies a store into a folder that is empty or does not exist: a copy of a folder opens like it, a
+/// copy of PostgreSQL is a script that restores it.
+///
+/// # Errors
+///
+/// If the store cannot be opened or the copy not be written.
+pub fn backup(address: &str, to: &Path) -> Result<(), JobError> {
+    Ok(open_existing(address)?.backup(to)?)
+}
+
+/// The address as it may be shown: without anything that might be a password.
+pub fn shown_address(address: &str) -> &str {
+    if is_shared(address) { "in PostgreSQL" } else { address }
+}
+
+fn upkeep<S: Store>(
+    store: Box<dyn ManagedStore>,
+    wrap: impl FnOnce(Box<dyn ManagedStore>) -> S,
+) -> Result<(Upkeep<S>, Settings), JobError> {
+    let settings = stored_settings(&*store)?;
+    Ok((Upkeep::new(&settings, wrap(store))?, settings))
+}
+
+/// As a JSON object. The names are a promise to other programs.
+impl Serialize for StoreInfo {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { address, holdings, facts, settings } = self;
+        let names = InfoObject {
+            store: address,
+            documents: holdings.documents,
+            bytes: holdings.bytes,
+            parts: holdings.buckets,
+            first: holdings.times.map(|(first, _)| rfc3339(first)),
+            last: holdings.times.map(|(_, last)| rfc3339(last)),
+            clock: holdings.clock.map(rfc3339),
+            given_up: holdings.given_up,
+            late: holdings.late,
+            capped: holdings.capped,
+            facts: facts.iter().map(|(label, value)| (&**label, &**value)).collect(),
+            settings,
+        };
+        names.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct InfoObject<'a> {
+    store: &'a str,
+    documents: u64,
+    bytes: u64,
+    parts: u64,
+    first: Option<String>,
+    last: Option<String>,
+    clock: Option<String>,
+    given_up: u64,
+    late: u64,
+    capped: u64,
+    facts: BTreeMap<&'a str, &'a str>,
+    settings: &'a Settings,
+}

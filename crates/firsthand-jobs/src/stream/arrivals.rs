@@ -1,0 +1,204 @@
+//! From lines to signed documents: one thread cuts lines, another has them parsed and signed by the
+//! thread pool, a bounded number of bytes ahead of what is being stored.
+
+use super::LineInput;
+use super::queue::{EndOnDrop, Queue};
+use crate::clock::rfc3339;
+use crate::error::JobError;
+use crate::problems::unread_text;
+use crate::store::OpenStore;
+use firsthand::online::{Answer, Arrival, StreamDetector};
+use firsthand::settings::ClockSource;
+use firsthand_input::{Item, Line, LineStream, ReadError, ReadOptions};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The most lines that are signed at a time.
+const SIGN_LINES: usize = 256;
+
+/// The most bytes of lines that are signed at a time.
+const SIGN_BYTES: usize = 1 << 20;
+
+/// The most bytes that wait to be signed, and the same again of what waits to be stored.
+const QUEUE_BYTES: usize = 16 << 20;
+
+/// A document that is ready to be judged, or the answer to a line that holds none.
+pub(crate) type Prepared = Result<Arrival, Box<Answer>>;
+
+/// What arrives, in order. Both threads end soon after it is dropped; one that waits for input ends
+/// once there is some.
+pub(crate) struct Arrivals {
+    pub(crate) queue: Arc<Queue<Prepared>>,
+    blank_lines: Arc<AtomicU64>,
+}
+
+impl Arrivals {
+    /// Starts the line reader and the signer.
+    pub(crate) fn start(inputs: Vec<LineInput>, line_signer: LineSigner) -> Result<Self, JobError> {
+        let lines = Arc::new(Queue::new(QUEUE_BYTES));
+        let (queue, blank_lines) = (Arc::new(Queue::new(QUEUE_BYTES)), Arc::default());
+        let arrivals = Self { queue: Arc::clone(&queue), blank_lines: Arc::clone(&blank_lines) };
+        let (options, unsigned) = (line_signer.options.clone(), Arc::clone(&lines));
+        spawn("line reader", move || {
+            let _end = EndOnDrop(&*unsigned);
+            for input in inputs {
+                if !read(input, &options, &unsigned, &blank_lines) {
+                    break;
+                }
+            }
+        })?;
+        spawn("signer", move || {
+            let _end = EndOnDrop(&*queue);
+            while let Some(taken) = lines.take(SIGN_LINES, SIGN_BYTES) {
+                let prepare = |line: QueuedLine| (line_signer.sign_line(&line), line.size());
+                let signed: Vec<_> = taken.into_par_iter().map(prepare).collect();
+                if !signed.into_iter().all(|(prepared, size)| queue.push(prepared, size)) {
+                    lines.close();
+                    break;
+                }
+            }
+        })?;
+        Ok(arrivals)
+    }
+
+    /// The number of blank lines so far.
+    pub(crate) fn blank_lines(&self) -> u64 {
+        self.blank_lines.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Arrivals {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), JobError> {
+    let thread = thread::Builder::new().name(name.to_owned()).spawn(work);
+    thread.map(drop).map_err(JobError::Thread)
+}
+
+/// A line that waits to be signed, or the answer to an input that cannot be opened.
+enum QueuedLine {
+    Line(Line),
+    Answer(Box<Answer>),
+}
+
+impl QueuedLine {
+    fn size(&self) -> usize {
+        match self {
+            QueuedLine::Line(line) => line.size(),
+            QueuedLine::Answer(_) => size_of::<Answer>(),
+        }
+    }
+}
+
+fn open(input: LineInput, options: &ReadOptions) -> Result<LineStream, ReadError> {
+    match input {
+        LineInput::Stdin => LineStream::stdin(options),
+        LineInput::File(path) => LineStream::file(&path, options),
+        LineInput::Reader { name, reader } => Ok(LineStream::reader(&name, reader, options)),
+    }
+}
+
+/// Reads one input; false if nobody wants more.
+fn read(
+    input: LineInput,
+    options: &ReadOptions,
+    lines: &Queue<QueuedLine>,
+    blank_lines: &AtomicU64,
+) -> bool {
+    let mut stream = match open(input, options) {
+        Ok(stream) => stream,
+        Err(error) => {
+            let answer = Box::new(Answer::error(None, unread_text(&error)));
+            return lines.push(QueuedLine::Answer(answer), size_of::<Answer>());
+        }
+    };
+    let before = blank_lines.load(Ordering::Relaxed);
+    while let Some(arrived) = stream.next() {
+        for line in arrived {
+            let size = line.size();
+            if !lines.push(QueuedLine::Line(line), size) {
+                return false;
+            }
+        }
+        blank_lines.store(before + stream.blank(), Ordering::Relaxed);
+    }
+    blank_lines.store(before + stream.blank(), Ordering::Relaxed);
+    true
+}
+
+/// Parses and signs the documents of a stream.
+#[derive(Clone, Debug)]
+pub(crate) struct LineSigner {
+    pub(crate) detector: StreamDetector,
+    pub(crate) options: ReadOptions,
+}
+
+impl LineSigner {
+    /// As the documents of a store are read and signed.
+    pub(crate) fn new(store: &OpenStore) -> Self {
+        Self { detector: store.detector.clone(), options: store.reading.clone() }
+    }
+
+    fn sign_line(&self, line: &QueuedLine) -> Prepared {
+        let line = match line {
+            QueuedLine::Line(line) => line,
+            QueuedLine::Answer(answer) => return Err(answer.clone()),
+        };
+        match line.read(&self.options) {
+            Ok(item) => self.sign(&item),
+            Err(unread) => Err(Box::new(Answer::error(unread.id, unread_text(&unread.error)))),
+        }
+    }
+
+    /// Signs a document.
+    pub(crate) fn sign(&self, item: &Item) -> Prepared {
+        let (document, now) = (&item.document, now());
+        let is_event = self.detector.settings().stream.clock == ClockSource::Event;
+        match document.time.filter(|time| is_event && !is_plausible(*time, now)) {
+            Some(time) => {
+                let reason = format!(
+                    "{}: its time {} is not plausible; correct it, or have the time of arrival \
+                     count",
+                    item.place,
+                    rfc3339(time)
+                );
+                Err(Box::new(Answer::error(Some(document.id.clone()), reason)))
+            }
+            None => Ok(self.detector.sign(document, now)),
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+const YEAR: i64 = 365 * 86_400_000;
+
+/// From the first newspapers to what may be announced for the next hundred years. A time outside
+/// would move the window of the stream, and everything in it would be forgotten.
+fn is_plausible(time: i64, now: i64) -> bool {
+    time > -370 * YEAR && time < now.saturating_add(100 * YEAR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_year_9999_is_not_plausible() {
+        let (now, at) = (now(), |text: &str| firsthand_input::parse_time(text).unwrap());
+        let plausible = ["1650-01-01", "1970-01-01", "2030-01-01"];
+        assert!(plausible.iter().all(|text| is_plausible(at(text), now)));
+        let implausible = ["9999-12-31", "0001-01-01", "1066-10-14"];
+        assert!(implausible.iter().all(|text| !is_plausible(at(text), now)));
+    }
+}

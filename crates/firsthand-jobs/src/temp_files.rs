@@ -1,0 +1,82 @@
+//! Temporary files that do not outlive a run, even one that is interrupted.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The temporary files of a run, shared by all clones. A front end that can be interrupted keeps a
+/// clone and removes what is left.
+#[derive(Clone, Debug, Default)]
+pub struct TempFiles(Arc<Mutex<Vec<PathBuf>>>);
+
+/// A temporary file that is removed if the run is interrupted while this lives.
+#[derive(Debug)]
+pub struct TempFileGuard {
+    files: TempFiles,
+    path: PathBuf,
+}
+
+impl TempFiles {
+    /// Notes a file or an empty folder that is there or may be there later.
+    pub fn note(&self, path: &Path) -> TempFileGuard {
+        self.add(&mut self.lock(), path)
+    }
+
+    /// Makes a file and notes it. An interruption cannot come between the two.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be made.
+    pub fn make<T>(
+        &self,
+        make: impl FnOnce() -> io::Result<T>,
+        path: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, TempFileGuard)> {
+        let mut pending = self.lock();
+        let made = make()?;
+        let guard = self.add(&mut pending, path(&made));
+        Ok((made, guard))
+    }
+
+    /// Removes everything that is left, and calls `then` before a new file can be made.
+    pub fn remove_all(&self, then: impl FnOnce()) {
+        let pending = self.lock();
+        // A folder was noted before the files in it.
+        for path in pending.iter().rev() {
+            let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
+        }
+        then();
+    }
+
+    fn add(&self, pending: &mut Vec<PathBuf>, path: &Path) -> TempFileGuard {
+        pending.push(path.to_path_buf());
+        TempFileGuard { files: self.clone(), path: path.to_path_buf() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for TempFileGuard {
+    fn drop(&mut self) {
+        self.files.lock().retain(|path| *path != self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, left) = (folder.path().join("kept"), folder.path().join("left"));
+        let files = TempFiles::default();
+        let write = |path: &Path| std::fs::write(path, "text").map(|()| path.to_path_buf());
+        drop(files.make(|| write(&kept), |path| path).unwrap());
+        let _guard = files.make(|| write(&left), |path| path).unwrap();
+        files.remove_all(|| ());
+        assert!(kept.exists() && !left.exists());
+    }
+}

@@ -1,0 +1,115 @@
+//! Tuning: the method and threshold that labelled documents favour, and how certain the choice is.
+
+mod round;
+
+use crate::error::JobError;
+use crate::evaluate;
+use crate::labels::{self, LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
+use crate::observer::{Notice, Observer, Phase};
+use firsthand::evaluate::{Candidate, Effort, Goal};
+use firsthand::settings::Threshold;
+use firsthand::{Detector, Settings};
+use std::path::Path;
+
+/// How methods are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct TuningOptions<'a> {
+    /// What is to be the highest.
+    pub goal: Goal,
+    /// The lowest threshold to look at; 0.2 or half of the method's own if unset.
+    pub floor: Option<Threshold>,
+    /// Bootstrap draws for the 95 % intervals.
+    pub draws: usize,
+    /// Determines draws and splits.
+    pub seed: u64,
+    /// Where results go, which is not read.
+    pub output: Option<&'a Path>,
+}
+
+/// The result of tuning.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// All distinct methods, the best first; empty if the labels cannot be split into two halves.
+    pub ranked: Vec<RankedMethod>,
+    /// The settings of the best method with its threshold; none if no method reaches the goal.
+    pub chosen: Option<Settings>,
+    /// The labels.
+    pub labels: LabelSummary,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
+}
+
+/// A method and how it does.
+#[derive(Clone, Debug)]
+pub struct RankedMethod {
+    /// Its name.
+    pub name: String,
+    /// The threshold to use elsewhere; none if the method cannot reach the goal. It is a round
+    /// number between the lowest score that is to be stated and the highest that is not.
+    pub threshold: Option<Threshold>,
+    /// Its quality on labels that the threshold was not chosen by.
+    pub candidate: Candidate,
+}
+
+/// Chooses method and threshold.
+///
+/// # Errors
+/// If the documents cannot be read or have no labels, if the chosen settings cannot be used, or if
+/// the observer asks to stop.
+pub fn tune(
+    layout: &Layout,
+    methods: Vec<NamedSettings>,
+    options: &TuningOptions<'_>,
+    observer: &dyn Observer,
+) -> Result<Tuning, JobError> {
+    let methods = distinct(methods);
+    let mut cache = ReadingCache::new(layout, options.output, observer);
+    let first = methods.first().ok_or(JobError::NothingMeasured)?;
+    let documents = cache.documents(&first.settings.reading)?;
+    let unreadable = documents.unread.unreadable.count;
+    let Labels { truth, summary } = labels::label(layout, documents)?;
+    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    let measured = cache.each(&methods, |method, documents| {
+        evaluate::scores(method, documents, &truth, options.floor)
+    })?;
+    observer.phase(Phase::Other("choosing"));
+    let (places, scored): (Vec<usize>, Vec<_>) = measured.into_iter().unzip();
+    let effort = Effort { draws: options.draws, seed: options.seed, ..Effort::default() };
+    let candidates = firsthand::evaluate::tune(&truth, &scored, options.goal, effort);
+    let chosen = match candidates.first().and_then(|best| Some((best, threshold(best)?))) {
+        Some((best, threshold)) => {
+            let mut settings = methods[places[best.at]].settings.clone();
+            settings.threshold = threshold;
+            // Bands that were chosen for a threshold follow it; this checks whether they can.
+            Detector::new(settings.clone())?;
+            Some(settings)
+        }
+        None => None,
+    };
+    let ranked = candidates.into_iter().map(|candidate| RankedMethod {
+        name: methods[places[candidate.at]].name.clone(),
+        threshold: threshold(&candidate),
+        candidate,
+    });
+    Ok(Tuning { ranked: ranked.collect(), chosen, labels: summary, unreadable })
+}
+
+/// Leaves out methods that differ from another in nothing but the threshold, which is to be chosen.
+fn distinct(methods: Vec<NamedSettings>) -> Vec<NamedSettings> {
+    let mut kept: Vec<NamedSettings> = Vec::new();
+    for method in methods {
+        let same = |other: &NamedSettings| {
+            let threshold = other.settings.threshold;
+            Settings { threshold, ..method.settings.clone() } == other.settings
+        };
+        if !kept.iter().any(same) {
+            kept.push(method);
+        }
+    }
+    kept
+}
+
+fn threshold(candidate: &Candidate) -> Option<Threshold> {
+    let choice = candidate.choice?;
+    round::between(choice.below, choice.threshold)
+}

@@ -1,0 +1,118 @@
+//! A search for duplicates without a process: results, problems and cancelling.
+
+use firsthand::Settings;
+use firsthand_input::ReadError;
+use firsthand_jobs::dedup::{self, Dedup, Output};
+use firsthand_jobs::results::{Contents, Emit, Format};
+use firsthand_jobs::{Cancel, JobError, Observer, PairList, Phase, TempFiles, Unobserved};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Notes what it hears; cancels the job when reading begins if that is asked for.
+#[derive(Default)]
+struct Recorder {
+    cancel: Cancel,
+    cancels: bool,
+    heard: Mutex<Vec<String>>,
+}
+
+impl Recorder {
+    fn note(&self, what: String) {
+        self.heard.lock().unwrap().push(what);
+    }
+}
+
+impl Observer for Recorder {
+    fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    fn phase(&self, phase: Phase<'_>) {
+        if self.cancels {
+            self.cancel.cancel();
+        }
+        let name = format!("{phase:?}");
+        self.note(name.split([' ', '{']).next().unwrap_or_default().to_owned());
+    }
+
+    fn problem(&self, error: &ReadError) {
+        self.note(format!("problem: {}", error.reason.label()));
+    }
+}
+
+fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles) -> Dedup<'a> {
+    Dedup {
+        settings: Settings::profile("corpus").unwrap(),
+        inputs: inputs.to_vec(),
+        against: Vec::new(),
+        output: output.map(|path| Output {
+            path: path.to_path_buf(),
+            force: false,
+            dry_run: false,
+        }),
+        contents: Contents::default(),
+        reads_again: false,
+        stdin: None,
+        temp_files,
+    }
+}
+
+const TEXT: &str = "The ferry to the island will not sail today because of the storm in the north.";
+
+fn copies(folder: &Path, count: usize) -> PathBuf {
+    let path = folder.join("news.jsonl");
+    let lines: Vec<String> =
+        (0..count).map(|id| format!("{{\"id\": \"{id}\", \"text\": \"{TEXT}\"}}\n")).collect();
+    fs::write(&path, lines.concat() + "broken\n").unwrap();
+    path
+}
+
+#[test]
+fn results_are_written_and_problems_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (copies(folder.path(), 3), folder.path().join("result"));
+    let (recorder, temp_files) = (Recorder::default(), TempFiles::default());
+    let outcome = dedup::run(job(&[input], Some(&output), &temp_files), &recorder).unwrap();
+    assert_eq!((outcome.counts.pairs, outcome.counts.clusters), (3, 1));
+    assert_eq!(outcome.files, ["pairs.jsonl", "clusters.jsonl", "report.json"]);
+    assert_eq!(fs::read_to_string(output.join("pairs.jsonl")).unwrap().lines().count(), 3);
+    let heard = recorder.heard.into_inner().unwrap();
+    assert_eq!(heard, ["Reading", "problem: not valid JSON", "Preparing", "Matching", "Writing"]);
+}
+
+#[test]
+fn a_cancelled_job_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (copies(folder.path(), 3), folder.path().join("result"));
+    let temp_files = TempFiles::default();
+    let recorder = Recorder { cancels: true, ..Recorder::default() };
+    let ended = dedup::run(job(&[input], Some(&output), &temp_files), &recorder);
+    assert!(matches!(ended, Err(JobError::Cancelled)));
+    assert!(!output.exists());
+}
+
+#[test]
+fn pairs_are_all_a_star_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (count, temp_files) = (1_300, TempFiles::default());
+    let input = copies(folder.path(), count);
+    let all = count * (count - 1) / 2;
+    for (pairs, expected) in
+        [(PairList::All, all), (PairList::Star, count - 1), (PairList::None, 0)]
+    {
+        let output = folder.path().join(format!("{pairs:?}"));
+        let contents = Contents { pairs, ..Contents::default() };
+        let job = Dedup { contents, ..job(&[input.clone()], Some(&output), &temp_files) };
+        let outcome = dedup::run(job, &Unobserved::default()).unwrap();
+        let report = fs::read_to_string(output.join("report.json")).unwrap();
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["pairs"], serde_json::json!({ "found": all, "listed": expected }));
+        let listed = fs::read_to_string(output.join("pairs.jsonl")).ok();
+        let lines = listed.map(|listed| listed.lines().count());
+        assert_eq!(lines, (pairs != PairList::None).then_some(expected));
+        let mut printed = Vec::new();
+        outcome.material().write(&mut printed, Emit::Pairs, Format::Jsonl).unwrap();
+        assert_eq!(printed.iter().filter(|byte| **byte == b'\n').count(), expected);
+    }
+}

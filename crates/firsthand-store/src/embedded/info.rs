@@ -1,0 +1,74 @@
+//! Information about a store, for people.
+
+use super::Embedded;
+use crate::layout::LAYOUT;
+use firsthand::online::StoreError;
+use std::{fs, path::Path};
+
+impl Embedded {
+    /// Labels and values.
+    pub(super) fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.install_finished()?;
+        let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
+        let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
+        let in_memory: usize = self
+            .buckets
+            .values()
+            .flat_map(|bucket| bucket.in_memory())
+            .map(|postings| postings.count())
+            .sum();
+        let documents: usize = self.buckets.values().map(|bucket| bucket.documents.len()).sum();
+        let former = (1..self.description.generation)
+            .filter(|&number| super::description::generation(&self.root, number).exists());
+        let former: Vec<String> = former.map(|number| number.to_string()).collect();
+        let mut info = vec![
+            ("kind", "embedded".to_owned()),
+            ("folder", self.root.display().to_string()),
+            ("layout", LAYOUT.to_string()),
+            ("generation", self.description.generation.to_string()),
+            ("rounds", self.state.round.to_string()),
+            ("logs", (self.buckets.len() + 1).to_string()),
+            ("runs", runs().count().to_string()),
+            ("keys in runs", in_runs.to_string()),
+            ("keys in memory", in_memory.to_string()),
+            ("table of documents in memory", format!("{} bytes", documents * 40)),
+            (
+                "filters and keys of runs in memory",
+                format!("{} bytes", runs().map(|run| run.memory()).sum::<u64>()),
+            ),
+            ("on disk", format!("{} bytes", size(&self.root))),
+            ("written since it was opened", format!("{} bytes", self.disk.written())),
+        ];
+        if !former.is_empty() {
+            let text = format!("{}, until `firsthand store compact`", former.join(", "));
+            info.push(("former generations on disk", text));
+        }
+        if self.rebuilt > 0 {
+            info.push(("damaged runs rebuilt", self.rebuilt.to_string()));
+        }
+        if let Some(remark) = &self.remark {
+            info.push(("last failure in the background", remark.clone()));
+        }
+        Ok(info.into_iter().map(|(label, value)| (label.to_owned(), value)).collect())
+    }
+}
+
+/// The size in bytes of all files of a store.
+pub(super) fn size(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let sizes = entries.flatten().filter_map(|entry| {
+        let metadata = entry.metadata().ok()?;
+        match metadata.is_dir() {
+            // A generation has no subfolders.
+            true => Some(
+                fs::read_dir(entry.path())
+                    .ok()?
+                    .flatten()
+                    .filter_map(|file| Some(file.metadata().ok()?.len()))
+                    .sum(),
+            ),
+            false => Some(metadata.len()),
+        }
+    });
+    sizes.sum()
+}
