@@ -344,7 +344,7 @@ mod tests {
             (&["123S|NFGHab", "456S|NFGHcd", "789S|NFGHef"][..], "FGHN"),
             (&["123S|NFGHab", "124S|NFGHcd", "125S|NFGHef"], ""),
             (&["NFGHab", "NFGHcd", "NFGHef"], ""),
-            // Two headlines; a story that is told again under another one stays.
+            // Two headlines; a story that is published again under another one stays.
             (&["123S|NFGHab", "456S|NFGHcd"], "FGHN"),
             (&["123S|Nabcd", "456S|Nabce"], ""),
         ] {

@@ -70,6 +70,14 @@ impl Original {
 }
 
 /// What changed numbers mean.
+///
+/// ```
+/// use firsthand::{Detector, Settings, compare, settings::Numbers};
+///
+/// let settings = Settings { numbers: Numbers::Ignore, ..Settings::default() };
+/// assert!(compare(&Detector::new(settings)?, "Page 1 of 9", "Page 2 of 9")?.exact);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Numbers {
@@ -83,6 +91,14 @@ pub enum Numbers {
 }
 
 /// Which features are left out by document frequency; none by default.
+///
+/// ```
+/// use firsthand::{Settings, settings::Frequency};
+///
+/// let frequency = Frequency { max_documents: Some(1_000), ..Frequency::default() };
+/// let settings = Settings { frequency, ..Settings::default() };
+/// assert!(settings.check_collection().is_ok() && settings.check_stream().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Frequency {

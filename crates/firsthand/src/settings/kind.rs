@@ -3,6 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 /// What the bytes of an input hold.
+///
+/// ```
+/// use firsthand::settings::Kind;
+///
+/// assert_eq!(Kind::from_name("warc"), Some(Kind::Warc));
+/// assert!(Kind::Zip.is_archive() && Kind::Html.is_single());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

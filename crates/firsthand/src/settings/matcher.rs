@@ -90,6 +90,15 @@ impl Default for Collisions {
 }
 
 /// Bands of min-hashes, either set or chosen for the threshold and a recall.
+///
+/// ```
+/// use firsthand::{Settings, settings::Bands};
+///
+/// let bands = Bands { recall: 0.99, hashes: 256, ..Bands::default() };
+/// let banding = bands.banding(Settings::default().rule()).ok_or("no bands")?;
+/// assert!(banding.bands * banding.rows <= 256);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Bands {

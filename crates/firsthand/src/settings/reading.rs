@@ -47,6 +47,13 @@ pub enum Extract {
 
 /// The names of the fields of a record. Names are tried in order; the first field that exists and is
 /// not null is used.
+///
+/// ```
+/// use firsthand::settings::Fields;
+///
+/// let fields = Fields { text: vec!["story".to_owned()], ..Fields::default() };
+/// assert_eq!(fields.id[0], "id");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fields {

@@ -48,6 +48,15 @@ impl Stream {
 }
 
 /// How far back documents are compared; the first bound that is reached counts.
+///
+/// ```
+/// use firsthand::{Settings, settings::{Stream, Window}};
+///
+/// let window = Window { documents: Some(1_000_000), ..Window::default() };
+/// let stream = Stream { window, ..Stream::default() };
+/// Settings { stream, ..Settings::default() }.check_stream()?;
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Window {
