@@ -27,7 +27,7 @@ pub struct Report {
     pub cost: Cost,
 }
 
-/// Finds all near-duplicates among documents and groups them. See the [crate](crate) for an example.
+/// Finds all near-duplicates among documents and groups them. See the [crate] for an example.
 ///
 /// # Errors
 ///
