@@ -224,10 +224,6 @@ impl Settings {
     pub fn check_stream(&self) -> Result<(), SettingsError> {
         let settings = self.on_stream();
         settings.check_features()?;
-        let matcher = settings.matcher.as_ref().unwrap_or(&Matcher::Exact);
-        matcher.check(self.rule())?;
-        settings.check_weights(matcher)?;
-        self.stream.check()?;
         let refused =
             |setting, value, instead| Err(SettingsError::NotOnStream { setting, value, instead });
         let because = "it needs the whole collection";
@@ -237,6 +233,10 @@ impl Settings {
         if !self.frequency.is_off() {
             return refused("frequency", "a cut", because);
         }
+        let matcher = settings.matcher.as_ref().unwrap_or(&Matcher::Exact);
+        matcher.check(self.rule())?;
+        settings.check_weights(matcher)?;
+        self.stream.check()?;
         let because = "use exact, bands or collisions";
         if matcher.is_sketch() {
             return refused("matcher", matcher.name(), because);
