@@ -13,7 +13,7 @@ use crate::item::{Item, finish};
 use crate::mail;
 use crate::options::ReadOptions;
 use crate::parquet::{self, Group};
-use crate::part::{Part, Piece};
+use crate::part::{BatchPart, CutDocument};
 use crate::place::{Place, Unit};
 use crate::stream::{self, Budget};
 use crate::walk::Input;
@@ -25,7 +25,7 @@ use firsthand::settings::Limit;
 #[derive(Debug)]
 pub struct Batch {
     index: usize,
-    parts: Vec<Part>,
+    parts: Vec<BatchPart>,
     bytes: u64,
 }
 
@@ -73,7 +73,7 @@ pub enum Raw<'a> {
 }
 
 impl Batch {
-    pub(crate) fn new(index: usize, parts: Vec<Part>, bytes: u64) -> Self {
+    pub(crate) fn new(index: usize, parts: Vec<BatchPart>, bytes: u64) -> Self {
         Self { index, parts, bytes }
     }
 
@@ -89,9 +89,9 @@ impl Batch {
 
     /// The bytes on the disk that are read by whoever works on the batch.
     pub(crate) fn bytes_left_to_read(&self) -> u64 {
-        let bytes = |part: &Part| match part {
-            Part::File(input) => input.size.unwrap_or(0),
-            Part::Group(group) => group.bytes_on_disk(),
+        let bytes = |part: &BatchPart| match part {
+            BatchPart::File(input) => input.size.unwrap_or(0),
+            BatchPart::Group(group) => group.bytes_on_disk(),
             _ => 0,
         };
         self.parts.iter().map(bytes).sum()
@@ -103,44 +103,44 @@ impl Batch {
         &'a self,
         settings: &'a ReadOptions,
     ) -> impl Iterator<Item = Result<Item, ReadError>> + 'a {
-        let mut cursor = Cursor::default();
+        let mut cursor = BatchCursor::default();
         std::iter::from_fn(move || self.next_item(&mut cursor, settings))
     }
 
     /// The same, for those who have no more use for the batch: nothing is held but what is being
     /// worked on.
     pub fn into_documents(self, settings: &ReadOptions) -> Documents<'_> {
-        Documents { batch: self, settings, cursor: Cursor::default() }
+        Documents { batch: self, settings, cursor: BatchCursor::default() }
     }
 
     /// The inputs behind [`documents`](Self::documents), item by item, failures included.
     pub fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
-        let mut cursor = Cursor::default();
+        let mut cursor = BatchCursor::default();
         std::iter::from_fn(move || self.next_raw(&mut cursor))
     }
 
     pub(crate) fn next_item(
         &self,
-        cursor: &mut Cursor,
+        cursor: &mut BatchCursor,
         settings: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         loop {
             let part = self.parts.get(cursor.part)?;
             let item = match part {
-                Part::File(input) => cursor.once().then(|| input.item(settings)),
-                Part::Piece(piece) => cursor.once().then(|| piece.item(settings)),
-                Part::Unread(error) => cursor.once().then(|| Err(error.clone())),
-                Part::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
-                Part::Lines { name, chunk } => {
+                BatchPart::File(input) => cursor.once().then(|| input.item(settings)),
+                BatchPart::Document(piece) => cursor.once().then(|| piece.item(settings)),
+                BatchPart::Unread(error) => cursor.once().then(|| Err(error.clone())),
+                BatchPart::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
+                BatchPart::Lines { name, chunk } => {
                     cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
                         let place = Place::line(&**name, chunk.first_line + offset);
                         finish(place, |place| build_document::from_json(line, place, settings))
                     })
                 }
-                Part::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
+                BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
                     finish(place, |place| csv::item(rows, row, place, settings))
                 }),
-                Part::Group(group) => cursor.cells.next(group, settings),
+                BatchPart::Group(group) => cursor.cells.next(group, settings),
             };
             match item {
                 Some(item) => return Some(item),
@@ -149,40 +149,44 @@ impl Batch {
         }
     }
 
-    fn next_raw<'a>(&'a self, cursor: &mut Cursor) -> Option<Raw<'a>> {
+    fn next_raw<'a>(&'a self, cursor: &mut BatchCursor) -> Option<Raw<'a>> {
         loop {
             let raw = match self.parts.get(cursor.part)? {
-                Part::File(input) => cursor.once().then(|| match input.path() {
+                BatchPart::File(input) => cursor.once().then(|| match input.path() {
                     Some(path) => Raw::File(path),
                     None => Raw::Nothing,
                 }),
-                Part::Piece(Piece { kind, at: Some(_), bytes, .. }) => {
+                BatchPart::Document(CutDocument { kind, at: Some(_), bytes, .. }) => {
                     cursor.once().then_some(match kind {
                         Kind::Json => Raw::Element(bytes),
                         Kind::Mbox => Raw::Message(bytes),
                         _ => Raw::Nothing,
                     })
                 }
-                Part::Unread(error) if error.is_skip() && is_record(&error.place) => {
+                BatchPart::Unread(error) if error.is_skip() && is_record(&error.place) => {
                     cursor.once().then_some(Raw::TooLarge)
                 }
-                Part::Piece(_) | Part::Unread(_) => cursor.once().then_some(Raw::Nothing),
-                Part::Warc(piece) => cursor.once().then(|| {
+                BatchPart::Document(_) | BatchPart::Unread(_) => {
+                    cursor.once().then_some(Raw::Nothing)
+                }
+                BatchPart::Warc(piece) => cursor.once().then(|| {
                     let (bytes, gzip) = piece.raw();
                     match piece.role() {
                         Role::Beside => Raw::Beside { bytes, gzip },
                         Role::Document | Role::Revisit => Raw::Record { bytes, gzip },
                     }
                 }),
-                Part::Lines { chunk, .. } => {
+                BatchPart::Lines { chunk, .. } => {
                     cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
                 }
-                Part::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
+                BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
                     row,
                     header: rows.header(),
                     tabs: rows.tabs(),
                 }),
-                Part::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+                BatchPart::Group(group) => {
+                    cursor.count(group.rows()).map(|row| Raw::Cells(group, row))
+                }
             };
             match raw {
                 Some(raw) => return Some(raw),
@@ -202,7 +206,7 @@ fn is_record(place: &Place) -> bool {
 pub struct Documents<'a> {
     batch: Batch,
     settings: &'a ReadOptions,
-    cursor: Cursor,
+    cursor: BatchCursor,
 }
 
 impl Iterator for Documents<'_> {
@@ -215,16 +219,16 @@ impl Iterator for Documents<'_> {
 
 /// How far a batch has been read.
 #[derive(Default)]
-pub(crate) struct Cursor {
+pub(crate) struct BatchCursor {
     part: usize,
     /// Items of the part that have been counted off.
     items: usize,
     lines: LineCursor,
-    rows: csv::Cursor,
-    cells: parquet::Cursor,
+    rows: csv::RowsCursor,
+    cells: parquet::GroupCursor,
 }
 
-impl Cursor {
+impl BatchCursor {
     fn once(&mut self) -> bool {
         self.count(1).is_some()
     }
@@ -292,7 +296,7 @@ impl Input {
     }
 }
 
-impl Piece {
+impl CutDocument {
     fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
         finish(self.place(), |place| match self.kind {
             Kind::Json => build_document::from_json(&self.bytes, place, settings),

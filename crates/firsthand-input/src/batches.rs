@@ -11,7 +11,7 @@ use crate::batch::Batch;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
 use crate::options::ReadOptions;
-use crate::walk::{self, Entry};
+use crate::walk::{self, ListedInput};
 
 /// As many batches wait at most.
 const QUEUE: usize = 4;
@@ -21,7 +21,7 @@ const QUEUE: usize = 4;
 /// A thread reads bytes and cuts them into batches, a few ahead. Hand the batches to threads that
 /// call [`Batch::documents`]; memory stays bounded, since the reader waits for them.
 pub struct Batches {
-    entries: Arc<[Entry]>,
+    entries: Arc<[ListedInput]>,
     settings: Arc<ReadOptions>,
     copying: bool,
     total: Option<u64>,
@@ -43,8 +43,12 @@ pub fn open_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Batches {
 }
 
 impl Batches {
-    pub(crate) fn new(entries: Arc<[Entry]>, settings: Arc<ReadOptions>, copying: bool) -> Self {
-        let size = |entry: &Entry| entry.as_ref().map_or(Some(0), |input| input.size);
+    pub(crate) fn new(
+        entries: Arc<[ListedInput]>,
+        settings: Arc<ReadOptions>,
+        copying: bool,
+    ) -> Self {
+        let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
         Self { entries, settings, copying, total, consumed: Arc::default(), queue: None }
     }

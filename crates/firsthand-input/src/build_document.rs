@@ -10,7 +10,7 @@ use crate::error::Reason;
 use crate::html::{self, Block, HtmlError, Page};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, Record};
+use crate::record::{self, FieldRecord};
 use crate::remarks::Remarks;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
 use firsthand::settings::Extract;
@@ -42,7 +42,7 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> M
 }
 
 /// The document of a record, from whatever kind of table.
-pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &ReadOptions) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
     let mut quoted_lines = Vec::new();
@@ -186,7 +186,7 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
 
 /// What is new in a message, or all of it with its lines marked.
 fn new_text(
-    blocks: Vec<mail::Block<'_>>,
+    blocks: Vec<mail::MailBlock<'_>>,
     remarks: &mut Remarks,
     settings: &ReadOptions,
 ) -> (String, Vec<bool>) {

@@ -20,11 +20,11 @@ use crate::charset;
 use crate::error::Reason;
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{Record, Slot};
+use crate::record::{FieldRecord, Slot};
 use firsthand::settings::Limit;
 
-pub(crate) use self::cutter::{Cutter, Found};
-pub(crate) use self::header::Header;
+pub(crate) use self::cutter::{CsvCut, CsvCutter};
+pub(crate) use self::header::TableHeader;
 
 use self::scan::Row;
 
@@ -32,7 +32,7 @@ use self::scan::Row;
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) name: Arc<str>,
-    pub(crate) table: Arc<Header>,
+    pub(crate) table: Arc<TableHeader>,
     pub(crate) bytes: Vec<u8>,
     pub(crate) rows: Vec<Row>,
 }
@@ -51,12 +51,12 @@ impl Rows {
 
 /// How far some rows have been read.
 #[derive(Debug, Default)]
-pub(crate) struct Cursor {
+pub(crate) struct RowsCursor {
     row: usize,
     from: usize,
 }
 
-impl Cursor {
+impl RowsCursor {
     /// The next row that is not blank, with its line end.
     pub(crate) fn next<'a>(&mut self, rows: &'a Rows) -> Option<(Place, &'a [u8])> {
         loop {
@@ -76,7 +76,7 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
         return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
     let (table, mut replaced) = (&rows.table, 0);
-    let mut record = Record::default();
+    let mut record = FieldRecord::default();
     let mut has_text = false;
     // Cells that have no name are passed over, and those that are missing are empty.
     for (cell, slot) in cells::of(row, table.form).zip(&table.slots) {

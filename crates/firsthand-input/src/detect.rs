@@ -54,7 +54,7 @@ pub(crate) fn probe(
 }
 
 /// A stream, and what its first bytes show.
-pub(crate) struct Told<'a> {
+pub(crate) struct DetectedStream<'a> {
     pub(crate) kind: Option<Kind>,
     pub(crate) is_empty: bool,
     /// All of the stream, still compressed if it was.
@@ -68,19 +68,19 @@ pub(crate) fn told<'a>(
     doubt: Doubt,
     limits: &Limits,
     layers: u64,
-) -> io::Result<Told<'a>> {
+) -> io::Result<DetectedStream<'a>> {
     let (magic, stream) = stream::peek(stream, Compression::MAGIC)?;
     if named == Compression::None && Compression::from_magic(&magic) == Compression::None {
         let (start, stream) = start_of(stream)?;
         let kind = sniff::kind(&start, doubt);
-        return Ok(Told { kind, is_empty: start.is_empty(), stream });
+        return Ok(DetectedStream { kind, is_empty: start.is_empty(), stream });
     }
     let (packed, stream) = stream::peek(stream, PACKED_START)?;
     // Bombs are found when it is read: this is only a look.
     let budget = Budget::new(limits, Arc::default());
     let (plain, _) = stream::plain(Box::new(Cursor::new(packed)), named, &budget, layers)?;
     let (start, _) = start_of(plain)?;
-    Ok(Told { kind: sniff::kind(&start, doubt), is_empty: start.is_empty(), stream })
+    Ok(DetectedStream { kind: sniff::kind(&start, doubt), is_empty: start.is_empty(), stream })
 }
 
 /// The first bytes of a stream, and the stream with them. Of JSON lines the first is enough: more

@@ -22,8 +22,8 @@ use firsthand::settings::Extract;
 use firsthand::settings::Limit;
 pub(crate) use items::Items;
 
-use fields::{Fields, Markup, Value};
-use items::Trouble;
+use fields::{FeedValue, ItemFields, Markup};
+use items::FeedError;
 
 /// Parts the title of the feed from the item behind it: XML has no such character.
 pub(crate) const BETWEEN: char = '\0';
@@ -36,11 +36,11 @@ pub(crate) fn bad(detail: &str) -> Reason {
 pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let piece = String::from_utf8_lossy(bytes);
     let (source, item) = piece.split_once(BETWEEN).unwrap_or(("", &piece));
-    let fields = fields::read(item).ok_or_else(|| bad(Trouble::IllFormed.words()))?;
+    let fields = fields::read(item).ok_or_else(|| bad(FeedError::IllFormed.words()))?;
     // Decoding was done before cutting, so what could not be decoded shows only like this.
     let replaced = item.matches(char::REPLACEMENT_CHARACTER).count() as u64;
     let mut remarks = Remarks { replaced, ..Remarks::default() };
-    let Fields { id, link, title, time, texts } = fields;
+    let ItemFields { id, link, title, time, texts } = fields;
     let url = link.or_else(|| id.clone().filter(|id| id.contains("://")));
     let mut text = String::new();
     for value in texts {
@@ -70,7 +70,11 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made 
 }
 
 /// A value without its tags. An item is no page: there is no furniture around its text.
-fn plain(value: &Value, settings: &ReadOptions, remarks: &mut Remarks) -> Result<String, Reason> {
+fn plain(
+    value: &FeedValue,
+    settings: &ReadOptions,
+    remarks: &mut Remarks,
+) -> Result<String, Reason> {
     let may_be_html = match value.markup {
         Markup::Html => value.text.contains(['<', '&']),
         // Many say that it is plain and put tags in.

@@ -40,10 +40,10 @@ use firsthand::settings::{Extract, Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
 
-use choose::Lines;
+use choose::LinkedLines;
 use meta::Meta;
 use outline::{Builder, Outline};
-use scan::{Scanner, Token};
+use scan::{TagScanner, Token};
 
 /// What was found in a page.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -182,7 +182,7 @@ const TOKENS: usize = 512;
 fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Meta), HtmlError> {
     let mut meta = Meta::default();
     let mut builder = Builder::new(limits);
-    for (i, token) in Scanner::new(html, limits).enumerate() {
+    for (i, token) in TagScanner::new(html, limits).enumerate() {
         if i % TOKENS == 0 {
             in_time(deadline)?;
         }
@@ -206,8 +206,8 @@ fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Met
     Ok((outline, meta))
 }
 
-fn page(lines: Lines, outline: Outline, meta: Meta) -> Page {
+fn page(lines: LinkedLines, outline: Outline, meta: Meta) -> Page {
     let (title, url, time) = meta.finish();
-    let Lines { text, links } = lines;
+    let LinkedLines { text, links } = lines;
     Page { title, text, links, url, time, beyond: outline.beyond }
 }

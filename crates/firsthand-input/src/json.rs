@@ -7,7 +7,7 @@
 mod cutter;
 mod element;
 
-pub(crate) use self::cutter::{Cutter, Found};
+pub(crate) use self::cutter::{JsonCut, JsonCutter};
 
 #[cfg(test)]
 mod tests;

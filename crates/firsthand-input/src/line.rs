@@ -5,7 +5,7 @@ use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, Record, Slot};
+use crate::record::{self, FieldRecord, Slot};
 use crate::{build_document, depth, surrogates, time};
 use firsthand::settings::Fields;
 use firsthand::settings::Limit;
@@ -86,7 +86,11 @@ impl Line {
     }
 }
 
-fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> build_document::Made {
+fn from_record(
+    record: FieldRecord<'_>,
+    place: &Place,
+    settings: &ReadOptions,
+) -> build_document::Made {
     let fields = &settings.reading.fields;
     // A number is as good an id or a time as a string, and nothing is as good as null.
     let fields_that_count = [

@@ -17,7 +17,7 @@ pub(crate) struct Chunk {
 
 /// What stopped a chunk from being read.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum LinesError {
     /// This line is too long and was passed over.
     TooLong { line: u64 },
     /// Reading failed at this line; nothing follows.
@@ -25,7 +25,7 @@ pub(crate) enum Trouble {
 }
 
 /// Cuts a stream into chunks.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineChunks<'a> {
     stream: Bytes<'a>,
     /// The start of a line whose end has not been read.
     rest: Vec<u8>,
@@ -37,7 +37,7 @@ pub(crate) struct Lines<'a> {
     line_bytes: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineChunks<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, line_bytes: usize) -> Self {
         let chunk_bytes = chunk_bytes.max(1);
         let rest = Vec::new();
@@ -97,8 +97,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl Iterator for Lines<'_> {
-    type Item = Result<Chunk, Trouble>;
+impl Iterator for LineChunks<'_> {
+    type Item = Result<Chunk, LinesError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         // Bytes of `rest` known to hold no line end.
@@ -115,7 +115,7 @@ impl Iterator for Lines<'_> {
                 let line = self.line;
                 self.drop_line();
                 self.line += 1;
-                return Some(Err(Trouble::TooLong { line }));
+                return Some(Err(LinesError::TooLong { line }));
             }
             if !self.ended {
                 continue;
@@ -123,7 +123,7 @@ impl Iterator for Lines<'_> {
             if let Some(error) = self.failure.take() {
                 // The line that was cut off is part of the failure.
                 self.rest.clear();
-                return Some(Err(Trouble::Failed { line: self.line, error }));
+                return Some(Err(LinesError::Failed { line: self.line, error }));
             }
             return (searched > 0).then(|| Ok(self.cut(searched)));
         }
@@ -140,7 +140,7 @@ mod tests {
     fn lines(data: &[u8], chunk_bytes: usize, line_bytes: usize) -> Vec<(u64, Option<Vec<u8>>)> {
         let stream = Box::new(Cursor::new(data.to_vec()));
         let mut found = Vec::new();
-        for chunk in Lines::new(stream, chunk_bytes, line_bytes) {
+        for chunk in LineChunks::new(stream, chunk_bytes, line_bytes) {
             match chunk {
                 Ok(chunk) => {
                     let body = chunk.bytes.strip_suffix(b"\n").unwrap_or(&chunk.bytes);
@@ -149,8 +149,8 @@ mod tests {
                         (number, (line.len() <= line_bytes).then(|| line.to_vec()))
                     }));
                 }
-                Err(Trouble::TooLong { line }) => found.push((line, None)),
-                Err(Trouble::Failed { error, .. }) => panic!("{error}"),
+                Err(LinesError::TooLong { line }) => found.push((line, None)),
+                Err(LinesError::Failed { error, .. }) => panic!("{error}"),
             }
         }
         found
@@ -184,10 +184,10 @@ mod tests {
             }
         }
         let stream = Box::new(Cursor::new(b"one\ntwo\nthr".to_vec()).chain(Broken));
-        let mut lines = Lines::new(stream, 1 << 10, 1 << 10);
+        let mut lines = LineChunks::new(stream, 1 << 10, 1 << 10);
         let chunk = lines.next().unwrap().unwrap();
         assert_eq!(chunk, Chunk { first_line: 1, bytes: b"one\ntwo\n".to_vec() });
-        assert!(matches!(lines.next(), Some(Err(Trouble::Failed { line: 3, .. }))));
+        assert!(matches!(lines.next(), Some(Err(LinesError::Failed { line: 3, .. }))));
         assert!(lines.next().is_none());
     }
 }

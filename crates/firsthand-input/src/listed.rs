@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::options::ReadOptions;
-use crate::walk::{Found, Walk, What, above, is_maildir, is_part_of_maildir, name_of, or_here};
+use crate::walk::{
+    EntryKind, FolderEntry, Walk, above, is_maildir, is_part_of_maildir, name_of, or_here,
+};
 
 /// All files below a folder that are not passed over by rule, none of them looked into, and what
 /// cannot be listed or is passed over.
@@ -14,15 +16,16 @@ pub fn list(folder: &Path, settings: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadErr
     let (mut files, mut unread) = (Vec::new(), Vec::new());
     let mut walk = Walk::new(settings);
     let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let mut pending = vec![Found { path: folder.to_path_buf(), what: What::Folder(real) }];
-    while let Some(Found { path, what }) = pending.pop() {
+    let mut pending =
+        vec![FolderEntry { path: folder.to_path_buf(), what: EntryKind::Folder(real) }];
+    while let Some(FolderEntry { path, what }) = pending.pop() {
         match what {
-            What::Folder(real) => match walk.contents(&path, real) {
+            EntryKind::Folder(real) => match walk.contents(&path, real) {
                 Ok(found) => pending.extend(found.into_iter().rev()),
                 Err(error) => unread.push(error),
             },
-            What::File | What::Message => files.push(path),
-            What::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
+            EntryKind::File | EntryKind::Message => files.push(path),
+            EntryKind::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
         }
     }
     (files, unread)

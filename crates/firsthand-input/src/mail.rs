@@ -22,14 +22,14 @@ mod tests;
 mod transfer;
 mod words;
 
-use header::{Field, Headers};
+use header::{Field, MailHeaders};
 use quotes::Answers;
 
 use crate::deadline::Deadline;
 use crate::remarks::Remarks;
 use firsthand::settings::Limits;
 
-pub(crate) use quotes::{Block, kept, split, with_quotes};
+pub(crate) use quotes::{MailBlock, kept, split, with_quotes};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
 
 /// A message as it was read.
@@ -55,7 +55,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// The whole text in pieces.
-    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+    pub(crate) fn blocks(&self) -> Vec<MailBlock<'_>> {
         quotes::split_as(&self.text, self.answers)
     }
 }
@@ -92,7 +92,7 @@ pub(crate) fn read(
 }
 
 /// The date at the end of the first `Received`.
-fn received(headers: &Headers<'_>) -> Option<String> {
+fn received(headers: &MailHeaders<'_>) -> Option<String> {
     let (value, _) = words::text(headers.get(Field::Received)?);
     let (_, date) = value.rsplit_once(';')?;
     Some(date.trim().to_owned()).filter(|date| !date.is_empty())

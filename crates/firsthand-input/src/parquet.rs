@@ -32,7 +32,7 @@ use crate::exceeded::Exceeded;
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::{Place, Unit};
-use crate::record::{Record, Slot};
+use crate::record::{FieldRecord, Slot};
 use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
@@ -178,8 +178,8 @@ const FREE: u64 = 64 << 20;
 
 /// How far some rows have been read.
 #[derive(Default)]
-pub(crate) struct Cursor {
-    columns: Option<Vec<Column>>,
+pub(crate) struct GroupCursor {
+    columns: Option<Vec<OpenColumn>>,
     row: usize,
     /// Bytes of all cells so far.
     produced: u64,
@@ -187,7 +187,7 @@ pub(crate) struct Cursor {
 }
 
 /// A column that is being read.
-struct Column {
+struct OpenColumn {
     slot: Slot,
     rank: usize,
     meaning: Meaning,
@@ -195,7 +195,7 @@ struct Column {
     pending: std::vec::IntoIter<Option<Cell>>,
 }
 
-impl Cursor {
+impl GroupCursor {
     /// The document of the next row. When the rest of the rows cannot be read, one failure stands
     /// for them all.
     pub(crate) fn next(
@@ -261,12 +261,12 @@ impl Cursor {
     }
 }
 
-fn columns(group: &Group) -> Result<Vec<Column>, ParquetError> {
+fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
     let column = |field: &Field| {
         let mut typed = Typed::new(&group.table, group.row_group, field.leaf)?;
         typed.skip(group.from)?;
         let (slot, rank, meaning) = (field.slot, field.rank, field.meaning);
-        Ok(Column { slot, rank, meaning, typed, pending: Vec::new().into_iter() })
+        Ok(OpenColumn { slot, rank, meaning, typed, pending: Vec::new().into_iter() })
     };
     group.table.fields.iter().map(column).collect()
 }
@@ -281,7 +281,7 @@ fn document(
     if length > settings.reading.limits.line {
         return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
-    let (mut record, mut replaced, mut has_text) = (Record::default(), 0, false);
+    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
     for (slot, rank, cell) in cells {
         has_text |= matches!(slot, Slot::Text | Slot::Html);
         let (text, broken) = cell.text();

@@ -13,7 +13,7 @@ use firsthand::settings::Kind;
 
 /// A piece of input.
 #[derive(Debug)]
-pub(crate) enum Part {
+pub(crate) enum BatchPart {
     /// A file that is one document, read by whoever works on it.
     File(Input),
     /// Lines of JSONL.
@@ -23,9 +23,9 @@ pub(crate) enum Part {
     /// Rows of Parquet.
     Group(Group),
     /// A record of a web archive.
-    Warc(warc::Piece),
+    Warc(warc::WarcPiece),
     /// One document that was cut out of something larger.
-    Piece(Piece),
+    Document(CutDocument),
     /// What cannot be read.
     Unread(ReadError),
 }
@@ -33,7 +33,7 @@ pub(crate) enum Part {
 /// One document that was cut out of something larger: a member of an archive, a message of a
 /// mailbox, an element of a JSON array, an item of a feed.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct CutDocument {
     pub(crate) name: Arc<str>,
     /// Where it is in the file of this name; none for a whole member of an archive.
     pub(crate) at: Option<At>,
@@ -42,7 +42,7 @@ pub(crate) struct Piece {
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Piece {
+impl CutDocument {
     /// Where it is.
     pub(crate) fn place(&self) -> Place {
         Place { path: self.name.to_string(), at: self.at }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use firsthand::Document;
 use firsthand::collections::Ids;
 
-use crate::batch::{Batch, Cursor};
+use crate::batch::{Batch, BatchCursor};
 use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
 use crate::item::Item;
@@ -15,7 +15,7 @@ use crate::options::ReadOptions;
 pub struct Reader {
     batches: Batches,
     settings: ReadOptions,
-    current: Option<(Batch, Cursor)>,
+    current: Option<(Batch, BatchCursor)>,
     ids: Ids,
 }
 
@@ -55,7 +55,7 @@ impl Iterator for Reader {
                 Some(Err(error)) => return Some(Err(error)),
                 None => {}
             }
-            self.current = Some((self.batches.next()?, Cursor::default()));
+            self.current = Some((self.batches.next()?, BatchCursor::default()));
         }
     }
 }

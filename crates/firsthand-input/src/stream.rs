@@ -67,8 +67,8 @@ impl Budget {
     }
 
     /// Counts and bounds what a decoder gives.
-    pub(crate) fn guard<R>(&self, decoder: R) -> Guarded<R> {
-        Guarded { decoder, budget: self.clone() }
+    pub(crate) fn guard<R>(&self, decoder: R) -> BudgetedDecoder<R> {
+        BudgetedDecoder { decoder, budget: self.clone() }
     }
 
     fn spend(&self, length: usize) -> io::Result<()> {
@@ -174,12 +174,12 @@ impl<R: io::Seek> io::Seek for Counting<R> {
 }
 
 /// Stops a decoder that gives more than its input warrants.
-pub(crate) struct Guarded<R> {
+pub(crate) struct BudgetedDecoder<R> {
     decoder: R,
     budget: Budget,
 }
 
-impl<R: Read> Read for Guarded<R> {
+impl<R: Read> Read for BudgetedDecoder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.decoder.read(buffer)?;
         self.budget.spend(length)?;
@@ -187,7 +187,7 @@ impl<R: Read> Read for Guarded<R> {
     }
 }
 
-impl<R: io::BufRead> Guarded<R> {
+impl<R: io::BufRead> BudgetedDecoder<R> {
     /// The decoder itself.
     #[allow(dead_code)]
     pub(crate) fn into_inner(self) -> R {

@@ -62,10 +62,13 @@ impl Input {
 }
 
 /// Something on the list: a file, or why there is none.
-pub(crate) type Entry = Result<Input, ReadError>;
+pub(crate) type ListedInput = Result<Input, ReadError>;
 
 /// Lists all inputs. Only an input that is named and not there is an error of the whole.
-pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Entry>, ReadError> {
+pub(crate) fn list(
+    inputs: &[PathBuf],
+    settings: &ReadOptions,
+) -> Result<Vec<ListedInput>, ReadError> {
     // A misspelt last argument should not show only after a large folder has been listed.
     let look = |input: &PathBuf| match input.as_os_str() == "-" {
         true => Ok(None),
@@ -94,7 +97,7 @@ pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Ent
 }
 
 /// The entry of bytes in memory, under the name that they would have as a file.
-pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> Entry {
+pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> ListedInput {
     let path = Path::new(name);
     let (by_name, compression) = kind_of(path);
     let source = Source::Memory(bytes.into());
@@ -137,7 +140,7 @@ fn clean(path: &Path) -> PathBuf {
 
 pub(crate) struct Walk<'a> {
     settings: &'a ReadOptions,
-    entries: Vec<Entry>,
+    entries: Vec<ListedInput>,
     /// Folders already listed, by their true path; only kept when links are followed.
     folders: HashSet<PathBuf>,
 }
@@ -147,7 +150,7 @@ impl<'a> Walk<'a> {
         Self { settings, entries: Vec::new(), folders: HashSet::new() }
     }
 
-    fn stdin(&self) -> Entry {
+    fn stdin(&self) -> ListedInput {
         let (source, size) = match &self.settings.stdin {
             Some(path) => {
                 let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
@@ -161,7 +164,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A file that the user named: it is read if there is any way to tell what it holds.
-    fn named(&self, path: PathBuf, file_type: FileType, size: u64) -> Entry {
+    fn named(&self, path: PathBuf, file_type: FileType, size: u64) -> ListedInput {
         let refuse = |path: &Path, reason| Err(ReadError::file(name_of(path), reason));
         if !file_type.is_file() {
             return refuse(&path, Reason::NotAFile(special_name(file_type)));
@@ -185,18 +188,19 @@ impl<'a> Walk<'a> {
     fn folder(&mut self, root: &Path) {
         let above = above(root);
         let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        let mut pending = vec![Found { path: root.to_path_buf(), what: What::Folder(real) }];
-        while let Some(Found { path, what }) = pending.pop() {
+        let mut pending =
+            vec![FolderEntry { path: root.to_path_buf(), what: EntryKind::Folder(real) }];
+        while let Some(FolderEntry { path, what }) = pending.pop() {
             match what {
-                What::Folder(real) => match self.contents(&path, real) {
+                EntryKind::Folder(real) => match self.contents(&path, real) {
                     Ok(found) => pending.extend(found.into_iter().rev()),
                     Err(error) => self.entries.push(Err(error)),
                 },
-                What::File | What::Message => {
-                    let entry = self.inside(path, above, matches!(what, What::Message));
+                EntryKind::File | EntryKind::Message => {
+                    let entry = self.inside(path, above, matches!(what, EntryKind::Message));
                     self.entries.push(entry);
                 }
-                What::Nothing(reason) => {
+                EntryKind::Nothing(reason) => {
                     self.entries.push(Err(ReadError::file(name_of(&path), reason)));
                 }
             }
@@ -208,7 +212,7 @@ impl<'a> Walk<'a> {
         &mut self,
         folder: &Path,
         real: PathBuf,
-    ) -> Result<Vec<Found>, ReadError> {
+    ) -> Result<Vec<FolderEntry>, ReadError> {
         let here = or_here(folder);
         if self.settings.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
@@ -227,41 +231,43 @@ impl<'a> Walk<'a> {
             let what = match entry.file_type() {
                 // Folders of a mailbox have hidden names, as `.Sent`, and are mailboxes again.
                 _ if is_hidden && !(is_mailbox && is_maildir(&path)) => {
-                    What::Nothing(Reason::Hidden)
+                    EntryKind::Nothing(Reason::Hidden)
                 }
                 Ok(kind) => self.classify(&path, kind, &real),
-                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+                Err(error) => EntryKind::Nothing(Reason::from_io(&error, Compression::None)),
             };
             let what = match what {
-                What::File if has_messages => What::Message,
-                What::File if is_mailbox && kind_of(&path).0.is_none() => {
-                    What::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
+                EntryKind::File if has_messages => EntryKind::Message,
+                EntryKind::File if is_mailbox && kind_of(&path).0.is_none() => {
+                    EntryKind::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
                 }
-                What::Folder(_) if is_mailbox && name == "tmp" => {
-                    What::Nothing(Reason::Undelivered)
+                EntryKind::Folder(_) if is_mailbox && name == "tmp" => {
+                    EntryKind::Nothing(Reason::Undelivered)
                 }
                 what => what,
             };
             let mut key = name.into_encoded_bytes();
-            if matches!(what, What::Folder(_)) {
+            if matches!(what, EntryKind::Folder(_)) {
                 key.push(b'/');
             }
-            found.push((key, Found { path, what }));
+            found.push((key, FolderEntry { path, what }));
         }
         found.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
     /// What something is that lies in the folder of this true path.
-    fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> What {
+    fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> EntryKind {
         let is_link = file_type.is_symlink();
         if is_link {
             if !self.settings.reading.follow {
-                return What::Nothing(Reason::Link);
+                return EntryKind::Nothing(Reason::Link);
             }
             file_type = match fs::metadata(path) {
                 Ok(metadata) => metadata.file_type(),
-                Err(error) => return What::Nothing(Reason::from_io(&error, Compression::None)),
+                Err(error) => {
+                    return EntryKind::Nothing(Reason::from_io(&error, Compression::None));
+                }
             };
         }
         if file_type.is_dir() {
@@ -272,18 +278,18 @@ impl<'a> Walk<'a> {
                 false => Ok(path.file_name().map_or_else(|| real.into(), |name| real.join(name))),
             };
             match real {
-                Ok(real) => What::Folder(real),
-                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+                Ok(real) => EntryKind::Folder(real),
+                Err(error) => EntryKind::Nothing(Reason::from_io(&error, Compression::None)),
             }
         } else if file_type.is_file() {
-            What::File
+            EntryKind::File
         } else {
-            What::Nothing(Reason::Special(special_name(file_type)))
+            EntryKind::Nothing(Reason::Special(special_name(file_type)))
         }
     }
 
     /// A file in a folder: read if its name or its content says that we can.
-    pub(crate) fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> Entry {
+    pub(crate) fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> ListedInput {
         // The name of a message in a Maildir tells nothing: `1049.M1P2.host:2,S`.
         let (by_name, compression) = match is_message {
             true => (Some(Kind::Mail), Compression::None),
@@ -307,12 +313,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-pub(crate) struct Found {
+pub(crate) struct FolderEntry {
     pub(crate) path: PathBuf,
-    pub(crate) what: What,
+    pub(crate) what: EntryKind,
 }
 
-pub(crate) enum What {
+pub(crate) enum EntryKind {
     /// A folder, and its true path.
     Folder(PathBuf),
     File,
@@ -347,7 +353,7 @@ fn failed(path: &Path, error: &io::Error) -> ReadError {
 }
 
 /// Inputs may overlap (`pages pages/new`): each path is read once.
-fn read_once(entries: &mut [Entry]) {
+fn read_once(entries: &mut [ListedInput]) {
     let mut seen = HashSet::new();
     for entry in entries {
         let Ok(input) = entry else { continue };

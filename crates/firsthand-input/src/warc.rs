@@ -24,8 +24,8 @@ mod tests;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use self::document::Parts;
-use self::fields::Fields;
+use self::document::RecordParts;
+use self::fields::HeaderFields;
 use self::members::Members;
 use crate::build_document::Made;
 use crate::compression::Compression;
@@ -36,16 +36,16 @@ use crate::place::{At, Place, Unit};
 use crate::stream::{self, Budget, Bytes};
 
 pub(crate) use self::document::too_large;
-pub(crate) use self::records::{Found, Records, Role, WarcRecord};
-pub(crate) use self::seen::{Original, Seen};
-pub(crate) use self::window::{Source, Window};
+pub(crate) use self::records::{Records, Role, WarcEntry, WarcRecord};
+pub(crate) use self::seen::{RevisitTarget, Seen};
+pub(crate) use self::window::{RecordWindow, WindowSource};
 
 /// What every record begins with.
 const START: &[u8; 5] = b"WARC/";
 
 /// A record that was cut out.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct WarcPiece {
     name: Arc<str>,
     at: At,
     role: Role,
@@ -56,7 +56,7 @@ pub(crate) struct Piece {
     /// Whether it came out of gzip.
     gzip: bool,
     /// The record that this one refers to.
-    original: Option<Box<Original>>,
+    original: Option<Box<RevisitTarget>>,
 }
 
 /// Finds out how an archive is compressed, and puts it into `told` for messages.
@@ -66,10 +66,10 @@ pub(crate) fn open<'a>(
     layers: u64,
     budget: &Budget,
     told: &mut Compression,
-) -> io::Result<Source<'a>> {
+) -> io::Result<WindowSource<'a>> {
     let (start, raw) = stream::peek(raw, crate::sniff::START)?;
     if start.starts_with(START) {
-        return Ok(Source::Plain(raw));
+        return Ok(WindowSource::Plain(raw));
     }
     let outer = Compression::from_magic(&start);
     let compression = if named == Compression::None { outer } else { named };
@@ -83,20 +83,20 @@ pub(crate) fn open<'a>(
     *told = compression;
     match compression {
         Compression::Gzip if !nested => {
-            let members = Members::new(raw::Raw::new(raw, 0), budget.clone());
-            Ok(Source::Gzip(Box::new(members)))
+            let members = Members::new(raw::PositionedStream::new(raw, 0), budget.clone());
+            Ok(WindowSource::Gzip(Box::new(members)))
         }
-        Compression::None => Ok(Source::Plain(raw)),
-        _ => Ok(Source::Other(stream::plain(raw, named, budget, layers)?.0)),
+        Compression::None => Ok(WindowSource::Plain(raw)),
+        _ => Ok(WindowSource::Other(stream::plain(raw, named, budget, layers)?.0)),
     }
 }
 
-impl Piece {
+impl WarcPiece {
     pub(crate) fn new(
         name: Arc<str>,
         record: WarcRecord,
         gzip: bool,
-        original: Option<Box<Original>>,
+        original: Option<Box<RevisitTarget>>,
     ) -> Self {
         let WarcRecord { number, byte, role, bytes, head, end, .. } = record;
         let at = At { unit: Unit::Record, number, byte };
@@ -123,10 +123,10 @@ impl Piece {
     }
 
     fn document(&self, place: &Place, settings: &ReadOptions) -> Made {
-        let own = Fields::after_first_line(&self.bytes[..self.head]);
+        let own = HeaderFields::after_first_line(&self.bytes[..self.head]);
         if self.role == Role::Document {
             let body = &self.bytes[self.head..self.end];
-            return document::make(own, Parts { fields: own, body }, place, settings);
+            return document::make(own, RecordParts { fields: own, body }, place, settings);
         }
         let original = self.original.as_deref();
         match original.and_then(|original| again::record(original, &settings.reading.limits)) {
@@ -140,9 +140,9 @@ impl Piece {
 }
 
 impl WarcRecord {
-    pub(crate) fn parts(&self) -> Parts<'_> {
-        let fields = Fields::after_first_line(&self.bytes[..self.head]);
-        Parts { fields, body: &self.bytes[self.head..self.end] }
+    pub(crate) fn parts(&self) -> RecordParts<'_> {
+        let fields = HeaderFields::after_first_line(&self.bytes[..self.head]);
+        RecordParts { fields, body: &self.bytes[self.head..self.end] }
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) mod scan;
 use crate::error::Reason;
 
 pub(crate) use directory::Directory;
-pub(crate) use pages::Pages;
+pub(crate) use pages::CachedFile;
 
 pub(crate) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "zip archive", detail }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::scan::Form;
+use super::scan::Separators;
 
 /// The cells of a row that comes with or without its line end.
-pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> {
+pub(super) fn of(row: &[u8], form: Separators) -> impl Iterator<Item = Cow<'_, [u8]>> {
     let row = row.strip_suffix(&[form.line_end]).unwrap_or(row);
     let row = row.strip_suffix(b"\r").unwrap_or(row);
     let mut rest = Some(row);
@@ -21,7 +21,7 @@ pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> 
 /// A cell, and what follows the delimiter behind it.
 type First<'r> = (Cow<'r, [u8]>, Option<&'r [u8]>);
 
-fn first(row: &[u8], form: Form) -> First<'_> {
+fn first(row: &[u8], form: Separators) -> First<'_> {
     if let Some((cell, after)) = quoted(row, form) {
         return (cell, after);
     }
@@ -37,7 +37,7 @@ fn until(row: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
 }
 
 /// A cell that starts with a quote; `None` if nothing closes it, so that the quote is text.
-fn quoted(row: &[u8], form: Form) -> Option<First<'_>> {
+fn quoted(row: &[u8], form: Separators) -> Option<First<'_>> {
     let inside = row.strip_prefix(b"\"")?;
     let mut cell: Cow<'_, [u8]> = Cow::Borrowed(&[]);
     let mut rest = inside;

@@ -5,13 +5,13 @@ use crate::record::{self, Slot};
 use firsthand::settings::Fields;
 
 /// What a column means, and the rank of its name among those of its field.
-pub(crate) type Column = Option<(Slot, usize)>;
+pub(crate) type ColumnRole = Option<(Slot, usize)>;
 
 /// Names that only differ in case rank behind all that do not.
 const OTHER_CASE: usize = 1 << 16;
 
 /// The meaning of each column.
-pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<Column> {
+pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<ColumnRole> {
     let lower = lowercase(fields);
     let meaning = |name: &str| {
         let name = name.trim();
@@ -24,8 +24,8 @@ pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> 
 }
 
 /// Whether one of the columns holds a text or a page.
-pub(crate) fn has_text(columns: &[Column]) -> bool {
-    let is_text = |column: &Column| matches!(column, Some((Slot::Text | Slot::Html, _)));
+pub(crate) fn has_text(columns: &[ColumnRole]) -> bool {
+    let is_text = |column: &ColumnRole| matches!(column, Some((Slot::Text | Slot::Html, _)));
     columns.iter().any(is_text)
 }
 

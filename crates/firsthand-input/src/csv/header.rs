@@ -2,8 +2,8 @@
 
 use firsthand::settings::Fields;
 
-use super::columns::{self, Column};
-use super::scan::Form;
+use super::columns::{self, ColumnRole};
+use super::scan::Separators;
 use super::{cells, decoded};
 
 /// What may part cells; the first of those that are equally common is taken.
@@ -13,22 +13,22 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The first row of a table and what follows from it.
 #[derive(Debug)]
-pub(crate) struct Header {
+pub(crate) struct TableHeader {
     /// The row and what stands before it, as it came.
     pub(crate) raw: Vec<u8>,
-    pub(crate) form: Form,
+    pub(crate) form: Separators,
     pub(crate) names: Vec<String>,
     /// What each column is.
-    pub(crate) slots: Vec<Column>,
+    pub(crate) slots: Vec<ColumnRole>,
     pub(crate) has_text: bool,
     /// The character set, where the start of the file shows one.
     pub(crate) charset: Option<&'static str>,
 }
 
-impl Header {
+impl TableHeader {
     pub(crate) fn new(
         raw: Vec<u8>,
-        form: Form,
+        form: Separators,
         charset: Option<&'static str>,
         fields: &Fields,
     ) -> Self {

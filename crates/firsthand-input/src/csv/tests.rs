@@ -5,8 +5,8 @@ use std::io::{self, Cursor as Memory, Read};
 use proptest::prelude::*;
 
 use super::cells;
-use super::cutter::{Cutter, Found};
-use super::scan::Form;
+use super::cutter::{CsvCut, CsvCutter};
+use super::scan::Separators;
 
 /// Gives a few bytes at a time.
 struct Slow(Memory<Vec<u8>>, usize);
@@ -34,24 +34,24 @@ impl Table {
 }
 
 /// All that is found when so much is read and handed on at a time.
-fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (Table, Form) {
+fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (Table, Separators) {
     let stream = Box::new(Slow(Memory::new(file.to_vec()), step));
-    let mut cutter = Cutter::new(stream, chunk, longest);
+    let mut cutter = CsvCutter::new(stream, chunk, longest);
     let mut table = Table::default();
     let form = match cutter.header(tabs) {
         Ok(Some((raw, form))) => {
             table.header = raw;
             form
         }
-        Ok(None) => return (table, Form { delimiter: b',', line_end: b'\n' }),
+        Ok(None) => return (table, Separators { delimiter: b',', line_end: b'\n' }),
         Err(found) => {
             table.trouble.push(format!("{found:?}"));
-            return (table, Form { delimiter: b',', line_end: b'\n' });
+            return (table, Separators { delimiter: b',', line_end: b'\n' });
         }
     };
     while let Some(found) = cutter.next() {
         match found {
-            Found::Rows { bytes, rows } => {
+            CsvCut::Rows { bytes, rows } => {
                 let mut from = 0;
                 for row in rows {
                     table.rows.push((row.line, bytes[from..row.end].to_vec()));
@@ -59,9 +59,9 @@ fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (
                 }
                 assert_eq!(from, bytes.len());
             }
-            Found::TooLong { line } => table.trouble.push(format!("{line} too long")),
-            Found::CutOff { line } => table.trouble.push(format!("{line} cut off")),
-            Found::Failed { line, .. } => table.trouble.push(format!("{line} failed")),
+            CsvCut::TooLong { line } => table.trouble.push(format!("{line} too long")),
+            CsvCut::CutOff { line } => table.trouble.push(format!("{line} cut off")),
+            CsvCut::Failed { line, .. } => table.trouble.push(format!("{line} failed")),
         }
     }
     (table, form)
@@ -216,7 +216,7 @@ proptest! {
         let starts = [0].into_iter().chain(ends);
         let expected: Vec<&[u8]> =
             starts.zip(ends).take(count).map(|(from, to)| &output[from..to]).collect();
-        let form = Form { delimiter: b',', line_end: b'\n' };
+        let form = Separators { delimiter: b',', line_end: b'\n' };
         let found: Vec<_> = cells::of(row.as_bytes(), form).collect();
         // The other one takes an empty line for no row at all.
         prop_assert!(found == expected || row == "\n");

@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
 /// An element right within an item.
-pub(super) struct Element<'a> {
+pub(super) struct ItemElement<'a> {
     start: BytesStart<'a>,
     /// Its text; with markup, if there are elements in it.
     pub(super) text: Cow<'a, str>,
@@ -16,7 +16,7 @@ pub(super) struct Element<'a> {
 /// Prefixes that feeds have for their own elements.
 const OWN: [&str; 3] = ["atom:", "rss:", "a:"];
 
-impl Element<'_> {
+impl ItemElement<'_> {
     /// Its name, as it is written where the feed's own elements have no prefix.
     pub(super) fn name(&self) -> &str {
         let length = self.start.name().0.len();
@@ -36,7 +36,7 @@ impl Element<'_> {
 
 /// Goes through the elements right within the outermost one. `None` if it is not XML; what came
 /// before was handed on all the same.
-pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>)) -> Option<()> {
+pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'a>)) -> Option<()> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     // End tags are matched here, since pages within feeds leave theirs out.
@@ -44,7 +44,7 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>))
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
     let mut outside = true;
-    let mut open: Option<Open<'a>> = None;
+    let mut open: Option<OpenXmlElement<'a>> = None;
     loop {
         let before = usize::try_from(reader.buffer_position()).ok()?;
         match (reader.read_event().ok()?, &mut open) {
@@ -53,15 +53,26 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>))
             (Event::Start(_), None) if outside => outside = false,
             (Event::Start(start), None) => {
                 let body = usize::try_from(reader.buffer_position()).ok()?;
-                open = Some(Open { start, body, text: String::new(), within: 0, elements: false });
+                open = Some(OpenXmlElement {
+                    start,
+                    body,
+                    text: String::new(),
+                    within: 0,
+                    elements: false,
+                });
             }
             (Event::Start(start), Some(open)) => {
                 open.elements = true;
                 open.within += usize::from(start.name() == open.start.name());
             }
             (Event::Empty(start), None) if !outside => {
-                let open =
-                    Open { start, body: before, text: String::new(), within: 0, elements: false };
+                let open = OpenXmlElement {
+                    start,
+                    body: before,
+                    text: String::new(),
+                    within: 0,
+                    elements: false,
+                };
                 found(open.element(""));
             }
             (Event::Empty(_), Some(open)) => open.elements = true,
@@ -82,7 +93,7 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>))
 }
 
 /// An element that has not ended.
-struct Open<'a> {
+struct OpenXmlElement<'a> {
     start: BytesStart<'a>,
     /// Where its content begins.
     body: usize,
@@ -92,13 +103,13 @@ struct Open<'a> {
     elements: bool,
 }
 
-impl<'a> Open<'a> {
-    fn element(self, inner: &'a str) -> Element<'a> {
+impl<'a> OpenXmlElement<'a> {
+    fn element(self, inner: &'a str) -> ItemElement<'a> {
         let text = match self.elements {
             true => Cow::Borrowed(inner),
             false => Cow::Owned(self.text),
         };
-        Element { start: self.start, text, has_elements: self.elements }
+        ItemElement { start: self.start, text, has_elements: self.elements }
     }
 }
 

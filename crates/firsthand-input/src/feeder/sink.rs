@@ -5,7 +5,7 @@ use std::sync::mpsc::SyncSender;
 
 use crate::batch::Batch;
 use crate::error::ReadError;
-use crate::part::Part;
+use crate::part::BatchPart;
 
 /// As many small pieces go into one batch.
 const PARTS_A_BATCH: usize = 32;
@@ -20,7 +20,7 @@ pub(crate) type Flow = Result<(), Stopped>;
 /// Takes pieces in order.
 pub(crate) struct Sink {
     batches: SyncSender<Batch>,
-    waiting: Vec<Part>,
+    waiting: Vec<BatchPart>,
     /// How many of them give items.
     waiting_items: usize,
     waiting_bytes: u64,
@@ -36,7 +36,7 @@ impl Sink {
     }
 
     /// Takes a piece that is worth so many bytes of work.
-    pub(crate) fn push(&mut self, part: Part, bytes: u64) -> Flow {
+    pub(crate) fn push(&mut self, part: BatchPart, bytes: u64) -> Flow {
         self.waiting.push(part);
         self.waiting_items += 1;
         self.count(bytes)
@@ -45,7 +45,7 @@ impl Sink {
     /// Takes a piece that gives no item, or only notes that there was one. Its bytes count all
     /// the same: batches hold the same items whether or not such pieces are handed on, and a long
     /// row of them does not pile up.
-    pub(crate) fn beside(&mut self, part: Option<Part>, bytes: u64) -> Flow {
+    pub(crate) fn beside(&mut self, part: Option<BatchPart>, bytes: u64) -> Flow {
         self.waiting.extend(part);
         self.count(bytes)
     }
@@ -60,7 +60,7 @@ impl Sink {
 
     /// Takes something that cannot be read.
     pub(crate) fn unread(&mut self, error: ReadError) -> Flow {
-        self.push(Part::Unread(error), 0)
+        self.push(BatchPart::Unread(error), 0)
     }
 
     /// Hands on what waits.

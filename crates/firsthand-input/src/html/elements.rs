@@ -9,7 +9,7 @@ use super::tags::Tag;
 
 /// What one element holds, and what the names around it say.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Element {
+pub(super) struct ElementFacts {
     pub(super) words: u32,
     pub(super) link_words: u32,
     /// The words of running text, links not counted.
@@ -33,7 +33,7 @@ const PEERS: u32 = 3;
 /// a forum's, and they are what it is for.
 const STORY: u32 = 40;
 
-impl Element {
+impl ElementFacts {
     pub(super) fn link_share(&self) -> f32 {
         share(self.link_words, self.words)
     }
@@ -45,8 +45,8 @@ pub(super) fn share(part: u32, whole: u32) -> f32 {
 }
 
 /// The elements of a page, in the order of the outline's nodes; the first is the whole page.
-pub(super) fn elements(outline: &Outline) -> Vec<Element> {
-    let mut elements = vec![Element::default(); outline.nodes.len()];
+pub(super) fn elements(outline: &Outline) -> Vec<ElementFacts> {
+    let mut elements = vec![ElementFacts::default(); outline.nodes.len()];
     sum_up(outline, &mut elements);
     believe(outline, &mut elements);
     mark_main(outline, &mut elements);
@@ -54,7 +54,7 @@ pub(super) fn elements(outline: &Outline) -> Vec<Element> {
 }
 
 /// Sums up what each element holds, and finds the next wider one.
-fn sum_up(outline: &Outline, elements: &mut [Element]) {
+fn sum_up(outline: &Outline, elements: &mut [ElementFacts]) {
     for block in outline.blocks.iter().filter(|block| !block.hidden) {
         let element = &mut elements[block.node as usize];
         element.words += block.words;
@@ -78,7 +78,7 @@ fn sum_up(outline: &Outline, elements: &mut [Element]) {
 
 /// Takes names at their word, except where an element holds most of the running text: that is not
 /// furniture, whatever its name.
-fn believe(outline: &Outline, elements: &mut [Element]) {
+fn believe(outline: &Outline, elements: &mut [ElementFacts]) {
     let all = elements[0].prose;
     let forum = all.saturating_sub(commented(outline, elements)) < STORY;
     let known = if forum { !hints::COMMENT } else { Hints::MAX };
@@ -94,7 +94,7 @@ fn believe(outline: &Outline, elements: &mut [Element]) {
 }
 
 /// How many words of running text stand in elements named as comments.
-fn commented(outline: &Outline, elements: &[Element]) -> u32 {
+fn commented(outline: &Outline, elements: &[ElementFacts]) -> u32 {
     let mut inside = vec![false; elements.len()];
     let mut words = 0;
     for (i, node) in outline.nodes.iter().enumerate().skip(1) {
@@ -109,7 +109,7 @@ fn commented(outline: &Outline, elements: &[Element]) -> u32 {
 
 /// Marks the main element and what is inside it. Blocks give their weight to the element around
 /// them, half to the next wider one and a quarter to the one after; links count against it.
-fn mark_main(outline: &Outline, elements: &mut [Element]) {
+fn mark_main(outline: &Outline, elements: &mut [ElementFacts]) {
     let mut scores = vec![0.0; elements.len()];
     let weighs = |block: &&OutlineBlock| !block.hidden && block.plain_words() >= FEWEST;
     for block in outline.blocks.iter().filter(weighs) {
@@ -136,7 +136,7 @@ fn mark_main(outline: &Outline, elements: &mut [Element]) {
 
 /// The element around all posts, where the best element is one post of many: the elements made like
 /// it, or like one around it, hold as much running text together as it does.
-fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
+fn among_peers(outline: &Outline, elements: &[ElementFacts], best: usize) -> usize {
     // By parent and look: how many hold running text, and how much.
     let mut peers: HashMap<(u32, u64), (u32, u32)> = HashMap::new();
     for (node, element) in outline.nodes.iter().zip(elements).skip(1) {
@@ -161,7 +161,7 @@ fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
 }
 
 /// The smallest element around a block that holds more than the block.
-pub(super) fn around(elements: &[Element], block: &OutlineBlock) -> usize {
+pub(super) fn around(elements: &[ElementFacts], block: &OutlineBlock) -> usize {
     let own = block.node as usize;
     if elements[own].words > block.words { own } else { elements[own].wider as usize }
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::comment_sections::below_comments;
-use super::elements::{Element, around, elements, share};
+use super::elements::{ElementFacts, around, elements, share};
 use super::furniture_words::Title;
 use super::hints::{self, Hints};
 use super::outline::{Outline, OutlineBlock};
-use super::reason::{Reason, Reasons};
+use super::reason::{BlockReason, Reasons};
 use super::shape::shape;
 use super::tags::Tag;
 
@@ -21,15 +21,15 @@ const ENOUGH: u32 = 100;
 const LINKY: f32 = 0.4;
 
 /// What names of furniture stand for.
-const NAMED: [(Hints, Reason); 8] = [
-    (hints::NAVIGATION, Reason::Navigation),
-    (hints::FOOT, Reason::Foot),
-    (hints::SIDE, Reason::Side),
-    (hints::COMMENT, Reason::Comment),
-    (hints::ADVERT, Reason::Advert),
-    (hints::SOCIAL, Reason::Social),
-    (hints::RELATED, Reason::Related),
-    (hints::OVERLAY, Reason::Overlay),
+const NAMED: [(Hints, BlockReason); 8] = [
+    (hints::NAVIGATION, BlockReason::Navigation),
+    (hints::FOOT, BlockReason::Foot),
+    (hints::SIDE, BlockReason::Side),
+    (hints::COMMENT, BlockReason::Comment),
+    (hints::ADVERT, BlockReason::Advert),
+    (hints::SOCIAL, BlockReason::Social),
+    (hints::RELATED, BlockReason::Related),
+    (hints::OVERLAY, BlockReason::Overlay),
 ];
 
 /// The rules that apply to each block; none to a hidden one.
@@ -52,7 +52,7 @@ pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
 /// What has to be known about the whole page.
 struct PageFacts<'a> {
     outline: &'a Outline,
-    elements: Vec<Element>,
+    elements: Vec<ElementFacts>,
     title: Title,
     /// For each block, the share of the running text that stands in elements made like its own.
     alike: Vec<f32>,
@@ -88,18 +88,18 @@ impl<'a> PageFacts<'a> {
         let text = &self.outline.text[block.start..block.end];
         let tag = self.outline.nodes[block.node as usize].tag;
         let shape = shape(text);
-        reasons.note(Reason::Prose, block.is_prose());
-        reasons.note(Reason::LongProse, block.is_prose() && block.plain_words() >= 40);
-        reasons.note(Reason::Sentence, shape.ends);
-        reasons.note(Reason::Paragraph, tag == Tag::P);
-        reasons.note(Reason::Heading, tag.is_heading());
-        reasons.note(Reason::MostlyLinks, block.link_words * 2 > block.words);
-        reasons.note(Reason::Marks, shape.marks * 8 > block.words);
+        reasons.note(BlockReason::Prose, block.is_prose());
+        reasons.note(BlockReason::LongProse, block.is_prose() && block.plain_words() >= 40);
+        reasons.note(BlockReason::Sentence, shape.ends);
+        reasons.note(BlockReason::Paragraph, tag == Tag::P);
+        reasons.note(BlockReason::Heading, tag.is_heading());
+        reasons.note(BlockReason::MostlyLinks, block.link_words * 2 > block.words);
+        reasons.note(BlockReason::Marks, shape.marks * 8 > block.words);
         if block.words <= WORDY {
-            reasons.note(Reason::Label, shape.label);
+            reasons.note(BlockReason::Label, shape.label);
             let (title, furniture) = self.title.compare(text);
-            reasons.note(Reason::Title, title > 0.4);
-            reasons.note(Reason::Furniture, furniture > 0.15);
+            reasons.note(BlockReason::Title, title > 0.4);
+            reasons.note(BlockReason::Furniture, furniture > 0.15);
         }
     }
 
@@ -110,29 +110,29 @@ impl<'a> PageFacts<'a> {
         let outer = &self.elements[inner.wider as usize];
         let enough = self.elements[0].prose >= ENOUGH;
         let prose = share(inner.prose, self.elements[0].prose);
-        reasons.note(Reason::BelowComments, self.comment_sections[i]);
-        reasons.note(Reason::BesideProse, self.distance[i] <= 1);
-        reasons.note(Reason::FarFromProse, self.distance[i] >= FAR && enough);
-        reasons.note(Reason::MainElement, own.main);
-        reasons.note(Reason::NearMain, inner.main || outer.main);
-        reasons.note(Reason::RichElement, prose > 0.5);
-        reasons.note(Reason::PoorElement, prose < 0.1 && enough);
-        reasons.note(Reason::UnlikeMain, self.alike[i] < 0.05 && enough);
-        reasons.note(Reason::LinkyElement, inner.link_share() > LINKY);
-        reasons.note(Reason::LinkyRegion, outer.link_share() > LINKY);
+        reasons.note(BlockReason::BelowComments, self.comment_sections[i]);
+        reasons.note(BlockReason::BesideProse, self.distance[i] <= 1);
+        reasons.note(BlockReason::FarFromProse, self.distance[i] >= FAR && enough);
+        reasons.note(BlockReason::MainElement, own.main);
+        reasons.note(BlockReason::NearMain, inner.main || outer.main);
+        reasons.note(BlockReason::RichElement, prose > 0.5);
+        reasons.note(BlockReason::PoorElement, prose < 0.1 && enough);
+        reasons.note(BlockReason::UnlikeMain, self.alike[i] < 0.05 && enough);
+        reasons.note(BlockReason::LinkyElement, inner.link_share() > LINKY);
+        reasons.note(BlockReason::LinkyRegion, outer.link_share() > LINKY);
     }
 
     /// The names around it, and the page.
     fn note_names(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
-        reasons.note(Reason::Body, own.hints & hints::BODY != 0);
-        reasons.note(Reason::Content, own.hints & hints::CONTENT != 0);
-        reasons.note(Reason::OutsideBody, self.has_body && !own.body);
+        reasons.note(BlockReason::Body, own.hints & hints::BODY != 0);
+        reasons.note(BlockReason::Content, own.hints & hints::CONTENT != 0);
+        reasons.note(BlockReason::OutsideBody, self.has_body && !own.body);
         for (hint, reason) in NAMED {
             reasons.note(reason, own.hints & hint != 0);
         }
-        reasons.note(Reason::PlainPage, self.plain);
-        reasons.note(Reason::NamelessPage, self.nameless);
+        reasons.note(BlockReason::PlainPage, self.plain);
+        reasons.note(BlockReason::NamelessPage, self.nameless);
     }
 }
 

@@ -10,7 +10,7 @@ use super::attributes::Attributes;
 use super::furniture_words;
 use super::hints::{self, Hints};
 use super::tags::{TAGS, Tag};
-use super::text::Text;
+use super::text::TextBuilder;
 
 /// An element that holds blocks.
 #[derive(Debug, Clone)]
@@ -91,7 +91,7 @@ impl Outline {
 }
 
 /// An open element.
-struct Open {
+struct OpenElement {
     tag: Tag,
     silent: bool,
     hidden: bool,
@@ -107,8 +107,8 @@ struct Open {
 /// Builds an [`Outline`].
 pub(super) struct Builder {
     outline: Outline,
-    text: Text,
-    stack: Vec<Open>,
+    text: TextBuilder,
+    stack: Vec<OpenElement>,
     /// The innermost open element of each tag; 0 is the root.
     last: [u16; TAGS],
     /// Elements that were opened beyond the depth limit and are not on the stack.
@@ -125,7 +125,7 @@ pub(super) struct Builder {
 impl Builder {
     pub(super) fn new(limits: &Limits) -> Self {
         let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0 };
-        let bottom = Open {
+        let bottom = OpenElement {
             tag: Tag::Html,
             silent: false,
             hidden: false,
@@ -136,7 +136,7 @@ impl Builder {
         };
         Self {
             outline: Outline { nodes: vec![root], ..Outline::default() },
-            text: Text::default(),
+            text: TextBuilder::default(),
             stack: vec![bottom],
             last: [0; TAGS],
             beyond: 0,
@@ -148,7 +148,7 @@ impl Builder {
         }
     }
 
-    fn top(&self) -> &Open {
+    fn top(&self) -> &OpenElement {
         // The root is never popped.
         &self.stack[self.stack.len() - 1]
     }
@@ -256,7 +256,7 @@ impl Builder {
         // line nothing is kept.
         let silent = silent || tag.is_silent() || (undisplayed && !tag.breaks());
         let hidden = hidden || undisplayed;
-        self.stack.push(Open { tag, silent, hidden, node, same, special, barrier });
+        self.stack.push(OpenElement { tag, silent, hidden, node, same, special, barrier });
     }
 
     /// An end tag.

@@ -17,7 +17,7 @@ pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
     rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest).trim_ascii_start();
     if let Some(declaration) = rest.strip_prefix(b"<?xml") {
         let declaration = &declaration[..memchr(b'>', declaration)?];
-        let mut attributes = Attributes(declaration.strip_suffix(b"?").unwrap_or(declaration));
+        let mut attributes = AttributePairs(declaration.strip_suffix(b"?").unwrap_or(declaration));
         let label = attributes.find(|(name, _)| name.eq_ignore_ascii_case(b"encoding"));
         if let Some(label) = label.and_then(|(_, value)| plain(value)) {
             return Some(label);
@@ -30,7 +30,7 @@ pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
             rest = &rest[1..];
             rest = &rest[memmem::find(rest, b"-->")? + 3..];
         } else if let Some(attributes) = meta(rest) {
-            let mut attributes = Attributes(attributes);
+            let mut attributes = AttributePairs(attributes);
             if let Some(label) = declared(&mut attributes) {
                 return Some(label);
             }
@@ -43,7 +43,7 @@ pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
         {
             // Quoted values may hold what looks like a tag.
             let name = rest.iter().position(|byte| is_space(*byte) || *byte == b'>')?;
-            let mut attributes = Attributes(&rest[name..]);
+            let mut attributes = AttributePairs(&rest[name..]);
             attributes.by_ref().for_each(drop);
             rest = attributes.0;
         }
@@ -62,7 +62,7 @@ fn meta(tag: &[u8]) -> Option<&[u8]> {
 }
 
 /// The label that the attributes of a `meta` give.
-fn declared(attributes: &mut Attributes<'_>) -> Option<String> {
+fn declared(attributes: &mut AttributePairs<'_>) -> Option<String> {
     let (mut own, mut content, mut pragma) = (None, None, false);
     for (name, value) in attributes {
         if name.eq_ignore_ascii_case(b"charset") {
@@ -103,9 +103,9 @@ fn plain(label: &[u8]) -> Option<String> {
 
 /// The attributes of a tag, and then what follows it. An attribute cut off by the end of the bytes
 /// is not given.
-struct Attributes<'a>(&'a [u8]);
+struct AttributePairs<'a>(&'a [u8]);
 
-impl<'a> Iterator for Attributes<'a> {
+impl<'a> Iterator for AttributePairs<'a> {
     type Item = (&'a [u8], &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {

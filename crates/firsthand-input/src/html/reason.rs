@@ -8,7 +8,7 @@
 /// A rule that applies to a block, or what decided in spite of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Reason {
+pub(crate) enum BlockReason {
     Prose,
     LongProse,
     Sentence,
@@ -56,48 +56,48 @@ pub(super) const BASE: i32 = -3;
 
 /// Each rule, its weight for keeping a block, and what it says.
 #[rustfmt::skip]
-pub(super) const RULES: [(Reason, i32, &str); 33] = [
+pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     // The block itself.
-    (Reason::Prose, 1, "running text"),
-    (Reason::LongProse, 1, "much running text"),
-    (Reason::Sentence, 1, "ends like a sentence"),
-    (Reason::Paragraph, 1, "a paragraph"),
-    (Reason::Heading, 3, "a heading"),
-    (Reason::Title, 4, "has the words of the page's title"),
-    (Reason::MostlyLinks, -3, "mostly links"),
-    (Reason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
-    (Reason::Marks, -1, "has the separators of a list of labels"),
-    (Reason::Label, -5, "begins like a copyright notice or an advertisement"),
+    (BlockReason::Prose, 1, "running text"),
+    (BlockReason::LongProse, 1, "much running text"),
+    (BlockReason::Sentence, 1, "ends like a sentence"),
+    (BlockReason::Paragraph, 1, "a paragraph"),
+    (BlockReason::Heading, 3, "a heading"),
+    (BlockReason::Title, 4, "has the words of the page's title"),
+    (BlockReason::MostlyLinks, -3, "mostly links"),
+    (BlockReason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
+    (BlockReason::Marks, -1, "has the separators of a list of labels"),
+    (BlockReason::Label, -5, "begins like a copyright notice or an advertisement"),
     // Its neighbours.
-    (Reason::BesideProse, 2, "next to running text"),
-    (Reason::FarFromProse, -1, "far from running text"),
+    (BlockReason::BesideProse, 2, "next to running text"),
+    (BlockReason::FarFromProse, -1, "far from running text"),
     // The elements around it.
-    (Reason::MainElement, 2, "inside the main element"),
-    (Reason::NearMain, 1, "beside the main element"),
-    (Reason::RichElement, 1, "inside an element with most of the running text"),
-    (Reason::UnlikeMain, -1, "its element is made unlike those of the running text"),
-    (Reason::LinkyElement, -3, "inside an element full of links"),
-    (Reason::LinkyRegion, -1, "inside a region full of links"),
-    (Reason::PoorElement, -1, "inside an element with little running text"),
+    (BlockReason::MainElement, 2, "inside the main element"),
+    (BlockReason::NearMain, 1, "beside the main element"),
+    (BlockReason::RichElement, 1, "inside an element with most of the running text"),
+    (BlockReason::UnlikeMain, -1, "its element is made unlike those of the running text"),
+    (BlockReason::LinkyElement, -3, "inside an element full of links"),
+    (BlockReason::LinkyRegion, -1, "inside a region full of links"),
+    (BlockReason::PoorElement, -1, "inside an element with little running text"),
     // Their names.
-    (Reason::Body, 2, "inside an element named as the text of an article"),
-    (Reason::Content, 1, "inside an element named as content"),
-    (Reason::OutsideBody, -5, "outside the element named as the text of the article"),
-    (Reason::Navigation, -2, "its element is named as navigation"),
-    (Reason::Foot, -6, "its element is named as the foot of the page"),
-    (Reason::Side, -3, "its element is named as a side column"),
-    (Reason::Comment, -10, "its element is named as readers' comments"),
-    (Reason::Advert, -3, "its element is named as an advertisement"),
-    (Reason::Social, -3, "its element is named as sharing or subscribing"),
-    (Reason::Related, -2, "its element is named as pointers to other pages"),
-    (Reason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
-    (Reason::BelowComments, -10, "below a heading that says comments"),
+    (BlockReason::Body, 2, "inside an element named as the text of an article"),
+    (BlockReason::Content, 1, "inside an element named as content"),
+    (BlockReason::OutsideBody, -5, "outside the element named as the text of the article"),
+    (BlockReason::Navigation, -2, "its element is named as navigation"),
+    (BlockReason::Foot, -6, "its element is named as the foot of the page"),
+    (BlockReason::Side, -3, "its element is named as a side column"),
+    (BlockReason::Comment, -10, "its element is named as readers' comments"),
+    (BlockReason::Advert, -3, "its element is named as an advertisement"),
+    (BlockReason::Social, -3, "its element is named as sharing or subscribing"),
+    (BlockReason::Related, -2, "its element is named as pointers to other pages"),
+    (BlockReason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
+    (BlockReason::BelowComments, -10, "below a heading that says comments"),
     // The page.
-    (Reason::PlainPage, 3, "a page with hardly any links"),
-    (Reason::NamelessPage, 3, "a page without any furniture that is named so"),
+    (BlockReason::PlainPage, 3, "a page with hardly any links"),
+    (BlockReason::NamelessPage, 3, "a page without any furniture that is named so"),
 ];
 
-impl Reason {
+impl BlockReason {
     /// The reason in plain words.
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -118,41 +118,41 @@ pub(super) struct Reasons(u64);
 
 impl Reasons {
     /// Adds a rule if it applies.
-    pub(super) fn note(&mut self, reason: Reason, applies: bool) {
+    pub(super) fn note(&mut self, reason: BlockReason, applies: bool) {
         self.0 |= u64::from(applies) << reason as u32;
     }
 
     /// Whether a rule is among them.
-    pub(super) fn has(self, reason: Reason) -> bool {
+    pub(super) fn has(self, reason: BlockReason) -> bool {
         self.0 >> reason as u32 & 1 == 1
     }
 
     /// Whether a name around the block says that it is page furniture.
     pub(super) fn names_furniture(self) -> bool {
-        let named = Reason::Navigation as usize..=Reason::BelowComments as usize;
+        let named = BlockReason::Navigation as usize..=BlockReason::BelowComments as usize;
         RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
     }
 
     /// Whether links or a name say that the block is page furniture.
     pub(super) fn speaks_of_furniture(self) -> bool {
         let links = [
-            Reason::MostlyLinks,
-            Reason::LinkyElement,
-            Reason::LinkyRegion,
-            Reason::OutsideBody,
-            Reason::Furniture,
-            Reason::Label,
+            BlockReason::MostlyLinks,
+            BlockReason::LinkyElement,
+            BlockReason::LinkyRegion,
+            BlockReason::OutsideBody,
+            BlockReason::Furniture,
+            BlockReason::Label,
         ];
         self.names_furniture() || links.into_iter().any(|reason| self.has(reason))
     }
 
     /// The score, and the rules that speak most strongly for and against.
-    pub(super) fn weigh(self) -> (i32, Reason, Reason) {
+    pub(super) fn weigh(self) -> (i32, BlockReason, BlockReason) {
         let (mut score, mut most, mut least) = (BASE, 0, 0);
-        let (mut pro, mut contra) = (Reason::NothingForIt, Reason::NothingForIt);
+        let (mut pro, mut contra) = (BlockReason::NothingForIt, BlockReason::NothingForIt);
         for (reason, weight, _) in RULES.iter().filter(|rule| self.has(rule.0)) {
             score += weight;
-            let about_page = matches!(reason, Reason::PlainPage | Reason::NamelessPage);
+            let about_page = matches!(reason, BlockReason::PlainPage | BlockReason::NamelessPage);
             if *weight > most && (most == 0 || !about_page) {
                 (most, pro) = (*weight, *reason);
             }

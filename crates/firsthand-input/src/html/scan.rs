@@ -29,7 +29,7 @@ pub(super) enum Token<'a> {
 }
 
 /// The reading position in a page.
-pub(super) struct Scanner<'a> {
+pub(super) struct TagScanner<'a> {
     page: &'a str,
     at: usize,
     max_attributes: u64,
@@ -47,7 +47,7 @@ enum Pending {
     Close(Tag),
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> TagScanner<'a> {
     pub(super) fn new(page: &'a str, limits: &Limits) -> Self {
         let max_attributes = limits.html_attributes;
         Self { page, at: 0, max_attributes, dialect: dialect(page), pending: None, unclosed: 0 }
@@ -185,7 +185,7 @@ fn find_raw_end(page: &str, start: usize, tag: Tag) -> Option<(usize, usize)> {
     None
 }
 
-impl<'a> Iterator for Scanner<'a> {
+impl<'a> Iterator for TagScanner<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
@@ -241,7 +241,7 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> TagScanner<'a> {
     /// Goes on after skipped markup: an empty text, so that runs of comments need no recursion.
     fn next_after_markup(&self) -> Option<Token<'a>> {
         Some(Token::Text(&self.page[self.at..self.at]))

@@ -2,7 +2,7 @@
 
 /// Counts over the characters of a block.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct CharacterCounts {
     /// Signs that stand between labels rather than in sentences.
     pub(super) marks: u32,
     /// Whether the last sign is one that ends a sentence.
@@ -26,7 +26,7 @@ const LABELS: [&str; 10] = [
 ];
 
 /// Looks at the characters of a block.
-pub(super) fn shape(text: &str) -> Shape {
+pub(super) fn shape(text: &str) -> CharacterCounts {
     let mut marks = text.bytes().filter(|byte| matches!(byte, b'|' | b'>' | b'/')).count();
     if !text.is_ascii() {
         marks += text.matches(['©', '»', '«', '•', '·', '›']).count();
@@ -37,5 +37,5 @@ pub(super) fn shape(text: &str) -> Shape {
         text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
     };
     let label = LABELS.iter().any(begins);
-    Shape { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
+    CharacterCounts { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
 }

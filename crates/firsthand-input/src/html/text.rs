@@ -4,7 +4,7 @@ use super::entities;
 
 /// Text under construction.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(super) struct TextBuilder {
     buffer: String,
     /// Where the current line starts.
     line: usize,
@@ -17,7 +17,7 @@ pub(super) struct Text {
     wide: bool,
 }
 
-impl Text {
+impl TextBuilder {
     /// Adds characters as they stand in the page.
     pub(super) fn add(&mut self, raw: &str, link: bool) {
         entities::decode(raw, |part| self.add_plain(part, link));

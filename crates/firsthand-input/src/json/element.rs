@@ -6,15 +6,15 @@ use firsthand::settings::{Limit, Limits};
 
 /// An element that is being read: what there is of it, and how deep we are in it.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(super) struct PartialElement {
     bytes: Vec<u8>,
-    state: State,
+    state: ElementState,
     /// The limit that it went beyond: nothing more of it is kept.
     beyond: Option<Limit>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ElementState {
     /// Outside strings, so many brackets deep.
     Open(u64),
     /// In a string, so many brackets deep.
@@ -27,7 +27,7 @@ enum State {
 
 /// How an element goes on.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum ElementEnd {
     /// Its end is not among these bytes.
     Later,
     /// These bytes end it.
@@ -36,19 +36,19 @@ pub(super) enum End {
     Broken(usize),
 }
 
-impl Element {
+impl PartialElement {
     /// An element that starts with this byte, which has yet to be given.
     pub(super) fn new(first: u8) -> Self {
         let state = match first {
-            b'{' | b'[' | b'"' => State::Open(0),
-            _ => State::Bare,
+            b'{' | b'[' | b'"' => ElementState::Open(0),
+            _ => ElementState::Bare,
         };
         Self { bytes: Vec::new(), state, beyond: None }
     }
 
     /// Whether it is a number or a word, which only what comes next can end.
     pub(super) fn is_bare(&self) -> bool {
-        self.state == State::Bare
+        self.state == ElementState::Bare
     }
 
     /// Whether it went beyond a limit.
@@ -65,11 +65,11 @@ impl Element {
     }
 
     /// Reads on, and keeps what belongs to the element.
-    pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> End {
+    pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> ElementEnd {
         let end = self.find_end(bytes, limits.json_depth);
-        let (End::Here(length) | End::Broken(length)) = end else {
+        let (ElementEnd::Here(length) | ElementEnd::Broken(length)) = end else {
             self.keep(bytes, limits.line);
-            return End::Later;
+            return ElementEnd::Later;
         };
         self.keep(&bytes[..length], limits.line);
         end
@@ -86,48 +86,48 @@ impl Element {
         }
     }
 
-    fn find_end(&mut self, bytes: &[u8], deepest: u64) -> End {
+    fn find_end(&mut self, bytes: &[u8], deepest: u64) -> ElementEnd {
         let mut at = 0;
         while at < bytes.len() {
             match self.state {
-                State::Open(depth) => {
+                ElementState::Open(depth) => {
                     let mut rest = bytes[at..].iter();
                     let Some(plain) = rest.position(|byte| tells(*byte)) else { break };
                     at += plain + 1;
                     match bytes[at - 1] {
-                        b'"' => self.state = State::Quoted(depth),
+                        b'"' => self.state = ElementState::Quoted(depth),
                         b'{' | b'[' => {
                             if depth >= deepest {
                                 self.beyond.get_or_insert(Limit::JsonDepth);
                             }
-                            self.state = State::Open(depth + 1);
+                            self.state = ElementState::Open(depth + 1);
                         }
-                        b'}' | b']' if depth <= 1 => return End::Here(at),
-                        b'}' | b']' => self.state = State::Open(depth - 1),
+                        b'}' | b']' if depth <= 1 => return ElementEnd::Here(at),
+                        b'}' | b']' => self.state = ElementState::Open(depth - 1),
                         _ => {}
                     }
                 }
-                State::Quoted(depth) => {
+                ElementState::Quoted(depth) => {
                     let Some(length) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) else { break };
                     at += length + 1;
                     match bytes[at - 1] {
-                        b'\\' => self.state = State::Escaped(depth),
-                        b'\n' => return End::Broken(at),
-                        _ if depth == 0 => return End::Here(at),
-                        _ => self.state = State::Open(depth),
+                        b'\\' => self.state = ElementState::Escaped(depth),
+                        b'\n' => return ElementEnd::Broken(at),
+                        _ if depth == 0 => return ElementEnd::Here(at),
+                        _ => self.state = ElementState::Open(depth),
                     }
                 }
-                State::Escaped(depth) => {
+                ElementState::Escaped(depth) => {
                     at += 1;
-                    self.state = State::Quoted(depth);
+                    self.state = ElementState::Quoted(depth);
                 }
-                State::Bare => {
+                ElementState::Bare => {
                     let ends = |byte: &u8| is_space(*byte) || b",[]{}\"".contains(byte);
-                    return bytes.iter().position(ends).map_or(End::Later, End::Here);
+                    return bytes.iter().position(ends).map_or(ElementEnd::Later, ElementEnd::Here);
                 }
             }
         }
-        End::Later
+        ElementEnd::Later
     }
 }
 

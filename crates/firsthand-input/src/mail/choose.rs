@@ -5,7 +5,7 @@
 
 use memchr::memmem;
 
-use super::parts::{Kind, Part, Parts};
+use super::parts::{MimeKind, MimePart, MimeParts};
 use super::{cited, decode, flowed};
 use crate::remarks::Remarks;
 
@@ -33,7 +33,7 @@ const LONGEST_STUB: usize = 600;
 
 /// A part as text, once it was asked for.
 #[derive(Clone, Default)]
-struct Text {
+struct DecodedPart {
     text: String,
     replaced: u64,
 }
@@ -41,22 +41,22 @@ struct Text {
 /// Decodes parts, each at most once.
 struct Texts<'a> {
     bytes: &'a [u8],
-    parts: &'a [Part],
-    texts: Vec<Option<Text>>,
+    parts: &'a [MimePart],
+    texts: Vec<Option<DecodedPart>>,
     html_text: &'a mut dyn FnMut(&str) -> String,
 }
 
 /// The text of a message.
 pub(super) fn text(
     bytes: &[u8],
-    parts: &Parts<'_>,
+    parts: &MimeParts<'_>,
     remarks: &mut Remarks,
     html_text: &mut dyn FnMut(&str) -> String,
 ) -> String {
     let parts = &parts.parts;
     let mut texts = Texts { bytes, parts, texts: vec![None; parts.len()], html_text };
     let lists = lists(&mut texts);
-    let attached = (1..parts.len()).filter(|at| parts[*at].kind == Kind::Message);
+    let attached = (1..parts.len()).filter(|at| parts[*at].kind == MimeKind::Message);
     for list in std::iter::once(0).chain(attached).map(|at| &lists[at]) {
         let text = texts.joined(list);
         if !text.trim().is_empty() {
@@ -77,19 +77,19 @@ fn lists(texts: &mut Texts<'_>) -> Vec<Vec<usize>> {
     let mut lists: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
     // Parts come after the one that they are in, so from the end all is there when it is needed.
     for (at, part) in parts.iter().enumerate().rev() {
-        let own = |child: &usize| parts[*child].kind != Kind::Message;
+        let own = |child: &usize| parts[*child].kind != MimeKind::Message;
         let filled = |child: &usize| own(child) && !lists[*child].is_empty();
         let candidates: Vec<usize> = inside[at].iter().copied().filter(filled).collect();
         lists[at] = match part.kind {
-            Kind::Other => Vec::new(),
-            Kind::Plain | Kind::Html => vec![at],
+            MimeKind::Other => Vec::new(),
+            MimeKind::Plain | MimeKind::Html => vec![at],
             // Its boundary never came: what there is, is text.
             _ if inside[at].is_empty() => vec![at],
-            Kind::Alternative => best(&candidates, &lists, texts),
-            Kind::Related => {
+            MimeKind::Alternative => best(&candidates, &lists, texts),
+            MimeKind::Related => {
                 candidates.first().map(|first| lists[*first].clone()).unwrap_or_default()
             }
-            Kind::Mixed | Kind::Digest | Kind::Message => {
+            MimeKind::Mixed | MimeKind::Digest | MimeKind::Message => {
                 candidates.iter().flat_map(|child| lists[*child].iter().copied()).collect()
             }
         };
@@ -100,7 +100,7 @@ fn lists(texts: &mut Texts<'_>) -> Vec<Vec<usize>> {
 /// The best of alternatives: the plain text, unless it is blank, a stub, or far shorter than the
 /// text of the page.
 fn best(candidates: &[usize], lists: &[Vec<usize>], texts: &mut Texts<'_>) -> Vec<usize> {
-    let is_page = |at: &usize| texts.parts[*at].kind == Kind::Html;
+    let is_page = |at: &usize| texts.parts[*at].kind == MimeKind::Html;
     let page = candidates.iter().rev().find(|at| lists[**at].iter().any(is_page));
     let plain = candidates.iter().find(|at| !lists[**at].iter().any(is_page));
     let (Some(plain), Some(page)) = (plain, page) else {
@@ -148,22 +148,22 @@ impl Texts<'_> {
         joined
     }
 
-    fn get(&mut self, at: usize) -> &Text {
+    fn get(&mut self, at: usize) -> &DecodedPart {
         if self.texts[at].is_none() {
             self.texts[at] = Some(self.read(at));
         }
         self.texts[at].get_or_insert_default()
     }
 
-    fn read(&mut self, at: usize) -> Text {
+    fn read(&mut self, at: usize) -> DecodedPart {
         let part = &self.parts[at];
         let bytes = part.transfer.decode(&self.bytes[part.body.clone()]);
         let (text, replaced) = decode::text(&bytes, part.charset.as_deref());
         let text = match (part.kind, part.flowed) {
-            (Kind::Html, _) => cited::unmark(&(self.html_text)(&cited::mark(&text))),
+            (MimeKind::Html, _) => cited::unmark(&(self.html_text)(&cited::mark(&text))),
             (_, Some(delsp)) => flowed::unwrap(&text, delsp),
             (_, None) => text.into_owned(),
         };
-        Text { text, replaced }
+        DecodedPart { text, replaced }
     }
 }

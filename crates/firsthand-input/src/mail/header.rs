@@ -43,11 +43,11 @@ const FIELDS: [(&str, Field); 13] = [
 
 /// The values as they were written, folds and all.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Headers<'a> {
+pub(super) struct MailHeaders<'a> {
     values: [Option<&'a [u8]>; FIELDS.len()],
 }
 
-impl<'a> Headers<'a> {
+impl<'a> MailHeaders<'a> {
     pub(super) fn get(&self, field: Field) -> Option<&'a [u8]> {
         self.values[field as usize]
     }
@@ -145,7 +145,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Option<&str>, &str) {
-        let (headers, body) = Headers::read(text.as_bytes(), 0, |line| line.starts_with(b"--x"));
+        let (headers, body) =
+            MailHeaders::read(text.as_bytes(), 0, |line| line.starts_with(b"--x"));
         let subject = headers.get(Field::Subject).map(|value| str::from_utf8(value).unwrap());
         (subject, &text[body..])
     }
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn long_values_are_cut_between_characters() {
         let text = format!("Subject: a{}\n\n", "é".repeat(20_000));
-        let (headers, body) = Headers::read(text.as_bytes(), 0, |_| false);
+        let (headers, body) = MailHeaders::read(text.as_bytes(), 0, |_| false);
         let subject = str::from_utf8(headers.get(Field::Subject).unwrap()).unwrap();
         assert!(subject.len() >= LONGEST_VALUE - 1 && subject.ends_with('é'));
         assert_eq!(body, text.len());

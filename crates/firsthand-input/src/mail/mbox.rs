@@ -20,7 +20,7 @@ const LOOK_AHEAD: usize = postmark::LONGEST + 200;
 
 /// A message as it is in the file, postmark and all.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Raw {
+pub(crate) struct MboxMessage {
     /// Its number, from 1.
     pub(crate) number: u64,
     /// The number of its first line, from 1.
@@ -33,7 +33,7 @@ pub(crate) struct Raw {
 
 /// Why a message is missing.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum MboxError {
     /// It is longer than allowed; the next one is read.
     TooLong { number: u64 },
     /// The file cannot be read any further.
@@ -124,7 +124,7 @@ impl<R: Read> Mbox<R> {
     }
 
     /// The message that ends at `end`, if there is anything in it.
-    fn take(&mut self, end: usize) -> Option<Raw> {
+    fn take(&mut self, end: usize) -> Option<MboxMessage> {
         let (number, line, byte) = (self.number, self.line, self.byte);
         let blank = self.buffer[self.start..end].trim_ascii().is_empty();
         let bytes = self.advance(end);
@@ -133,12 +133,12 @@ impl<R: Read> Mbox<R> {
             return None;
         }
         self.number += 1;
-        (!passed).then_some(Raw { number, line, byte, bytes })
+        (!passed).then_some(MboxMessage { number, line, byte, bytes })
     }
 }
 
 impl<R: Read> Iterator for Mbox<R> {
-    type Item = Result<Raw, Trouble>;
+    type Item = Result<MboxMessage, MboxError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -146,7 +146,7 @@ impl<R: Read> Iterator for Mbox<R> {
             if let Some(error) = self.error.take_if(|_| found.is_none()) {
                 // The message that it broke off is not whole.
                 self.start = self.buffer.len();
-                return Some(Err(Trouble::Failed { number: self.number, error }));
+                return Some(Err(MboxError::Failed { number: self.number, error }));
             }
             if found.is_none() && self.ended && self.start == self.buffer.len() {
                 return None;
@@ -155,7 +155,7 @@ impl<R: Read> Iterator for Mbox<R> {
             let length = (end.unwrap_or(self.searched) - self.start) as u64;
             if length > self.limit && !self.passing {
                 self.passing = true;
-                return Some(Err(Trouble::TooLong { number: self.number }));
+                return Some(Err(MboxError::TooLong { number: self.number }));
             }
             if let Some(end) = end {
                 match self.take(end) {
@@ -247,13 +247,13 @@ mod tests {
     }
 
     fn cut(text: &str, limit: u64) -> Vec<String> {
-        let tell = |item: Result<Raw, Trouble>| match item {
+        let tell = |item: Result<MboxMessage, MboxError>| match item {
             Ok(raw) => {
                 let text = String::from_utf8_lossy(&raw.bytes).into_owned();
                 format!("{} {} {} {text}", raw.number, raw.line, raw.byte)
             }
-            Err(Trouble::TooLong { number }) => format!("{number} too long"),
-            Err(Trouble::Failed { number, error }) => format!("{number} {error}"),
+            Err(MboxError::TooLong { number }) => format!("{number} too long"),
+            Err(MboxError::Failed { number, error }) => format!("{number} {error}"),
         };
         Mbox::new(text.as_bytes(), &up_to(limit)).map(tell).collect()
     }
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let mut mbox = Mbox::new(std::io::repeat(b'x').take(100 << 20), &up_to(1 << 20));
-        assert!(matches!(mbox.next(), Some(Err(Trouble::TooLong { number: 1 }))));
+        assert!(matches!(mbox.next(), Some(Err(MboxError::TooLong { number: 1 }))));
         assert!(mbox.next().is_none());
         assert!(mbox.buffer.capacity() < 4 << 20);
     }
@@ -314,7 +314,7 @@ mod tests {
         let stream = Dribble { rest: text.as_bytes(), sizes: &[7], turn: 0, fails: true };
         let told: Vec<_> = Mbox::new(stream, &up_to(1000)).collect();
         assert!(matches!(&told[0], Ok(raw) if raw.number == 1));
-        assert!(matches!(&told[1], Err(Trouble::Failed { number: 2, .. })));
+        assert!(matches!(&told[1], Err(MboxError::Failed { number: 2, .. })));
         assert_eq!(told.len(), 2);
     }
 
@@ -345,7 +345,7 @@ mod tests {
                 .collect();
             let text = messages.concat();
             let stream = Dribble { rest: text.as_bytes(), sizes: &sizes, turn: 0, fails: false };
-            let raws: Vec<Raw> = Mbox::new(stream, &up_to(10_000)).map(Result::unwrap).collect();
+            let raws: Vec<MboxMessage> = Mbox::new(stream, &up_to(10_000)).map(Result::unwrap).collect();
             let (mut line, mut byte) = (1, 0);
             for (raw, message) in raws.iter().zip(&messages) {
                 prop_assert_eq!(&raw.bytes, message.as_bytes());
@@ -361,7 +361,7 @@ mod tests {
             let sizes = [size];
             let stream = Dribble { rest: text.as_bytes(), sizes: &sizes, turn: 0, fails: false };
             let items: Vec<_> = Mbox::new(stream, &up_to(limit)).collect();
-            let whole: Vec<&Raw> = items.iter().filter_map(|item| item.as_ref().ok()).collect();
+            let whole: Vec<&MboxMessage> = items.iter().filter_map(|item| item.as_ref().ok()).collect();
             for raw in &whole {
                 let start = raw.byte as usize;
                 prop_assert_eq!(&raw.bytes, &text.as_bytes()[start..start + raw.bytes.len()]);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::header::{Field, Headers, line_end};
+use super::header::{Field, MailHeaders, line_end};
 use super::parameters;
 use super::transfer::Transfer;
 use crate::deadline::Deadline;
@@ -17,7 +17,7 @@ use firsthand::settings::{Limit, Limits};
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MimeKind {
     /// Parts of which one is to be shown.
     Alternative,
     /// A page and what belongs to it.
@@ -38,8 +38,8 @@ pub(super) enum Kind {
 
 /// One part of a message.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) kind: Kind,
+pub(super) struct MimePart {
+    pub(super) kind: MimeKind,
     /// The number of the part around it; its own for the first.
     pub(super) parent: usize,
     /// The bytes of a part that holds no parts; those before the first part of one that does.
@@ -58,14 +58,14 @@ const LONGEST_BOUNDARY: usize = 250;
 
 /// A message in its parts.
 #[derive(Debug)]
-pub(super) struct Parts<'a> {
-    pub(super) headers: Headers<'a>,
+pub(super) struct MimeParts<'a> {
+    pub(super) headers: MailHeaders<'a>,
     /// Each part after the one that it is in; the first is the message itself.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<MimePart>,
 }
 
 /// A multipart or message whose parts are being read.
-struct Open {
+struct OpenMultipart {
     part: usize,
     boundary: Vec<u8>,
 }
@@ -76,26 +76,29 @@ pub(super) fn walk<'a>(
     limits: &Limits,
     deadline: Deadline,
     remarks: &mut Remarks,
-) -> Parts<'a> {
-    let mut open: Vec<Open> = Vec::new();
-    let mut parts: Vec<Part> = Vec::new();
+) -> MimeParts<'a> {
+    let mut open: Vec<OpenMultipart> = Vec::new();
+    let mut parts: Vec<MimePart> = Vec::new();
     let mut top = None;
     let mut at = 0;
     loop {
         let parent = open.last().map_or(0, |open| open.part);
-        let digest = parts.get(parent).is_some_and(|part| part.kind == Kind::Digest);
-        let (headers, body) = Headers::read(bytes, at, |line| boundary(line, &open).is_some());
-        let is_top = parts.is_empty() || parts[parent].kind == Kind::Message;
+        let digest = parts.get(parent).is_some_and(|part| part.kind == MimeKind::Digest);
+        let (headers, body) = MailHeaders::read(bytes, at, |line| boundary(line, &open).is_some());
+        let is_top = parts.is_empty() || parts[parent].kind == MimeKind::Message;
         let mut part = describe(&headers, digest, is_top, parent);
         top.get_or_insert(headers);
-        let holds_parts = !part.boundary.is_empty() || part.kind == Kind::Message;
+        let holds_parts = !part.boundary.is_empty() || part.kind == MimeKind::Message;
         if holds_parts && open.len() as u64 >= limits.mime_depth {
             remarks.beyond(Limit::MimeDepth);
-            part.kind = Kind::Other;
+            part.kind = MimeKind::Other;
         } else if holds_parts {
-            open.push(Open { part: parts.len(), boundary: std::mem::take(&mut part.boundary) });
+            open.push(OpenMultipart {
+                part: parts.len(),
+                boundary: std::mem::take(&mut part.boundary),
+            });
         }
-        let is_message = part.kind == Kind::Message;
+        let is_message = part.kind == MimeKind::Message;
         part.body = body..body;
         parts.push(part);
         if is_message && parts.len() as u64 >= limits.mime_parts {
@@ -122,11 +125,11 @@ pub(super) fn walk<'a>(
         at = next;
     }
     set_attachments(&mut parts);
-    Parts { headers: top.unwrap_or_default(), parts }
+    MimeParts { headers: top.unwrap_or_default(), parts }
 }
 
 /// What the headers of a part say about it.
-fn describe(headers: &Headers<'_>, digest: bool, top: bool, parent: usize) -> Part {
+fn describe(headers: &MailHeaders<'_>, digest: bool, top: bool, parent: usize) -> MimePart {
     let (named, found) = parameters::parse(headers.get(Field::ContentType).unwrap_or_default());
     let (disposition, more) =
         parameters::parse(headers.get(Field::Disposition).unwrap_or_default());
@@ -134,16 +137,19 @@ fn describe(headers: &Headers<'_>, digest: bool, top: bool, parent: usize) -> Pa
     let transfer = Transfer::named(headers.get(Field::TransferEncoding).unwrap_or_default());
     let boundary = find("boundary").filter(|text| text.len() <= LONGEST_BOUNDARY);
     let mut kind = kind(&named, digest, top, boundary.is_some());
-    if disposition == "attachment" && !top && kind != Kind::Message {
-        kind = Kind::Other;
+    if disposition == "attachment" && !top && kind != MimeKind::Message {
+        kind = MimeKind::Other;
     }
     // A message that was encoded as a whole would have to be decoded before it is cut.
-    if kind == Kind::Message && transfer != Transfer::Plain {
-        kind = Kind::Other;
+    if kind == MimeKind::Message && transfer != Transfer::Plain {
+        kind = MimeKind::Other;
     }
-    let multipart = matches!(kind, Kind::Alternative | Kind::Related | Kind::Digest | Kind::Mixed);
+    let multipart = matches!(
+        kind,
+        MimeKind::Alternative | MimeKind::Related | MimeKind::Digest | MimeKind::Mixed
+    );
     let flowed = find("format").is_some_and(|value| value.eq_ignore_ascii_case("flowed"));
-    Part {
+    MimePart {
         kind,
         parent,
         body: 0..0,
@@ -159,28 +165,28 @@ fn describe(headers: &Headers<'_>, digest: bool, top: bool, parent: usize) -> Pa
     }
 }
 
-fn kind(named: &str, digest: bool, top: bool, has_boundary: bool) -> Kind {
+fn kind(named: &str, digest: bool, top: bool, has_boundary: bool) -> MimeKind {
     match named.split_once('/') {
-        Some(("multipart", "alternative")) if has_boundary => Kind::Alternative,
-        Some(("multipart", "related")) if has_boundary => Kind::Related,
-        Some(("multipart", "digest")) if has_boundary => Kind::Digest,
-        Some(("multipart", _)) if has_boundary => Kind::Mixed,
-        Some(("multipart", _)) => Kind::Plain,
-        Some(("message", "rfc822" | "global" | "news")) => Kind::Message,
-        Some(("text", "html" | "enriched" | "richtext")) => Kind::Html,
-        Some(("text", "plain" | "markdown" | "")) => Kind::Plain,
+        Some(("multipart", "alternative")) if has_boundary => MimeKind::Alternative,
+        Some(("multipart", "related")) if has_boundary => MimeKind::Related,
+        Some(("multipart", "digest")) if has_boundary => MimeKind::Digest,
+        Some(("multipart", _)) if has_boundary => MimeKind::Mixed,
+        Some(("multipart", _)) => MimeKind::Plain,
+        Some(("message", "rfc822" | "global" | "news")) => MimeKind::Message,
+        Some(("text", "html" | "enriched" | "richtext")) => MimeKind::Html,
+        Some(("text", "plain" | "markdown" | "")) => MimeKind::Plain,
         // Whatever the whole message is, if it is text at all.
-        Some(("text", _)) if top => Kind::Plain,
-        Some(("application", "xhtml+xml")) => Kind::Html,
-        Some(_) => Kind::Other,
-        None if named.is_empty() && digest => Kind::Message,
+        Some(("text", _)) if top => MimeKind::Plain,
+        Some(("application", "xhtml+xml")) => MimeKind::Html,
+        Some(_) => MimeKind::Other,
+        None if named.is_empty() && digest => MimeKind::Message,
         // Nothing, or nothing that means anything, is plain text.
-        None => Kind::Plain,
+        None => MimeKind::Plain,
     }
 }
 
 /// Where the body at `from` ends and the next part starts, if there is one. Closes what ends.
-fn next_part(bytes: &[u8], from: usize, open: &mut Vec<Open>) -> (usize, Option<usize>) {
+fn next_part(bytes: &[u8], from: usize, open: &mut Vec<OpenMultipart>) -> (usize, Option<usize>) {
     let mut end = None;
     let mut at = from;
     // The blank line after the headers may be all there is before the boundary.
@@ -216,7 +222,7 @@ fn before_line(bytes: &[u8], from: usize, line: usize) -> usize {
 }
 
 /// Which of the open multiparts a line is a boundary of, and whether it closes it.
-fn boundary(line: &[u8], open: &[Open]) -> Option<(usize, bool)> {
+fn boundary(line: &[u8], open: &[OpenMultipart]) -> Option<(usize, bool)> {
     let line = line.strip_prefix(b"--")?.trim_ascii_end();
     open.iter().enumerate().rev().find_map(|(level, open)| {
         if open.boundary.is_empty() {
@@ -231,8 +237,9 @@ fn boundary(line: &[u8], open: &[Open]) -> Option<(usize, bool)> {
 }
 
 /// A text with a file name is attached, unless it is the first.
-fn set_attachments(parts: &mut [Part]) {
-    let mut texts = parts.iter_mut().filter(|part| matches!(part.kind, Kind::Plain | Kind::Html));
+fn set_attachments(parts: &mut [MimePart]) {
+    let mut texts =
+        parts.iter_mut().filter(|part| matches!(part.kind, MimeKind::Plain | MimeKind::Html));
     texts.next();
-    texts.filter(|part| part.named).for_each(|part| part.kind = Kind::Other);
+    texts.filter(|part| part.named).for_each(|part| part.kind = MimeKind::Other);
 }

@@ -25,12 +25,12 @@ mod tests;
 use std::borrow::Cow;
 
 use crate::blocks;
-use lines::{Lines, Look, Mark};
+use lines::{LineKind, MailLines, Mark};
 pub(crate) use subject::Answers;
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block<'a> {
+pub(crate) struct MailBlock<'a> {
     /// Its lines as they are in the text.
     pub(crate) text: &'a str,
     /// Whether it is the author's.
@@ -42,19 +42,19 @@ pub(crate) struct Block<'a> {
 }
 
 /// Splits a text by its lines and its subject.
-pub(crate) fn split<'a>(text: &'a str, subject: Option<&str>) -> Vec<Block<'a>> {
+pub(crate) fn split<'a>(text: &'a str, subject: Option<&str>) -> Vec<MailBlock<'a>> {
     split_as(text, Answers::by_subject(subject))
 }
 
 /// What the author wrote, a block a line.
-pub(crate) fn kept(blocks: &[Block<'_>]) -> String {
+pub(crate) fn kept(blocks: &[MailBlock<'_>]) -> String {
     let kept: Vec<&str> =
         blocks.iter().filter(|block| block.kept).map(|block| block.text).collect();
     blocks::one_a_line(Cow::Owned(kept.join("\n\n")))
 }
 
 /// All blocks, a block a line, and for each line whether it is set apart.
-pub(crate) fn with_quotes(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
+pub(crate) fn with_quotes(blocks: &[MailBlock<'_>]) -> (String, Vec<bool>) {
     let length: usize = blocks.iter().map(|block| block.text.len() + 1).sum();
     let (mut text, mut quoted) = (String::with_capacity(length), Vec::with_capacity(length / 32));
     for block in blocks {
@@ -66,9 +66,9 @@ pub(crate) fn with_quotes(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
 }
 
 /// Splits a text of which it is known whether it answers or forwards another.
-pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block<'_>> {
-    let Some(mut lines) = Lines::read(text) else {
-        return vec![Block { text, kept: true, reason: Mark::New.reason(), parted: true }];
+pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<MailBlock<'_>> {
+    let Some(mut lines) = MailLines::read(text) else {
+        return vec![MailBlock { text, kept: true, reason: Mark::New.reason(), parted: true }];
     };
     armour::mark(&mut lines);
     let forwarded = markers::mark(&mut lines, answers);
@@ -80,7 +80,7 @@ pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block<'_>> {
 }
 
 /// Takes back what was set apart where nothing is left, and that cannot be right.
-fn keep_something(lines: &mut Lines<'_>, answers: Answers, forwarded: bool, attributed: bool) {
+fn keep_something(lines: &mut MailLines<'_>, answers: Answers, forwarded: bool, attributed: bool) {
     let has = |mark: Mark| lines.filled().any(|at| lines.marks[at] == mark);
     if has(Mark::New) {
         return;
@@ -102,7 +102,7 @@ fn keep_something(lines: &mut Lines<'_>, answers: Answers, forwarded: bool, attr
 
 /// Lines to blocks: those that follow each other with the same mark. Blank lines go with the lines
 /// before them.
-fn assemble<'a>(lines: &Lines<'a>, forwarded: usize) -> Vec<Block<'a>> {
+fn assemble<'a>(lines: &MailLines<'a>, forwarded: usize) -> Vec<MailBlock<'a>> {
     let mark = |at: usize| match lines.marks[at] {
         Mark::New if at >= forwarded => Mark::Forwarded,
         mark => mark,
@@ -110,22 +110,22 @@ fn assemble<'a>(lines: &Lines<'a>, forwarded: usize) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
     let mut first = 0;
     while first < lines.len() {
-        if lines.looks[first] == Look::Blank {
+        if lines.looks[first] == LineKind::Blank {
             first += 1;
             continue;
         }
         let of = mark(first);
         // The line after the last that is not blank, and the next to look at.
         let (mut end, mut at, mut parted) = (first + 1, first + 1, false);
-        while at < lines.len() && (lines.looks[at] == Look::Blank || mark(at) == of) {
-            if lines.looks[at] != Look::Blank {
+        while at < lines.len() && (lines.looks[at] == LineKind::Blank || mark(at) == of) {
+            if lines.looks[at] != LineKind::Blank {
                 parted |= at > end;
                 end = at + 1;
             }
             at += 1;
         }
         let text = lines.between(first, end - 1).trim_end();
-        blocks.push(Block { text, kept: of.is_kept(), reason: of.reason(), parted });
+        blocks.push(MailBlock { text, kept: of.is_kept(), reason: of.reason(), parted });
         first = at;
     }
     blocks

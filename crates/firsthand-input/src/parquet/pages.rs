@@ -14,7 +14,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
-use super::header::{self, Header};
+use super::header::{self, PageHeader};
 use super::{Table, disk, parts};
 
 /// No page may be larger, whatever it decompresses from.
@@ -27,20 +27,20 @@ const MOST_VALUES: u64 = 16 << 20;
 const ENOUGH: u64 = 4 << 20;
 
 /// The pages of one column of a row group.
-pub(super) struct Pages {
+pub(super) struct ColumnPages {
     table: Arc<Table>,
     column: ColumnChunkMetaData,
     limits: Limits,
     at: u64,
     end: u64,
-    loaded: Loaded,
+    loaded: LoadCount,
 }
 
 /// How much was read since the reader last asked for rows: bytes and values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loaded(Arc<[AtomicU64; 2]>);
+pub(super) struct LoadCount(Arc<[AtomicU64; 2]>);
 
-impl Loaded {
+impl LoadCount {
     pub(super) fn reset(&self) {
         self.0.iter().for_each(|count| count.store(0, Ordering::Relaxed));
     }
@@ -56,12 +56,12 @@ impl Loaded {
     }
 }
 
-impl Pages {
+impl ColumnPages {
     pub(super) fn new(
         table: Arc<Table>,
         column: &ColumnChunkMetaData,
         limits: &Limits,
-        loaded: Loaded,
+        loaded: LoadCount,
     ) -> Result<Self> {
         let (at, end) = range(column, table.length).ok_or_else(|| {
             general(format!("column {} lies outside the file", column.column_path()))
@@ -73,7 +73,7 @@ impl Pages {
         self.column.column_descr().max_rep_level() > 0
     }
 
-    fn check(&self, header: &Header) -> Result<()> {
+    fn check(&self, header: &PageHeader) -> Result<()> {
         let (packed, plain) = (header.packed, header.plain);
         let exceeded = |limit, value| ParquetError::External(Box::new(Exceeded { limit, value }));
         if plain > FREE && plain > packed.saturating_mul(self.limits.ratio) {
@@ -106,7 +106,7 @@ impl Pages {
     }
 
     /// The header of the page that comes next, and its length.
-    fn header(&mut self) -> Result<Option<(Header, usize)>> {
+    fn header(&mut self) -> Result<Option<(PageHeader, usize)>> {
         while self.at < self.end {
             let (header, length) = header::read(&self.table.file, self.at, self.end)
                 .ok_or_else(|| general("the header of a page is damaged".to_owned()))?;
@@ -188,7 +188,7 @@ where
 /// claims.
 pub(super) fn inflated<'r, R: Read>(
     decoder: impl FnOnce(&'r [u8]) -> R,
-    header: &Header,
+    header: &PageHeader,
     body: &'r [u8],
 ) -> Result<Page> {
     let levels = usize::try_from(header.level_bytes).unwrap_or(usize::MAX);
@@ -210,7 +210,7 @@ pub(super) fn inflated<'r, R: Read>(
     header.page(plain).ok_or_else(wrong)
 }
 
-impl Iterator for Pages {
+impl Iterator for ColumnPages {
     type Item = Result<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -218,7 +218,7 @@ impl Iterator for Pages {
     }
 }
 
-impl PageReader for Pages {
+impl PageReader for ColumnPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         // Rows with lists may go on in the next page; others are whole at the end of one.
         if !self.repeats() && self.loaded.is_enough() {

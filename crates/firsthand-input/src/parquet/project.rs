@@ -3,7 +3,7 @@
 use parquet::basic::Type;
 use parquet::schema::types::SchemaDescriptor;
 
-use crate::csv::columns::{self, Column};
+use crate::csv::columns::{self, ColumnRole};
 use crate::error::Reason;
 use crate::record::Slot;
 use firsthand::settings::Fields;
@@ -51,7 +51,7 @@ pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Fi
 }
 
 /// A column as a field: a single value, or a list of texts.
-fn field(schema: &SchemaDescriptor, column: &Column, leaves: &[usize]) -> Option<Field> {
+fn field(schema: &SchemaDescriptor, column: &ColumnRole, leaves: &[usize]) -> Option<Field> {
     let ((slot, rank), &[leaf]) = ((*column)?, leaves) else { return None };
     let descriptor = schema.column(leaf);
     let is_bytes =

@@ -11,7 +11,7 @@ use parquet::data_type::{
 use parquet::errors::Result;
 
 use super::Table;
-use super::pages::{Loaded, Pages};
+use super::pages::{ColumnPages, LoadCount};
 
 /// As many rows are read at a time.
 const ROWS: usize = 256;
@@ -50,16 +50,16 @@ pub(super) use each_type;
 /// The values of a column of one type.
 pub(super) struct Stream<T: DataType> {
     reader: ColumnReaderImpl<T>,
-    loaded: Loaded,
+    loaded: LoadCount,
     rows: usize,
-    form: Form,
+    form: Nesting,
     /// What was read and not yet taken: a row may go on in the next page.
     read: Values<T>,
 }
 
 /// How rows are made of values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
+pub(super) struct Nesting {
     /// The definition level of a value that is there.
     pub(super) there: i16,
     pub(super) repeats: bool,
@@ -76,11 +76,11 @@ impl Typed {
     /// A column by its number among the leaves.
     pub(super) fn new(table: &Arc<Table>, row_group: usize, leaf: usize) -> Result<Self> {
         let column = table.metadata.row_group(row_group).column(leaf);
-        let loaded = Loaded::default();
-        let pages = Pages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
+        let loaded = LoadCount::default();
+        let pages = ColumnPages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
         let descriptor = column.column_descr_ptr();
         let form =
-            Form { there: descriptor.max_def_level(), repeats: descriptor.max_rep_level() > 0 };
+            Nesting { there: descriptor.max_def_level(), repeats: descriptor.max_rep_level() > 0 };
         let shares = column.encodings().any(|known| known == Encoding::DELTA_BYTE_ARRAY);
         let rows = if shares { FEW_ROWS } else { ROWS };
         let new = (loaded, rows, form);
@@ -105,11 +105,11 @@ impl Typed {
 }
 
 impl<T: DataType> Stream<T> {
-    fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (Loaded, usize, Form)) -> Self {
+    fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (LoadCount, usize, Nesting)) -> Self {
         Self { reader, loaded, rows, form, read: Values::none() }
     }
 
-    pub(super) fn form(&self) -> Form {
+    pub(super) fn form(&self) -> Nesting {
         self.form
     }
 
@@ -163,7 +163,7 @@ impl<T: DataType> Values<T> {
     pub(super) fn rows(
         &self,
         rows: usize,
-        form: Form,
+        form: Nesting,
     ) -> impl Iterator<Item = (&[T::T], &[i16], &[i16])> {
         let (mut value, mut level) = (0, 0);
         (0..rows).map_while(move |_| {

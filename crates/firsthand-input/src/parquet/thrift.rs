@@ -27,7 +27,7 @@ pub(super) mod kind {
 }
 
 /// What of a value is still to be skipped.
-enum Left {
+enum SkipFrame {
     Struct,
     Elements { kind: u8, count: u64 },
     Pairs { key: u8, value: u8, count: u64 },
@@ -113,17 +113,17 @@ impl<'a> Thrift<'a> {
         if matches!(kind, kind::TRUE | kind::FALSE) {
             return Some(());
         }
-        let mut left = vec![Left::Elements { kind, count: 1 }];
+        let mut left = vec![SkipFrame::Elements { kind, count: 1 }];
         while let Some(last) = left.last_mut() {
             let next = match last {
-                Left::Struct => self.field(0)?.map(|(_, kind)| kind),
-                Left::Elements { count: 0, .. } | Left::Pairs { count: 0, .. } => None,
-                Left::Elements { kind, count } => {
+                SkipFrame::Struct => self.field(0)?.map(|(_, kind)| kind),
+                SkipFrame::Elements { count: 0, .. } | SkipFrame::Pairs { count: 0, .. } => None,
+                SkipFrame::Elements { kind, count } => {
                     *count -= 1;
                     // In a list a truth value is a byte.
                     Some(if *kind <= kind::FALSE { kind::BYTE } else { *kind })
                 }
-                Left::Pairs { key, value, count } => {
+                SkipFrame::Pairs { key, value, count } => {
                     *count -= 1;
                     let next = if *count % 2 == 1 { *key } else { *value };
                     Some(if next <= kind::FALSE { kind::BYTE } else { next })
@@ -144,15 +144,15 @@ impl<'a> Thrift<'a> {
                 }
                 kind::LIST | kind::SET => {
                     let (kind, count) = self.list()?;
-                    left.push(Left::Elements { kind, count });
+                    left.push(SkipFrame::Elements { kind, count });
                 }
                 kind::MAP => {
                     let count = self.unsigned()?;
                     let kinds = if count == 0 { 0 } else { self.byte()? };
                     let count = count.checked_mul(2)?;
-                    left.push(Left::Pairs { key: kinds >> 4, value: kinds & 15, count });
+                    left.push(SkipFrame::Pairs { key: kinds >> 4, value: kinds & 15, count });
                 }
-                kind::STRUCT => left.push(Left::Struct),
+                kind::STRUCT => left.push(SkipFrame::Struct),
                 _ => return None,
             }
             if left.len() > DEEPEST {

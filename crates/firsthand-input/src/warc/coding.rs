@@ -6,14 +6,14 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::fields::{Fields, split_line};
+use super::fields::{HeaderFields, split_line};
 use crate::error::Reason;
 use firsthand::settings::{Limit, Limits};
 
 /// The body of a response as the server meant it.
 pub(super) fn decoded<'a>(
     body: &'a [u8],
-    fields: Fields<'_>,
+    fields: HeaderFields<'_>,
     limits: &Limits,
 ) -> Result<Cow<'a, [u8]>, Reason> {
     let mut body = Cow::Borrowed(body);
@@ -187,7 +187,7 @@ mod tests {
 
     fn decode(body: &[u8], headers: &str, limits: &Limits) -> Result<Vec<u8>, Reason> {
         let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n\r\n");
-        let fields = Fields::after_first_line(head.as_bytes());
+        let fields = HeaderFields::after_first_line(head.as_bytes());
         decoded(body, fields, limits).map(Cow::into_owned)
     }
 

@@ -6,9 +6,9 @@ use memchr::memchr;
 
 /// A block of header fields, without its first line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fields<'a>(&'a [u8]);
+pub(crate) struct HeaderFields<'a>(&'a [u8]);
 
-impl<'a> Fields<'a> {
+impl<'a> HeaderFields<'a> {
     /// The fields of a block that begins with a version or status line.
     pub(super) fn after_first_line(block: &'a [u8]) -> Self {
         Self(split_line(block).1)
@@ -75,7 +75,7 @@ mod tests {
     fn fields_in_any_shape() {
         let block = b"WARC/1.0\r\nwarc-TYPE:response\nContent-Length :  5 \r\nEmpty:\r\n\
             WARC-Target-URI: <http://a/\r\n\tb\r\n  c>\r\nno colon\r\nX: 1\r\nX: 2\r\n\r\n";
-        let fields = Fields::after_first_line(block);
+        let fields = HeaderFields::after_first_line(block);
         let cases = [
             ("WARC-Type", Some("response")),
             ("content-length", Some("5")),
@@ -89,7 +89,7 @@ mod tests {
             assert_eq!(fields.get(name).as_deref(), value, "{name}");
         }
         assert_eq!(fields.bare("warc-target-uri").as_deref(), Some("http://a/ b c"));
-        assert_eq!(Fields::after_first_line(b"").get("a"), None);
+        assert_eq!(HeaderFields::after_first_line(b"").get("a"), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(super) const GLANCE: usize = 2 << 10;
 
 /// The header at the start of some bytes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Header {
+pub(super) enum GzipHeader {
     /// It is so long.
     Whole(usize),
     /// There are too few bytes to say.
@@ -22,37 +22,37 @@ pub(super) enum Header {
 }
 
 /// Reads a header.
-pub(super) fn header(bytes: &[u8]) -> Header {
+pub(super) fn header(bytes: &[u8]) -> GzipHeader {
     let shared = bytes.len().min(MAGIC.len());
     if bytes[..shared] != MAGIC[..shared] {
-        return Header::Wrong;
+        return GzipHeader::Wrong;
     }
-    let Some(&flags) = bytes.get(3) else { return Header::Short };
+    let Some(&flags) = bytes.get(3) else { return GzipHeader::Short };
     if flags & 0xe0 != 0 {
-        return Header::Wrong;
+        return GzipHeader::Wrong;
     }
     let mut end = 10;
     if flags & 4 != 0 {
-        let Some(&[low, high]) = bytes.get(end..end + 2) else { return Header::Short };
+        let Some(&[low, high]) = bytes.get(end..end + 2) else { return GzipHeader::Short };
         end += 2 + usize::from(u16::from_le_bytes([low, high]));
     }
     for flag in [8, 16] {
         if flags & flag != 0 {
-            let Some(rest) = bytes.get(end..) else { return Header::Short };
-            let Some(name) = memchr::memchr(0, rest) else { return Header::Short };
+            let Some(rest) = bytes.get(end..) else { return GzipHeader::Short };
+            let Some(name) = memchr::memchr(0, rest) else { return GzipHeader::Short };
             end += name + 1;
         }
     }
     if flags & 2 != 0 {
         end += 2;
     }
-    if end <= bytes.len() { Header::Whole(end) } else { Header::Short }
+    if end <= bytes.len() { GzipHeader::Whole(end) } else { GzipHeader::Short }
 }
 
 /// Whether a member begins here that begins with a record.
 pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
     let glance = &bytes[..bytes.len().min(GLANCE)];
-    let Header::Whole(length) = header(glance) else { return false };
+    let GzipHeader::Whole(length) = header(glance) else { return false };
     let (mut input, mut start, mut known) = (&glance[length..], [0; super::START.len()], 0);
     inflate.reset(false);
     loop {
@@ -79,18 +79,18 @@ mod tests {
     #[test]
     fn headers() {
         let plain = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-        assert_eq!(header(&plain), Header::Whole(10));
+        assert_eq!(header(&plain), GzipHeader::Whole(10));
         for length in 0..10 {
-            assert_eq!(header(&plain[..length]), Header::Short, "{length}");
+            assert_eq!(header(&plain[..length]), GzipHeader::Short, "{length}");
         }
-        assert_eq!(header(b"\x1f\x8b\x07"), Header::Wrong);
-        assert_eq!(header(b"WARC/1.0"), Header::Wrong);
+        assert_eq!(header(b"\x1f\x8b\x07"), GzipHeader::Wrong);
+        assert_eq!(header(b"WARC/1.0"), GzipHeader::Wrong);
         let mut all = plain.to_vec();
         all[3] = 0x1f;
         all.extend(b"\x03\x00abcname\0comment\0\x12\x34");
-        assert_eq!(header(&all), Header::Whole(all.len()));
-        assert_eq!(header(&all[..all.len() - 1]), Header::Short);
+        assert_eq!(header(&all), GzipHeader::Whole(all.len()));
+        assert_eq!(header(&all[..all.len() - 1]), GzipHeader::Short);
         all[3] = 0x20;
-        assert_eq!(header(&all), Header::Wrong);
+        assert_eq!(header(&all), GzipHeader::Wrong);
     }
 }

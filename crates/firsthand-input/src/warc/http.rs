@@ -1,13 +1,13 @@
 //! An HTTP response as a crawler stored it.
 
-use super::fields::{Fields, split_line};
+use super::fields::{HeaderFields, split_line};
 use crate::error::Reason;
 
 /// A response, cut into its parts.
 #[derive(Debug)]
 pub(super) struct Response<'a> {
     pub(super) status: u16,
-    pub(super) fields: Fields<'a>,
+    pub(super) fields: HeaderFields<'a>,
     pub(super) body: &'a [u8],
 }
 
@@ -27,7 +27,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Response<'_>, Reason> {
             rest = body;
             continue;
         }
-        return Ok(Response { status, fields: Fields::after_first_line(head), body });
+        return Ok(Response { status, fields: HeaderFields::after_first_line(head), body });
     }
 }
 

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use memchr::memmem::Finder;
 
-use super::gzip::{self, Header};
-use super::raw::Raw;
+use super::gzip::{self, GzipHeader};
+use super::raw::PositionedStream;
 use crate::compression::Compression;
 use crate::error::Reason;
 use crate::exceeded::Exceeded;
@@ -15,11 +15,11 @@ use firsthand::settings::Limit;
 
 /// Decodes members one after another.
 pub(crate) struct Members<'a> {
-    raw: Raw<'a>,
+    raw: PositionedStream<'a>,
     budget: Budget,
     inflate: Decompress,
     sum: Crc,
-    state: State,
+    state: MemberState,
     /// Where the member begins that is read.
     start: u64,
     magic: Finder<'static>,
@@ -27,7 +27,7 @@ pub(crate) struct Members<'a> {
     gone_back: u64,
 }
 
-enum State {
+enum MemberState {
     /// A member should begin here.
     Between,
     /// In the compressed data of a member.
@@ -40,7 +40,7 @@ enum State {
 
 /// What one step of reading gave.
 #[derive(Debug)]
-pub(crate) enum Got {
+pub(crate) enum MemberRead {
     /// So many bytes.
     Bytes(usize),
     /// A new member begins at this position; its bytes come next.
@@ -62,13 +62,13 @@ pub(crate) struct Damage {
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn new(raw: Raw<'a>, budget: Budget) -> Self {
+    pub(super) fn new(raw: PositionedStream<'a>, budget: Budget) -> Self {
         Self {
             raw,
             budget,
             inflate: Decompress::new(false),
             sum: Crc::new(),
-            state: State::Between,
+            state: MemberState::Between,
             start: 0,
             magic: Finder::new(&gzip::MAGIC),
             gone_back: 0,
@@ -81,13 +81,13 @@ impl<'a> Members<'a> {
     }
 
     /// Reads on. Fails only where no more can be read at all.
-    pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<Got> {
+    pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<MemberRead> {
         loop {
             let got = match self.state {
-                State::Between => return self.begin(),
-                State::Inside => self.inflate(out)?,
-                State::Behind => self.check()?,
-                State::Lost(from) => {
+                MemberState::Between => return self.begin(),
+                MemberState::Inside => self.inflate(out)?,
+                MemberState::Behind => self.check()?,
+                MemberState::Lost(from) => {
                     self.find(from)?;
                     None
                 }
@@ -98,17 +98,17 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn damaged(&mut self, detail: &str, suspect: bool) -> Got {
+    fn damaged(&mut self, detail: &str, suspect: bool) -> MemberRead {
         let detail = detail.to_owned();
         self.given_up(Reason::Damaged { compression: Compression::Gzip, detail }, suspect)
     }
 
-    fn given_up(&mut self, reason: Reason, suspect: bool) -> Got {
-        self.state = State::Lost(self.start + 1);
-        Got::Damaged(Damage { reason, start: self.start, suspect })
+    fn given_up(&mut self, reason: Reason, suspect: bool) -> MemberRead {
+        self.state = MemberState::Lost(self.start + 1);
+        MemberRead::Damaged(Damage { reason, start: self.start, suspect })
     }
 
-    fn begin(&mut self) -> io::Result<Got> {
+    fn begin(&mut self) -> io::Result<MemberRead> {
         // Files that were on tape are filled up with zeros.
         while self.raw.ahead(1)?.first() == Some(&0) {
             let zeros = self.raw.ahead(1)?.iter().take_while(|byte| **byte == 0).count();
@@ -119,32 +119,32 @@ impl<'a> Members<'a> {
         loop {
             let ahead = self.raw.ahead(looked_at)?;
             if ahead.is_empty() {
-                return Ok(Got::End);
+                return Ok(MemberRead::End);
             }
             match gzip::header(ahead) {
-                Header::Whole(length) => {
+                GzipHeader::Whole(length) => {
                     self.raw.take(length);
                     break;
                 }
-                Header::Short if ahead.len() < looked_at => {
+                GzipHeader::Short if ahead.len() < looked_at => {
                     return Ok(self.damaged("it ends in the middle", false));
                 }
-                Header::Short if looked_at < gzip::LONGEST => {
+                GzipHeader::Short if looked_at < gzip::LONGEST => {
                     looked_at = (ahead.len() + 1).max(looked_at * 2);
                 }
-                Header::Short => return Ok(self.damaged("the header does not end", false)),
-                Header::Wrong => {
+                GzipHeader::Short => return Ok(self.damaged("the header does not end", false)),
+                GzipHeader::Wrong => {
                     return Ok(self.damaged("no gzip member begins where one should", false));
                 }
             }
         }
         self.inflate.reset(false);
         self.sum.reset();
-        self.state = State::Inside;
-        Ok(Got::Member(self.start))
+        self.state = MemberState::Inside;
+        Ok(MemberRead::Member(self.start))
     }
 
-    fn inflate(&mut self, out: &mut [u8]) -> io::Result<Option<Got>> {
+    fn inflate(&mut self, out: &mut [u8]) -> io::Result<Option<MemberRead>> {
         let input = self.raw.ahead(1)?;
         let (taken, given) = (self.inflate.total_in(), self.inflate.total_out());
         let status = self.inflate.decompress(input, out, FlushDecompress::None);
@@ -153,7 +153,7 @@ impl<'a> Members<'a> {
         let given = (self.inflate.total_out() - given) as usize;
         self.raw.take(taken);
         self.sum.update(&out[..given]);
-        if let Err(error) = self.budget.guard(Given(given)).read(&mut []) {
+        if let Err(error) = self.budget.guard(CountedBytes(given)).read(&mut []) {
             return match Reason::from_io(&error, Compression::Gzip) {
                 // A bomb is not unpacked any further, and the file has grown less by the time the
                 // next record is found.
@@ -164,7 +164,7 @@ impl<'a> Members<'a> {
             };
         }
         match status {
-            Ok(Status::StreamEnd) => self.state = State::Behind,
+            Ok(Status::StreamEnd) => self.state = MemberState::Behind,
             // What came out before the error is handed on first; the error comes again.
             Err(_) if given == 0 => {
                 return Ok(Some(self.damaged("the compressed data are wrong", true)));
@@ -174,10 +174,10 @@ impl<'a> Members<'a> {
             }
             Ok(_) | Err(_) => {}
         }
-        Ok((given > 0).then_some(Got::Bytes(given)))
+        Ok((given > 0).then_some(MemberRead::Bytes(given)))
     }
 
-    fn check(&mut self) -> io::Result<Option<Got>> {
+    fn check(&mut self) -> io::Result<Option<MemberRead>> {
         let Some(&[a, b, c, d, e, f, g, h]) = self.raw.ahead(8)?.get(..8) else {
             return Ok(Some(self.damaged("it ends in the middle", false)));
         };
@@ -186,7 +186,7 @@ impl<'a> Members<'a> {
             return Ok(Some(self.damaged("the checksum is another", true)));
         }
         self.raw.take(8);
-        self.state = State::Between;
+        self.state = MemberState::Between;
         Ok(None)
     }
 
@@ -200,7 +200,7 @@ impl<'a> Members<'a> {
             self.raw.back_to(from);
             self.gone_back += position - self.raw.position();
         }
-        self.state = State::Between;
+        self.state = MemberState::Between;
         loop {
             let ahead = self.raw.ahead(gzip::GLANCE)?;
             if ahead.is_empty() {
@@ -226,9 +226,9 @@ impl<'a> Members<'a> {
 }
 
 /// So many bytes that were decoded, as the budget counts them.
-struct Given(usize);
+struct CountedBytes(usize);
 
-impl Read for Given {
+impl Read for CountedBytes {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Ok(self.0)
     }

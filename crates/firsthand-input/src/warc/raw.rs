@@ -10,7 +10,7 @@ const KEPT: usize = 64 << 10;
 const STEP: usize = 128 << 10;
 
 /// A buffered stream that knows its position.
-pub(super) struct Raw<'a> {
+pub(super) struct PositionedStream<'a> {
     stream: Bytes<'a>,
     buffer: Vec<u8>,
     /// How much of the buffer is filled, and how much of that was read.
@@ -21,7 +21,7 @@ pub(super) struct Raw<'a> {
     ended: bool,
 }
 
-impl<'a> Raw<'a> {
+impl<'a> PositionedStream<'a> {
     /// A stream whose first byte has this position.
     pub(super) fn new(stream: Bytes<'a>, before: u64) -> Self {
         Self { stream, buffer: Vec::new(), filled: 0, at: 0, before, ended: false }

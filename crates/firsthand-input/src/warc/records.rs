@@ -4,9 +4,9 @@ use std::mem;
 
 use memchr::memchr;
 
-use super::fields::{Fields, split_line};
-use super::scan::{LOOK, Scan, Scanner, begins_headers, begins_record};
-use super::window::{End, Spot, Window};
+use super::fields::{HeaderFields, split_line};
+use super::scan::{LOOK, SearchEnd, VersionFinder, begins_headers, begins_record};
+use super::window::{RecordLocation, RecordWindow, StretchEnd};
 use super::{START, bad};
 use crate::compression::Compression;
 use crate::error::Reason;
@@ -19,8 +19,8 @@ const GLANCE: usize = 8 << 10;
 
 /// Finds records one after another.
 pub(crate) struct Records<'a> {
-    pub(crate) window: Window<'a>,
-    scanner: Scanner,
+    pub(crate) window: RecordWindow<'a>,
+    scanner: VersionFinder,
     largest: u64,
     /// Whether records that are no documents are wanted too.
     copying: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Records<'a> {
 
 /// What was found.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum WarcEntry {
     /// A record.
     WarcRecord(WarcRecord),
     /// A document beyond the limit: its headers and the start of its body.
@@ -53,7 +53,7 @@ pub(crate) struct WarcRecord {
     pub(crate) number: u64,
     /// Where it begins on the disk.
     pub(crate) byte: Option<u64>,
-    pub(crate) spot: Option<Spot>,
+    pub(crate) spot: Option<RecordLocation>,
     pub(crate) role: Role,
     /// Headers, body and the empty lines behind it; nothing where nobody wants it.
     pub(crate) bytes: Vec<u8>,
@@ -77,13 +77,13 @@ pub(crate) enum Role {
 }
 
 /// What is wrong with a record, and how many bytes of it are not to be looked at again.
-type Wrong = (usize, Reason);
+type RecordFault = (usize, Reason);
 
 impl<'a> Records<'a> {
-    pub(crate) fn new(window: Window<'a>, limits: &Limits, copying: bool) -> Self {
+    pub(crate) fn new(window: RecordWindow<'a>, limits: &Limits, copying: bool) -> Self {
         Self {
             window,
-            scanner: Scanner::new(),
+            scanner: VersionFinder::new(),
             largest: limits.file,
             copying,
             number: 0,
@@ -95,7 +95,7 @@ impl<'a> Records<'a> {
     }
 
     /// The next record, or what is there instead.
-    pub(crate) fn next(&mut self) -> Option<Found> {
+    pub(crate) fn next(&mut self) -> Option<WarcEntry> {
         while !self.over {
             if mem::take(&mut self.lost) {
                 self.scanner.scan(&mut self.window, u64::MAX, begins_record);
@@ -125,7 +125,7 @@ impl<'a> Records<'a> {
                     }
                     self.window.take(length);
                     self.lost = true;
-                    return Some(Found::Bad { number: self.number, byte, reason });
+                    return Some(WarcEntry::Bad { number: self.number, byte, reason });
                 }
             }
         }
@@ -143,30 +143,30 @@ impl<'a> Records<'a> {
     }
 
     /// Goes to the next stretch.
-    fn leave(&mut self) -> Option<Found> {
+    fn leave(&mut self) -> Option<WarcEntry> {
         let told = mem::take(&mut self.told);
         let number = self.number + 1;
         match self.window.leave() {
-            End::Member(_) => None,
-            End::Over => {
+            StretchEnd::Member(_) => None,
+            StretchEnd::Over => {
                 self.over = true;
                 None
             }
-            End::Damaged(_) if told => None,
-            End::Damaged(damage) => {
+            StretchEnd::Damaged(_) if told => None,
+            StretchEnd::Damaged(damage) => {
                 self.number = number;
                 let byte = Some(damage.start);
-                Some(Found::Bad { number, byte, reason: damage.reason })
+                Some(WarcEntry::Bad { number, byte, reason: damage.reason })
             }
-            End::Failed(error) => {
+            StretchEnd::Failed(error) => {
                 self.over = true;
                 let reason = Reason::from_io(&error, self.compression());
-                (!told).then_some(Found::Bad { number, byte: None, reason })
+                (!told).then_some(WarcEntry::Bad { number, byte: None, reason })
             }
         }
     }
 
-    fn record(&mut self) -> Result<Option<Found>, Wrong> {
+    fn record(&mut self) -> Result<Option<WarcEntry>, RecordFault> {
         self.window.have(LOOK);
         if !begins_record(self.window.bytes()) {
             let line = split_line(self.window.bytes()).0;
@@ -175,7 +175,7 @@ impl<'a> Records<'a> {
             return Err((0, bad(detail)));
         }
         let head = self.headers()?;
-        let fields = Fields::after_first_line(&self.window.bytes()[..head]);
+        let fields = HeaderFields::after_first_line(&self.window.bytes()[..head]);
         let role = role(fields).ok_or_else(|| (head, bad("it has no WARC-Type".to_owned())))?;
         let length = length(fields).map_err(|reason| (head, reason))?;
         let (byte, spot) = (self.window.byte(), self.window.spot());
@@ -211,11 +211,11 @@ impl<'a> Records<'a> {
             record.bytes = self.window.bytes()[..record.size].to_vec();
         }
         self.window.take(record.size);
-        Ok(Some(Found::WarcRecord(record)))
+        Ok(Some(WarcEntry::WarcRecord(record)))
     }
 
     /// How long the headers are, with the empty line behind them.
-    fn headers(&mut self) -> Result<usize, Wrong> {
+    fn headers(&mut self) -> Result<usize, RecordFault> {
         let start = self.window.position();
         let Some(first) = memchr(b'\n', self.window.bytes()).map(|end| end + 1) else {
             return Err((START.len(), self.cut_off_headers()));
@@ -265,7 +265,11 @@ impl<'a> Records<'a> {
     }
 
     /// Passes over a body that is too large to be kept.
-    fn large(&mut self, mut record: WarcRecord, length: u64) -> Result<Option<Found>, Wrong> {
+    fn large(
+        &mut self,
+        mut record: WarcRecord,
+        length: u64,
+    ) -> Result<Option<WarcEntry>, RecordFault> {
         self.window.have(record.head + GLANCE);
         let start = self.window.bytes();
         record.bytes = start[..start.len().min(record.head + GLANCE)].to_vec();
@@ -273,14 +277,14 @@ impl<'a> Records<'a> {
         self.window.take(record.head);
         // The length may be wrong: a record that plainly begins in there ends this one.
         match self.scanner.scan(&mut self.window, length, begins_headers) {
-            Scan::Passed => {
+            SearchEnd::Passed => {
                 let end = self.end_of(0).ok_or_else(|| (0, ends_elsewhere(length)))?;
                 self.window.take(end);
             }
-            Scan::Found => return Err((0, ends_elsewhere(length))),
-            Scan::Ended(left) => return Err((0, self.cut_off(length - left, length))),
+            SearchEnd::Found => return Err((0, ends_elsewhere(length))),
+            SearchEnd::Ended(left) => return Err((0, self.cut_off(length - left, length))),
         }
-        Ok((record.role != Role::Beside).then_some(Found::Large(record)))
+        Ok((record.role != Role::Beside).then_some(WarcEntry::Large(record)))
     }
 
     fn cut_off(&mut self, there: u64, length: u64) -> Reason {
@@ -297,13 +301,13 @@ impl<'a> Records<'a> {
         let compression = self.compression();
         self.told = true;
         match self.window.end() {
-            Some(End::Damaged(damage)) => damage.reason.clone(),
-            Some(End::Failed(error)) => Reason::from_io(error, compression),
-            Some(End::Member(_)) => {
+            Some(StretchEnd::Damaged(damage)) => damage.reason.clone(),
+            Some(StretchEnd::Failed(error)) => Reason::from_io(error, compression),
+            Some(StretchEnd::Member(_)) => {
                 self.told = false;
                 bad(format!("its gzip member ends {place}"))
             }
-            Some(End::Over) | None => bad(format!("the file ends {place}")),
+            Some(StretchEnd::Over) | None => bad(format!("the file ends {place}")),
         }
     }
 
@@ -316,7 +320,7 @@ fn ends_elsewhere(length: u64) -> Reason {
     bad(format!("it does not end after the {length} bytes that its Content-Length tells of"))
 }
 
-fn role(fields: Fields<'_>) -> Option<Role> {
+fn role(fields: HeaderFields<'_>) -> Option<Role> {
     let name = fields.get("WARC-Type")?.to_ascii_lowercase();
     Some(match name.as_str() {
         "response" | "resource" | "conversion" => Role::Document,
@@ -325,7 +329,7 @@ fn role(fields: Fields<'_>) -> Option<Role> {
     })
 }
 
-fn length(fields: Fields<'_>) -> Result<u64, Reason> {
+fn length(fields: HeaderFields<'_>) -> Result<u64, Reason> {
     let Some(written) = fields.get("Content-Length") else {
         return Err(bad("it has no Content-Length".to_owned()));
     };

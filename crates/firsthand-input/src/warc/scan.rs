@@ -4,13 +4,13 @@ use memchr::memmem::Finder;
 
 use super::START;
 use super::fields::split_line;
-use super::window::Window;
+use super::window::RecordWindow;
 
 /// As many bytes tell whether a record begins.
 pub(super) const LOOK: usize = 64;
 
 /// What a search came to.
-pub(super) enum Scan {
+pub(super) enum SearchEnd {
     /// The window is at a record.
     Found,
     /// As many bytes were passed as were to be.
@@ -20,9 +20,9 @@ pub(super) enum Scan {
 }
 
 /// Searches for versions of records.
-pub(super) struct Scanner(Finder<'static>);
+pub(super) struct VersionFinder(Finder<'static>);
 
-impl Scanner {
+impl VersionFinder {
     pub(super) fn new() -> Self {
         Self(Finder::new(START))
     }
@@ -32,18 +32,18 @@ impl Scanner {
     /// is looked at again.
     pub(super) fn scan(
         &self,
-        window: &mut Window<'_>,
+        window: &mut RecordWindow<'_>,
         mut left: u64,
         begins: fn(&[u8]) -> bool,
-    ) -> Scan {
+    ) -> SearchEnd {
         window.have(LOOK);
         if left > 0 && begins(window.bytes()) {
-            return Scan::Found;
+            return SearchEnd::Found;
         }
         while left > 0 {
             let (bytes, is_all) = (window.bytes(), window.end().is_some());
             if bytes.is_empty() && is_all {
-                return Scan::Ended(left);
+                return SearchEnd::Ended(left);
             }
             // A record may begin at the end without showing it yet.
             let sure = if is_all { bytes.len() } else { bytes.len().saturating_sub(START.len()) };
@@ -69,12 +69,12 @@ impl Scanner {
             let passed = passed.min(usize::try_from(left).unwrap_or(usize::MAX));
             window.take(passed);
             if found {
-                return Scan::Found;
+                return SearchEnd::Found;
             }
             left -= passed as u64;
             window.have(window.bytes().len() + 1);
         }
-        Scan::Passed
+        SearchEnd::Passed
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use super::fields::Fields;
-use super::window::Spot;
+use super::fields::HeaderFields;
+use super::window::RecordLocation;
 use crate::stream::Source;
 
 /// No more records than this are remembered: about a gigabyte.
@@ -37,9 +37,9 @@ struct Remembered {
 
 /// Where the original of a revisit lies.
 #[derive(Clone, Debug)]
-pub(crate) struct Original {
+pub(crate) struct RevisitTarget {
     pub(crate) source: Arc<Source>,
-    pub(crate) spot: Spot,
+    pub(crate) spot: RecordLocation,
     pub(crate) size: u64,
     sum: u32,
 }
@@ -54,7 +54,7 @@ impl Seen {
     }
 
     /// Remembers a record of the open file; `headers` are all of them.
-    pub(crate) fn remember(&mut self, headers: &[u8], spot: Spot, size: usize) {
+    pub(crate) fn remember(&mut self, headers: &[u8], spot: RecordLocation, size: usize) {
         let Some(source) = &self.open else { return };
         if spot.skip > CHEAP || self.records.len() >= MOST {
             return;
@@ -70,15 +70,15 @@ impl Seen {
             size: u32::try_from(size).unwrap_or(u32::MAX),
             source: self.sources.len() as u32 - 1,
         });
-        let fields = Fields::after_first_line(headers);
+        let fields = HeaderFields::after_first_line(headers);
         for name in names(fields).into_iter().flatten() {
             self.names.entry(name).or_insert(number);
         }
     }
 
     /// The original of a revisit. What refers to this revisit will find the same.
-    pub(crate) fn original(&mut self, headers: &[u8]) -> Option<Original> {
-        let fields = Fields::after_first_line(headers);
+    pub(crate) fn original(&mut self, headers: &[u8]) -> Option<RevisitTarget> {
+        let fields = HeaderFields::after_first_line(headers);
         let by_id = fields.bare("WARC-Refers-To").map(|id| hashed(1, &[&id]));
         let uri = fields.bare("WARC-Refers-To-Target-URI");
         let date = fields.get("WARC-Refers-To-Date");
@@ -90,16 +90,16 @@ impl Seen {
             self.names.entry(name).or_insert(number);
         }
         let record = self.records.get(number as usize)?;
-        Some(Original {
+        Some(RevisitTarget {
             source: Arc::clone(self.sources.get(record.source as usize)?),
-            spot: Spot { disk: record.disk, skip: record.skip.into() },
+            spot: RecordLocation { disk: record.disk, skip: record.skip.into() },
             size: record.size.into(),
             sum: record.sum,
         })
     }
 }
 
-impl Original {
+impl RevisitTarget {
     /// Whether a record with these headers is the one that was meant.
     pub(crate) fn is(&self, headers: &[u8]) -> bool {
         sum(headers) == self.sum
@@ -107,7 +107,7 @@ impl Original {
 }
 
 /// What a record may be called by: its id, its page and date, its content.
-fn names(fields: Fields<'_>) -> [Option<u64>; 3] {
+fn names(fields: HeaderFields<'_>) -> [Option<u64>; 3] {
     let uri = fields.bare("WARC-Target-URI");
     let date = fields.get("WARC-Date");
     [

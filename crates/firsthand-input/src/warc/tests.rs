@@ -7,9 +7,9 @@ use proptest::prelude::*;
 
 use super::START;
 use super::members::Members;
-use super::raw::Raw;
-use super::records::{Found, Records, Role};
-use super::window::{Source, Window};
+use super::raw::PositionedStream;
+use super::records::{Records, Role, WarcEntry};
+use super::window::{RecordWindow, WindowSource};
 use crate::stream::Budget;
 use firsthand::settings::Limits;
 
@@ -42,15 +42,18 @@ fn records_of<R: Read + Send>(
     stream: R,
     gzip: bool,
     limits: &Limits,
-    mut visit: impl FnMut(Found),
+    mut visit: impl FnMut(WarcEntry),
 ) {
     let budget = Budget::new(limits, Arc::default());
     let stream = budget.count(stream);
     let source = match gzip {
-        true => Source::Gzip(Box::new(Members::new(Raw::new(Box::new(stream), 0), budget))),
-        false => Source::Plain(Box::new(stream)),
+        true => WindowSource::Gzip(Box::new(Members::new(
+            PositionedStream::new(Box::new(stream), 0),
+            budget,
+        ))),
+        false => WindowSource::Plain(Box::new(stream)),
     };
-    let mut records = Records::new(Window::new(source, 0), limits, true);
+    let mut records = Records::new(RecordWindow::new(source, 0), limits, true);
     while let Some(found) = records.next() {
         visit(found);
     }
@@ -61,9 +64,9 @@ fn bodies(bytes: &[u8], step: usize, limits: &Limits) -> Vec<Result<Vec<u8>, Str
     let mut bodies = Vec::new();
     records_of(Dribble(bytes, step), is_gzip(bytes), limits, |found| {
         bodies.push(match found {
-            Found::WarcRecord(record) => Ok(record.bytes[record.head..record.end].to_vec()),
-            Found::Large(_) => Err("large".to_owned()),
-            Found::Bad { reason, .. } => Err(reason.to_string()),
+            WarcEntry::WarcRecord(record) => Ok(record.bytes[record.head..record.end].to_vec()),
+            WarcEntry::Large(_) => Err("large".to_owned()),
+            WarcEntry::Bad { reason, .. } => Err(reason.to_string()),
         });
     });
     bodies
@@ -143,7 +146,7 @@ fn places_are_those_on_the_disk() {
     let places = |bytes: &[u8]| {
         let mut places = Vec::new();
         records_of(bytes, is_gzip(bytes), &Limits::default(), |found| match found {
-            Found::WarcRecord(record) => places.push((record.number, record.byte)),
+            WarcEntry::WarcRecord(record) => places.push((record.number, record.byte)),
             other => panic!("{other:?}"),
         });
         places
@@ -224,7 +227,7 @@ fn headers_without_an_end_are_not_kept() {
     let mut found = Vec::new();
     records_of(bytes, false, &Limits::default(), |record| found.push(record));
     assert_eq!(found.len(), 2, "{found:?}");
-    assert!(matches!(&found[1], Found::WarcRecord(record) if record.number == 2));
+    assert!(matches!(&found[1], WarcEntry::WarcRecord(record) if record.number == 2));
 }
 
 #[test]
@@ -288,7 +291,7 @@ fn roles_by_type() {
     let bytes = types.map(|kind| record(kind, b"x")).concat();
     let mut roles = Vec::new();
     records_of(&bytes[..], false, &Limits::default(), |found| match found {
-        Found::WarcRecord(record) => roles.push(record.role),
+        WarcEntry::WarcRecord(record) => roles.push(record.role),
         other => panic!("{other:?}"),
     });
     use Role::{Beside, Document, Revisit};

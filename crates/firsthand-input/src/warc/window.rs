@@ -8,14 +8,14 @@ use std::io::{self, Read};
 use std::mem;
 
 use super::START;
-use super::members::{Damage, Got, Members};
+use super::members::{Damage, MemberRead, Members};
 use crate::stream::Bytes;
 
 /// As much is read at once.
 const STEP: usize = 64 << 10;
 
 /// Where the bytes come from.
-pub(crate) enum Source<'a> {
+pub(crate) enum WindowSource<'a> {
     /// As they lie on the disk.
     Plain(Bytes<'a>),
     /// Out of gzip members.
@@ -25,8 +25,8 @@ pub(crate) enum Source<'a> {
 }
 
 /// Some decompressed bytes.
-pub(crate) struct Window<'a> {
-    source: Source<'a>,
+pub(crate) struct RecordWindow<'a> {
+    source: WindowSource<'a>,
     buffer: Vec<u8>,
     /// How much of the buffer is filled, and how much of that is done with.
     filled: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Window<'a> {
     /// Where the stretch begins: among all bytes, and on the disk if known.
     stretch: (u64, Option<u64>),
     /// Where in the buffer it ends and why, once that is known.
-    end: Option<(usize, End)>,
+    end: Option<(usize, StretchEnd)>,
     /// Where the newest member begins, among all bytes.
     member: u64,
     /// Where in the buffer a member begins, and where on the disk, while it is too short to tell
@@ -46,7 +46,7 @@ pub(crate) struct Window<'a> {
 
 /// Why a stretch ends.
 #[derive(Debug)]
-pub(crate) enum End {
+pub(crate) enum StretchEnd {
     /// A member follows, from this position on, that begins with a record.
     Member(u64),
     /// The compressed data are damaged.
@@ -59,17 +59,17 @@ pub(crate) enum End {
 
 /// Where a record can be found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct RecordLocation {
     /// Where its stretch begins on the disk.
     pub(crate) disk: u64,
     /// How many decompressed bytes come before it from there.
     pub(crate) skip: u64,
 }
 
-impl<'a> Window<'a> {
+impl<'a> RecordWindow<'a> {
     /// `start` is the position of the first byte on the disk.
-    pub(crate) fn new(source: Source<'a>, start: u64) -> Self {
-        let disk = if let Source::Plain(_) = source { Some(start) } else { None };
+    pub(crate) fn new(source: WindowSource<'a>, start: u64) -> Self {
+        let disk = if let WindowSource::Plain(_) = source { Some(start) } else { None };
         Self {
             source,
             buffer: Vec::new(),
@@ -85,7 +85,7 @@ impl<'a> Window<'a> {
 
     /// Whether records come out of gzip.
     pub(crate) fn is_gzip(&self) -> bool {
-        matches!(self.source, Source::Gzip(_))
+        matches!(self.source, WindowSource::Gzip(_))
     }
 
     /// What of the stretch is at hand.
@@ -109,19 +109,19 @@ impl<'a> Window<'a> {
     }
 
     /// Why the stretch ends, if its end is at hand.
-    pub(crate) fn end(&self) -> Option<&End> {
+    pub(crate) fn end(&self) -> Option<&StretchEnd> {
         self.end.as_ref().map(|(_, end)| end)
     }
 
     /// Leaves the stretch for the next one; where there is none it stays at the end.
-    pub(crate) fn leave(&mut self) -> End {
-        let Some((at, end)) = self.end.take() else { return End::Over };
+    pub(crate) fn leave(&mut self) -> StretchEnd {
+        let Some((at, end)) = self.end.take() else { return StretchEnd::Over };
         self.at = at;
         let disk = match &end {
-            End::Member(disk) => Some(*disk),
-            End::Damaged(_) => None,
-            End::Over | End::Failed(_) => {
-                self.end = Some((at, End::Over));
+            StretchEnd::Member(disk) => Some(*disk),
+            StretchEnd::Damaged(_) => None,
+            StretchEnd::Over | StretchEnd::Failed(_) => {
+                self.end = Some((at, StretchEnd::Over));
                 None
             }
         };
@@ -133,7 +133,7 @@ impl<'a> Window<'a> {
     /// damaged member.
     pub(crate) fn damage_from(&self, position: u64) -> Option<&Damage> {
         match &self.end {
-            Some((_, End::Damaged(damage))) if position >= self.member => Some(damage),
+            Some((_, StretchEnd::Damaged(damage))) if position >= self.member => Some(damage),
             _ => None,
         }
     }
@@ -150,25 +150,25 @@ impl<'a> Window<'a> {
 
     /// Where the next byte lies on the disk, if it has a place of its own there.
     pub(crate) fn byte(&self) -> Option<u64> {
-        let Spot { disk, skip } = self.spot()?;
+        let RecordLocation { disk, skip } = self.spot()?;
         (skip == 0).then_some(disk)
     }
 
     /// Where the next byte can be found again.
-    pub(crate) fn spot(&self) -> Option<Spot> {
+    pub(crate) fn spot(&self) -> Option<RecordLocation> {
         let skip = self.position() - self.stretch.0;
         let disk = self.stretch.1?;
         Some(match self.source {
-            Source::Plain(_) => Spot { disk: disk + skip, skip: 0 },
-            Source::Gzip(_) | Source::Other(_) => Spot { disk, skip },
+            WindowSource::Plain(_) => RecordLocation { disk: disk + skip, skip: 0 },
+            WindowSource::Gzip(_) | WindowSource::Other(_) => RecordLocation { disk, skip },
         })
     }
 
     /// About how many bytes of the file were read.
     pub(crate) fn read(&self) -> u64 {
         match &self.source {
-            Source::Gzip(members) => members.position(),
-            Source::Plain(_) | Source::Other(_) => self.position(),
+            WindowSource::Gzip(members) => members.position(),
+            WindowSource::Plain(_) | WindowSource::Other(_) => self.position(),
         }
     }
 
@@ -176,12 +176,12 @@ impl<'a> Window<'a> {
         self.make_room(wanted);
         let room = &mut self.buffer[self.filled..];
         let got = match &mut self.source {
-            Source::Plain(stream) | Source::Other(stream) => read(stream, room),
-            Source::Gzip(members) => members.read(room),
+            WindowSource::Plain(stream) | WindowSource::Other(stream) => read(stream, room),
+            WindowSource::Gzip(members) => members.read(room),
         };
         match got {
-            Ok(Got::Bytes(length)) => self.filled += length,
-            Ok(Got::Member(disk)) => {
+            Ok(MemberRead::Bytes(length)) => self.filled += length,
+            Ok(MemberRead::Member(disk)) => {
                 self.member = self.before + self.filled as u64;
                 match &mut self.opened {
                     // An empty member says nothing.
@@ -190,22 +190,22 @@ impl<'a> Window<'a> {
                     None => self.opened = Some((self.filled, disk)),
                 }
             }
-            Ok(Got::Damaged(damage)) => self.close(End::Damaged(damage)),
-            Ok(Got::End) => self.close(End::Over),
-            Err(error) => self.close(End::Failed(error)),
+            Ok(MemberRead::Damaged(damage)) => self.close(StretchEnd::Damaged(damage)),
+            Ok(MemberRead::End) => self.close(StretchEnd::Over),
+            Err(error) => self.close(StretchEnd::Failed(error)),
         }
         if let Some((start, disk)) = self.opened {
             let member = &self.buffer[start..self.filled];
             if member.starts_with(START) {
                 self.opened = None;
-                self.end = Some((start, End::Member(disk)));
+                self.end = Some((start, StretchEnd::Member(disk)));
             } else if !START.starts_with(member) {
                 self.opened = None;
             }
         }
     }
 
-    fn close(&mut self, end: End) {
+    fn close(&mut self, end: StretchEnd) {
         self.opened = None;
         self.end = Some((self.filled, end));
     }
@@ -229,11 +229,11 @@ impl<'a> Window<'a> {
     }
 }
 
-fn read(stream: &mut Bytes<'_>, room: &mut [u8]) -> io::Result<Got> {
+fn read(stream: &mut Bytes<'_>, room: &mut [u8]) -> io::Result<MemberRead> {
     loop {
         match stream.read(room) {
-            Ok(0) => return Ok(Got::End),
-            Ok(length) => return Ok(Got::Bytes(length)),
+            Ok(0) => return Ok(MemberRead::End),
+            Ok(length) => return Ok(MemberRead::Bytes(length)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

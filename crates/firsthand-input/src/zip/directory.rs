@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use memchr::memmem;
 
 use super::headers::{CENTRAL, Central, u16_at, u32_at, u64_at};
-use super::pages::Pages;
+use super::pages::CachedFile;
 use crate::stream::Budget;
 
 /// The record at the very end, without its comment.
@@ -27,7 +27,7 @@ impl Directory {
     /// The next entry; the text says what is wrong with it.
     pub(crate) fn next(
         &mut self,
-        pages: &mut Pages,
+        pages: &mut CachedFile,
         taken: &Budget,
     ) -> Result<Option<Central>, String> {
         if self.entries == 0 {
@@ -44,7 +44,7 @@ impl Directory {
 }
 
 /// Finds the directory; `None` if there is none, or not where it should be.
-pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
+pub(crate) fn find(pages: &mut CachedFile) -> io::Result<Option<Directory>> {
     let length = pages.length();
     let from = length.saturating_sub((END + COMMENT) as u64);
     let mut tail = Vec::new();
@@ -81,7 +81,7 @@ pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
 }
 
 /// The record with large numbers, and where it is: something just before the end tells.
-fn large(pages: &mut Pages, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
+fn large(pages: &mut CachedFile, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
     let mut locator = [0; 20];
     let Some(at) = end.checked_sub(20) else { return Ok(None) };
     pages.part(at, 20).read_exact(&mut locator)?;
@@ -99,7 +99,7 @@ fn large(pages: &mut Pages, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
     Ok(None)
 }
 
-fn starts_with(pages: &mut Pages, position: u64, signature: [u8; 4]) -> io::Result<bool> {
+fn starts_with(pages: &mut CachedFile, position: u64, signature: [u8; 4]) -> io::Result<bool> {
     let mut bytes = Vec::new();
     pages.part(position, 4).read_to_end(&mut bytes)?;
     Ok(bytes == signature)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::pages::Pages;
+use super::pages::CachedFile;
 
 /// What a member's own header begins with.
 pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
@@ -89,7 +89,7 @@ pub(crate) struct Local {
 
 impl Local {
     /// Reads a header; `None` if there is none.
-    pub(crate) fn read(pages: &mut Pages, start: u64) -> io::Result<Option<Self>> {
+    pub(crate) fn read(pages: &mut CachedFile, start: u64) -> io::Result<Option<Self>> {
         let mut fixed = [0; 30];
         let mut stream = pages.part(start, 30 + (2 << 16));
         match stream.read_exact(&mut fixed) {
@@ -118,7 +118,7 @@ impl Local {
 }
 
 /// Where the body of a member is whose own header is here.
-pub(crate) fn body(pages: &mut Pages, start: u64) -> io::Result<u64> {
+pub(crate) fn body(pages: &mut CachedFile, start: u64) -> io::Result<u64> {
     let mut fixed = [0; 30];
     pages.part(start, 30).read_exact(&mut fixed).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => missing(),

@@ -5,10 +5,13 @@ use std::io::{self, Read};
 use memchr::memmem;
 
 use super::headers::{LOCAL, Local};
-use super::pages::Pages;
+use super::pages::CachedFile;
 
 /// The next header at or behind a position.
-pub(crate) fn header(pages: &mut Pages, mut position: u64) -> io::Result<Option<(u64, Local)>> {
+pub(crate) fn header(
+    pages: &mut CachedFile,
+    mut position: u64,
+) -> io::Result<Option<(u64, Local)>> {
     // A header mostly follows at once, or behind a few bytes about the member before it.
     let mut length = 64;
     let mut window = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::super::job::Job;
+use super::super::context::FileContext;
 use super::super::members::{member, passed_over};
 use super::super::sink::{Flow, Stopped};
 use super::Archive;
@@ -12,20 +12,20 @@ use crate::zip::member::{content, unreadable};
 use crate::zip::{bad, scan};
 
 /// Reads members from the start, then tells that the directory is missing.
-pub(super) fn members(archive: &mut Archive, job: &mut Job<'_>) -> Flow {
+pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> Flow {
     let mut position = 0;
     loop {
         let found = match scan::header(&mut archive.pages, position) {
             Ok(found) => found,
-            Err(error) => return job.failed(None, &error),
+            Err(error) => return context.failed(None, &error),
         };
         let Some((start, local)) = found else { break };
         // One that was cut off is no larger than what there is of it.
         let there = local.packed.min(archive.pages.length().saturating_sub(start));
-        if !archive.admit(job, if local.is_open() { 0 } else { there })? {
+        if !archive.admit(context, if local.is_open() { 0 } else { there })? {
             return Ok(());
         }
-        position = one(archive, job, start, &local)?;
+        position = one(archive, context, start, &local)?;
     }
     let detail = match archive.members {
         0 => "it holds no member and no directory".to_owned(),
@@ -33,13 +33,13 @@ pub(super) fn members(archive: &mut Archive, job: &mut Job<'_>) -> Flow {
               read from the start up to where it breaks off"
             .to_owned(),
     };
-    job.unread(None, bad(detail))
+    context.unread(None, bad(detail))
 }
 
 /// Reads a member, and tells where to look for the next.
 fn one(
     archive: &mut Archive,
-    job: &mut Job<'_>,
+    context: &mut FileContext<'_>,
     start: u64,
     local: &Local,
 ) -> Result<u64, Stopped> {
@@ -50,20 +50,20 @@ fn one(
         false => (Some(local.sums), local.packed),
     };
     if let Some(reason) = unreadable(local.flags, local.method) {
-        passed_over(job, &local.name, reason)?;
+        passed_over(context, &local.name, reason)?;
     } else if local.name.ends_with(b"/") {
         // A folder.
     } else if known.is_none() && local.method == 0 {
         let detail = "nothing tells where this member ends".to_owned();
-        passed_over(job, &local.name, bad(detail))?;
+        passed_over(context, &local.name, bad(detail))?;
     } else {
         let part = archive.taken.count(archive.pages.part(body, packed));
         let mut content = content(part, local.method, known);
-        let guarded = job.budget.guard(&mut content);
-        member(job, &local.name, Box::new(Steady::new(guarded)))?;
+        let guarded = context.budget.guard(&mut content);
+        member(context, &local.name, Box::new(Steady::new(guarded)))?;
         if known.is_none() {
             // The end shows only when everything is unpacked.
-            let whole = io::copy(&mut job.budget.guard(&mut content), &mut io::sink()).is_ok();
+            let whole = io::copy(&mut context.budget.guard(&mut content), &mut io::sink()).is_ok();
             let taken = content.taken();
             archive.packed = archive.packed.saturating_add(taken);
             return Ok(if whole { body + taken } else { body });

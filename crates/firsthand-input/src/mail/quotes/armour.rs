@@ -1,20 +1,20 @@
 //! Digital signatures, keys and encoded files inside a text.
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 
 /// Marks armour and encoded files; one that never ends is left alone.
-pub(super) fn mark(lines: &mut Lines<'_>) {
+pub(super) fn mark(lines: &mut MailLines<'_>) {
     let mut at = 0;
     // After one that never ends there is no other end of its kind.
     let mut endless = [false; 3];
     while at < lines.len() {
         at = match lines.looks[at] {
-            Look::Ruled => armoured(lines, at, &mut endless[0]),
+            LineKind::Ruled => armoured(lines, at, &mut endless[0]),
             // Most lines need no closer look.
-            Look::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
+            LineKind::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
                 encoded(lines, at, &mut endless[1..])
             }
-            Look::Coded => {
+            LineKind::Coded => {
                 lines.mark(at..at + 1, Mark::Encoded);
                 at + 1
             }
@@ -24,7 +24,7 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
 }
 
 /// Marks what starts with a rule, if it is armour, and gives the line after it.
-fn armoured(lines: &mut Lines<'_>, at: usize, endless: &mut bool) -> usize {
+fn armoured(lines: &mut MailLines<'_>, at: usize, endless: &mut bool) -> usize {
     let line = lines.line(at);
     if is_signed(line) {
         after_headers(lines, at)
@@ -36,7 +36,7 @@ fn armoured(lines: &mut Lines<'_>, at: usize, endless: &mut bool) -> usize {
 }
 
 /// Marks an encoded file of either kind, and gives the line after it.
-fn encoded(lines: &mut Lines<'_>, at: usize, endless: &mut [bool]) -> usize {
+fn encoded(lines: &mut MailLines<'_>, at: usize, endless: &mut [bool]) -> usize {
     let line = lines.line(at);
     if is_uuencoded(line) {
         body(lines, at, Mark::Encoded, &mut endless[0], |line| line == "end")
@@ -58,15 +58,16 @@ fn is_uuencoded(line: &str) -> bool {
 }
 
 /// What is signed is text; the line before it and the name of the hash are not.
-fn after_headers(lines: &mut Lines<'_>, at: usize) -> usize {
-    let blank = (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == Look::Blank);
+fn after_headers(lines: &mut MailLines<'_>, at: usize) -> usize {
+    let blank =
+        (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == LineKind::Blank);
     let end = blank.unwrap_or(at + 1);
     lines.mark(at..end, Mark::Armour);
     end
 }
 
 fn body(
-    lines: &mut Lines<'_>,
+    lines: &mut MailLines<'_>,
     at: usize,
     mark: Mark,
     endless: &mut bool,

@@ -4,13 +4,13 @@
 //! ("Ann Lee:") only right before a quote. What follows an attribution tells by which mark the
 //! message quotes.
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{Phrases, fold};
 use super::subject::Answers;
 
 /// By which marks the message quotes, besides `>`.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct QuoteMarks {
     pub(super) attributions: usize,
     pub(super) bar: bool,
     pub(super) colon: bool,
@@ -20,11 +20,11 @@ pub(super) struct Found {
 }
 
 /// Marks attributions, and quotes after them that have no mark.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Found {
-    let mut found = Found::default();
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> QuoteMarks {
+    let mut found = QuoteMarks::default();
     // From the end, so that one attribution can stand before another.
     for at in (0..lines.len()).rev() {
-        if lines.looks[at] != Look::Attributing || !lines.is_new(at) {
+        if lines.looks[at] != LineKind::Attributing || !lines.is_new(at) {
             continue;
         }
         let Some((first, strength)) = attribution(lines, at) else { continue };
@@ -48,27 +48,27 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Found {
     found
 }
 
-fn is_quote(lines: &Lines<'_>, at: usize) -> bool {
+fn is_quote(lines: &MailLines<'_>, at: usize) -> bool {
     let look = lines.looks[at];
-    matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named)
+    matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named)
         || lines.marks[at] == Mark::Attribution
 }
 
 /// Learns the mark of the quote that starts at a line; `false` if there is none.
-fn adopt(lines: &Lines<'_>, at: usize, found: &mut Found) -> bool {
+fn adopt(lines: &MailLines<'_>, at: usize, found: &mut QuoteMarks) -> bool {
     match lines.looks[at] {
-        Look::Bar => found.bar = true,
-        Look::Colon => found.colon = true,
-        Look::Named => found.named = true,
-        Look::Arrow => {}
-        Look::Text | Look::Ruled | Look::Attributing => {
+        LineKind::Bar => found.bar = true,
+        LineKind::Colon => found.colon = true,
+        LineKind::Named => found.named = true,
+        LineKind::Arrow => {}
+        LineKind::Text | LineKind::Ruled | LineKind::Attributing => {
             let odd = lines.first(at).filter(|byte| b"}])#%+!&$;~={@".contains(byte));
             if odd.is_none() || at + 1 >= lines.len() || lines.first(at + 1) != odd {
                 return false;
             }
             found.odd = odd;
         }
-        Look::Blank | Look::Coded => {}
+        LineKind::Blank | LineKind::Coded => {}
     }
     true
 }
@@ -76,21 +76,21 @@ fn adopt(lines: &Lines<'_>, at: usize, found: &mut Found) -> bool {
 /// A quote without marks: indented after an attribution, or all that follows one at the end of a
 /// reply.
 fn unmarked(
-    lines: &mut Lines<'_>,
+    lines: &mut MailLines<'_>,
     first: usize,
     next: usize,
     answers: Answers,
     strength: Strength,
 ) {
-    if !matches!(lines.looks[next], Look::Text | Look::Attributing) || !lines.is_new(next) {
+    if !matches!(lines.looks[next], LineKind::Text | LineKind::Attributing) || !lines.is_new(next) {
         return;
     }
-    let is_text = |at: usize| matches!(lines.looks[at], Look::Text | Look::Attributing);
+    let is_text = |at: usize| matches!(lines.looks[at], LineKind::Text | LineKind::Attributing);
     let written = (0..first).rev().take(200).any(|at| lines.is_new(at) && is_text(at));
     let outer = indent(lines, first);
     if indent(lines, next) > outer + 1 {
         let ends = |at: &usize| {
-            lines.looks[*at] != Look::Blank
+            lines.looks[*at] != LineKind::Blank
                 && (!lines.is_new(*at) || indent(lines, *at) <= outer + 1)
         };
         let end = (next..lines.len()).find(ends);
@@ -106,7 +106,7 @@ fn unmarked(
 }
 
 /// How far a line is indented; a tab is eight spaces.
-fn indent(lines: &Lines<'_>, at: usize) -> usize {
+fn indent(lines: &MailLines<'_>, at: usize) -> usize {
     let bytes = lines.indented(at).bytes();
     bytes
         .map_while(|byte| [(b' ', 1), (b'\t', 8)].iter().find(|(b, _)| *b == byte))
@@ -128,7 +128,7 @@ enum Strength {
 }
 
 /// Whether a line ends an attribution: its first line, and how surely.
-fn attribution(lines: &Lines<'_>, at: usize) -> Option<(usize, Strength)> {
+fn attribution(lines: &MailLines<'_>, at: usize) -> Option<(usize, Strength)> {
     let line = lines.line(at);
     if line.len() > 300 {
         return None;

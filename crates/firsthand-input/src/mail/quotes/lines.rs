@@ -4,7 +4,7 @@ use crate::blocks::end_of_line;
 
 /// What a line looks like by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum LineKind {
     /// Nothing in it; lines of this kind that follow each other are one.
     Blank,
     /// Anything else.
@@ -69,15 +69,15 @@ impl Mark {
 const MOST_EXPECTED: usize = 1 << 12;
 
 /// The lines of a text.
-pub(super) struct Lines<'a> {
+pub(super) struct MailLines<'a> {
     text: &'a str,
     /// Where each starts; 32 bits, for hostile texts have many lines.
     starts: Vec<u32>,
-    pub(super) looks: Vec<Look>,
+    pub(super) looks: Vec<LineKind>,
     pub(super) marks: Vec<Mark>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> MailLines<'a> {
     /// Looks at each line; `None` for texts of more than 4 GiB.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let end = u32::try_from(text.len()).ok()?;
@@ -101,8 +101,8 @@ impl<'a> Lines<'a> {
     }
 
     #[inline]
-    fn push(&mut self, start: u32, look: Look) {
-        if look != Look::Blank || self.looks.last() != Some(&Look::Blank) {
+    fn push(&mut self, start: u32, look: LineKind) {
+        if look != LineKind::Blank || self.looks.last() != Some(&LineKind::Blank) {
             self.starts.push(start);
             self.looks.push(look);
         }
@@ -147,20 +147,20 @@ impl<'a> Lines<'a> {
     /// The numbers of the lines that are not blank.
     #[inline]
     pub(super) fn filled(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.len()).filter(|at| self.looks[*at] != Look::Blank)
+        (0..self.len()).filter(|at| self.looks[*at] != LineKind::Blank)
     }
 
     /// Whether nothing is known about a line, and there is something in it.
     #[inline]
     pub(super) fn is_new(&self, at: usize) -> bool {
-        self.marks.get(at) == Some(&Mark::New) && self.looks[at] != Look::Blank
+        self.marks.get(at) == Some(&Mark::New) && self.looks[at] != LineKind::Blank
     }
 
     /// The next line after `at` that is not blank.
     #[inline]
     pub(super) fn next_filled(&self, at: usize) -> Option<usize> {
         // Blank lines are one.
-        (at + 1..self.len().min(at + 3)).find(|next| self.looks[*next] != Look::Blank)
+        (at + 1..self.len().min(at + 3)).find(|next| self.looks[*next] != LineKind::Blank)
     }
 
     /// Marks lines, blank ones among them too.
@@ -177,36 +177,36 @@ impl<'a> Lines<'a> {
 /// Deeper marks are no quotes but drawings.
 const DEEPEST: usize = 8;
 
-fn look(line: &[u8]) -> Look {
+fn look(line: &[u8]) -> LineKind {
     let end = line.trim_ascii_end();
     let indent = end.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let content = &end[indent..];
     match content {
-        [] => Look::Blank,
+        [] => LineKind::Blank,
         // Most lines; first, for the other arms are many.
         [b'a'..=b'z' | b'A'..=b'L' | b'N'..=b'Z', ..] => look_of_words(content, indent),
-        [b'>', ..] if indent <= DEEPEST => Look::Arrow,
-        [b'|' | b':' | b'#' | b'}' | b'%', b'>', ..] if indent <= DEEPEST => Look::Arrow,
-        [b'|', ..] if indent <= DEEPEST => Look::Bar,
-        [b':'] if indent <= DEEPEST => Look::Colon,
-        [b':', next, ..] if indent <= DEEPEST && is_after_colon(*next) => Look::Colon,
+        [b'>', ..] if indent <= DEEPEST => LineKind::Arrow,
+        [b'|' | b':' | b'#' | b'}' | b'%', b'>', ..] if indent <= DEEPEST => LineKind::Arrow,
+        [b'|', ..] if indent <= DEEPEST => LineKind::Bar,
+        [b':'] if indent <= DEEPEST => LineKind::Colon,
+        [b':', next, ..] if indent <= DEEPEST && is_after_colon(*next) => LineKind::Colon,
         [first @ (b'-' | b'_' | b'=' | b'*' | b'~' | b'#' | b'+'), second, ..]
             if first == second || *second == b'-' =>
         {
-            Look::Ruled
+            LineKind::Ruled
         }
-        [b'M', ..] if is_coded(content) => Look::Coded,
+        [b'M', ..] if is_coded(content) => LineKind::Coded,
         _ => look_of_words(content, indent),
     }
 }
 
-fn look_of_words(content: &[u8], indent: usize) -> Look {
+fn look_of_words(content: &[u8], indent: usize) -> LineKind {
     if indent <= DEEPEST && is_named(content) {
-        Look::Named
+        LineKind::Named
     } else if may_attribute(content) {
-        Look::Attributing
+        LineKind::Attributing
     } else {
-        Look::Text
+        LineKind::Text
     }
 }
 

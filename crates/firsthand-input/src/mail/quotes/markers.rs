@@ -3,7 +3,7 @@
 //! "Forwarded message" is plain. "Original message" is written by some programs for both answers
 //! and forwards; then the subject decides, and without one, whether anything was written before it.
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{self, BEGIN, FORWARDED, Head, ORIGINAL, fold};
 use super::subject::Answers;
 
@@ -20,7 +20,7 @@ enum Opening {
 
 /// Marks markers and headers, and the rest of a reply after them. Gives the line from which on the
 /// text is another's that is passed on.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> Option<usize> {
     let (mut written, mut quoting, mut seen) = (0, false, false);
     let mut forwarded = None;
     let mut at = 0;
@@ -30,8 +30,9 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
             continue;
         }
         let Some((opening, body)) = opening(lines, at) else {
-            written += usize::from(matches!(lines.looks[at], Look::Text | Look::Attributing));
-            quoting |= lines.looks[at] == Look::Arrow;
+            written +=
+                usize::from(matches!(lines.looks[at], LineKind::Text | LineKind::Attributing));
+            quoting |= lines.looks[at] == LineKind::Arrow;
             at += 1;
             continue;
         };
@@ -50,8 +51,8 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
         };
         seen = true;
         let first = lines.next_filled(body.saturating_sub(1));
-        let quoted =
-            first.is_some_and(|first| matches!(lines.looks[first], Look::Arrow | Look::Named));
+        let quoted = first
+            .is_some_and(|first| matches!(lines.looks[first], LineKind::Arrow | LineKind::Named));
         if passes_on {
             forwarded = forwarded.or(Some(body));
         } else if !quoted {
@@ -64,7 +65,7 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
 }
 
 /// What starts at a line, and the line after its headers.
-fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
+fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
     let look = lines.looks[at];
     if let Some(opening) = marker(lines, at) {
         if opening == Opening::End {
@@ -73,13 +74,13 @@ fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
         let first = lines.next_filled(at).unwrap_or(at + 1);
         return Some((opening, headers(lines, first).map_or(at + 1, |(end, _)| end)));
     }
-    if look == Look::Ruled {
+    if look == LineKind::Ruled {
         // Outlook on the web: a rule, then headers.
         let first = lines.next_filled(at).filter(|_| phrases::is_rule(lines.line(at)))?;
         let (end, heads) = headers(lines, first)?;
         return whole(heads).map(|sent| (Opening::Headers(sent), end));
     }
-    let first = at == 0 || lines.looks[at - 1] == Look::Blank || !lines.is_new(at - 1);
+    let first = at == 0 || lines.looks[at - 1] == LineKind::Blank || !lines.is_new(at - 1);
     if !first
         || !lines.first(at).is_some_and(phrases::may_start_heads)
         || !matches!(phrases::head(lines.line(at)), Some(Head::From | Head::Date))
@@ -100,7 +101,7 @@ fn whole(heads: [bool; Head::COUNT]) -> Option<bool> {
 }
 
 /// The headers that start at a line: the line after them, and which there are.
-fn headers(lines: &Lines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT])> {
+fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT])> {
     let mut heads = [false; Head::COUNT];
     let mut end = first;
     for at in first..lines.len().min(first + 40) {
@@ -118,32 +119,32 @@ fn headers(lines: &Lines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT
         }
     }
     // The last header goes on if a blank line comes soon.
-    let more = (end..lines.len().min(end + 3)).find(|at| lines.looks[*at] == Look::Blank);
+    let more = (end..lines.len().min(end + 3)).find(|at| lines.looks[*at] == LineKind::Blank);
     let folded = more.filter(|more| (end..*more).all(|at| is_folded(lines, at)));
     (end > first).then(|| (folded.unwrap_or(end), heads))
 }
 
-fn is_folded(lines: &Lines<'_>, at: usize) -> bool {
+fn is_folded(lines: &MailLines<'_>, at: usize) -> bool {
     let long = at > 0 && lines.line(at - 1).len() >= 60;
     lines.is_new(at) && (long || lines.indented(at).starts_with([' ', '\t']))
 }
 
 /// What a line says by itself.
-fn marker(lines: &Lines<'_>, at: usize) -> Option<Opening> {
+fn marker(lines: &MailLines<'_>, at: usize) -> Option<Opening> {
     let look = lines.looks[at];
-    if !matches!(look, Look::Ruled | Look::Attributing) {
+    if !matches!(look, LineKind::Ruled | LineKind::Attributing) {
         return None;
     }
     let line = lines.line(at);
-    let said = if look == Look::Ruled { phrases::without_rules(line)? } else { line };
-    if look == Look::Ruled && is_end(said) {
+    let said = if look == LineKind::Ruled { phrases::without_rules(line)? } else { line };
+    if look == LineKind::Ruled && is_end(said) {
         return Some(Opening::End);
     }
     if line.len() > 200 {
         return None;
     }
     let said = fold(said);
-    if look == Look::Attributing {
+    if look == LineKind::Attributing {
         BEGIN.begin(said.as_bytes()).then_some(Opening::Forwarded)
     } else if FORWARDED.begin(said.as_bytes()) {
         Some(Opening::Forwarded)

@@ -4,18 +4,19 @@
 //! lines somewhere in the message; in a reply also where several follow each other and do not look
 //! like a table. So a table, a menu or a drawing stays where nothing is answered.
 
-use super::attribution::Found;
-use super::lines::{Lines, Look, Mark};
+use super::attribution::QuoteMarks;
+use super::lines::{LineKind, MailLines, Mark};
 use super::subject::Answers;
 
 /// Marks quoted lines.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers, found: &QuoteMarks) {
     let reply = answers == Answers::Reply;
     let prompts = !reply && found.attributions == 0 && are_prompts(lines);
     let mut at = 0;
     while at < lines.len() {
         let look = lines.looks[at];
-        let marked = matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named);
+        let marked =
+            matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named);
         if !(marked || found.odd.is_some()) || !lines.is_new(at) {
             at += 1;
             continue;
@@ -23,10 +24,10 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
         let end = run(lines, at);
         let several = end - at > 1;
         let quoted = match look {
-            Look::Arrow => !prompts && !is_content(lines, at, end),
-            Look::Bar => found.bar || reply && several && !is_table(lines, at, end),
-            Look::Colon => found.colon || reply && several,
-            Look::Named => found.named || is_capital(lines, at) && (several || reply),
+            LineKind::Arrow => !prompts && !is_content(lines, at, end),
+            LineKind::Bar => found.bar || reply && several && !is_table(lines, at, end),
+            LineKind::Colon => found.colon || reply && several,
+            LineKind::Named => found.named || is_capital(lines, at) && (several || reply),
             _ => found.odd.is_some() && lines.first(at) == found.odd,
         };
         if quoted {
@@ -38,9 +39,9 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
 }
 
 /// The end of the lines that look alike; of other lines only one.
-fn run(lines: &Lines<'_>, at: usize) -> usize {
+fn run(lines: &MailLines<'_>, at: usize) -> usize {
     let look = lines.looks[at];
-    if !matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named) {
+    if !matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named) {
         return at + 1;
     }
     let other = |next: &usize| lines.looks[*next] != look || !lines.is_new(*next);
@@ -48,13 +49,13 @@ fn run(lines: &Lines<'_>, at: usize) -> usize {
 }
 
 /// Initials and names; `p>` may be anything.
-fn is_capital(lines: &Lines<'_>, at: usize) -> bool {
+fn is_capital(lines: &MailLines<'_>, at: usize) -> bool {
     lines.line(at).starts_with(|first: char| first.is_ascii_uppercase())
 }
 
 /// `>From ` at the start of a line is an escape of mailboxes, and after `<` lines a `>` marks the
 /// new side of a comparison of files.
-fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+fn is_content(lines: &MailLines<'_>, at: usize, end: usize) -> bool {
     if end - at == 1 && lines.line(at).starts_with(">From ") {
         return true;
     }
@@ -75,13 +76,13 @@ fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
 }
 
 /// Whether all marks are `>>>`, as of a Python prompt: quotes of quotes come with quotes.
-fn are_prompts(lines: &Lines<'_>) -> bool {
-    let mut arrows = (0..lines.len()).filter(|at| lines.looks[*at] == Look::Arrow).peekable();
+fn are_prompts(lines: &MailLines<'_>) -> bool {
+    let mut arrows = (0..lines.len()).filter(|at| lines.looks[*at] == LineKind::Arrow).peekable();
     arrows.peek().is_some() && arrows.all(|at| lines.line(at).starts_with(">>> "))
 }
 
 /// Whether most lines have bars inside or at the end.
-fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+fn is_table(lines: &MailLines<'_>, at: usize, end: usize) -> bool {
     let drawn = |at: &usize| {
         let line = lines.line(*at);
         line.len() > 1 && (line.ends_with('|') || line[1..].matches('|').count() >= 2)
@@ -91,7 +92,7 @@ fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
 
 /// Quoting makes lines longer, and a program that then breaks them leaves their last word between
 /// quoted lines without a mark.
-fn rejoin(lines: &mut Lines<'_>) {
+fn rejoin(lines: &mut MailLines<'_>) {
     let mut at = 0;
     let quoted = |mark: &Mark| *mark == Mark::Quoted;
     while let Some(next) = lines.marks[at..].iter().position(quoted) {
@@ -103,11 +104,12 @@ fn rejoin(lines: &mut Lines<'_>) {
 }
 
 /// Whether a line is the end of the quoted one before it.
-fn is_left(lines: &Lines<'_>, at: usize) -> bool {
-    let is_quoted =
-        |at: usize| lines.marks.get(at) == Some(&Mark::Quoted) && lines.looks[at] != Look::Blank;
+fn is_left(lines: &MailLines<'_>, at: usize) -> bool {
+    let is_quoted = |at: usize| {
+        lines.marks.get(at) == Some(&Mark::Quoted) && lines.looks[at] != LineKind::Blank
+    };
     if !lines.is_new(at)
-        || lines.looks[at] != Look::Text
+        || lines.looks[at] != LineKind::Text
         || !is_quoted(at - 1)
         || !is_quoted(at + 1)
     {

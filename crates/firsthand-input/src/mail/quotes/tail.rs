@@ -6,7 +6,7 @@
 
 use memchr::memchr;
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{Phrases, is_rule};
 
 /// As many lines are looked at from the end.
@@ -22,7 +22,7 @@ const LONGEST: usize = 25;
 const ROUNDS: usize = 8;
 
 /// Marks what stands at the end.
-pub(super) fn mark(lines: &mut Lines<'_>) {
+pub(super) fn mark(lines: &mut MailLines<'_>) {
     let mut end = lines.len();
     for _ in 0..ROUNDS {
         while end > 0 && !lines.is_new(end - 1) {
@@ -35,15 +35,15 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
 }
 
 /// The first line of the last thing that stands at the end, and what it is.
-fn find(lines: &Lines<'_>, end: usize) -> Option<(usize, Mark)> {
+fn find(lines: &MailLines<'_>, end: usize) -> Option<(usize, Mark)> {
     let stop = end.saturating_sub(WINDOW);
     // The lines from one upwards that are not blank.
     let near = |end: usize| {
         let new = (stop..end).rev().take_while(|at| lines.marks[*at] == Mark::New);
-        new.filter(|at| lines.looks[*at] != Look::Blank)
+        new.filter(|at| lines.looks[*at] != LineKind::Blank)
     };
     near(end).take(LONGEST + 1).enumerate().find_map(|(count, at)| {
-        let after = After { lines, first: at + 1, end, count };
+        let after = LinesAfter { lines, first: at + 1, end, count };
         let rule = || near(at).next().filter(|above| is_ruled(lines, *above));
         let mark = starts(at, &after, || rule().is_some())?;
         Some((rule().unwrap_or(at), mark))
@@ -51,38 +51,38 @@ fn find(lines: &Lines<'_>, end: usize) -> Option<(usize, Mark)> {
 }
 
 /// The lines after one, to the end.
-struct After<'a, 'b> {
-    lines: &'a Lines<'b>,
+struct LinesAfter<'a, 'b> {
+    lines: &'a MailLines<'b>,
     first: usize,
     end: usize,
     /// How many of them are not blank.
     count: usize,
 }
 
-impl<'a, 'b> After<'a, 'b> {
+impl<'a, 'b> LinesAfter<'a, 'b> {
     /// Those that are not blank.
     fn texts(&self) -> impl Iterator<Item = &'b str> + 'a {
         let lines = self.lines;
-        let filled = (self.first..self.end).filter(|at| lines.looks[*at] != Look::Blank);
+        let filled = (self.first..self.end).filter(|at| lines.looks[*at] != LineKind::Blank);
         filled.map(|at| lines.line(at))
     }
 
     fn has_arrows(&self) -> bool {
-        self.lines.looks[self.first..self.end].contains(&Look::Arrow)
+        self.lines.looks[self.first..self.end].contains(&LineKind::Arrow)
     }
 }
 
-fn is_ruled(lines: &Lines<'_>, at: usize) -> bool {
-    lines.looks[at] == Look::Ruled && is_rule(lines.line(at))
+fn is_ruled(lines: &MailLines<'_>, at: usize) -> bool {
+    lines.looks[at] == LineKind::Ruled && is_rule(lines.line(at))
 }
 
 /// Whether a line needs a closer look: most do not.
-fn may_start(at: usize, after: &After<'_, '_>) -> bool {
+fn may_start(at: usize, after: &LinesAfter<'_, '_>) -> bool {
     let lines = after.lines;
     after.count <= FEW
-        || lines.looks[at] == Look::Ruled
+        || lines.looks[at] == LineKind::Ruled
         || opens(lines, at)
-        || lines.looks[at - 1] == Look::Ruled
+        || lines.looks[at - 1] == LineKind::Ruled
         || matches!(lines.first(at), Some(b'-' | EM_DASH))
 }
 
@@ -90,13 +90,13 @@ fn may_start(at: usize, after: &After<'_, '_>) -> bool {
 const EM_DASH: u8 = 0xE2;
 
 /// Whether a line starts a paragraph.
-fn opens(lines: &Lines<'_>, at: usize) -> bool {
+fn opens(lines: &MailLines<'_>, at: usize) -> bool {
     at == 0 || !lines.is_new(at - 1)
 }
 
 /// Whether something at the end starts with a line, by the lines after it and whether a rule is
 /// above it.
-fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<Mark> {
+fn starts(at: usize, after: &LinesAfter<'_, '_>, ruled: impl Fn() -> bool) -> Option<Mark> {
     if !may_start(at, after) {
         return None;
     }
@@ -106,7 +106,7 @@ fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<
         let signed = count <= 20 && !is_prose(after);
         return signed.then(|| told(after, 3).unwrap_or(Mark::Signature));
     }
-    if lines.looks[at] == Look::Ruled {
+    if lines.looks[at] == LineKind::Ruled {
         let ruled = is_rule(text) || text == "---" || text.contains("Yahoo! Groups Sponsor");
         return if ruled { ruled_off(text, after) } else { None };
     }
@@ -125,7 +125,7 @@ fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<
 }
 
 /// Whether a line names a mailing list above its address, or is the link of one.
-fn is_list(text: &str, after: &After<'_, '_>) -> bool {
+fn is_list(text: &str, after: &LinesAfter<'_, '_>) -> bool {
     if after.count == 0 {
         return text.contains("/listinfo/") && !text.contains(' ');
     }
@@ -137,13 +137,13 @@ fn is_list(text: &str, after: &After<'_, '_>) -> bool {
 }
 
 /// Whether many long lines follow, as in no signature.
-fn is_prose(after: &After<'_, '_>) -> bool {
+fn is_prose(after: &LinesAfter<'_, '_>) -> bool {
     let long = |text: &str| text.len() >= 45 && !text.contains("  ") && !text.contains(['|', '@']);
     after.count > 6 && after.texts().take(6).all(long)
 }
 
 /// What stands below a rule.
-fn ruled_off(rule: &str, after: &After<'_, '_>) -> Option<Mark> {
+fn ruled_off(rule: &str, after: &LinesAfter<'_, '_>) -> Option<Mark> {
     if after.count == 0 {
         return None;
     }
@@ -157,7 +157,7 @@ fn ruled_off(rule: &str, after: &After<'_, '_>) -> Option<Mark> {
 }
 
 /// What the first lines say about themselves.
-fn told(after: &After<'_, '_>, count: usize) -> Option<Mark> {
+fn told(after: &LinesAfter<'_, '_>, count: usize) -> Option<Mark> {
     after.texts().take(count).find_map(|text| {
         if DISCLAIMERS.begin(text.as_bytes()) {
             Some(Mark::Disclaimer)

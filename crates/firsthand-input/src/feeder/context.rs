@@ -8,14 +8,14 @@ use super::sink::{Flow, Sink};
 use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
 use crate::options::ReadOptions;
-use crate::part::{Part, Piece};
+use crate::part::{BatchPart, CutDocument};
 use crate::place::{At, Place, Unit};
 use crate::stream::{Budget, Bytes};
 use crate::warc::Seen;
 use firsthand::settings::Kind;
 
 /// The cutting of one file or member.
-pub(super) struct Job<'a> {
+pub(super) struct FileContext<'a> {
     /// The file as places and ids call it.
     pub(super) name: Arc<str>,
     pub(super) settings: &'a ReadOptions,
@@ -31,12 +31,12 @@ pub(super) struct Job<'a> {
     pub(super) copying: bool,
 }
 
-impl Job<'_> {
+impl FileContext<'_> {
     /// Hands on a document that was cut out.
     pub(super) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
         let length = bytes.len() as u64;
         let name = Arc::clone(&self.name);
-        self.sink.push(Part::Piece(Piece { name, at, kind, bytes }), length)
+        self.sink.push(BatchPart::Document(CutDocument { name, at, kind, bytes }), length)
     }
 
     /// Tells of something that cannot be read.
