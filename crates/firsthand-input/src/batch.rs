@@ -1,4 +1,4 @@
-//! A handful of input that one thread turns into documents.
+//! A batch of input that one thread turns into documents.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::warc::Role;
 use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
-/// Some records or a few files: cheap to make, costly to turn into documents.
+/// Some records or a few files, not yet parsed.
 #[derive(Debug)]
 pub struct Batch {
     index: usize,
@@ -29,7 +29,7 @@ pub struct Batch {
     bytes: u64,
 }
 
-/// The input behind one item of [`Batch::documents`], as it came.
+/// The unchanged input of one item of [`Batch::documents`].
 #[derive(Clone, Copy, Debug)]
 pub enum Raw<'a> {
     /// A line of JSONL, without its line end.
@@ -42,7 +42,7 @@ pub enum Raw<'a> {
         row: &'a [u8],
         /// The names of the columns.
         header: &'a [u8],
-        /// Whether tabs part the cells.
+        /// Whether cells are separated by tabs.
         tabs: bool,
     },
     /// A row of a Parquet table, counted from 0 in its row group.
@@ -56,19 +56,18 @@ pub enum Raw<'a> {
         /// Whether records were compressed.
         gzip: bool,
     },
-    /// A record of a web archive that is no document and stands behind no item.
+    /// A record of a web archive that is not a document and belongs to no item.
     Beside {
         /// The record, decompressed.
         bytes: &'a [u8],
         /// Whether records were compressed.
         gzip: bool,
     },
-    /// A record of a web archive that is too large to be held, and so to be copied.
+    /// A record of a web archive that is too large to be copied.
     TooLarge,
     /// A file.
     File(&'a Path),
-    /// Nothing that could be copied: a folder entry that was passed over, a member of an archive,
-    /// or a stream.
+    /// Nothing that could be copied: a skipped folder entry, a member of an archive, or a stream.
     Nothing,
 }
 
@@ -77,17 +76,17 @@ impl Batch {
         Self { index, parts, bytes }
     }
 
-    /// The position of this batch among all: results put in this order are in input order.
+    /// The position of this batch in input order, from 0.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// About how many bytes there are to work on.
+    /// The approximate number of bytes to parse.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The bytes on the disk that are read by whoever works on the batch.
+    /// The bytes on disk that are read only when documents are built.
     pub(crate) fn bytes_left_to_read(&self) -> u64 {
         let bytes = |part: &BatchPart| match part {
             BatchPart::File(input) => input.size.unwrap_or(0),
@@ -97,8 +96,8 @@ impl Batch {
         self.parts.iter().map(bytes).sum()
     }
 
-    /// Parses and extracts: one item for each document or failure, in input order. Ids are as
-    /// the input has them; [`Ids`](firsthand::collections::Ids) makes them unique.
+    /// Builds the documents: one item per document or error, in input order. Ids are those of the
+    /// input; [`Ids`](firsthand::collections::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
         settings: &'a ReadOptions,
@@ -107,13 +106,12 @@ impl Batch {
         std::iter::from_fn(move || self.next_item(&mut cursor, settings))
     }
 
-    /// The same, for those who have no more use for the batch: nothing is held but what is being
-    /// worked on.
+    /// As [`documents`](Self::documents), consuming the batch.
     pub fn into_documents(self, settings: &ReadOptions) -> Documents<'_> {
         Documents { batch: self, settings, cursor: BatchCursor::default() }
     }
 
-    /// The inputs behind [`documents`](Self::documents), item by item, failures included.
+    /// The unchanged input of each item of [`documents`](Self::documents), errors included.
     pub fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
         let mut cursor = BatchCursor::default();
         std::iter::from_fn(move || self.next_raw(&mut cursor))
@@ -196,13 +194,13 @@ impl Batch {
     }
 }
 
-/// Whether a place is a record of a web archive. All that is cut out comes with its bytes, so one
-/// that does not was too large.
+/// Whether a place is a record of a web archive. An unread record has no bytes because it was too
+/// large.
 fn is_record(place: &Place) -> bool {
     place.at.is_some_and(|at| at.unit == Unit::Record)
 }
 
-/// An iterator over the documents and failures of a batch.
+/// An iterator over the documents and errors of a batch, made by [`Batch::into_documents`].
 pub struct Documents<'a> {
     batch: Batch,
     settings: &'a ReadOptions,
@@ -217,11 +215,11 @@ impl Iterator for Documents<'_> {
     }
 }
 
-/// How far a batch has been read.
+/// The position in a batch.
 #[derive(Default)]
 pub(crate) struct BatchCursor {
     part: usize,
-    /// Items of the part that have been counted off.
+    /// Items of the part already returned.
     items: usize,
     lines: LineCursor,
     rows: csv::RowsCursor,
@@ -244,7 +242,7 @@ impl BatchCursor {
     }
 }
 
-/// How far a chunk of lines has been read.
+/// The position in a chunk of lines.
 #[derive(Debug, Default)]
 struct LineCursor {
     position: usize,

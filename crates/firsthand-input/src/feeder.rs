@@ -1,7 +1,7 @@
-//! The sequential part of reading: goes through all inputs and cuts them into pieces.
+//! The sequential part of reading: cuts all inputs into batches.
 //!
-//! It runs on a thread of its own and only reads, decompresses and finds boundaries; everything
-//! costly is left to those who work on the batches.
+//! It runs on its own thread and only reads, decompresses and finds boundaries; the costly work is
+//! done where batches are turned into documents.
 
 mod context;
 mod csv;
@@ -40,7 +40,7 @@ pub(crate) use sink::Sink;
 use context::FileContext;
 use sink::Flow;
 
-/// Reads everything on the list.
+/// Reads all listed inputs.
 pub(crate) fn feed(
     entries: &[ListedInput],
     settings: &ReadOptions,
@@ -72,7 +72,7 @@ pub(crate) fn feed(
             seen: &mut seen,
             copying,
         };
-        // One strange file must not end a run over millions.
+        // A panic on one file must not end a run over millions.
         match caught(|| file(&mut context, input)) {
             Ok(flow) => flow?,
             Err(cause) => context.unread(None, Reason::Io(words_of(&*cause)))?,
@@ -101,7 +101,7 @@ fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
     }
 }
 
-/// Standard input has no name to tell its kind: it is lines unless it plainly is something else.
+/// Standard input has no name: it is JSONL unless its content is clearly something else.
 fn stdin(context: &mut FileContext<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
     let limits = &context.settings.reading.limits;
     let layers = limits.layers.saturating_sub(context.depth);
@@ -124,7 +124,7 @@ fn reopen(source: &Source) -> io::Result<File> {
 /// Cuts a stream of a known kind.
 fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flow {
     if kind == Kind::Warc {
-        // Records may be compressed one by one: the reader sees to it himself.
+        // Records may be compressed one by one, which the WARC reader handles.
         return warc::cut(context, raw, named);
     }
     let limits = &context.settings.reading.limits;
@@ -134,7 +134,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         Err(error) => return members::failed(context, &error),
     };
     if compression != Compression::None {
-        // A member that is not compressed still lies in an archive that may be.
+        // An uncompressed member may still be inside a compressed archive.
         context.compression = compression;
         context.depth += 1;
     }

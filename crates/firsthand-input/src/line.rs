@@ -1,5 +1,4 @@
-//! One line of a stream, read strictly: whoever sends it waits for an answer, and a line that is not
-//! what it should be gets one that says so.
+//! One line of a stream, parsed strictly: the sender waits for an answer and must hear of mistakes.
 
 use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
@@ -11,38 +10,41 @@ use firsthand::settings::Fields;
 use firsthand::settings::Limit;
 use std::sync::Arc;
 
-/// Longer ids are no ids.
+/// The most bytes an id may have.
 const LONGEST_ID: usize = 4096;
 
-/// A line that has arrived.
+/// A line of a [`LineStream`](crate::LineStream), not yet parsed.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub(crate) name: Arc<str>,
     pub(crate) number: u64,
-    /// Without its line end; of a line that was not read to its end, the start.
+    /// Without the line end; only the start of a line that could not be read in full.
     pub(crate) bytes: Vec<u8>,
-    /// Why it was not read to its end.
+    /// Why it could not be read in full.
     pub(crate) broken: Option<Reason>,
 }
 
-/// A line that gave no document.
+/// A line that is not a valid document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct LineError {
-    /// The id, where it could be read all the same.
+    /// The id, if it could still be read.
     pub id: Option<String>,
     /// What is wrong.
     pub error: Box<ReadError>,
 }
 
 impl Line {
-    /// About how many bytes of memory it takes.
+    /// Approximate memory use in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len() + size_of::<Self>()
     }
 
-    /// The document of the line. Unlike in a collection, it must have an id of its own, be valid
-    /// UTF-8, have strings where strings belong, and a time only if that can be understood.
+    /// Parses the document on this line.
+    ///
+    /// # Errors
+    /// Stricter than for a collection: fails if the line is not valid UTF-8 or JSON, has no id, holds
+    /// a value of the wrong type, or gives a time that cannot be parsed.
     pub fn read(&self, settings: &ReadOptions) -> Result<Item, LineError> {
         let place = Place::line(&*self.name, self.number);
         let made = finish(place, |place| {
@@ -78,7 +80,7 @@ impl Line {
         }
     }
 
-    /// The id of a line with something else wrong.
+    /// The id of an invalid line.
     fn id(&self, fields: &Fields) -> Option<String> {
         let start = &self.bytes[..self.bytes.len().min(1 << 20)];
         let id = record::id_before_damage(&String::from_utf8_lossy(start), fields)?;
@@ -92,7 +94,7 @@ fn from_record(
     settings: &ReadOptions,
 ) -> build_document::Made {
     let fields = &settings.reading.fields;
-    // A number is as good an id or a time as a string, and nothing is as good as null.
+    // Ids and times may be numbers; null counts as absent.
     let fields_that_count = [
         ("id", Slot::Id, &record.id, true),
         ("text", Slot::Text, &record.text, false),
@@ -101,7 +103,7 @@ fn from_record(
     ];
     for (field, slot, value, numbers) in fields_that_count {
         let strange = record.strange.iter().find(|strange| {
-            // Where another name of the field holds what it should, that one counts.
+            // A valid value under another name of the field takes precedence.
             let counts = value.rank().is_none_or(|rank| rank == strange.rank);
             strange.slot == slot && counts && !(numbers && strange.kind == "a number")
         });

@@ -1,4 +1,4 @@
-//! One line of JSONL: only the fields we want are kept, and strings are borrowed where JSON allows.
+//! One JSON record: keeps only the configured fields and borrows strings where possible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use crate::error::Reason;
 use firsthand::settings::Fields;
 
-/// What one record says; everything as text, since an id or a time may be a number.
+/// The fields of a record, all as text, since an id or a time may be a number.
 #[derive(Debug, Default)]
 pub(crate) struct FieldRecord<'a> {
     pub(crate) id: FieldValue<'a>,
@@ -21,11 +21,11 @@ pub(crate) struct FieldRecord<'a> {
     pub(crate) time: FieldValue<'a>,
     pub(crate) cluster: FieldValue<'a>,
     pub(crate) labelled: FieldValue<'a>,
-    /// Fields that hold something else than a string.
+    /// Fields whose value is not a string.
     pub(crate) strange: Vec<UnexpectedType>,
 }
 
-/// A field that holds something else than a string.
+/// A field whose value is not a string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnexpectedType {
     pub(crate) slot: Slot,
@@ -34,7 +34,7 @@ pub(crate) struct UnexpectedType {
 }
 
 impl<'a> FieldRecord<'a> {
-    /// Takes a value that was found under the name of this rank.
+    /// Offers a value found under the field name of this rank.
     pub(crate) fn offer(&mut self, slot: Slot, rank: usize, text: Cow<'a, str>) {
         let value = match slot {
             Slot::Id => &mut self.id,
@@ -52,7 +52,7 @@ impl<'a> FieldRecord<'a> {
     }
 }
 
-/// A field's value and the rank of the name it was found under: an earlier name wins.
+/// The value of a field, with the rank of the name it was found under; the lowest rank wins.
 #[derive(Debug, Default)]
 pub(crate) struct FieldValue<'a> {
     found: Option<(usize, Cow<'a, str>)>,
@@ -64,7 +64,7 @@ impl<'a> FieldValue<'a> {
         self.found.map(|(_, text)| text)
     }
 
-    /// The value, to look at.
+    /// The value, borrowed.
     pub(crate) fn peek(&self) -> Option<&str> {
         self.found.as_ref().map(|(_, text)| &**text)
     }
@@ -74,7 +74,7 @@ impl<'a> FieldValue<'a> {
         self.found.as_ref().map(|(rank, _)| *rank)
     }
 
-    /// The value without the white space around it, unless nothing is left.
+    /// The trimmed value; `None` if it is blank.
     pub(crate) fn word(self) -> Option<String> {
         let text = self.get()?;
         let trimmed = text.trim();
@@ -92,7 +92,7 @@ impl<'a> FieldValue<'a> {
     }
 }
 
-/// Reads one line.
+/// Parses one record.
 pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
     if let Some(other) = other_than_object(line) {
         return Err(Reason::NotAnObject(other));
@@ -104,7 +104,7 @@ pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a
         .map_err(|error| Reason::BadJson(describe(&error)))
 }
 
-/// What the line holds by its first character, where that is JSON but no object.
+/// The type of JSON value that starts the line, if it is not an object.
 fn other_than_object(line: &str) -> Option<&'static str> {
     match line.trim_start().bytes().next()? {
         b'[' => Some("array"),
@@ -114,7 +114,7 @@ fn other_than_object(line: &str) -> Option<&'static str> {
     }
 }
 
-/// The parser counts lines of its own, always 1 here: say only the column.
+/// The parser's message with the column only: its line number is always 1 here.
 fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -136,7 +136,7 @@ pub(crate) enum Slot {
     Labelled,
 }
 
-/// The field that a name stands for, and the rank of that name.
+/// The field that a name belongs to, and the rank of that name.
 pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
     let named = [
         (Slot::Id, &fields.id),
@@ -192,7 +192,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     }
 }
 
-/// Looks a key up without copying it.
+/// Looks up a key without copying it.
 struct KeySeed<'f>(&'f Fields);
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
@@ -215,10 +215,10 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 }
 
-/// A string, or a number or truth value as text; anything else counts as absent.
+/// Reads a string, number or Boolean as text; anything else counts as absent.
 struct Scalar;
 
-/// A value as text, and what kind of value it was.
+/// A value as text, and its JSON type.
 struct TextValue<'a> {
     text: Option<Cow<'a, str>>,
     kind: &'static str,
