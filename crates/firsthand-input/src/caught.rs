@@ -47,7 +47,7 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
 pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
     let said = cause.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| cause.downcast_ref::<&str>().copied());
-    format!("a mistake in the program: {}", said.unwrap_or("no reason given"))
+    format!("internal error: {}", said.unwrap_or("no reason given"))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
     match telling_extension(path) {
         Some(extension) => Reason::OtherExtension(extension),
         None if is_empty => Reason::NotText("it is empty".to_owned()),
-        None => Reason::NotText("it holds bytes that no text has".to_owned()),
+        None => Reason::NotText("it contains binary data".to_owned()),
     }
 }
 

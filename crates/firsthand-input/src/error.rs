@@ -54,16 +54,16 @@ pub enum Reason {
     #[error("a JSON {0} where an object with fields was expected")]
     NotAnObject(&'static str),
     /// A record that has neither a text nor a page.
-    #[error("no text: none of the fields {0} is there")]
+    #[error("no text: none of the fields {0} is present")]
     NoText(String),
     /// A record of a stream that has no id.
-    #[error("no id: none of the fields {0} is there")]
+    #[error("no id: none of the fields {0} is present")]
     NoId(String),
     /// A record of a stream with an id that nobody would write.
-    #[error("its id has {0} bytes, and more than {1} are not taken")]
+    #[error("its id has {0} bytes; the maximum is {1}")]
     LongId(usize, usize),
     /// A field of a record of a stream that holds something else.
-    #[error("the field for the {field} holds {found}; write a string")]
+    #[error("the {field} field holds {found}, not a string")]
     WrongType {
         /// What the field is for.
         field: &'static str,
@@ -100,14 +100,14 @@ pub enum Reason {
     },
     /// A table whose column for the text holds something else.
     #[error(
-        "not a valid table of documents: its column {0:?} holds a structure or numbers, not text"
+        "not a valid table of documents: its column {0:?} holds structures or numbers, not text"
     )]
     UnfitColumn(String),
     /// A page that the parser refused.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
     /// A named file of which neither name nor content tells its kind.
-    #[error("neither its name nor its content tells what it holds")]
+    #[error("neither its name nor its content shows what kind of file it is")]
     UnknownKind,
     /// A named device, pipe or socket.
     #[error("{0}, not a file or folder; pipe it into `-` instead")]
@@ -116,7 +116,7 @@ pub enum Reason {
     #[error("files with the extension {0:?} are not read")]
     OtherExtension(String),
     /// A file or record that holds no text: a picture, a program.
-    #[error("not a text: {0}")]
+    #[error("not text: {0}")]
     NotText(String),
     /// A record of a crawl that is not a page that was found.
     #[error("the server answered with status {0}")]
@@ -128,7 +128,7 @@ pub enum Reason {
     #[error("its name leads out of the archive")]
     Outside,
     /// A link in a folder.
-    #[error("a symbolic link, and links are not followed unless asked to")]
+    #[error("a symbolic link; links are not followed by default")]
     Link,
     /// A file or folder whose name starts with a dot.
     #[error("hidden: its name starts with a dot")]
@@ -246,7 +246,7 @@ impl Reason {
             Reason::NoText(_) => "no text",
             Reason::NoId(_) => "no id",
             Reason::LongId(..) => "id too long",
-            Reason::WrongType { .. } => "wrong type of a field",
+            Reason::WrongType { .. } => "wrong field type",
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
             Reason::Beyond(exceeded) => exceeded.limit.label(),
@@ -256,7 +256,7 @@ impl Reason {
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",
             Reason::OtherExtension(_) => "other extension",
-            Reason::NotText(_) => "not a text",
+            Reason::NotText(_) => "not text",
             Reason::Status(_) => "page not found or moved",
             Reason::Revisit(_) => "revisit without its original",
             Reason::Outside => "name leads out of the archive",

@@ -30,17 +30,17 @@ impl fmt::Display for Exceeded {
             Limit::Line => write!(f, "the line is longer than the limit of {size}"),
             Limit::JsonDepth => write!(f, "JSON nested deeper than the limit of {value}"),
             Limit::HtmlDepth => {
-                write!(f, "elements nested deeper than the limit of {value} were not told apart")
+                write!(f, "elements nested deeper than the limit of {value} were not distinguished")
             }
             Limit::HtmlAttributes => {
-                write!(f, "attributes of a tag beyond the limit of {value} were not looked at")
+                write!(f, "attributes of a tag beyond the limit of {value} were ignored")
             }
             Limit::HtmlBlocks => {
-                write!(f, "blocks of text beyond the limit of {value} were not told apart")
+                write!(f, "blocks of text beyond the limit of {value} were not distinguished")
             }
-            Limit::MimeParts => write!(f, "parts beyond the limit of {value} were not looked at"),
+            Limit::MimeParts => write!(f, "parts beyond the limit of {value} were ignored"),
             Limit::MimeDepth => {
-                write!(f, "parts nested deeper than the limit of {value} were not looked at")
+                write!(f, "parts nested deeper than the limit of {value} were ignored")
             }
             Limit::Members => write!(f, "members beyond the limit of {value} were not read"),
             Limit::Layers => {
@@ -48,9 +48,14 @@ impl fmt::Display for Exceeded {
             }
             Limit::Decompressed => write!(f, "decompresses to more than the limit of {size}"),
             Limit::Ratio => {
-                write!(f, "decompresses to more than {value} times its size, as only bombs do")
+                write!(
+                    f,
+                    "decompresses to more than {value} times its size, like a decompression bomb"
+                )
             }
-            Limit::Seconds => write!(f, "took longer than the limit of {value} s and was given up"),
+            Limit::Seconds => {
+                write!(f, "took longer than the limit of {value} s and was abandoned")
+            }
         }
     }
 }

@@ -86,7 +86,7 @@ pub enum HtmlError {
     #[error("the page was not read: {}", .0.label())]
     Beyond(Limit),
     /// Reading the page failed in a way that it never should.
-    #[error("the page could not be read as HTML (this is a mistake in the program): {reason}")]
+    #[error("internal error while reading the page: {reason}")]
     Failed {
         /// What the failure said.
         reason: String,

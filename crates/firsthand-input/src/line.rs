@@ -151,13 +151,17 @@ mod tests {
             (b"{\"text\":\"no id\"}", None, "no id: none of the fields id, _id"),
             (b"{\"id\":\" \",\"text\":\"blank\"}", None, "no id"),
             (b"{\"id\":null,\"text\":\"null\"}", None, "no id"),
-            (b"{\"id\":[1],\"text\":\"t\"}", None, "the field for the id holds a list"),
-            (b"{\"id\":true,\"text\":\"t\"}", None, "the field for the id holds a truth value"),
-            (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the field for the text holds an object"),
-            (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the field for the text holds a number"),
+            (b"{\"id\":[1],\"text\":\"t\"}", None, "the id field holds a list"),
+            (b"{\"id\":true,\"text\":\"t\"}", None, "the id field holds a Boolean"),
+            (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the text field holds an object"),
+            (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the text field holds a number"),
             (b"{\"id\":\"d\"}", Some("d"), "no text"),
             (b"{\"id\":\"e\",\"text\":\"t\",\"time\":\"soon\"}", Some("e"), "its time \"soon\""),
-            (b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}", Some("f"), "for the time holds a list"),
+            (
+                b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}",
+                Some("f"),
+                "the time field holds a list",
+            ),
             (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 19"),
         ];
         for (bytes, id, says) in cases {

@@ -151,7 +151,7 @@ fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result
     let limits = &table.limits;
     let columns = table.metadata.file_metadata().schema_descr().num_columns();
     if metadata.num_rows() < 0 || metadata.columns().len() != columns {
-        return Err(footer::bad("a row group is not described as it should be".into()));
+        return Err(footer::bad("a row group has invalid metadata".into()));
     }
     let packed = table.size(row_group, |column| column.compressed_size());
     let plain = table.size(row_group, |column| column.uncompressed_size());
@@ -159,7 +159,7 @@ fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result
         return Err(Reason::beyond(Limit::Decompressed, limits));
     }
     if packed > table.length {
-        return Err(footer::bad("a row group claims more bytes than there are".into()));
+        return Err(footer::bad("a row group claims more bytes than the file has".into()));
     }
     // Rows of nothing cost nothing on the disk, but each is an item.
     let rows = metadata.num_rows() as u64;
@@ -315,7 +315,7 @@ fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Parque
         Err(cause) => {
             let words = words_of(&*cause);
             let words = words.split_once(": ").map_or(&*words, |(_, words)| words);
-            Err(ParquetError::General(format!("it is damaged beyond reading: {words}")))
+            Err(ParquetError::General(format!("it is damaged: {words}")))
         }
     }
 }

@@ -274,7 +274,7 @@ impl<'de> Visitor<'de> for Scalar {
     }
 
     fn visit_bool<E: Error>(self, truth: bool) -> Result<Self::Value, E> {
-        Ok(TextValue::new("a truth value", Cow::Owned(truth.to_string())))
+        Ok(TextValue::new("a Boolean", Cow::Owned(truth.to_string())))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {

@@ -133,7 +133,7 @@ impl WarcPiece {
             Some(record) => document::make(own, record.parts(), place, settings),
             None => {
                 let named = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To"));
-                Err(Reason::Revisit(named.unwrap_or_else(|| "a page without a name".to_owned())))
+                Err(Reason::Revisit(named.unwrap_or_else(|| "an unnamed page".to_owned())))
             }
         }
     }

@@ -75,7 +75,7 @@ pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     (BlockReason::MainElement, 2, "inside the main element"),
     (BlockReason::NearMain, 1, "beside the main element"),
     (BlockReason::RichElement, 1, "inside an element with most of the running text"),
-    (BlockReason::UnlikeMain, -1, "its element is made unlike those of the running text"),
+    (BlockReason::UnlikeMain, -1, "its element differs from those of the running text"),
     (BlockReason::LinkyElement, -3, "inside an element full of links"),
     (BlockReason::LinkyRegion, -1, "inside a region full of links"),
     (BlockReason::PoorElement, -1, "inside an element with little running text"),
@@ -94,7 +94,7 @@ pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     (BlockReason::BelowComments, -10, "below a heading that says comments"),
     // The page.
     (BlockReason::PlainPage, 3, "a page with hardly any links"),
-    (BlockReason::NamelessPage, 3, "a page without any furniture that is named so"),
+    (BlockReason::NamelessPage, 3, "a page with no element named as page furniture"),
 ];
 
 impl BlockReason {
@@ -104,9 +104,9 @@ impl BlockReason {
             Self::Hidden => "hidden by the page's style",
             Self::LeadsToKept => "a heading of text that is kept",
             Self::AmongKept => "between blocks that are kept",
-            Self::NothingForIt => "too little speaks for it",
-            Self::NothingElse => "the page has next to nothing else",
-            Self::TooMany => "the page has too many blocks to weigh each",
+            Self::NothingForIt => "too few signs of main text",
+            Self::NothingElse => "the page has hardly any other text",
+            Self::TooMany => "the page has too many blocks to score",
             _ => RULES.iter().find(|rule| rule.0 == self).map_or("", |rule| rule.2),
         }
     }

@@ -171,7 +171,7 @@ impl<'l> JsonCutter<'l> {
         let found = match element.take() {
             Ok(word) if is_bare && !is_scalar(&word) => {
                 self.state = CutterState::Lost;
-                return self.garbage(format!("{} is no value", shown(&word)));
+                return self.garbage(format!("{} is not a value", shown(&word)));
             }
             Ok(bytes) => JsonCut::Element(bytes),
             Err(limit) => JsonCut::Beyond(limit),

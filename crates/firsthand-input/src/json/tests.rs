@@ -66,7 +66,7 @@ fn what_a_file_holds() {
         ("[{}, x, {}]", &["1 {}", "2 ! \"x,\" where an element was expected", "2 {}"]),
         ("[{}}, {}]", &["1 {}", "2 ! \"},\" where an element was expected", "2 {}"]),
         ("hello world", &["1 ! \"hello\" where an element was expected"]),
-        ("this is text", &["1 ! \"this\" is no value"]),
+        ("this is text", &["1 ! \"this\" is not a value"]),
         (
             "callback([{}]);",
             &[

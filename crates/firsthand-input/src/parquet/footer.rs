@@ -22,17 +22,17 @@ const DEEPEST: usize = 100;
 pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
-        return Err(bad("it is too short to be one".into()));
+        return Err(bad("it is too short".into()));
     }
     let tail = disk::read(file, length - TAIL as u64, TAIL).map_err(failed)?;
     match &tail[4..] {
         b"PAR1" => {}
         b"PARE" => return Err(encrypted()),
-        _ => return Err(bad("it does not end as one: was it cut off?".into())),
+        _ => return Err(bad("its end is missing: was it cut off?".into())),
     }
     let size = u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]);
     if u64::from(size) > length - HEAD - TAIL as u64 {
-        return Err(bad(format!("its footer claims {size} bytes, more than there are")));
+        return Err(bad(format!("its footer claims {size} bytes, more than the file has")));
     }
     if u64::from(size) > limits.file {
         return Err(Reason::beyond(Limit::File, limits));

@@ -100,7 +100,9 @@ impl ColumnPages {
         // Values that share their start with others take more room than their page.
         let shared = header.encoding == Encoding::DELTA_BYTE_ARRAY;
         if shared && !self.column.encodings().any(|known| known == header.encoding) {
-            return Err(general("a page is encoded as its column does not allow".to_owned()));
+            return Err(general(
+                "a page uses an encoding that its column does not allow".to_owned(),
+            ));
         }
         Ok(())
     }
@@ -146,7 +148,7 @@ impl ColumnPages {
             _ => decoded(Page::buffer, raw, &self.column)?,
         };
         if !parts::is_sound(&page, self.column.column_descr()) {
-            return Err(general("the parts of a page do not fit into it".to_owned()));
+            return Err(general("the parts of a page are longer than the page".to_owned()));
         }
         Ok(Some(page))
     }

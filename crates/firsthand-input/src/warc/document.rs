@@ -84,7 +84,7 @@ pub(crate) fn too_large(start: RecordParts<'_>, settings: &ReadOptions) -> Reaso
 fn payload(RecordParts { fields, body }: RecordParts<'_>) -> Result<Payload<'_>, Reason> {
     let (media, charset) = media_type(&fields.get("Content-Type").unwrap_or_default());
     if fields.bare("WARC-Target-URI").is_some_and(|uri| uri.starts_with("metadata:")) {
-        return Err(Reason::NotText("notes of the crawler".to_owned()));
+        return Err(Reason::NotText("metadata of the crawler".to_owned()));
     }
     if media != "application/http" && !(media.is_empty() && body.starts_with(b"HTTP/")) {
         return Ok(Payload { form: form(&media)?, media, charset, http: None, body });
@@ -123,13 +123,13 @@ impl Payload<'_> {
             PayloadKind::Page if !is_binary(start) => Ok(Kind::Html),
             PayloadKind::Text if !is_binary(start) => Ok(Kind::Text),
             PayloadKind::Page | PayloadKind::Text => {
-                Err(Reason::NotText(format!("said to be {}, but is not", self.media)))
+                Err(Reason::NotText(format!("declared as {}, but is not", self.media)))
             }
             PayloadKind::Mail => Ok(Kind::Mail),
             PayloadKind::Unsure => match sniff::kind(start, Doubt::Strange) {
                 Some(kind @ (Kind::Html | Kind::Mail)) => Ok(kind),
                 _ if self.media.is_empty() => {
-                    Err(Reason::NotText("nothing says what it is".to_owned()))
+                    Err(Reason::NotText("unknown binary data".to_owned()))
                 }
                 _ => Err(Reason::NotText(self.media.clone())),
             },

@@ -127,12 +127,12 @@ impl<'a> Members<'a> {
                     break;
                 }
                 GzipHeader::Short if ahead.len() < looked_at => {
-                    return Ok(self.damaged("it ends in the middle", false));
+                    return Ok(self.damaged("it is cut off", false));
                 }
                 GzipHeader::Short if looked_at < gzip::LONGEST => {
                     looked_at = (ahead.len() + 1).max(looked_at * 2);
                 }
-                GzipHeader::Short => return Ok(self.damaged("the header does not end", false)),
+                GzipHeader::Short => return Ok(self.damaged("the header is cut off", false)),
                 GzipHeader::Wrong => {
                     return Ok(self.damaged("no gzip member begins where one should", false));
                 }
@@ -167,10 +167,10 @@ impl<'a> Members<'a> {
             Ok(Status::StreamEnd) => self.state = MemberState::Behind,
             // What came out before the error is handed on first; the error comes again.
             Err(_) if given == 0 => {
-                return Ok(Some(self.damaged("the compressed data are wrong", true)));
+                return Ok(Some(self.damaged("the compressed data is invalid", true)));
             }
             Ok(_) if ended && given == 0 => {
-                return Ok(Some(self.damaged("it ends in the middle", false)));
+                return Ok(Some(self.damaged("it is cut off", false)));
             }
             Ok(_) | Err(_) => {}
         }
@@ -179,11 +179,11 @@ impl<'a> Members<'a> {
 
     fn check(&mut self) -> io::Result<Option<MemberRead>> {
         let Some(&[a, b, c, d, e, f, g, h]) = self.raw.ahead(8)?.get(..8) else {
-            return Ok(Some(self.damaged("it ends in the middle", false)));
+            return Ok(Some(self.damaged("it is cut off", false)));
         };
         let (sum, length) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
         if (sum, length) != (self.sum.sum(), self.sum.amount()) {
-            return Ok(Some(self.damaged("the checksum is another", true)));
+            return Ok(Some(self.damaged("the checksum does not match", true)));
         }
         self.raw.take(8);
         self.state = MemberState::Between;

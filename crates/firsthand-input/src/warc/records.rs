@@ -288,7 +288,7 @@ impl<'a> Records<'a> {
     }
 
     fn cut_off(&mut self, there: u64, length: u64) -> Reason {
-        let what = format!("{there} of the {length} bytes that its Content-Length tells of");
+        let what = format!("{there} of the {length} bytes of its Content-Length");
         self.ended(&format!("after {what}"))
     }
 
@@ -317,7 +317,7 @@ impl<'a> Records<'a> {
 }
 
 fn ends_elsewhere(length: u64) -> Reason {
-    bad(format!("it does not end after the {length} bytes that its Content-Length tells of"))
+    bad(format!("it does not end after the {length} bytes of its Content-Length"))
 }
 
 fn role(fields: HeaderFields<'_>) -> Option<Role> {
@@ -336,6 +336,6 @@ fn length(fields: HeaderFields<'_>) -> Result<u64, Reason> {
     let is_number = written.bytes().all(|byte| byte.is_ascii_digit());
     written.parse().ok().filter(|_| is_number).ok_or_else(|| {
         let start: String = written.chars().take(40).collect();
-        bad(format!("its Content-Length is {start:?}, which is no number of bytes"))
+        bad(format!("its Content-Length is {start:?}, which is not a valid length"))
     })
 }

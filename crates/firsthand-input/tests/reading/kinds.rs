@@ -73,7 +73,7 @@ fn a_folder_may_mix_them() {
         (
             "program",
             b"\x7fELF\x02\x01\x01\0\0\0\0\0",
-            Reason::NotText("it holds bytes that no text has".into()),
+            Reason::NotText("it contains binary data".into()),
         ),
         ("nothing", b"", Reason::NotText("it is empty".into())),
         ("nothing.dat", b"", other("dat")),

@@ -265,9 +265,9 @@ fn what_records_hold() {
         ("Content-Type: text/html; charset=\"koi8-r\"\r\n".into(), meta, koi_text),
         (String::new(), page.to_vec(), ferry),
         ("Content-Type: application/octet-stream\r\n".into(), page.to_vec(), ferry),
-        (String::new(), b"\x00\x01\x02".to_vec(), Err("not a text: nothing says what it is")),
-        ("Content-Type: image/png\r\n".into(), b"\x89PNG".to_vec(), Err("not a text: image/png")),
-        (html.into(), b"\x89PNG\r\n\x1a\n".to_vec(), Err("not a text: said to be text/html")),
+        (String::new(), b"\x00\x01\x02".to_vec(), Err("not text: unknown binary data")),
+        ("Content-Type: image/png\r\n".into(), b"\x89PNG".to_vec(), Err("not text: image/png")),
+        (html.into(), b"\x89PNG\r\n\x1a\n".to_vec(), Err("not text: declared as text/html")),
         ("Content-Type: application/json\r\n".into(), b"{}".to_vec(), Err("application/json")),
         ("Content-Type: application/rss+xml\r\n".into(), b"<rss>".to_vec(), Err("rss")),
     ];

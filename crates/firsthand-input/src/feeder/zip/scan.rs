@@ -28,7 +28,7 @@ pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> F
         position = one(archive, context, start, &local)?;
     }
     let detail = match archive.members {
-        0 => "it holds no member and no directory".to_owned(),
+        0 => "it has no members and no directory".to_owned(),
         _ => "its directory, which should be at the end, is missing or damaged; members were \
               read from the start up to where it breaks off"
             .to_owned(),
@@ -54,7 +54,7 @@ fn one(
     } else if local.name.ends_with(b"/") {
         // A folder.
     } else if known.is_none() && local.method == 0 {
-        let detail = "nothing tells where this member ends".to_owned();
+        let detail = "the end of this member is unknown".to_owned();
         passed_over(context, &local.name, bad(detail))?;
     } else {
         let part = archive.taken.count(archive.pages.part(body, packed));
