@@ -1,17 +1,17 @@
-//! A limit that something exceeded, in words.
+//! An exceeded limit, and its message.
 
 use std::fmt;
 
 use firsthand::settings::{Limit, Limits};
 
-/// A limit that something exceeded.
+/// A limit that was exceeded.
 ///
-/// Shown as a clause such as `larger than the limit of 64 MiB`. [`Limit::key`] names the setting.
+/// Displayed as a clause such as `larger than the limit of 64 MiB`. [`Limit::key`] names the setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Exceeded {
     /// Which limit.
     pub limit: Limit,
-    /// What it is set to.
+    /// Its value.
     pub value: u64,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Exceeded {
     }
 }
 
-/// A number of bytes as a person writes it.
+/// A number of bytes in the largest unit that divides it.
 fn bytes(count: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
     let fits = |(_, shift): &&(&str, u32)| count >= 1 << shift && count.is_multiple_of(1 << shift);

@@ -1,5 +1,4 @@
-//! JSONL: whole lines in large pieces. No allocation per line, and no line longer than the limit in
-//! memory.
+//! Cuts JSONL into chunks of whole lines: no allocation per line, bounded memory for long lines.
 
 use std::io::{self, Read};
 use std::mem;
@@ -8,19 +7,19 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::stream::Bytes;
 
-/// Some whole lines; only the last line of a file may lack its line end.
+/// Whole lines; only the last line of a file may lack its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Chunk {
     pub(crate) first_line: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What stopped a chunk from being read.
+/// Why a chunk could not be read.
 #[derive(Debug)]
 pub(crate) enum LinesError {
-    /// This line is too long and was passed over.
+    /// This line is too long and was skipped.
     TooLong { line: u64 },
-    /// Reading failed at this line; nothing follows.
+    /// Reading failed at this line.
     Failed { line: u64, error: io::Error },
 }
 
@@ -44,9 +43,9 @@ impl<'a> LineChunks<'a> {
         Self { stream, rest, line: 1, failure: None, ended: false, chunk_bytes, line_bytes }
     }
 
-    /// Reads on until there is a whole line and the buffer is full; true at the end.
+    /// Reads until there is a whole line and the buffer is full; true at the end of the stream.
     fn fill(&mut self) {
-        // A line longer than a chunk doubles the buffer, up to one byte more than is allowed.
+        // A line longer than a chunk doubles the buffer, up to one byte over the limit.
         let longest = self.line_bytes.saturating_add(1).max(self.chunk_bytes);
         let size = self.chunk_bytes.max(self.rest.len() * 2).min(longest);
         let wanted = size.saturating_sub(self.rest.len());
@@ -60,7 +59,7 @@ impl<'a> LineChunks<'a> {
         }
     }
 
-    /// Drops the line that `rest` starts and keeps what was read after it.
+    /// Drops the line that `rest` starts, and keeps the bytes after it.
     fn drop_line(&mut self) {
         let mut buffer = vec![0; 64 << 10];
         self.rest.clear();
@@ -121,7 +120,7 @@ impl Iterator for LineChunks<'_> {
                 continue;
             }
             if let Some(error) = self.failure.take() {
-                // The line that was cut off is part of the failure.
+                // A line that was cut off is part of the failure.
                 self.rest.clear();
                 return Some(Err(LinesError::Failed { line: self.line, error }));
             }

@@ -1,11 +1,10 @@
-//! Why a block is kept or left out: the rules, each with its weight.
+//! Why a block is kept or dropped: the rules and their weights.
 //!
-//! A block's score is [`BASE`] plus the weights of all rules that apply to it; above zero it is
-//! kept. The reason given is the rule that weighed most on the side that won; one about the page as a
-//! whole is given only where there is no other. The weights are small whole numbers, chosen by
-//! trying them on pages whose main text is known.
+//! A block's score is [`BASE`] plus the weights of all rules that apply; above zero it is kept. The
+//! reported reason is the strongest rule on the winning side; a rule about the whole page is
+//! reported only if there is no other. The weights were tuned on pages with known main text.
 
-/// A rule that applies to a block, or what decided in spite of the rules.
+/// A rule that applies to a block, or a decision that overrides the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum BlockReason {
@@ -42,7 +41,7 @@ pub(crate) enum BlockReason {
     Related,
     Overlay,
     BelowComments,
-    /// From here on no weight decides.
+    /// From here on, decisions that override the weights.
     Hidden,
     LeadsToKept,
     AmongKept,
@@ -54,7 +53,7 @@ pub(crate) enum BlockReason {
 /// The score of a block to which no rule applies.
 pub(super) const BASE: i32 = -3;
 
-/// Each rule, its weight for keeping a block, and what it says.
+/// Each rule, its weight for keeping a block, and its description.
 #[rustfmt::skip]
 pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     // The block itself.
@@ -98,7 +97,7 @@ pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
 ];
 
 impl BlockReason {
-    /// The reason in plain words.
+    /// The description of the reason.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Hidden => "hidden by the page's style",
@@ -122,18 +121,18 @@ impl Reasons {
         self.0 |= u64::from(applies) << reason as u32;
     }
 
-    /// Whether a rule is among them.
+    /// Whether the set contains a rule.
     pub(super) fn has(self, reason: BlockReason) -> bool {
         self.0 >> reason as u32 & 1 == 1
     }
 
-    /// Whether a name around the block says that it is page furniture.
+    /// Whether the name of a surrounding element marks the block as page furniture.
     pub(super) fn names_furniture(self) -> bool {
         let named = BlockReason::Navigation as usize..=BlockReason::BelowComments as usize;
         RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
     }
 
-    /// Whether links or a name say that the block is page furniture.
+    /// Whether links, words or names mark the block as page furniture.
     pub(super) fn speaks_of_furniture(self) -> bool {
         let links = [
             BlockReason::MostlyLinks,
@@ -146,7 +145,7 @@ impl Reasons {
         self.names_furniture() || links.into_iter().any(|reason| self.has(reason))
     }
 
-    /// The score, and the rules that speak most strongly for and against.
+    /// The score, and the strongest rules for and against keeping.
     pub(super) fn weigh(self) -> (i32, BlockReason, BlockReason) {
         let (mut score, mut most, mut least) = (BASE, 0, 0);
         let (mut pro, mut contra) = (BlockReason::NothingForIt, BlockReason::NothingForIt);
