@@ -1,19 +1,19 @@
-//! Which blocks make the text of a page, and why.
+//! Chooses the blocks that form the text of a page, with reasons.
 
 use super::notice;
 use super::outline::Outline;
 use super::reason::{BlockReason, Reasons};
 
-/// Scores above these make content; the next is tried where the one before finds next to nothing.
+/// Minimum scores (exclusive) of content; the second is tried if the first finds hardly anything.
 const ENOUGH: [i32; 2] = [0, -3];
-/// Fewer words than this are next to nothing.
+/// Fewer words than this are hardly anything.
 const FEWEST: u32 = 25;
-/// A page of more blocks is no article; weighing them would cost more than it tells.
+/// A page of more blocks is not an article, and its blocks are not scored.
 const MOST: usize = 20_000;
-/// Cells of one row share a line up to this many words each.
+/// The most words of a cell that shares a line with other cells of its row.
 const CELL: u32 = 25;
 
-/// What became of a block.
+/// Whether a block is kept, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockVerdict {
     pub(crate) kept: bool,
@@ -61,8 +61,8 @@ fn weigh(outline: &Outline, noticed: &[Reasons], enough: i32) -> Vec<BlockVerdic
     blocks.map(|(block, reasons)| weigh(reasons, block.hidden)).collect()
 }
 
-/// Keeps what stands between blocks that are kept: a heading before one, and a block that is alone
-/// between two, unless it is made of links or a name speaks against it.
+/// Keeps a heading before a kept block, and a single block between two kept ones, unless links or
+/// names mark it as furniture.
 fn join_up(noticed: &[Reasons], verdicts: &mut [BlockVerdict]) {
     for i in (1..verdicts.len()).rev() {
         let before = verdicts[i - 1];
@@ -79,10 +79,10 @@ fn join_up(noticed: &[Reasons], verdicts: &mut [BlockVerdict]) {
     }
 }
 
-/// Keeps the items of a list, or the cells of a table, between blocks that are kept, if no link
-/// and no name speaks against any of them.
+/// Keeps the items of a list, or the cells of a table, between kept blocks, unless links or names
+/// mark any of them as furniture.
 fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [BlockVerdict]) {
-    // Where the items begin that might be kept.
+    // The first item that might be kept.
     let mut start = None;
     for i in 0..verdicts.len() {
         if verdicts[i].kept {
@@ -99,11 +99,11 @@ fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [BlockVerdi
     }
 }
 
-/// The lines of a text, and how much of each is links.
+/// The lines of a text, and the share of links in each.
 #[derive(Default)]
 pub(super) struct LinkedLines {
     pub(super) text: String,
-    /// For each line, percent of its words that are in links.
+    /// For each line, the percentage of its words that are in links.
     pub(super) links: Vec<u8>,
 }
 
@@ -117,11 +117,11 @@ pub(super) fn all_text(outline: &Outline) -> LinkedLines {
     join(outline, |i| !outline.blocks[i].hidden)
 }
 
-/// A line for each block that is kept; short cells of a row are put on one.
+/// One line per kept block; short cells of a row share a line.
 fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> LinkedLines {
     let text = String::with_capacity(outline.text.len());
     let mut lines = LinkedLines { text, links: Vec::new() };
-    // The last block written and whether it was short, and the words of the line and its links.
+    // The last block and whether it was short; then the words and link words of the line.
     let mut before: Option<(usize, bool)> = None;
     let mut line = (0u32, 0u32);
     for (i, block) in outline.blocks.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which rules apply to each block of a page. Linear in blocks and elements.
+//! Finds the rules that apply to each block of a page, in linear time.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::reason::{BlockReason, Reasons};
 use super::shape::shape;
 use super::tags::Tag;
 
-/// Distances to the next running text are not told apart beyond this.
+/// The largest distance to running text that is distinguished.
 const FAR: u32 = 5;
-/// Blocks of more words are neither titles nor furniture.
+/// The most words of a block that may be a title or furniture.
 const WORDY: u32 = 80;
-/// With fewer words of running text on the page, it says nothing where they stand.
+/// The fewest words of running text on a page for their position to matter.
 const ENOUGH: u32 = 100;
-/// From this share of links on, an element is full of them.
+/// The share of link words from which an element counts as full of links.
 const LINKY: f32 = 0.4;
 
-/// What names of furniture stand for.
+/// The rule for each hint at furniture.
 const NAMED: [(Hints, BlockReason); 8] = [
     (hints::NAVIGATION, BlockReason::Navigation),
     (hints::FOOT, BlockReason::Foot),
@@ -32,7 +32,7 @@ const NAMED: [(Hints, BlockReason); 8] = [
     (hints::OVERLAY, BlockReason::Overlay),
 ];
 
-/// The rules that apply to each block; none to a hidden one.
+/// The rules that apply to each block; none for hidden blocks.
 pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
     let page = PageFacts::new(outline, title);
     let blocks = outline.blocks.iter().enumerate();
@@ -49,16 +49,16 @@ pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
         .collect()
 }
 
-/// What has to be known about the whole page.
+/// Facts about the whole page.
 struct PageFacts<'a> {
     outline: &'a Outline,
     elements: Vec<ElementFacts>,
     title: Title,
-    /// For each block, the share of the running text that stands in elements made like its own.
+    /// For each block, the share of the running text in elements similar to its own.
     alike: Vec<f32>,
-    /// For each block, how far the nearest running text is.
+    /// For each block, the distance to the nearest running text.
     distance: Vec<u32>,
-    /// For each block, whether it is below a heading that says comments.
+    /// For each block, whether it is in a comment section.
     comment_sections: Vec<bool>,
     has_body: bool,
     plain: bool,
@@ -83,7 +83,7 @@ impl<'a> PageFacts<'a> {
         }
     }
 
-    /// The block itself.
+    /// Rules about the block itself.
     fn note_text(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let text = &self.outline.text[block.start..block.end];
         let tag = self.outline.nodes[block.node as usize].tag;
@@ -103,7 +103,7 @@ impl<'a> PageFacts<'a> {
         }
     }
 
-    /// Its neighbours and the elements around it.
+    /// Rules about its neighbours and the elements around it.
     fn note_place(&self, i: usize, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
         let inner = &self.elements[around(&self.elements, block)];
@@ -122,7 +122,7 @@ impl<'a> PageFacts<'a> {
         reasons.note(BlockReason::LinkyRegion, outer.link_share() > LINKY);
     }
 
-    /// The names around it, and the page.
+    /// Rules about the names around it, and the page.
     fn note_names(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
         reasons.note(BlockReason::Body, own.hints & hints::BODY != 0);
@@ -136,8 +136,8 @@ impl<'a> PageFacts<'a> {
     }
 }
 
-/// For each block the share of the page's running text that stands in elements made alike: same
-/// tag, same class, same parent's tag and class.
+/// For each block, the share of the running text in similar elements: the same tag and class, and
+/// the same tag and class of the parent.
 fn alike(outline: &Outline, all: u32) -> Vec<f32> {
     let looks = |block: &OutlineBlock| {
         let node = &outline.nodes[block.node as usize];
@@ -156,7 +156,7 @@ fn counts(block: &OutlineBlock) -> bool {
     block.is_prose() && !block.hidden
 }
 
-/// For each block, how far the nearest other block of running text is, up to [`FAR`].
+/// For each block, the distance to the nearest other block of running text, up to [`FAR`].
 fn distances(blocks: &[OutlineBlock]) -> Vec<u32> {
     let mut distances = vec![FAR; blocks.len()];
     let mut pass = |order: &mut dyn Iterator<Item = usize>| {

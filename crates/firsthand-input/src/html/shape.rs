@@ -1,17 +1,17 @@
-//! What the characters of a block say: whether it ends like a sentence, how many separators it has.
+//! The characters of a block: separators, the end of a sentence, the start of a label.
 
 /// Counts over the characters of a block.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CharacterCounts {
-    /// Signs that stand between labels rather than in sentences.
+    /// Characters that separate labels rather than occur in sentences.
     pub(super) marks: u32,
-    /// Whether the last sign is one that ends a sentence.
+    /// Whether the last character ends a sentence.
     pub(super) ends: bool,
-    /// Whether the first sign or word is that of a copyright notice or an advertisement.
+    /// Whether it starts like a copyright notice or an advertisement.
     pub(super) label: bool,
 }
 
-/// How notices that are not part of a story begin, in lower case.
+/// Starts of notices that are not part of a story, in lower case.
 const LABELS: [&str; 10] = [
     "©",
     "(c) ",
@@ -25,7 +25,7 @@ const LABELS: [&str; 10] = [
     "publicité",
 ];
 
-/// Looks at the characters of a block.
+/// Examines the characters of a block.
 pub(super) fn shape(text: &str) -> CharacterCounts {
     let mut marks = text.bytes().filter(|byte| matches!(byte, b'|' | b'>' | b'/')).count();
     if !text.is_ascii() {

@@ -143,7 +143,11 @@ fn records_before_and_after_damage_are_read() {
         ("no length", cut(&field, "X: y"), "it has no Content-Length"),
         ("a negative length", cut(&field, "Content-Length: -5"), "is \"-5\", which is not a valid"),
         ("words for a length", cut(&field, "Content-Length: many"), "is \"many\""),
-        ("an overlong length", cut(&field, &format!("{field}{}", "0".repeat(30))), "not a valid length"),
+        (
+            "an overlong length",
+            cut(&field, &format!("{field}{}", "0".repeat(30))),
+            "not a valid length",
+        ),
         ("a huge length", cut(&field, "Content-Length: 18446744073709551615"), "not end after"),
         ("a length too short", cut(&field, "Content-Length: 20"), "not end after the 20 bytes"),
         ("a length too long", cut(&field, &longer), "ends after"),

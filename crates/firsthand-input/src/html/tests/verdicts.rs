@@ -1,4 +1,4 @@
-//! Which blocks are kept, that the reasons are told, and that the kept ones make the text.
+//! Which blocks are kept and why, and that the kept ones form the text.
 
 use proptest::prelude::*;
 
@@ -12,8 +12,8 @@ pub(super) fn blocks(html: &str) -> (Page, Vec<Block>) {
     crate::html::blocks(html, &Limits::default(), Deadline::never()).unwrap()
 }
 
-/// Whether blocks make up a text: in order, each on a line of its own or, if it may share one,
-/// after a space.
+/// Whether blocks form a text: in order, each on its own line or, if it may share one, after a
+/// space.
 fn make_up<'a>(blocks: impl Iterator<Item = &'a Block>, text: &str) -> bool {
     let mut rest = Some(text);
     let mut first = true;
@@ -26,7 +26,7 @@ fn make_up<'a>(blocks: impl Iterator<Item = &'a Block>, text: &str) -> bool {
     rest == Some("")
 }
 
-/// Checks what holds for the blocks of every page.
+/// Checks the invariants of the blocks of any page.
 fn check(html: &str) {
     let (main, blocks) = blocks(html);
     assert_eq!(main, page(html, Extract::Main), "{html}");
