@@ -1,7 +1,7 @@
-//! Tables as text: RFC 4180 with the habits of real files.
+//! CSV and TSV: RFC 4180 with the deviations of real files.
 //!
-//! Whoever reads the file only looks for the ends of rows; cells are taken apart where documents
-//! are made. A row is kept as it came, so that it can be copied byte by byte.
+//! The reading thread only looks for the ends of rows; cells are split when documents are built.
+//! Rows are kept unchanged, so that they can be copied byte by byte.
 
 mod cells;
 pub(crate) mod columns;
@@ -28,7 +28,7 @@ pub(crate) use self::header::TableHeader;
 
 use self::scan::Row;
 
-/// Some whole rows.
+/// Whole rows of a table.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) name: Arc<str>,
@@ -38,18 +38,18 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The first row, and what may stand before it, as it came.
+    /// The first row and anything before it, unchanged.
     pub(crate) fn header(&self) -> &[u8] {
         &self.table.raw
     }
 
-    /// Whether tabs part the cells.
+    /// Whether cells are separated by tabs.
     pub(crate) fn tabs(&self) -> bool {
         self.table.form.delimiter == b'\t'
     }
 }
 
-/// How far some rows have been read.
+/// The position in a set of rows.
 #[derive(Debug, Default)]
 pub(crate) struct RowsCursor {
     row: usize,
@@ -78,10 +78,10 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
     let (table, mut replaced) = (&rows.table, 0);
     let mut record = FieldRecord::default();
     let mut has_text = false;
-    // Cells that have no name are passed over, and those that are missing are empty.
+    // Cells beyond the named columns are skipped, and missing cells are empty.
     for (cell, slot) in cells::of(row, table.form).zip(&table.slots) {
         let Some((slot, rank)) = *slot else { continue };
-        // An empty cell says nothing: another column may.
+        // An empty cell counts as absent, so that another column can provide the field.
         if cell.is_empty() {
             continue;
         }
@@ -98,7 +98,7 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
     Ok((document, remarks))
 }
 
-/// A cell as text, and how many characters could not be decoded.
+/// A cell as text, and the number of characters that could not be decoded.
 fn decoded<'a>(cell: Cow<'a, [u8]>, declared: Option<&'static str>) -> (Cow<'a, str>, u64) {
     match cell {
         Cow::Borrowed(bytes) => {

@@ -1,5 +1,4 @@
-//! A stream into pieces of whole rows, in large pieces, with no row longer than the limit in
-//! memory.
+//! Cuts a stream into chunks of whole rows, with bounded memory for long rows.
 
 use std::io::{self, Read};
 use std::mem;
@@ -11,24 +10,24 @@ use crate::stream::Bytes;
 use super::header;
 use super::scan::{Row, RowScan, Separators};
 
-/// What is found in a stream.
+/// Rows of a table, or a fault.
 #[derive(Debug)]
 pub(crate) enum CsvCut {
-    /// Some whole rows.
+    /// Whole rows.
     Rows { bytes: Vec<u8>, rows: Vec<Row> },
-    /// The row that starts at this line is too long, and was passed over with the line on which
-    /// it was given up.
+    /// The row that starts at this line is too long; it was skipped up to the end of the line where
+    /// the limit was exceeded.
     TooLong { line: u64 },
-    /// The file ends within the quotes of this row.
+    /// The file ends inside quotes of the row that starts at this line.
     CutOff { line: u64 },
-    /// Reading failed in the row that starts at this line; nothing follows.
+    /// Reading failed in the row that starts at this line.
     Failed { line: u64, error: io::Error },
 }
 
 /// Cuts a stream into rows.
 pub(crate) struct CsvCutter<'a> {
     stream: Bytes<'a>,
-    /// What was read and not yet handed on; starts with a row.
+    /// Bytes not yet returned, from the start of a row.
     rest: Vec<u8>,
     scan: RowScan,
     ended: bool,
@@ -45,7 +44,7 @@ impl<'a> CsvCutter<'a> {
         Self { stream, rest, scan, ended: false, failure: None, chunk_bytes, row_bytes }
     }
 
-    /// Takes the names of the columns and all before them; nothing if the file is blank.
+    /// Takes the first row and everything before it; `None` if the file is blank.
     pub(crate) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Separators)>, CsvCut> {
         loop {
             self.fill();
@@ -95,9 +94,9 @@ impl<'a> CsvCutter<'a> {
         Some((mem::replace(&mut self.rest, rest), form))
     }
 
-    /// Reads on until the buffer is full.
+    /// Reads until the buffer is full.
     fn fill(&mut self) {
-        // A row longer than a chunk doubles the buffer, up to one byte more than is allowed.
+        // A row longer than a chunk doubles the buffer, up to one byte over the limit.
         let longest = self.row_bytes.saturating_add(1).max(self.chunk_bytes);
         let size = self.chunk_bytes.max(self.rest.len().saturating_mul(2)).min(longest);
         let wanted = size.saturating_sub(self.rest.len());
@@ -108,7 +107,7 @@ impl<'a> CsvCutter<'a> {
         }
     }
 
-    /// Takes rows off the start.
+    /// Takes rows from the start.
     fn take(&mut self, rows: Vec<Row>, length: usize) -> CsvCut {
         let mut rest = Vec::new();
         if length < self.rest.len() {
@@ -121,10 +120,10 @@ impl<'a> CsvCutter<'a> {
         CsvCut::Rows { bytes, rows }
     }
 
-    /// Drops the row that is too long, up to the next line end.
+    /// Drops a row that is too long, up to the next line end.
     fn drop_row(&mut self) {
         let line_end = self.scan.form.line_end;
-        // What was read beyond the limit may have the line end already.
+        // The line end may already be in the bytes beyond the limit.
         if let Some(after) = memchr(line_end, &self.rest[self.row_bytes..]) {
             let rest = self.rest.split_off(self.row_bytes + after + 1);
             let line = self.scan.line + self.scan.lines(&self.rest);
@@ -151,11 +150,11 @@ impl<'a> CsvCutter<'a> {
         self.scan.restart(line);
     }
 
-    /// What is found at the end of the stream.
+    /// The last row or fault of the stream.
     fn last(&mut self) -> Option<CsvCut> {
         let line = self.scan.line;
         if let Some(error) = self.failure.take() {
-            // The row that was cut off is part of the failure.
+            // A row that was cut off is part of the failure.
             self.rest.clear();
             return Some(CsvCut::Failed { line, error });
         }
@@ -175,7 +174,7 @@ impl<'a> CsvCutter<'a> {
         Some(CsvCut::Rows { bytes, rows: vec![Row { end: length, line }] })
     }
 
-    /// What is found next.
+    /// The next rows or fault.
     pub(crate) fn next(&mut self) -> Option<CsvCut> {
         loop {
             if !self.ended {

@@ -1,12 +1,11 @@
-//! Where rows end: quotes at the start of a cell hide line ends.
+//! Finds the ends of rows; quotes at the start of a cell hide line ends.
 //!
-//! A quote that nothing closes, or that closes lines later in the middle of a word, was never
-//! meant to open anything: texts that start with a quotation mark are common in tables that know
-//! no quoting.
+//! A quote that is never closed, or closed lines later in the middle of a word, is text: many tables
+//! without quoting have texts that start with a quotation mark.
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-/// What parts cells and rows.
+/// The separators of cells and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Separators {
     pub(crate) delimiter: u8,
@@ -21,26 +20,26 @@ pub(crate) struct Row {
     pub(crate) line: u64,
 }
 
-/// How far rows have been looked for.
+/// The state of the search for rows.
 #[derive(Debug)]
 pub(crate) struct RowScan {
     pub(crate) form: Separators,
     position: usize,
     state: RowState,
-    /// The line that the row starts at.
+    /// The line at which the row starts.
     pub(crate) line: u64,
-    /// Lines that ended within quotes since.
+    /// The number of lines that ended inside its quotes.
     lines_within: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowState {
     CellStart,
-    /// In a cell without quotes, or behind those of one with.
+    /// In an unquoted cell, or after the quotes of a quoted one.
     Plain,
-    /// In quotes that opened here.
+    /// In quotes opened at this position.
     Quoted(usize),
-    /// Behind a quote in quotes, which opened there.
+    /// After a quote inside quotes opened at this position.
     Closing(usize),
 }
 
@@ -49,7 +48,7 @@ impl RowScan {
         Self { form, position: 0, state: RowState::CellStart, line, lines_within: 0 }
     }
 
-    /// Finds more rows in bytes that start with a row, and of which more is there than last time.
+    /// Finds more rows in the same bytes as last time and the new ones after them.
     pub(crate) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<Row>) {
         while let Some(&byte) = bytes.get(self.position) {
             match self.state {
@@ -95,19 +94,19 @@ impl RowScan {
         }
     }
 
-    /// At the end of the file: whether it ends within quotes that hold a line end or more.
+    /// At the end of the file: whether it ends inside quotes that contain a line end.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.state, RowState::Quoted(_))
     }
 
-    /// The quotes that are open were none: rows are to be looked for again.
+    /// Treats the open quotes as text and searches for rows again.
     pub(crate) fn give_up_quotes(&mut self) {
         if let RowState::Quoted(open) = self.state {
             self.quote_is_text(open);
         }
     }
 
-    /// Everything before this position is gone.
+    /// Shifts positions after `length` leading bytes were removed.
     pub(crate) fn forget(&mut self, length: usize) {
         self.position -= length;
         if let RowState::Quoted(open) | RowState::Closing(open) = &mut self.state {
@@ -115,7 +114,7 @@ impl RowScan {
         }
     }
 
-    /// Starts anew at a row that starts at this line.
+    /// Restarts at a row that starts at this line.
     pub(crate) fn restart(&mut self, line: u64) {
         *self = Self::new(self.form, line);
     }

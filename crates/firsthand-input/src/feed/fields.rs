@@ -1,29 +1,29 @@
-//! What an item of a feed says.
+//! The fields of a feed item.
 
 use super::xml::{self, ItemElement};
 
-/// A value as it stands in the feed, its own level of escaping taken off.
+/// A value of the feed, with one level of escaping removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FeedValue {
     pub(super) text: String,
     pub(super) markup: Markup,
 }
 
-/// What a value is written in.
+/// The markup of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Markup {
     Html,
     Plain,
 }
 
-/// What an item says.
+/// The fields of an item.
 #[derive(Debug, Default)]
 pub(super) struct ItemFields {
     pub(super) id: Option<String>,
     pub(super) link: Option<String>,
     pub(super) title: Option<FeedValue>,
     pub(super) time: Option<String>,
-    /// Everything that may be the text: a teaser, the whole.
+    /// Candidates for the text: a teaser, the full text.
     pub(super) texts: Vec<FeedValue>,
 }
 
@@ -35,10 +35,10 @@ pub(super) fn read(item: &str) -> Option<ItemFields> {
     Some(fields)
 }
 
-/// The title of a feed, by what stands before its first item.
+/// The title of a feed, from the text before its first item.
 pub(crate) fn title(before: &str) -> String {
     let mut title = None;
-    // The channel is an element within the outermost, except in Atom.
+    // The channel is a child of the outermost element, except in Atom.
     let channel = before.find("<channel").map_or(before, |at| &before[at..]);
     let channel = channel.find("<feed").map_or(channel, |at| &channel[at..]);
     xml::each_element(channel, |element| {
@@ -49,7 +49,7 @@ pub(crate) fn title(before: &str) -> String {
     title.unwrap_or_default()
 }
 
-/// How good the link and the time are that were found so far: lower is better.
+/// The ranks of the link and time found so far; lower is better.
 #[derive(Debug, Default)]
 struct Ranks {
     link: Option<u8>,

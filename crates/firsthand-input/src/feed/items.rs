@@ -1,17 +1,17 @@
-//! Where the items of a feed begin and end.
+//! Finds the start and end of the items of a feed.
 
 use memchr::{memchr, memmem};
 
 /// What is wrong with a feed or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeedError {
-    /// The item does not end before the next begins.
+    /// The next item begins before this one ends.
     Unclosed,
-    /// The feed ends in the middle of the item.
+    /// The feed ends inside the item.
     CutOff,
-    /// The feed does not end as feeds do.
+    /// The feed lacks its end tag.
     NoEnd,
-    /// It is no feed at all.
+    /// It is not a feed.
     NoFeed,
     /// The item is not XML.
     IllFormed,
@@ -29,17 +29,17 @@ impl FeedError {
     }
 }
 
-/// A feed that is cut into items.
+/// The items of a feed.
 pub(crate) struct Items<'a> {
     text: &'a str,
     position: usize,
     /// The name of the outermost element.
     root: Option<&'a str>,
-    /// The outermost element ended.
+    /// Whether the outermost element ended.
     closed: bool,
-    /// The start of an item that was seen and is to be cut next.
+    /// The start tag of the next item, if already read.
     waiting: Option<XmlTag<'a>>,
-    /// Where the first item begins.
+    /// The start of the first item.
     first: usize,
     cut_off: bool,
 }
@@ -75,7 +75,7 @@ impl<'a> Items<'a> {
         items
     }
 
-    /// What stands before the first item.
+    /// The text before the first item.
     pub(crate) fn before(&self) -> &'a str {
         &self.text[..self.first]
     }
@@ -101,7 +101,7 @@ impl<'a> Items<'a> {
         Some(Err(FeedError::CutOff))
     }
 
-    /// Whether the feed ended as it should.
+    /// Whether the feed ended properly.
     pub(crate) fn end(&self) -> Result<(), FeedError> {
         match self.root {
             _ if self.cut_off || self.closed => Ok(()),
@@ -123,7 +123,7 @@ impl<'a> Items<'a> {
                 }
                 (Some(root), TagShape::Close) if tag.name == root => self.closed = true,
                 (Some(root), TagShape::Open | TagShape::Empty) => {
-                    // Items are named without a prefix, or with that of the feed.
+                    // Items have no prefix, or that of the feed.
                     let prefix = tag.name.strip_suffix(local).unwrap_or_default();
                     let is_own = prefix.is_empty() || root.starts_with(prefix);
                     if is_own && ["item", "entry"].contains(&local) {
@@ -160,7 +160,7 @@ impl<'a> Items<'a> {
             } else {
                 Some(start + 1)
             };
-            // What does not end goes on to the end of the text.
+            // An unclosed construct extends to the end of the text.
             self.position = passed.unwrap_or(bytes.len());
         }
     }
@@ -183,10 +183,10 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The longest tag that is looked for: beyond, a quote was left open.
+/// The longest tag; in a longer one, a quote was left open.
 const LONGEST_TAG: usize = 64 << 10;
 
-/// Behind the `>` of a tag; one in quotes does not count.
+/// The position after the `>` of a tag, ignoring those in quotes.
 fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut quote = None;
     let until = bytes.len().min(from + LONGEST_TAG);
@@ -202,7 +202,7 @@ fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Behind a document type, with all that it defines.
+/// The position after a document type and its definitions.
 fn declaration_end(bytes: &[u8], start: usize) -> usize {
     let end = memchr(b'>', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
     if memchr(b'[', &bytes[start..end]).is_none() {

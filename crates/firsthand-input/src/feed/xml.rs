@@ -1,23 +1,23 @@
-//! The elements of an item, in whatever order and however badly closed.
+//! The child elements of an item, in any order and however badly closed.
 
 use std::borrow::Cow;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
-/// An element right within an item.
+/// A child element of an item.
 pub(super) struct ItemElement<'a> {
     start: BytesStart<'a>,
-    /// Its text; with markup, if there are elements in it.
+    /// Its text, with markup if it contains elements.
     pub(super) text: Cow<'a, str>,
     pub(super) has_elements: bool,
 }
 
-/// Prefixes that feeds have for their own elements.
+/// Prefixes of the feed's own elements.
 const OWN: [&str; 3] = ["atom:", "rss:", "a:"];
 
 impl ItemElement<'_> {
-    /// Its name, as it is written where the feed's own elements have no prefix.
+    /// Its name without a prefix of the feed's own elements.
     pub(super) fn name(&self) -> &str {
         let length = self.start.name().0.len();
         // The name is what the tag begins with.
@@ -39,7 +39,7 @@ impl ItemElement<'_> {
 pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'a>)) -> Option<()> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
-    // End tags are matched here, since pages within feeds leave theirs out.
+    // End tags are matched here, since HTML in feeds often omits them.
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
@@ -95,10 +95,10 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'
 /// An element that has not ended.
 struct OpenXmlElement<'a> {
     start: BytesStart<'a>,
-    /// Where its content begins.
+    /// The start of its content.
     body: usize,
     text: String,
-    /// How many elements of the same name are open in it.
+    /// The number of open elements of the same name inside it.
     within: usize,
     elements: bool,
 }
@@ -113,8 +113,8 @@ impl<'a> OpenXmlElement<'a> {
     }
 }
 
-/// A reference as the character it stands for; one that is not known here stays as it is, and is
-/// looked at again when HTML is taken off.
+/// Appends the character of a reference. An unknown one stays as it is and may be resolved as HTML
+/// later.
 fn push(text: &mut String, reference: &BytesRef<'_>) {
     let name: &str = reference;
     match character(name) {

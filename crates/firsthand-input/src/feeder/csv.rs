@@ -1,4 +1,4 @@
-//! Tables as text: whole rows, many at a time.
+//! Cuts CSV and TSV tables into chunks of whole rows.
 
 use std::sync::Arc;
 
@@ -12,7 +12,6 @@ use crate::stream::Bytes;
 use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
-/// Cuts a table into rows.
 pub(super) fn cut(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>) -> Flow {
     let (charset, stream) = match unicode::told(stream) {
         Ok(told) => told,
@@ -46,7 +45,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>) 
     Ok(())
 }
 
-/// Tells of what is not a row.
+/// Reports anything that is not a row.
 fn told(context: &mut FileContext<'_>, found: CsvCut) -> Flow {
     match found {
         CsvCut::Rows { .. } => Ok(()),

@@ -1,4 +1,4 @@
-//! Feeds: one item after another, each with the title of its feed.
+//! Cuts feeds into items, each with the title of its feed.
 
 use super::context::{self, FileContext};
 use super::sink::Flow;
@@ -9,7 +9,6 @@ use crate::{charset, html};
 use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
-/// Cuts a feed.
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let bytes = match stream::read_all(stream, Limit::File, &context.settings.reading.limits) {
         Ok(bytes) => bytes,

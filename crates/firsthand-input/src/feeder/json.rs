@@ -1,4 +1,4 @@
-//! JSON files: one element after another, as they are read.
+//! Cuts JSON files into elements.
 
 use std::io::Read;
 
@@ -11,10 +11,9 @@ use crate::place::Unit;
 use crate::stream::Bytes;
 use firsthand::settings::Kind;
 
-/// As much is read at a time.
+/// Bytes per read.
 const BUFFER: usize = 256 << 10;
 
-/// Cuts a JSON file into its elements.
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let mut stream = match unicode::utf16_to_utf8(stream) {
         Ok(stream) => stream,
@@ -27,7 +26,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
             Ok(0) => break,
             Ok(length) => length,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            // The element that was cut off is part of the failure.
+            // An element that was cut off is part of the failure.
             Err(error) => {
                 return context.failed(context::at(Unit::Item, cutter.next_number()), &error);
             }

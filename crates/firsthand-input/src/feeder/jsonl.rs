@@ -1,4 +1,4 @@
-//! JSONL: whole lines, many at a time.
+//! Cuts JSONL into chunks of whole lines.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::place::Unit;
 use crate::stream::Bytes;
 use firsthand::settings::Limit;
 
-/// Cuts JSONL.
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let limits = &context.settings.reading.limits;
     let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);

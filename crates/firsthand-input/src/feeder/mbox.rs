@@ -1,4 +1,4 @@
-//! Mailboxes: messages one after another, each handed on as it is.
+//! Cuts mailboxes into messages.
 
 use super::context::{self, FileContext};
 use super::sink::Flow;
@@ -9,7 +9,6 @@ use crate::stream::Bytes;
 use firsthand::settings::Kind;
 use firsthand::settings::Limit;
 
-/// Cuts a mailbox.
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let limits = &context.settings.reading.limits;
     for message in Mbox::new(stream, limits) {

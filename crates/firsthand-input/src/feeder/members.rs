@@ -1,4 +1,4 @@
-//! Members of archives: each is cut like a file, under its name in the archive.
+//! Members of archives, each cut like a file.
 
 use std::io;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::stream::Bytes;
 use crate::walk::shown;
 use firsthand::settings::Limit;
 
-/// A member of an archive, under its name in there; names that lead out of it are passed over.
+/// Cuts a member of an archive; names that lead out of the archive are skipped.
 pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<'_>) -> Flow {
     let inner = shown(inner);
     let mut context = FileContext {
@@ -50,7 +50,7 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
     }
 }
 
-/// A member of an archive that is not read, for a reason.
+/// Reports a member that is skipped.
 pub(super) fn passed_over(context: &mut FileContext<'_>, inner: &[u8], reason: Reason) -> Flow {
     let inner = shown(inner);
     let reason = if leads_outside(&inner) { Reason::Outside } else { reason };
@@ -58,10 +58,10 @@ pub(super) fn passed_over(context: &mut FileContext<'_>, inner: &[u8], reason: R
     context.sink.unread(ReadError::at(place, reason))
 }
 
-/// Tells that decompression failed.
+/// Reports that decompression failed.
 pub(super) fn failed(context: &mut FileContext<'_>, error: &io::Error) -> Flow {
     let reason = match Reason::from_io(error, context.compression) {
-        // What was left of the limit this deep is not what the user set.
+        // At this depth only a rest of the user's limit was left: report the limit itself.
         Reason::Beyond(Exceeded { limit: Limit::Layers, .. }) => {
             Reason::beyond(Limit::Layers, &context.settings.reading.limits)
         }
@@ -70,7 +70,7 @@ pub(super) fn failed(context: &mut FileContext<'_>, error: &io::Error) -> Flow {
     context.unread(None, reason)
 }
 
-/// What places call a member.
+/// The name of a member in places.
 fn name_within(archive: &str, inner: &str) -> Arc<str> {
     let mut inner = inner;
     while let Some(rest) = inner.strip_prefix("./") {

@@ -1,4 +1,4 @@
-//! Parquet tables: ranges of rows, of which only the footer has been read.
+//! Cuts Parquet tables into ranges of rows, reading only the footer.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -9,7 +9,6 @@ use crate::parquet::{Group, Table};
 use crate::part::BatchPart;
 use crate::place::Unit;
 
-/// Cuts a table into ranges of rows.
 pub(super) fn cut(context: &mut FileContext<'_>, file: File) -> Flow {
     let table = match Table::open(Arc::clone(&context.name), file, context.settings) {
         Ok(table) => table,
@@ -21,8 +20,8 @@ pub(super) fn cut(context: &mut FileContext<'_>, file: File) -> Flow {
             Ok(groups) => {
                 for (group, bytes) in groups {
                     context.sink.push(BatchPart::Group(group), bytes)?;
-                    // Rows that turn out to be lost are the last of their batch: the others keep
-                    // their numbers in it.
+                    // Rows may turn out to be lost. As the last of their batch, they do not shift
+                    // the numbers of others.
                     context.sink.flush()?;
                 }
             }

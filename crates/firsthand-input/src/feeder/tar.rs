@@ -1,4 +1,4 @@
-//! tar archives, read like folders: one member after another, straight from the stream.
+//! Reads the members of tar archives straight from the stream.
 
 use tar::{EntryType, Header};
 
@@ -10,7 +10,6 @@ use crate::stream::Bytes;
 use crate::tar::{Blocks, Extensions, Next, sparse};
 use firsthand::settings::Limit;
 
-/// Reads the members of an archive.
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let mut blocks = Blocks::new(stream);
     let mut extensions = Extensions::default();
@@ -59,7 +58,7 @@ fn one(
         blocks.resize(size);
     }
     match sparse::content(header, extensions, blocks) {
-        // Holes are bytes that nobody wrote: they count like what a decoder gives.
+        // Holes take no space in the archive, so they count as decompressed bytes.
         Ok(Some(holey)) => {
             let holey = context.budget.guard(holey);
             member(context, &name, Box::new(holey))
@@ -77,11 +76,11 @@ enum MemberKind {
 
 fn what(kind: EntryType, name: &[u8]) -> MemberKind {
     match kind.as_byte() {
-        // Before there was a type for folders, they were files with such a name.
+        // Old archives have no type for folders but end their names with a slash.
         0 | b'0' if name.ends_with(b"/") => MemberKind::Folder,
-        // A folder, the same with a list of its files, the name of the tape.
+        // A folder, a folder with a list of its files, a volume name.
         b'5' | b'D' | b'V' => MemberKind::Folder,
-        // The file itself is a member under its first name.
+        // A hard link: the file itself is an earlier member.
         b'1' => MemberKind::Other(Reason::Again),
         b'2' => MemberKind::Other(Reason::Link),
         b'3' | b'4' => MemberKind::Other(Reason::Special("a device")),

@@ -1,4 +1,4 @@
-//! Web archives: one record after another, revisits with the record that they refer to.
+//! Cuts web archives into records, with the originals of revisits.
 
 use std::sync::Arc;
 
@@ -12,10 +12,9 @@ use crate::stream::Bytes;
 use crate::warc::{self, RecordWindow, Records, Role, WarcEntry, WarcPiece, too_large};
 use firsthand::settings::Limit;
 
-/// Revisits may read so much again before the ratio of [`Limit::Ratio`] counts.
+/// The bytes that revisits may read again before [`Limit::Ratio`] applies.
 const FREE: u64 = 64 << 20;
 
-/// Cuts a web archive into records.
 pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compression) -> Flow {
     let layers = context.settings.reading.limits.layers.saturating_sub(context.depth);
     let source = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
@@ -42,7 +41,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
         let mut original = None;
         let headers = record.bytes.get(..record.head).unwrap_or_default();
         match (record.role, record.spot) {
-            // What lies in an archive cannot be read again.
+            // A record inside an archive cannot be read again.
             (Role::Document, Some(spot)) if context.depth == 0 => {
                 context.seen.remember(headers, spot, record.size);
             }
@@ -50,7 +49,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
             _ => {}
         }
         if let Some(original) = &original {
-            // A few lines stand for a whole page: a file of revisits is a kind of compression.
+            // A revisit of a few lines yields a whole page, so it is limited like compression.
             reread = reread.saturating_add(original.size);
             let most = records.window.read().saturating_mul(context.settings.reading.limits.ratio);
             if reread > most.saturating_add(FREE) {

@@ -1,7 +1,6 @@
-//! zip archives, read like folders: in the order of their directory, which is never all in memory.
+//! Reads the members of zip archives in the order of the directory, which is never all in memory.
 //!
-//! An archive without its directory, as one that was cut off is, is read from its start instead:
-//! each member has a header of its own.
+//! An archive that was cut off has no directory and is read from its start by the members' headers.
 
 mod scan;
 
@@ -20,8 +19,7 @@ use crate::zip::member::{content, unreadable};
 use crate::zip::{CachedFile, Directory, bad, directory};
 use firsthand::settings::Limit;
 
-/// Reads the members of an archive. A copy of a stream was counted when it was made, and what is
-/// read from it is not counted again.
+/// Reads the members of an archive. The bytes of a temporary copy were counted when it was made.
 pub(super) fn cut(context: &mut FileContext<'_>, file: File, is_copy: bool) -> Flow {
     context.compression = Compression::None;
     let taken = match is_copy {
@@ -42,10 +40,10 @@ pub(super) fn cut(context: &mut FileContext<'_>, file: File, is_copy: bool) -> F
 /// An archive that is being read.
 struct Archive {
     pages: CachedFile,
-    /// Counts what is taken from the disk.
+    /// Counts bytes read from disk.
     taken: Budget,
     members: u64,
-    /// The packed size of all members so far.
+    /// The compressed size of all members so far.
     packed: u64,
 }
 
@@ -65,11 +63,11 @@ impl Archive {
         }
     }
 
-    /// Counts a member; false if the archive is not read any further.
+    /// Counts a member; false if the rest of the archive is not read.
     fn admit(&mut self, context: &mut FileContext<'_>, packed: u64) -> Result<bool, Stopped> {
         let limits = &context.settings.reading.limits;
-        // Once more was unpacked than is allowed, every other member would only say so again: it
-        // is said once, of the archive.
+        // Once the decompression limit is exceeded, every later member would fail the same way:
+        // report it once, for the archive.
         if let Err(error) = context.budget.guard(io::empty()).read(&mut [0]) {
             context.failed(None, &error)?;
             return Ok(false);

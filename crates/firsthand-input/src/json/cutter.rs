@@ -1,4 +1,4 @@
-//! What stands between elements: brackets, commas, white space, and what should not be there.
+//! Finds elements, and handles brackets, commas, white space and garbage between them.
 
 use memchr::{memchr2, memchr3};
 
@@ -6,30 +6,30 @@ use firsthand::settings::{Limit, Limits};
 
 use super::element::{ElementEnd, PartialElement, is_space};
 
-/// Something in a JSON file.
+/// An element of a JSON file, or a fault.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum JsonCut {
     /// A value.
     Element(Vec<u8>),
-    /// A value that goes beyond a limit.
+    /// A value that exceeds a limit.
     Beyond(Limit),
-    /// What is no JSON, in words.
+    /// A description of invalid JSON.
     Garbage(String),
 }
 
-/// Finds elements in bytes that are given piece by piece.
+/// Finds elements in bytes that arrive in portions.
 #[derive(Debug)]
 pub(crate) struct JsonCutter<'l> {
     limits: &'l Limits,
-    /// Elements so far.
+    /// The number of elements so far.
     count: u64,
-    /// Whether we are in an array, or among values one after another.
+    /// Whether this is an array rather than consecutive values.
     in_array: bool,
-    /// Whether a value came, and after it no comma.
+    /// Whether the last token was a value, not a comma.
     after_value: bool,
-    /// The start of the file may be a byte-order mark.
+    /// Whether a byte-order mark may follow.
     at_start: bool,
-    /// Whether a missing comma was told of: if one is missing, all are.
+    /// Whether a missing comma was reported: if one is missing, usually all are.
     told_of_comma: bool,
     state: CutterState,
 }
@@ -38,7 +38,7 @@ pub(crate) struct JsonCutter<'l> {
 enum CutterState {
     Between,
     Within(PartialElement),
-    /// Behind something that is no JSON, until a bracket.
+    /// After invalid JSON, until a bracket.
     Lost,
 }
 
@@ -55,12 +55,12 @@ impl<'l> JsonCutter<'l> {
         }
     }
 
-    /// The number of the element that is being read, or is next.
+    /// The number of the current or next element.
     pub(crate) fn next_number(&self) -> u64 {
         self.count + 1
     }
 
-    /// What is found next, with its number; `None` when all of `bytes` has been taken.
+    /// The next element or fault, with its number; `None` once all of `bytes` is consumed.
     pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
         while !bytes.is_empty() {
             let found = match &mut self.state {
@@ -76,7 +76,7 @@ impl<'l> JsonCutter<'l> {
                     };
                     *bytes = &bytes[bracket.unwrap_or(bytes.len())..];
                     if !bytes.is_empty() {
-                        // What was lost stands for a value and a comma.
+                        // The skipped bytes count as a value and a comma.
                         (self.state, self.after_value) = (CutterState::Between, false);
                     }
                     None
@@ -89,13 +89,13 @@ impl<'l> JsonCutter<'l> {
         None
     }
 
-    /// What is left to say at the end of the file.
+    /// The last element or fault, at the end of the file.
     pub(crate) fn end(mut self) -> Option<(u64, JsonCut)> {
         match std::mem::replace(&mut self.state, CutterState::Between) {
             CutterState::Within(element) if element.is_bare() && !self.in_array => {
                 self.finish(element)
             }
-            // The limit is why nothing of it was kept; that it never ends comes second.
+            // The exceeded limit matters more than the missing end.
             CutterState::Within(element) if element.is_beyond() => self.finish(element),
             CutterState::Within(_) => {
                 self.garbage("it ends within an element: was it cut off?".into())
@@ -112,7 +112,7 @@ impl<'l> JsonCutter<'l> {
         *bytes = &bytes[spaces..];
         let first = *bytes.first()?;
         match first {
-            // A byte-order mark may be cut in two: its bytes are passed over one by one.
+            // A byte-order mark may be split between portions, so its bytes are skipped singly.
             0xEF | 0xBB | 0xBF if self.at_start => *bytes = &bytes[1..],
             b'[' if !self.in_array => {
                 (self.in_array, self.after_value) = (true, false);
@@ -122,7 +122,7 @@ impl<'l> JsonCutter<'l> {
                 (self.in_array, self.after_value) = (false, false);
                 *bytes = &bytes[1..];
             }
-            // A comma too many does no harm.
+            // An extra comma does no harm.
             b',' if self.in_array => {
                 self.after_value = false;
                 *bytes = &bytes[1..];
@@ -144,7 +144,7 @@ impl<'l> JsonCutter<'l> {
         None
     }
 
-    /// An element goes on or has ended.
+    /// Handles how the current element continues or ends.
     fn ended(&mut self, end: ElementEnd, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
         let length = match end {
             ElementEnd::Later => bytes.len(),
@@ -185,7 +185,7 @@ impl<'l> JsonCutter<'l> {
         self.state = CutterState::Lost;
         let end = bytes.iter().position(|byte| is_space(*byte)).unwrap_or(bytes.len()).max(1);
         let word = shown(&bytes[..end]);
-        // A bracket that has no place here is passed over too.
+        // An unexpected bracket is skipped too.
         *bytes = &bytes[1..];
         self.garbage(format!("{word} where an element was expected"))
     }
@@ -195,14 +195,14 @@ impl<'l> JsonCutter<'l> {
     }
 }
 
-/// Whether a word is a number or one of the three names that JSON knows.
+/// Whether a word is a number, `true`, `false` or `null`.
 fn is_scalar(word: &[u8]) -> bool {
     let numeric = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     matches!(word, b"true" | b"false" | b"null")
         || (word.iter().all(numeric) && word.iter().any(u8::is_ascii_digit))
 }
 
-/// The start of something in quotes, for a message.
+/// The start of some bytes, quoted for a message.
 fn shown(bytes: &[u8]) -> String {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(60)]);
     let short: String = start.chars().take(20).collect();

@@ -1,43 +1,43 @@
-//! Where an element ends: brackets are counted, strings are leapt over.
+//! Finds the end of an element by counting brackets and skipping strings.
 
 use memchr::memchr3;
 
 use firsthand::settings::{Limit, Limits};
 
-/// An element that is being read: what there is of it, and how deep we are in it.
+/// An element that is being read.
 #[derive(Debug)]
 pub(super) struct PartialElement {
     bytes: Vec<u8>,
     state: ElementState,
-    /// The limit that it went beyond: nothing more of it is kept.
+    /// The limit that it exceeded; no more of it is kept.
     beyond: Option<Limit>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ElementState {
-    /// Outside strings, so many brackets deep.
+    /// Outside strings, at this bracket depth.
     Open(u64),
-    /// In a string, so many brackets deep.
+    /// In a string, at this bracket depth.
     Quoted(u64),
-    /// Behind a backslash in a string.
+    /// After a backslash in a string.
     Escaped(u64),
     /// In a number or word.
     Bare,
 }
 
-/// How an element goes on.
+/// Whether and where an element ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ElementEnd {
-    /// Its end is not among these bytes.
+    /// Not in these bytes.
     Later,
-    /// These bytes end it.
+    /// After this number of bytes.
     Here(usize),
-    /// These bytes end with a line end in a string, which JSON does not allow: a quote is missing.
+    /// After this number of bytes, with a line end in a string: a quote is missing.
     Broken(usize),
 }
 
 impl PartialElement {
-    /// An element that starts with this byte, which has yet to be given.
+    /// An element whose first byte, not yet read, is `first`.
     pub(super) fn new(first: u8) -> Self {
         let state = match first {
             b'{' | b'[' | b'"' => ElementState::Open(0),
@@ -46,17 +46,17 @@ impl PartialElement {
         Self { bytes: Vec::new(), state, beyond: None }
     }
 
-    /// Whether it is a number or a word, which only what comes next can end.
+    /// Whether it is a number or word, which ends only where something else begins.
     pub(super) fn is_bare(&self) -> bool {
         self.state == ElementState::Bare
     }
 
-    /// Whether it went beyond a limit.
+    /// Whether it exceeded a limit.
     pub(super) fn is_beyond(&self) -> bool {
         self.beyond.is_some()
     }
 
-    /// The bytes, or why there are none.
+    /// The bytes, or the limit that was exceeded.
     pub(super) fn take(self) -> Result<Vec<u8>, Limit> {
         match self.beyond {
             Some(limit) => Err(limit),
@@ -64,7 +64,7 @@ impl PartialElement {
         }
     }
 
-    /// Reads on, and keeps what belongs to the element.
+    /// Reads more bytes and keeps those that belong to the element.
     pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> ElementEnd {
         let end = self.find_end(bytes, limits.json_depth);
         let (ElementEnd::Here(length) | ElementEnd::Broken(length)) = end else {
@@ -145,7 +145,7 @@ fn tells(byte: u8) -> bool {
     TELLS[byte as usize]
 }
 
-/// What JSON takes as white space.
+/// Whether JSON treats a byte as white space.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -1,4 +1,4 @@
-//! Elements are those that a parser finds, however the file is read and whatever is wrong with it.
+//! The elements found are those of a parser, for any portions and any damage.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cutter::{JsonCut, JsonCutter};
 use firsthand::settings::{Limit, Limits};
 
-/// Everything that is found when so many bytes are read at a time.
+/// Everything found when `step` bytes are read at a time.
 fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, JsonCut)> {
     let mut cutter = JsonCutter::new(limits);
     let mut found = Vec::new();
@@ -19,12 +19,12 @@ fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, JsonCut)> {
     found
 }
 
-/// In short: the elements as text, `!` and words for what is wrong.
+/// A summary: elements as text, faults after `!`.
 fn short(json: &str) -> Vec<String> {
     let limits = Limits { line: 1000, json_depth: 5, ..Limits::default() };
     let all = cut(json.as_bytes(), usize::MAX, &limits);
     for step in [1, 2, 3, 7] {
-        // A message may show less of what is cut in two.
+        // A message may show less if portions split the fault.
         let same = |(a, b): (&(u64, JsonCut), &(u64, JsonCut))| match (&a.1, &b.1) {
             (JsonCut::Garbage(_), JsonCut::Garbage(_)) => a.0 == b.0,
             _ => a == b,
@@ -62,7 +62,7 @@ fn what_a_file_holds() {
         ("[{},]", &["1 {}"]),
         ("[,{},,{}]", &["1 {}", "2 {}"]),
         ("[{} {} {}]", &["1 {}", &format!("2 {no_comma}"), "2 {}", "3 {}"]),
-        // What should not be there.
+        // Garbage.
         ("[{}, x, {}]", &["1 {}", "2 ! \"x,\" where an element was expected", "2 {}"]),
         ("[{}}, {}]", &["1 {}", "2 ! \"},\" where an element was expected", "2 {}"]),
         ("hello world", &["1 ! \"hello\" where an element was expected"]),
@@ -76,7 +76,7 @@ fn what_a_file_holds() {
             ],
         ),
         ("{} ] {}", &["1 {}", "2 ! \"]\" where an element was expected", "2 {}"]),
-        // A quote that is missing spoils the line, not the file.
+        // A missing quote costs the line, not the file.
         (
             "[{\"a\":\"b},\n{\"c\":1}]",
             &["1 ! a line ends within a string: is a quote missing?", "2 {\"c\":1}"],
@@ -86,7 +86,7 @@ fn what_a_file_holds() {
         ("[{},", &["1 {}", "2 ! it ends before the array does: was it cut off?"]),
         ("[{}, {\"a\":", &["1 {}", "2 ! it ends within an element: was it cut off?"]),
         ("{\"a", &["1 ! it ends within an element: was it cut off?"]),
-        // Beyond limits.
+        // Exceeded limits.
         ("[[[[[[1]]]]],{}]", &["1 [[[[[1]]]]]", "2 {}"]),
         ("[[[[[[[1]]]]]],{}]", &["1 ! JSON nested too deep", "2 {}"]),
     ];

@@ -1,12 +1,12 @@
-//! The headers of a zip archive: of a member, and of its entry in the directory.
+//! The headers of a zip archive: of members, and of their entries in the directory.
 
 use std::io::{self, Read};
 
 use super::pages::CachedFile;
 
-/// What a member's own header begins with.
+/// The signature of a member's own header.
 pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
-/// What an entry of the directory begins with.
+/// The signature of a directory entry.
 pub(crate) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 
 /// Sizes and checksum of a member.
@@ -25,14 +25,14 @@ pub(crate) struct Central {
     pub(crate) packed: u64,
     size: u64,
     crc: u32,
-    /// Where the member's own header is.
+    /// The position of the member's own header.
     pub(crate) start: u64,
-    /// What kind of file it is, where the archive was made under Unix.
+    /// The file mode, if the archive was made under Unix.
     mode: u32,
 }
 
 impl Central {
-    /// Reads an entry; the text says what is wrong with it.
+    /// Reads an entry, or describes what is wrong with it.
     pub(crate) fn read(mut stream: impl Read, shift: u64) -> Result<Self, String> {
         let mut fixed = [0; 46];
         exact(&mut stream, &mut fixed)?;
@@ -46,7 +46,7 @@ impl Central {
         let comment = u64::from(u16_at(&fixed, 32));
         let passed = io::copy(&mut stream.take(comment), &mut io::sink());
         passed.map_err(|error| error.to_string())?;
-        // The system that the archive was made on: 3 is Unix, 19 macOS.
+        // The system the archive was made on: 3 is Unix, 19 macOS.
         let is_unix = matches!(fixed[5], 3 | 19);
         let mut central = Self {
             name,
@@ -69,7 +69,7 @@ impl Central {
         self.mode & 0o170_000 == 0o120_000
     }
 
-    /// What its content must come to.
+    /// The expected sizes and checksum of its content.
     pub(crate) fn sums(&self) -> Sums {
         Sums { size: self.size, crc: self.crc }
     }
@@ -83,12 +83,12 @@ pub(crate) struct Local {
     pub(crate) method: u16,
     pub(crate) packed: u64,
     pub(crate) sums: Sums,
-    /// How long the header is.
+    /// The length of the header.
     pub(crate) length: u64,
 }
 
 impl Local {
-    /// Reads a header; `None` if there is none.
+    /// Reads the header at `start`; `None` if there is none.
     pub(crate) fn read(pages: &mut CachedFile, start: u64) -> io::Result<Option<Self>> {
         let mut fixed = [0; 30];
         let mut stream = pages.part(start, 30 + (2 << 16));
@@ -111,13 +111,13 @@ impl Local {
         Ok(Some(Self { name, flags, method, packed, sums, length }))
     }
 
-    /// Whether sizes and checksum are told only behind the content.
+    /// Whether sizes and checksum only follow the content.
     pub(crate) fn is_open(&self) -> bool {
         self.flags & 8 != 0
     }
 }
 
-/// Where the body of a member is whose own header is here.
+/// The position of the body of the member whose header is at `start`.
 pub(crate) fn body(pages: &mut CachedFile, start: u64) -> io::Result<u64> {
     let mut fixed = [0; 30];
     pages.part(start, 30).read_exact(&mut fixed).map_err(|error| match error.kind() {
@@ -135,7 +135,7 @@ fn missing() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "it is not where the directory says")
 }
 
-/// Numbers that did not fit into four bytes stand in an extra field, in this order.
+/// Numbers that do not fit into four bytes are in an extra field, in this order.
 fn large_numbers<const N: usize>(mut extra: &[u8], numbers: [&mut u64; N]) {
     while extra.len() >= 4 {
         let (id, length) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));

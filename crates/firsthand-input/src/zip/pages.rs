@@ -1,13 +1,12 @@
-//! A file that is read in two places in turn, its directory and its members, without asking the
-//! operating system for every few bytes.
+//! Buffers a file that is read alternately in two places, its directory and its members.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// As much is read at once.
+/// Bytes per read.
 const PAGE: usize = 32 << 10;
 
-/// A file with the two stretches of it that were read last.
+/// A file with the two pages read last.
 pub(crate) struct CachedFile {
     file: File,
     length: u64,
@@ -35,17 +34,17 @@ impl CachedFile {
         Ok(Self { file, length, pages: Default::default(), last: 0 })
     }
 
-    /// How long the file is.
+    /// The length of the file.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
-    /// A part of the file.
+    /// A range of the file.
     pub(crate) fn part(&mut self, start: u64, length: u64) -> FileRange<'_> {
         FileRange { pages: self, position: start, left: length }
     }
 
-    /// As many bytes as there are at a position, at most those that were asked for.
+    /// Reads at a position, up to the length of the buffer.
     fn read_at(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<usize> {
         if position >= self.length {
             return Ok(0);
@@ -70,7 +69,7 @@ impl CachedFile {
     }
 }
 
-/// A part of a file, read from its start.
+/// A reader of a range of a file.
 pub(crate) struct FileRange<'p> {
     pages: &'p mut CachedFile,
     position: u64,

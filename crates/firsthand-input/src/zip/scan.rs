@@ -1,4 +1,4 @@
-//! A zip archive without its directory: the next header of a member, wherever it is.
+//! Finds the next member header of a zip archive without its directory.
 
 use std::io::{self, Read};
 
@@ -7,12 +7,12 @@ use memchr::memmem;
 use super::headers::{LOCAL, Local};
 use super::pages::CachedFile;
 
-/// The next header at or behind a position.
+/// The next header at or after a position.
 pub(crate) fn header(
     pages: &mut CachedFile,
     mut position: u64,
 ) -> io::Result<Option<(u64, Local)>> {
-    // A header mostly follows at once, or behind a few bytes about the member before it.
+    // Usually a header follows at once, or after a short data descriptor.
     let mut length = 64;
     let mut window = Vec::new();
     while position < pages.length() {
@@ -29,7 +29,7 @@ pub(crate) fn header(
                     Err(error) => return Err(error),
                 }
             }
-            // The signature may lie across the end of the window.
+            // The signature may cross the end of the window.
             None => position += (window.len().max(4) - 3) as u64,
         }
     }

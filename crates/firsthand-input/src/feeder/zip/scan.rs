@@ -1,4 +1,4 @@
-//! A zip archive without its directory: members one after another, as far as they go.
+//! Reads a zip archive without its directory, member by member.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::zip::headers::Local;
 use crate::zip::member::{content, unreadable};
 use crate::zip::{bad, scan};
 
-/// Reads members from the start, then tells that the directory is missing.
+/// Reads members from the start, then reports that the directory is missing.
 pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> Flow {
     let mut position = 0;
     loop {
@@ -20,7 +20,7 @@ pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> F
             Err(error) => return context.failed(None, &error),
         };
         let Some((start, local)) = found else { break };
-        // One that was cut off is no larger than what there is of it.
+        // A member that was cut off is no larger than the rest of the file.
         let there = local.packed.min(archive.pages.length().saturating_sub(start));
         if !archive.admit(context, if local.is_open() { 0 } else { there })? {
             return Ok(());
@@ -36,7 +36,7 @@ pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> F
     context.unread(None, bad(detail))
 }
 
-/// Reads a member, and tells where to look for the next.
+/// Reads a member, and returns where to look for the next.
 fn one(
     archive: &mut Archive,
     context: &mut FileContext<'_>,
@@ -44,7 +44,7 @@ fn one(
     local: &Local,
 ) -> Result<u64, Stopped> {
     let body = start + local.length;
-    // What is not known to end somewhere goes on to the end of the file.
+    // A member of unknown size may extend to the end of the file.
     let (known, packed) = match local.is_open() {
         true => (None, archive.pages.length().saturating_sub(body)),
         false => (Some(local.sums), local.packed),
@@ -62,7 +62,7 @@ fn one(
         let guarded = context.budget.guard(&mut content);
         member(context, &local.name, Box::new(Steady::new(guarded)))?;
         if known.is_none() {
-            // The end shows only when everything is unpacked.
+            // The end is only known once everything is unpacked.
             let whole = io::copy(&mut context.budget.guard(&mut content), &mut io::sink()).is_ok();
             let taken = content.taken();
             archive.packed = archive.packed.saturating_add(taken);
