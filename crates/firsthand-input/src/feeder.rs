@@ -81,14 +81,13 @@ pub(crate) fn feed(
     sink.flush()
 }
 
-/// A file on the disk.
 fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
     let opened = context.budget.open(&input.source);
     match opened {
         Ok(raw) if input.is_stdin() && context.settings.reading.kind.is_none() => {
             stdin(context, input, raw)
         }
-        // Tables and zip archives are read from their end: no copy is made of what is on the disk.
+        // Parquet and zip are read from their end: a file on disk needs no temporary copy.
         Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
             match reopen(&input.source) {
                 Ok(file) if input.kind == Kind::Zip => zip::cut(context, file, false),

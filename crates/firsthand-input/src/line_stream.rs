@@ -158,7 +158,6 @@ impl LineStream {
     }
 }
 
-/// All lines that have arrived, waiting for the first of them.
 impl Iterator for LineStream {
     type Item = Vec<Line>;
 
@@ -183,7 +182,7 @@ impl Iterator for LineStream {
                 }
                 Err(error) => {
                     self.ended = true;
-                    // The line that was cut off is part of the failure.
+                    // A line that was cut off is part of the failure.
                     let reason = Reason::from_io(&error, self.compression);
                     lines.extend(self.end(Some(reason)));
                 }

@@ -1,9 +1,9 @@
-//! Web archives: records of a crawl, plain or compressed one by one.
+//! Web archives (WARC): records of a crawl, plain or compressed one by one.
 //!
-//! A thread of its own finds where records begin and end ([`records`], in a [`window`] over
-//! [`members`] of gzip); what a record holds is looked at by whoever works on it ([`document`]).
-//! A record that is broken is told of and passed over: the next one is found by its version line,
-//! behind damaged gzip data by the next member that begins with one.
+//! The reading thread finds the start and end of records ([`records`], in a [`window`] over
+//! [`members`] of gzip); their content is parsed when documents are built ([`document`]). A broken
+//! record is reported and skipped: the next one is found by its version line, or after damaged gzip
+//! data by the next member that begins with one.
 
 mod again;
 mod coding;
@@ -40,26 +40,26 @@ pub(crate) use self::records::{Records, Role, WarcEntry, WarcRecord};
 pub(crate) use self::seen::{RevisitTarget, Seen};
 pub(crate) use self::window::{RecordWindow, WindowSource};
 
-/// What every record begins with.
+/// The start of every record.
 const START: &[u8; 5] = b"WARC/";
 
-/// A record that was cut out.
+/// A record, not yet parsed.
 #[derive(Debug)]
 pub(crate) struct WarcPiece {
     name: Arc<str>,
     at: At,
     role: Role,
     bytes: Vec<u8>,
-    /// Where its body begins and ends.
+    /// The start and end of its body.
     head: usize,
     end: usize,
-    /// Whether it came out of gzip.
+    /// Whether it was compressed by gzip.
     gzip: bool,
-    /// The record that this one refers to.
+    /// The original that a revisit refers to.
     original: Option<Box<RevisitTarget>>,
 }
 
-/// Finds out how an archive is compressed, and puts it into `told` for messages.
+/// Detects how an archive is compressed, and stores it in `told` for messages.
 pub(crate) fn open<'a>(
     raw: Bytes<'a>,
     named: Compression,
@@ -76,7 +76,7 @@ pub(crate) fn open<'a>(
     let mut inner = Vec::new();
     if outer == Compression::Gzip {
         let decoder = flate2::read::GzDecoder::new(&start[..]);
-        // The start of a member is enough; that it is cut off here is no error.
+        // The start of a member is enough; being cut off here is not an error.
         decoder.take(Compression::MAGIC as u64).read_to_end(&mut inner).unwrap_or_default();
     }
     let nested = Compression::from_magic(&inner) != Compression::None;
@@ -103,17 +103,17 @@ impl WarcPiece {
         Self { name, at, role, bytes, head, end, gzip, original }
     }
 
-    /// The record as it came, and whether it came out of gzip.
+    /// The unchanged record, and whether it was compressed by gzip.
     pub(crate) fn raw(&self) -> (&[u8], bool) {
         (&self.bytes, self.gzip)
     }
 
-    /// Whether it is a document, or only stands between those that are.
+    /// Whether it is a document, a revisit or something else.
     pub(crate) fn role(&self) -> Role {
         self.role
     }
 
-    /// The document, or why there is none; nothing for records that are not documents.
+    /// The document, or why it cannot be read; `None` for records that are not documents.
     pub(crate) fn item(&self, settings: &ReadOptions) -> Option<Result<Item, ReadError>> {
         if self.role == Role::Beside {
             return None;

@@ -20,7 +20,6 @@ impl ItemElement<'_> {
     /// Its name without a prefix of the feed's own elements.
     pub(super) fn name(&self) -> &str {
         let length = self.start.name().0.len();
-        // The name is what the tag begins with.
         let name = self.start.get(..length).unwrap_or_default();
         OWN.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
     }
@@ -34,8 +33,8 @@ impl ItemElement<'_> {
     }
 }
 
-/// Goes through the elements right within the outermost one. `None` if it is not XML; what came
-/// before was handed on all the same.
+/// Visits the children of the outermost element; `None` if it is not XML, after visiting those
+/// before the error.
 pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'a>)) -> Option<()> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();

@@ -1,4 +1,4 @@
-//! What a table says about itself at its end, looked through before it is believed.
+//! Reads the footer of a table, after checking it.
 
 use std::fs::File;
 
@@ -11,14 +11,14 @@ use firsthand::settings::{Limit, Limits};
 use super::disk;
 use super::thrift::{Thrift, kind};
 
-/// The length of the footer and the magic number that follow it, and the number at the start.
+/// The size of the footer's length and the magic number after it.
 const TAIL: usize = 8;
 const HEAD: u64 = 4;
 
-/// As deep may columns lie in one another.
+/// The deepest nesting of columns.
 const DEEPEST: usize = 100;
 
-/// Reads the footer of a table of so many bytes.
+/// Reads the footer of a table of `length` bytes.
 pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
@@ -44,7 +44,7 @@ pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetM
     super::guarded(decode).map_err(|error| super::reason(error, limits))
 }
 
-/// What is wrong with a table.
+/// The error of a damaged table.
 pub(super) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "Parquet table", detail }
 }
@@ -53,8 +53,8 @@ fn encrypted() -> Reason {
     bad("it is encrypted; decrypt it first".into())
 }
 
-/// Checks that all that the footer lists is there, and that columns are not nested without end:
-/// the library follows them by recursion.
+/// Checks that the lists of the footer are complete and columns are not nested too deeply, since
+/// the library recurses into them.
 fn look_through(footer: &[u8]) -> Result<(), Reason> {
     let damaged = || bad("its footer is damaged".into());
     let mut thrift = Thrift::new(footer);
@@ -75,7 +75,7 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// How deep columns are nested: each says how many of those that follow lie in it.
+/// The nesting depth of columns; each states the number of its children, which follow it.
 fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (_, count) = thrift.list()?;
     let (mut open, mut deepest) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! The header of a page: what it claims to hold.
+//! Parses page headers.
 
 use std::fs::File;
 
@@ -8,11 +8,11 @@ use parquet::column::page::Page;
 use super::disk;
 use super::thrift::{Thrift, kind};
 
-/// As much of a page is read first to find its header; headers with statistics may be longer.
+/// Bytes first read for a header; headers with statistics may be longer.
 const FIRST: u64 = 512;
 const LONGEST: u64 = 16 << 20;
 
-/// What the header of a page says.
+/// The header of a page.
 #[derive(Debug)]
 pub(super) struct PageHeader {
     pub(super) kind: PageType,
@@ -21,14 +21,14 @@ pub(super) struct PageHeader {
     pub(super) plain: u64,
     pub(super) values: u64,
     pub(super) encoding: Encoding,
-    /// Bytes at its start that are never compressed, and whether the others are.
+    /// The number of leading bytes that are never compressed, and whether the others are.
     pub(super) level_bytes: u64,
     pub(super) is_compressed: bool,
-    /// The numbers of the kind's own part.
+    /// The numbers specific to the kind of page.
     own: [Option<i64>; 8],
 }
 
-/// Reads a header, and tells its length.
+/// Reads a header and its length.
 pub(super) fn read(file: &File, from: u64, end: u64) -> Option<(PageHeader, usize)> {
     let mut length = FIRST;
     loop {

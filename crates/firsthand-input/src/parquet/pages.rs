@@ -1,4 +1,4 @@
-//! The pages of a column, one at a time: what a page claims is checked before it is decompressed.
+//! Reads the pages of a column one at a time, checking each header before decompressing.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use firsthand::settings::{Limit, Limits};
 use super::header::{self, PageHeader};
 use super::{Table, disk, parts};
 
-/// No page may be larger, whatever it decompresses from.
+/// The largest decompressed page.
 const LARGEST: u64 = 1 << 30;
-/// Up to here a ratio means little.
+/// Output below this size is never a bomb.
 const FREE: u64 = 64 << 20;
-/// As many values of a dictionary, or of one row, may be in memory.
+/// The most values of a dictionary or row in memory.
 const MOST_VALUES: u64 = 16 << 20;
-/// Once as many bytes are in memory, rows are worked on before the next page is read.
+/// Bytes in memory from which rows are processed before the next page is read.
 const ENOUGH: u64 = 4 << 20;
 
 /// The pages of one column of a row group.
@@ -36,7 +36,7 @@ pub(super) struct ColumnPages {
     loaded: LoadCount,
 }
 
-/// How much was read since the reader last asked for rows: bytes and values.
+/// The bytes and values loaded since rows were last requested.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LoadCount(Arc<[AtomicU64; 2]>);
 
@@ -45,7 +45,7 @@ impl LoadCount {
         self.0.iter().for_each(|count| count.store(0, Ordering::Relaxed));
     }
 
-    /// Adds a page, and tells how many values there are now.
+    /// Adds a page, and returns the number of values loaded.
     fn add(&self, bytes: u64, values: u64) -> u64 {
         self.0[0].fetch_add(bytes, Ordering::Relaxed);
         self.0[1].fetch_add(values, Ordering::Relaxed) + values
@@ -82,7 +82,7 @@ impl ColumnPages {
         if plain > self.limits.decompressed {
             return Err(exceeded(Limit::Decompressed, self.limits.decompressed));
         }
-        // What is not bounded by the library grows to at most so many times its size.
+        // For compressions whose output the library does not bound, the ratio limit applies.
         let bounded =
             self.column.compression() != Codec::LZ4 || packed.saturating_mul(256) <= LARGEST;
         if plain > LARGEST || !bounded {
@@ -97,7 +97,7 @@ impl ColumnPages {
         if too_many {
             return Err(general(format!("a page claims {} values", header.values)));
         }
-        // Values that share their start with others take more room than their page.
+        // Values that share prefixes are longer than their page.
         let shared = header.encoding == Encoding::DELTA_BYTE_ARRAY;
         if shared && !self.column.encodings().any(|known| known == header.encoding) {
             return Err(general(
@@ -107,7 +107,7 @@ impl ColumnPages {
         Ok(())
     }
 
-    /// The header of the page that comes next, and its length.
+    /// The header of the next page, and its length.
     fn header(&mut self) -> Result<Option<(PageHeader, usize)>> {
         while self.at < self.end {
             let (header, length) = header::read(&self.table.file, self.at, self.end)
@@ -124,11 +124,11 @@ impl ColumnPages {
         Ok(None)
     }
 
-    /// The page that comes next, if there is one.
+    /// The next page.
     fn page(&mut self) -> Result<Option<Page>> {
         let Some((header, length)) = self.header()? else { return Ok(None) };
         self.check(&header)?;
-        // A dictionary stays, however many rows are read.
+        // A dictionary stays in memory anyway.
         if header.kind != PageType::DICTIONARY_PAGE {
             let values = self.loaded.add(header.plain, header.values);
             if self.repeats() && values > 2 * MOST_VALUES {
@@ -154,10 +154,10 @@ impl ColumnPages {
     }
 }
 
-/// Where the pages of a column are, if that is in the file.
+/// The range of a column's pages, if it is inside the file.
 fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
     let start = match column.dictionary_page_offset() {
-        // Some writers give zero where there is no dictionary.
+        // Some writers store zero if there is no dictionary.
         Some(offset) if offset > 0 => offset.min(column.data_page_offset()),
         _ => column.data_page_offset(),
     };
@@ -166,13 +166,13 @@ fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
     (end <= length).then_some((start, end))
 }
 
-/// What is wrong with a page.
+/// The error of a damaged page.
 pub(super) fn general(words: String) -> ParquetError {
     ParquetError::General(words)
 }
 
-/// A page by the library itself, from a copy of its bytes. The first argument names the library's
-/// own type for bytes.
+/// Decodes a page with the library, from a copy of its bytes. The first argument names the
+/// library's type for bytes.
 fn decoded<B>(_: fn(&Page) -> &B, raw: Vec<u8>, column: &ColumnChunkMetaData) -> Result<Page>
 where
     B: ChunkReader + From<Vec<u8>> + 'static,
@@ -186,8 +186,7 @@ where
     reader.get_next_page()?.ok_or_else(|| general("a page holds nothing".to_owned()))
 }
 
-/// A page that is decompressed here, because the library would not stop at the size that the page
-/// claims.
+/// Decompresses a page here, because the library would not stop at the size that the page claims.
 pub(super) fn inflated<'r, R: Read>(
     decoder: impl FnOnce(&'r [u8]) -> R,
     header: &PageHeader,
@@ -222,7 +221,7 @@ impl Iterator for ColumnPages {
 
 impl PageReader for ColumnPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
-        // Rows with lists may go on in the next page; others are whole at the end of one.
+        // Only rows with lists may continue in the next page.
         if !self.repeats() && self.loaded.is_enough() {
             return Ok(None);
         }
@@ -245,7 +244,7 @@ impl PageReader for ColumnPages {
     }
 
     fn at_record_boundary(&mut self) -> Result<bool> {
-        // Rows may go on in the next page, whatever newer versions of the format say.
+        // Rows may continue in the next page, although newer versions of the format forbid it.
         Ok(self.at >= self.end)
     }
 }

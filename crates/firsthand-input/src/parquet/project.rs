@@ -1,4 +1,4 @@
-//! Which columns are read, and as what.
+//! Selects the columns that are fields of documents.
 
 use parquet::basic::Type;
 use parquet::schema::types::SchemaDescriptor;
@@ -13,14 +13,14 @@ use super::cells::Meaning;
 /// A column that is a field of a document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// Its number among the leaves.
+    /// Its index among the leaf columns.
     pub(super) leaf: usize,
     pub(super) slot: Slot,
     pub(super) rank: usize,
     pub(super) meaning: Meaning,
 }
 
-/// The fields among the columns of a table; an error if none is a text.
+/// The fields among the columns of a table; an error if none is the text.
 pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Field>, Reason> {
     let roots = schema.root_schema().get_fields();
     let called: Vec<String> = roots.iter().map(|root| root.name().to_owned()).collect();
@@ -50,7 +50,7 @@ pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Fi
     }
 }
 
-/// A column as a field: a single value, or a list of texts.
+/// A column as a field: a single value or a list of texts.
 fn field(schema: &SchemaDescriptor, column: &ColumnRole, leaves: &[usize]) -> Option<Field> {
     let ((slot, rank), &[leaf]) = ((*column)?, leaves) else { return None };
     let descriptor = schema.column(leaf);

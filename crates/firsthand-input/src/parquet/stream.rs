@@ -1,4 +1,4 @@
-//! The values of one column of a row group, a few rows at a time.
+//! Reads the values of one column of a row group, a few rows at a time.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use parquet::errors::Result;
 use super::Table;
 use super::pages::{ColumnPages, LoadCount};
 
-/// As many rows are read at a time.
+/// Rows per read.
 const ROWS: usize = 256;
-/// The same where a few bytes may stand for long values.
+/// Rows per read if a few bytes may encode long values.
 const FEW_ROWS: usize = 8;
 
 /// The values of a column of any type.
@@ -30,7 +30,7 @@ pub(super) enum Typed {
     Fixed(Stream<FixedLenByteArrayType>),
 }
 
-/// Does the same with a column of whatever type.
+/// Applies an expression to a column of any type.
 macro_rules! each_type {
     ($typed:expr, $stream:ident => $doing:expr) => {
         match $typed {
@@ -53,19 +53,19 @@ pub(super) struct Stream<T: DataType> {
     loaded: LoadCount,
     rows: usize,
     form: Nesting,
-    /// What was read and not yet taken: a row may go on in the next page.
+    /// Values not yet taken: a row may continue in the next page.
     read: Values<T>,
 }
 
-/// How rows are made of values.
+/// How values form rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nesting {
-    /// The definition level of a value that is there.
+    /// The definition level of a value that is not null.
     pub(super) there: i16,
     pub(super) repeats: bool,
 }
 
-/// Values with the levels that say which row they belong to; no levels where all are zero.
+/// Values with the levels that assign them to rows; no levels if all are zero.
 pub(super) struct Values<T: DataType> {
     pub(super) values: Vec<T::T>,
     pub(super) definition: Vec<i16>,
@@ -73,7 +73,7 @@ pub(super) struct Values<T: DataType> {
 }
 
 impl Typed {
-    /// A column by its number among the leaves.
+    /// A column by its index among the leaf columns.
     pub(super) fn new(table: &Arc<Table>, row_group: usize, leaf: usize) -> Result<Self> {
         let column = table.metadata.row_group(row_group).column(leaf);
         let loaded = LoadCount::default();
@@ -98,7 +98,7 @@ impl Typed {
         })
     }
 
-    /// Passes over rows.
+    /// Skips rows.
     pub(super) fn skip(&mut self, rows: usize) -> Result<()> {
         each_type!(self, stream => stream.skip(rows))
     }
@@ -125,7 +125,7 @@ impl<T: DataType> Stream<T> {
         Ok(())
     }
 
-    /// The next few rows, and how many they are: none at the end.
+    /// The next few rows and their number, 0 at the end.
     pub(super) fn next(&mut self) -> Result<(usize, Values<T>)> {
         self.loaded.reset();
         let Values { values, definition, repetition } = &mut self.read;
@@ -135,7 +135,7 @@ impl<T: DataType> Stream<T> {
         Ok((rows, self.take(rows)))
     }
 
-    /// Takes the values of so many rows.
+    /// Takes the values of the next `rows` rows.
     fn take(&mut self, rows: usize) -> Values<T> {
         if !self.form.repeats {
             return std::mem::replace(&mut self.read, Values::none());
@@ -159,7 +159,7 @@ impl<T: DataType> Values<T> {
         Self { values: Vec::new(), definition: Vec::new(), repetition: Vec::new() }
     }
 
-    /// The values of each of so many rows with their levels, in order.
+    /// The values and levels of each of `rows` rows, in order.
     pub(super) fn rows(
         &self,
         rows: usize,

@@ -1,4 +1,4 @@
-//! Reads a record once more, for the revisits that refer to it.
+//! Reads a record again for a revisit that refers to it.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -13,7 +13,7 @@ use crate::compression::Compression;
 use crate::stream::{Budget, Bytes, Source};
 use firsthand::settings::Limits;
 
-/// The record, if it still lies where it did.
+/// The record, if it is still in its place.
 pub(super) fn record(original: &RevisitTarget, limits: &Limits) -> Option<WarcRecord> {
     let disk = original.spot.disk;
     let budget = Budget::new(limits, Arc::default());
@@ -36,7 +36,7 @@ pub(super) fn record(original: &RevisitTarget, limits: &Limits) -> Option<WarcRe
     };
     let mut window = RecordWindow::new(source, disk);
     if window.is_gzip() {
-        // The first stretch is what comes before the first member: nothing.
+        // The first stretch, before the first member, is empty.
         window.have(1);
         window.leave();
     }

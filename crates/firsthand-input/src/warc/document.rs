@@ -1,4 +1,4 @@
-//! From a record to a document: what the record holds, and what it says about it.
+//! Builds documents from records.
 
 use std::borrow::Cow;
 
@@ -21,27 +21,27 @@ pub(crate) struct RecordParts<'a> {
     pub(crate) body: &'a [u8],
 }
 
-/// What a record holds.
+/// The content of a record.
 struct Payload<'a> {
     form: PayloadKind,
     media: String,
     charset: Option<String>,
-    /// The headers of the server, where there was one.
+    /// The HTTP headers, if it is a response.
     http: Option<HeaderFields<'a>>,
     body: &'a [u8],
 }
 
-/// What kind of document it is.
+/// The kind of a payload.
 #[derive(Clone, Copy)]
 enum PayloadKind {
     Page,
     Text,
     Mail,
-    /// Only the content tells.
+    /// To be determined by the content.
     Unsure,
 }
 
-/// The document of a record. A revisit has the content of its original, and its own name and date.
+/// The document of a record. A revisit has the content of its original, and its own URL and date.
 pub(super) fn make(
     own: HeaderFields<'_>,
     content: RecordParts<'_>,
@@ -75,7 +75,7 @@ pub(super) fn make(
     Ok((document, remarks))
 }
 
-/// Why a record that is too large is not read, by its first bytes.
+/// The reason for not reading a record that is too large, by its first bytes.
 pub(crate) fn too_large(start: RecordParts<'_>, settings: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
     document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.reading.limits))
@@ -116,7 +116,7 @@ fn form(media: &str) -> Result<PayloadKind, Reason> {
 }
 
 impl Payload<'_> {
-    /// What it is by its content too.
+    /// The kind, confirmed by the content.
     fn sure(&self, body: &[u8]) -> Result<Kind, Reason> {
         let start = &body[..body.len().min(sniff::START)];
         match self.form {
@@ -137,7 +137,7 @@ impl Payload<'_> {
     }
 }
 
-/// Pictures and the like under the wrong label; a stray control character is none.
+/// Whether the content is binary despite its label; a stray control character is not enough.
 fn is_binary(start: &[u8]) -> bool {
     let begins: [&[u8]; 8] = [
         b"\x89PNG",
@@ -159,7 +159,7 @@ fn is_binary(start: &[u8]) -> bool {
     if controls * 10 <= start.len() {
         return false;
     }
-    // UTF-16 is half zeros: look at the characters.
+    // UTF-16 has many zero bytes, so look at characters instead.
     let text = crate::charset::decode(start, None).text;
     text.chars().filter(is_control).count() * 10 > text.chars().count()
 }

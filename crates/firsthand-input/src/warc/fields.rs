@@ -1,4 +1,4 @@
-//! Header fields as WARC, HTTP and mail write them: names in any case, folded lines.
+//! Header fields of WARC and HTTP: case-insensitive names, folded lines.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ impl<'a> HeaderFields<'a> {
         Self(split_line(block).1)
     }
 
-    /// The value of the first field of this name, if it is not blank.
+    /// The value of the first field of this name, unless it is blank.
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let mut rest = self.0;
         while !rest.is_empty() {
@@ -38,7 +38,7 @@ impl<'a> HeaderFields<'a> {
         None
     }
 
-    /// The same for values that may stand in angle brackets.
+    /// As [`get`](Self::get), without angle brackets around the value.
     pub(super) fn bare(&self, name: &str) -> Option<String> {
         let value = self.get(name)?;
         let bare = value.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
@@ -46,7 +46,7 @@ impl<'a> HeaderFields<'a> {
     }
 }
 
-/// The first line without its end, and what comes after it.
+/// The first line without its end, and the rest.
 pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let (line, rest) = match memchr(b'\n', bytes) {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
@@ -55,7 +55,7 @@ pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     (line.strip_suffix(b"\r").unwrap_or(line), rest)
 }
 
-/// A media type in lower case and the character set beside it.
+/// A media type in lower case, and its character set.
 pub(super) fn media_type(value: &str) -> (String, Option<String>) {
     let mut parts = value.split(';');
     let media = parts.next().unwrap_or_default().trim().to_ascii_lowercase();

@@ -1,23 +1,23 @@
-//! The header of a gzip member, and whether bytes that look like one begin a record.
+//! gzip headers, and whether a member begins with a record.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// What every member begins with: the magic and the method.
+/// The start of every member: magic number and method.
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
-/// Names and comments in a header are not longer than this.
+/// The most bytes of a header with its name and comment.
 pub(super) const LONGEST: usize = 128 << 10;
-/// As much is looked at to see whether a member begins a record: a bound on the work, since any
-/// compressed data may hold the magic.
+/// The compressed bytes inspected to see whether a member begins with a record; bounded, since any
+/// data may contain the magic number.
 pub(super) const GLANCE: usize = 2 << 10;
 
-/// The header at the start of some bytes.
+/// The result of looking for a header.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GzipHeader {
-    /// It is so long.
+    /// A header of this length.
     Whole(usize),
-    /// There are too few bytes to say.
+    /// There are too few bytes.
     Short,
-    /// It is none.
+    /// Not a header.
     Wrong,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn header(bytes: &[u8]) -> GzipHeader {
     if end <= bytes.len() { GzipHeader::Whole(end) } else { GzipHeader::Short }
 }
 
-/// Whether a member begins here that begins with a record.
+/// Whether a member that begins with a record starts here.
 pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
     let glance = &bytes[..bytes.len().min(GLANCE)];
     let GzipHeader::Whole(length) = header(glance) else { return false };

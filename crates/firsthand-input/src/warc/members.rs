@@ -1,4 +1,4 @@
-//! gzip member by member: each may hold a record, and a damaged one does not end the file.
+//! Decodes gzip member by member, and continues after damaged ones.
 
 use std::io::{self, Read};
 
@@ -13,51 +13,51 @@ use crate::exceeded::Exceeded;
 use crate::stream::Budget;
 use firsthand::settings::Limit;
 
-/// Decodes members one after another.
+/// A decoder of consecutive members.
 pub(crate) struct Members<'a> {
     raw: PositionedStream<'a>,
     budget: Budget,
     inflate: Decompress,
     sum: Crc,
     state: MemberState,
-    /// Where the member begins that is read.
+    /// The start of the current member.
     start: u64,
     magic: Finder<'static>,
-    /// How many bytes were gone back over, all in all.
+    /// The total number of bytes gone back over.
     gone_back: u64,
 }
 
 enum MemberState {
-    /// A member should begin here.
+    /// Where a member should begin.
     Between,
     /// In the compressed data of a member.
     Inside,
-    /// Behind them: the sum is to be checked.
+    /// After them, before the checksum.
     Behind,
-    /// In damaged data that begin at this position.
+    /// In damaged data that starts at this position.
     Lost(u64),
 }
 
-/// What one step of reading gave.
+/// The result of one read.
 #[derive(Debug)]
 pub(crate) enum MemberRead {
-    /// So many bytes.
+    /// The number of bytes decoded.
     Bytes(usize),
     /// A new member begins at this position; its bytes come next.
     Member(u64),
-    /// The data are damaged; what comes next begins with a record.
+    /// The data is damaged; the next bytes begin with a record.
     Damaged(Damage),
-    /// There is no more.
+    /// The end of the file.
     End,
 }
 
-/// Why data are damaged.
+/// Why data is damaged.
 #[derive(Clone, Debug)]
 pub(crate) struct Damage {
     pub(super) reason: Reason,
-    /// Where the damaged member begins.
+    /// The start of the damaged member.
     pub(super) start: u64,
-    /// Whether bytes that came before may be wrong too.
+    /// Whether bytes decoded before may be wrong too.
     pub(super) suspect: bool,
 }
 
@@ -75,12 +75,12 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// How many bytes of the file were read.
+    /// The number of bytes of the file read.
     pub(super) fn position(&self) -> u64 {
         self.raw.position()
     }
 
-    /// Reads on. Fails only where no more can be read at all.
+    /// Decodes more bytes. Fails only if the file cannot be read any further.
     pub(super) fn read(&mut self, out: &mut [u8]) -> io::Result<MemberRead> {
         loop {
             let got = match self.state {
@@ -109,7 +109,7 @@ impl<'a> Members<'a> {
     }
 
     fn begin(&mut self) -> io::Result<MemberRead> {
-        // Files that were on tape are filled up with zeros.
+        // Files from tape are padded with zeros.
         while self.raw.ahead(1)?.first() == Some(&0) {
             let zeros = self.raw.ahead(1)?.iter().take_while(|byte| **byte == 0).count();
             self.raw.take(zeros);
@@ -155,8 +155,8 @@ impl<'a> Members<'a> {
         self.sum.update(&out[..given]);
         if let Err(error) = self.budget.guard(CountedBytes(given)).read(&mut []) {
             return match Reason::from_io(&error, Compression::Gzip) {
-                // A bomb is not unpacked any further, and the file has grown less by the time the
-                // next record is found.
+                // A bomb is not decompressed any further. By the next record, the ratio of the
+                // file is lower again.
                 bomb @ Reason::Beyond(Exceeded { limit: Limit::Ratio, .. }) => {
                     Ok(Some(self.given_up(bomb, false)))
                 }
@@ -165,7 +165,7 @@ impl<'a> Members<'a> {
         }
         match status {
             Ok(Status::StreamEnd) => self.state = MemberState::Behind,
-            // What came out before the error is handed on first; the error comes again.
+            // Output before the error is returned first; the error will recur.
             Err(_) if given == 0 => {
                 return Ok(Some(self.damaged("the compressed data is invalid", true)));
             }
@@ -190,10 +190,10 @@ impl<'a> Members<'a> {
         Ok(None)
     }
 
-    /// Goes to the next member that begins with a record, or to the end.
+    /// Seeks the next member that begins with a record, or the end.
     fn find(&mut self, from: u64) -> io::Result<()> {
-        // Bytes may be missing, so that the next member began before the damage showed. Going
-        // back is not for nothing: in all at most as far as was read, so that it stays linear.
+        // If bytes are missing, the next member began before the damage was noticed. The total
+        // distance gone back is bounded by the bytes read, so that the time stays linear.
         let position = self.raw.position();
         let back = position.saturating_sub(from);
         if self.gone_back + back <= position + (64 << 10) {
@@ -214,7 +214,7 @@ impl<'a> Members<'a> {
                     self.raw.take(1);
                 }
                 Some(next) => self.raw.take(next),
-                // The magic may be cut in two here.
+                // The magic number may be split here.
                 None => {
                     let length = ahead.len();
                     let kept = if length >= gzip::GLANCE { gzip::MAGIC.len() - 1 } else { 0 };
@@ -225,7 +225,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// So many bytes that were decoded, as the budget counts them.
+/// A number of decoded bytes, as a reader that the budget can count.
 struct CountedBytes(usize);
 
 impl Read for CountedBytes {

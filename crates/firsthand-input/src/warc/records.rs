@@ -1,4 +1,4 @@
-//! Where records begin and end, and how to go on behind those that are not as they should be.
+//! Finds the start and end of records, and continues after broken ones.
 
 use std::mem;
 
@@ -12,60 +12,60 @@ use crate::compression::Compression;
 use crate::error::Reason;
 use firsthand::settings::Limits;
 
-/// The headers of a record are not longer than this.
+/// The most bytes of a record's headers.
 const LONGEST_HEADERS: usize = 1 << 20;
-/// As much of a record that is too large is looked at, to tell what it is.
+/// The bytes inspected of a record that is too large, to determine its kind.
 const GLANCE: usize = 8 << 10;
 
-/// Finds records one after another.
+/// An iterator over records.
 pub(crate) struct Records<'a> {
     pub(crate) window: RecordWindow<'a>,
     scanner: VersionFinder,
     largest: u64,
-    /// Whether records that are no documents are wanted too.
+    /// Whether to return records that are not documents.
     copying: bool,
     number: u64,
-    /// Up to the second position no headers end, and the first is that of the line there: what
-    /// begins in vain is not searched again for every record that seems to begin in it.
+    /// The start of a line, and the position up to which no headers end from there on, so that this
+    /// is not searched again for every apparent record in it.
     no_end: (u64, u64),
     /// Whether the next record has to be searched for.
     lost: bool,
-    /// Whether the end of the stretch has been told of.
+    /// Whether the end of the stretch was reported.
     told: bool,
     over: bool,
 }
 
-/// What was found.
+/// A record, or what was found instead.
 #[derive(Debug)]
 pub(crate) enum WarcEntry {
     /// A record.
     WarcRecord(WarcRecord),
-    /// A document beyond the limit: its headers and the start of its body.
+    /// A document that exceeds the limit: its headers and the start of its body.
     Large(WarcRecord),
-    /// Something that is no record.
+    /// Something that is not a valid record.
     Bad { number: u64, byte: Option<u64>, reason: Reason },
 }
 
-/// A record, cut out.
+/// A record.
 #[derive(Debug)]
 pub(crate) struct WarcRecord {
-    /// Which one, counted from 1.
+    /// Its number, from 1.
     pub(crate) number: u64,
-    /// Where it begins on the disk.
+    /// Its position on disk.
     pub(crate) byte: Option<u64>,
     pub(crate) spot: Option<RecordLocation>,
     pub(crate) role: Role,
-    /// Headers, body and the empty lines behind it; nothing where nobody wants it.
+    /// Headers, body and the empty lines after it; empty if not needed.
     pub(crate) bytes: Vec<u8>,
-    /// How long the headers are.
+    /// The length of the headers.
     pub(crate) head: usize,
-    /// Where the body ends.
+    /// The end of the body.
     pub(crate) end: usize,
-    /// How long all of it is.
+    /// The length of the whole record.
     pub(crate) size: usize,
 }
 
-/// What a record is to us.
+/// The role of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It may hold a document.
@@ -76,7 +76,7 @@ pub(crate) enum Role {
     Beside,
 }
 
-/// What is wrong with a record, and how many bytes of it are not to be looked at again.
+/// The number of bytes not to be searched again, and what is wrong with the record.
 type RecordFault = (usize, Reason);
 
 impl<'a> Records<'a> {
@@ -94,7 +94,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next record, or what is there instead.
+    /// The next record, or what was found instead.
     pub(crate) fn next(&mut self) -> Option<WarcEntry> {
         while !self.over {
             if mem::take(&mut self.lost) {
@@ -113,8 +113,8 @@ impl<'a> Records<'a> {
                 Ok(Some(found)) => return Some(found),
                 Ok(None) => {}
                 Err((length, mut reason)) => {
-                    // In a damaged member nothing else needs to be said. Looking for damage costs
-                    // nothing: the next record is searched for there anyway.
+                    // Report only the damage of a damaged member. Looking for damage costs nothing:
+                    // the next record is searched for there anyway.
                     if self.window.is_gzip() {
                         self.window.have(LONGEST_HEADERS);
                     }
@@ -142,7 +142,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Goes to the next stretch.
+    /// Continues with the next stretch.
     fn leave(&mut self) -> Option<WarcEntry> {
         let told = mem::take(&mut self.told);
         let number = self.number + 1;
@@ -198,7 +198,7 @@ impl<'a> Records<'a> {
             return Err((head, self.cut_off(at_hand as u64, length)));
         }
         record.size = self.end_of(record.end).ok_or_else(|| (head, ends_elsewhere(length)))?;
-        // Only where the stretch ends it shows whether the bytes so far are the right ones.
+        // Only the end of the stretch shows whether the bytes so far are valid.
         if !self.window.have(record.size + 1)
             && let Some(damage) = self.window.damage_before(record.size)
             && damage.suspect
@@ -214,7 +214,7 @@ impl<'a> Records<'a> {
         Ok(Some(WarcEntry::WarcRecord(record)))
     }
 
-    /// How long the headers are, with the empty line behind them.
+    /// The length of the headers and the empty line after them.
     fn headers(&mut self) -> Result<usize, RecordFault> {
         let start = self.window.position();
         let Some(first) = memchr(b'\n', self.window.bytes()).map(|end| end + 1) else {
@@ -246,8 +246,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Where a record ends whose body ends here: behind the empty lines, if those or the next
-    /// record are there.
+    /// The end of a record whose body ends at `body`: after the empty lines, if these or the next
+    /// record follow.
     fn end_of(&mut self, body: usize) -> Option<usize> {
         let (mut end, mut lines) = (body, 0);
         while lines < 2 && self.window.have(end + 1) {
@@ -264,7 +264,7 @@ impl<'a> Records<'a> {
         (lines == 2 || rest[..shared] == START[..shared]).then_some(end)
     }
 
-    /// Passes over a body that is too large to be kept.
+    /// Skips a body that is too large.
     fn large(
         &mut self,
         mut record: WarcRecord,
@@ -275,7 +275,7 @@ impl<'a> Records<'a> {
         record.bytes = start[..start.len().min(record.head + GLANCE)].to_vec();
         record.end = record.bytes.len();
         self.window.take(record.head);
-        // The length may be wrong: a record that plainly begins in there ends this one.
+        // The length may be wrong: an unmistakable record start ends this one.
         match self.scanner.scan(&mut self.window, length, begins_headers) {
             SearchEnd::Passed => {
                 let end = self.end_of(0).ok_or_else(|| (0, ends_elsewhere(length)))?;
@@ -296,7 +296,7 @@ impl<'a> Records<'a> {
         self.ended("in the middle of its headers")
     }
 
-    /// Why the stretch ends within a record.
+    /// Why the stretch ends inside a record.
     fn ended(&mut self, place: &str) -> Reason {
         let compression = self.compression();
         self.told = true;

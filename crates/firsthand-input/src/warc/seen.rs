@@ -1,4 +1,4 @@
-//! Where records lie that revisits may refer to.
+//! Remembers the locations of records that revisits may refer to.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,34 +8,33 @@ use super::fields::HeaderFields;
 use super::window::RecordLocation;
 use crate::stream::Source;
 
-/// No more records than this are remembered: about a gigabyte.
+/// The most records remembered, in about a gigabyte.
 const MOST: usize = 16 << 20;
-/// A record in the middle of compressed data is only read again if no more has to be decompressed
-/// before it.
+/// The most bytes to decompress before a record that is read again.
 const CHEAP: u64 = 1 << 20;
 
-/// Where the records lie that were read so far, in all files.
+/// The locations of the records of all files read so far.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// The file that is read now, if it can be read again.
+    /// The current file, if it can be read again.
     open: Option<Arc<Source>>,
     sources: Vec<Arc<Source>>,
     records: Vec<Remembered>,
-    /// The names of records, hashed.
+    /// The hashed names of records.
     names: HashMap<u64, u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     disk: u64,
-    /// What its headers hash to: a file may change.
+    /// A checksum of its headers, to detect a changed file.
     sum: u32,
     skip: u32,
     size: u32,
     source: u32,
 }
 
-/// Where the original of a revisit lies.
+/// The location of the original of a revisit.
 #[derive(Clone, Debug)]
 pub(crate) struct RevisitTarget {
     pub(crate) source: Arc<Source>,
@@ -45,7 +44,7 @@ pub(crate) struct RevisitTarget {
 }
 
 impl Seen {
-    /// Another file is read from now on.
+    /// Starts a new file.
     pub(crate) fn open(&mut self, source: &Source) {
         self.open = match source {
             Source::File(_) | Source::Memory(_) => Some(Arc::new(source.clone())),
@@ -53,7 +52,7 @@ impl Seen {
         };
     }
 
-    /// Remembers a record of the open file; `headers` are all of them.
+    /// Remembers a record of the current file by all its headers.
     pub(crate) fn remember(&mut self, headers: &[u8], spot: RecordLocation, size: usize) {
         let Some(source) = &self.open else { return };
         if spot.skip > CHEAP || self.records.len() >= MOST {
@@ -76,7 +75,7 @@ impl Seen {
         }
     }
 
-    /// The original of a revisit. What refers to this revisit will find the same.
+    /// The original of a revisit. Later references to this revisit find the same original.
     pub(crate) fn original(&mut self, headers: &[u8]) -> Option<RevisitTarget> {
         let fields = HeaderFields::after_first_line(headers);
         let by_id = fields.bare("WARC-Refers-To").map(|id| hashed(1, &[&id]));
@@ -100,13 +99,13 @@ impl Seen {
 }
 
 impl RevisitTarget {
-    /// Whether a record with these headers is the one that was meant.
+    /// Whether these are the headers of the remembered record.
     pub(crate) fn is(&self, headers: &[u8]) -> bool {
         sum(headers) == self.sum
     }
 }
 
-/// What a record may be called by: its id, its page and date, its content.
+/// The hashed names of a record: its id, its URL and date, its content.
 fn names(fields: HeaderFields<'_>) -> [Option<u64>; 3] {
     let uri = fields.bare("WARC-Target-URI");
     let date = fields.get("WARC-Date");

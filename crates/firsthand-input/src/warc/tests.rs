@@ -1,4 +1,4 @@
-//! Laws of finding records, whatever the archive is made of and however it is read.
+//! Laws of finding records, for any layout and any portions.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::window::{RecordWindow, WindowSource};
 use crate::stream::Budget;
 use firsthand::settings::Limits;
 
-/// Gives so many bytes at a time.
+/// Returns a fixed number of bytes per read.
 struct Dribble<R>(R, usize);
 
 impl<R: Read> Read for Dribble<R> {
@@ -59,7 +59,7 @@ fn records_of<R: Read + Send>(
     }
 }
 
-/// The bodies of the records, and the reasons where there is none.
+/// The bodies of the records, or the reasons of errors.
 fn bodies(bytes: &[u8], step: usize, limits: &Limits) -> Vec<Result<Vec<u8>, String>> {
     let mut bodies = Vec::new();
     records_of(Dribble(bytes, step), is_gzip(bytes), limits, |found| {
@@ -72,7 +72,7 @@ fn bodies(bytes: &[u8], step: usize, limits: &Limits) -> Vec<Result<Vec<u8>, Str
     bodies
 }
 
-/// How records are put together.
+/// The same records in different layouts.
 fn layouts(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let one_by_one: Vec<Vec<u8>> = records.iter().map(|record| gzip(record)).collect();
     let all = records.concat();
@@ -82,7 +82,7 @@ fn layouts(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
         all.clone(),
         one_by_one.concat(),
         gzip(&all),
-        // Members that have nothing to do with records.
+        // Members unrelated to records.
         [gzip(first), gzip(b""), gzip(second)].concat(),
         pairs.collect::<Vec<_>>().concat(),
     ]
@@ -134,7 +134,7 @@ proptest! {
             let at = wrong.index(bytes.len());
             bytes[at] = value;
             let found = bodies(&bytes, step, &limits);
-            // Nothing is read differently when it comes in other portions.
+            // The portions do not matter.
             prop_assert_eq!(found, bodies(&bytes, 1 << 20, &limits));
         }
     }
@@ -205,7 +205,7 @@ fn lengths_that_are_lies() {
     }
 }
 
-/// Endless lines of a header, without anything behind them.
+/// Endless header lines with nothing after them.
 struct Headers(u64);
 
 impl Read for Headers {
@@ -255,12 +255,12 @@ fn members_that_grow_too_much_end_the_file() {
 
 #[test]
 fn magic_everywhere_does_not_slow_the_search() {
-    // Each is a member that begins with a record and is wrong behind it, overlapping the next.
+    // Each is a member that begins with a record, is damaged after it, and overlaps the next.
     let mut member = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     member.extend([0, 0xff, 0xff, 0, 0]);
     member.extend(b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 9\r\n");
     let mut bytes = member.repeat(20_000);
-    // The last of them reaches as far as this; behind it there is a sound one.
+    // The last one extends to here; an intact one follows.
     bytes.extend(vec![b'x'; 70_000]);
     bytes.extend(gzip(&record("response", b"last")));
     let found = bodies(&bytes, 1 << 20, &Limits::default());
