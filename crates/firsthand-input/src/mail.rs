@@ -1,9 +1,9 @@
-//! Mail: messages to their new text, and mailboxes to messages.
+//! Mail: mailboxes to messages, and messages to their new text.
 //!
-//! A message is cut into its parts without recursion (`parts`), the part to read is chosen
-//! (`choose`) and decoded (`transfer`, `decode`, `flowed`), and its text is split into what its
-//! author wrote and what is quoted, signed or added by programs (`quotes`). Every step takes linear
-//! time, and whatever is broken is read as well as it can be.
+//! A message is split into parts without recursion (`parts`), the part to read is chosen (`choose`)
+//! and decoded (`transfer`, `decode`, `flowed`), and its text is divided into what the author wrote
+//! and what is quoted, a signature or added by programs (`quotes`). Every step takes linear time,
+//! and broken messages are read as far as possible.
 
 mod choose;
 mod cited;
@@ -32,7 +32,7 @@ use firsthand::settings::Limits;
 pub(crate) use quotes::{MailBlock, kept, split, with_quotes};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
 
-/// A message as it was read.
+/// A parsed message.
 #[derive(Debug, Default)]
 pub(crate) struct Message {
     /// The subject, decoded.
@@ -41,26 +41,26 @@ pub(crate) struct Message {
     pub(crate) from: Option<String>,
     /// The message id, without brackets.
     pub(crate) id: Option<String>,
-    /// The date as it is written, of the last hop if the author gave none.
+    /// The date as written, or that of the last hop if there is none.
     pub(crate) time: Option<String>,
     /// The mailing list or newsgroups.
     pub(crate) list: Option<String>,
     /// The whole text.
     text: String,
-    /// Whether it answers or forwards another.
+    /// Whether it is a reply or a forward.
     answers: Answers,
-    /// What is worth telling.
+    /// Irregularities.
     pub(crate) remarks: Remarks,
 }
 
 impl Message {
-    /// The whole text in pieces.
+    /// The text divided into blocks.
     pub(crate) fn blocks(&self) -> Vec<MailBlock<'_>> {
         quotes::split_as(&self.text, self.answers)
     }
 }
 
-/// Reads a message; `html_text` gives the text of a page.
+/// Parses a message; `html_text` extracts the text of a page.
 pub(crate) fn read(
     bytes: &[u8],
     limits: &Limits,

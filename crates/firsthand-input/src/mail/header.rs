@@ -1,13 +1,13 @@
-//! The header block of a message or part: the first value of each field that matters.
+//! The headers of a message or part: the first value of each relevant field.
 //!
-//! Only slices are taken, so ten megabytes of headers cost one pass and no memory.
+//! Values are slices, so ten megabytes of headers take one pass and no memory.
 
 use memchr::memchr;
 
-/// A longer value is cut: no subject or address needs more.
+/// The most bytes kept of a value.
 const LONGEST_VALUE: usize = 16 << 10;
 
-/// The fields that are looked at.
+/// The relevant fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Subject,
@@ -41,7 +41,7 @@ const FIELDS: [(&str, Field); 13] = [
     ("content-disposition", Field::Disposition),
 ];
 
-/// The values as they were written, folds and all.
+/// The unchanged values, including folds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MailHeaders<'a> {
     values: [Option<&'a [u8]>; FIELDS.len()],
@@ -52,11 +52,10 @@ impl<'a> MailHeaders<'a> {
         self.values[field as usize]
     }
 
-    /// Reads the block at `at`; gives also where the body starts.
+    /// Reads the block at `at`; also returns the start of the body.
     ///
-    /// The block ends after a blank line, before a line for which `ends` holds (a boundary, where
-    /// the blank line was forgotten), and before a line that neither is a header nor is followed
-    /// by one.
+    /// The block ends after a blank line, before a line for which `ends` holds (a boundary without a
+    /// blank line before it), or before a line that is neither a header nor followed by one.
     pub(super) fn read(
         bytes: &'a [u8],
         mut at: usize,
@@ -108,7 +107,7 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1)
 }
 
-/// The name of a header line: printable, without spaces but for those before the colon.
+/// The name of a header line: printable, with spaces only before the colon.
 pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     let length =
         line.iter().take(100).position(|byte| !matches!(byte, b'!'..=b'9' | b';'..=b'~'))?;
@@ -121,8 +120,8 @@ fn field(name: &[u8]) -> Option<Field> {
     FIELDS.iter().find(known).map(|(_, field)| *field)
 }
 
-/// A line that is no header is passed over where headers go on after it, such as the `From ` line
-/// of a mailbox.
+/// Whether a line that is not a header is skipped because headers follow it, such as the `From `
+/// line of a mailbox.
 fn passed_over(bytes: &[u8], line: &[u8], next: usize, first: bool) -> bool {
     let postmark = line.starts_with(b"From ") || line.starts_with(b">From ");
     if first && !postmark {
@@ -131,7 +130,7 @@ fn passed_over(bytes: &[u8], line: &[u8], next: usize, first: bool) -> bool {
     postmark || next < bytes.len() && name(&bytes[next..line_end(bytes, next)]).is_some()
 }
 
-/// The start of a value, without half a character at its end.
+/// The start of a value, without an incomplete last character.
 fn cut(value: &[u8]) -> &[u8] {
     let mut end = value.len().min(LONGEST_VALUE);
     while end < value.len() && end > 0 && value[end] & 0xC0 == 0x80 {

@@ -1,8 +1,8 @@
-//! Mailboxes cut into messages, as they are read, with bounded memory.
+//! Cuts mailboxes into messages in bounded memory.
 //!
-//! A message starts with a postmark (see `postmark`) at the start of the file or after a blank
-//! line, if a header, a blank line or nothing follows it. A message that is too long is told once
-//! and passed over up to the next postmark. `Content-Length` is not trusted: it is often wrong.
+//! A message starts with a postmark (see `postmark`) at the start of the file or after a blank line,
+//! if a header, a blank line or nothing follows. A message that is too long is reported and skipped
+//! up to the next postmark. `Content-Length` is ignored, since it is often wrong.
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
@@ -12,29 +12,28 @@ use memchr::{memchr_iter, memmem};
 use super::{header, postmark};
 use firsthand::settings::Limits;
 
-/// As much is asked for at once.
+/// Bytes per read.
 const STEP: usize = 256 << 10;
 
-/// As much after a postmark's start is looked at: the line itself and the start of the next.
+/// The bytes inspected from the start of a postmark: the line and the start of the next.
 const LOOK_AHEAD: usize = postmark::LONGEST + 200;
 
-/// A message as it is in the file, postmark and all.
+/// A message as it is in the file, with its postmark.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct MboxMessage {
     /// Its number, from 1.
     pub(crate) number: u64,
     /// The number of its first line, from 1.
     pub(crate) line: u64,
-    /// Where it starts, in bytes from the start of the file.
+    /// Its offset in the file.
     pub(crate) byte: u64,
-    /// All of it.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Why a message is missing.
+/// Why a message could not be read.
 #[derive(Debug)]
 pub(crate) enum MboxError {
-    /// It is longer than allowed; the next one is read.
+    /// It is too long; the next one is read.
     TooLong { number: u64 },
     /// The file cannot be read any further.
     Failed { number: u64, error: std::io::Error },
@@ -44,21 +43,21 @@ pub(crate) enum MboxError {
 #[derive(Debug)]
 pub(crate) struct Mbox<R> {
     stream: R,
-    /// The longest message.
+    /// The most bytes of a message.
     limit: u64,
     buffer: Vec<u8>,
-    /// Where the message starts in the buffer.
+    /// The start of the message in the buffer.
     start: usize,
-    /// No message starts in the buffer before this, but at `start`.
+    /// Between `start` and here, no other message starts.
     searched: usize,
     /// The number, line and byte of the message.
     number: u64,
     line: u64,
     byte: u64,
-    /// The rest of a message that is too long is passed over.
+    /// Whether the rest of a message that is too long is being skipped.
     passing: bool,
     ended: bool,
-    /// What ended it, to be told after the messages before.
+    /// The error that ended reading, reported after the messages before it.
     error: Option<std::io::Error>,
 }
 
@@ -72,7 +71,7 @@ impl<R: Read> Mbox<R> {
         Self { stream, limit, buffer, start, searched, number, line, byte, passing, ended, error }
     }
 
-    /// Reads some more; `false` at the end.
+    /// Reads more; `false` at the end.
     fn fill(&mut self) -> std::io::Result<bool> {
         self.buffer.drain(..self.start);
         self.searched -= self.start;
@@ -89,9 +88,9 @@ impl<R: Read> Mbox<R> {
         read.map(|read| read > 0)
     }
 
-    /// Where the next message starts in the buffer, if that can be told.
+    /// The start of the next message in the buffer, if known.
     fn boundary(&mut self) -> Option<usize> {
-        // The blank line before a postmark is looked at too.
+        // The blank line before a postmark matters too.
         let mut from = self.searched.max(self.start);
         while let Some(found) = memmem::find(&self.buffer[from..], b"\nFrom ") {
             let at = from + found + 1;
@@ -101,18 +100,18 @@ impl<R: Read> Mbox<R> {
             }
             if after_blank_line(&self.buffer[self.start..at]) && starts_message(&self.buffer[at..])
             {
-                // Found again if the message turns out too long.
+                // It is found again if the message turns out to be too long.
                 self.searched = at - 1;
                 return Some(at);
             }
             from = at;
         }
-        // A postmark may be cut short by the end of the buffer.
+        // A postmark may cross the end of the buffer.
         self.searched = from.max(self.buffer.len().saturating_sub("\nFrom ".len()));
         None
     }
 
-    /// Goes on to what starts at `end` in the buffer.
+    /// Advances to `end` in the buffer.
     fn advance(&mut self, end: usize) -> Vec<u8> {
         let bytes = &self.buffer[self.start..end];
         self.line += memchr_iter(b'\n', bytes).count() as u64;
@@ -123,7 +122,7 @@ impl<R: Read> Mbox<R> {
         taken
     }
 
-    /// The message that ends at `end`, if there is anything in it.
+    /// The message that ends at `end`, unless it is blank.
     fn take(&mut self, end: usize) -> Option<MboxMessage> {
         let (number, line, byte) = (self.number, self.line, self.byte);
         let blank = self.buffer[self.start..end].trim_ascii().is_empty();
@@ -144,7 +143,7 @@ impl<R: Read> Iterator for Mbox<R> {
         loop {
             let found = self.boundary();
             if let Some(error) = self.error.take_if(|_| found.is_none()) {
-                // The message that it broke off is not whole.
+                // The message that was cut off is incomplete.
                 self.start = self.buffer.len();
                 return Some(Err(MboxError::Failed { number: self.number, error }));
             }
@@ -164,7 +163,7 @@ impl<R: Read> Iterator for Mbox<R> {
                 }
             }
             if self.passing {
-                // What comes before a postmark is still needed to see the blank line.
+                // Keep the bytes that may be the blank line before a postmark.
                 self.advance(self.searched.saturating_sub(4).max(self.start));
             }
             match self.fill() {
@@ -175,14 +174,14 @@ impl<R: Read> Iterator for Mbox<R> {
     }
 }
 
-/// Whether bytes that end in a line feed end in a blank line, or are nothing but it.
+/// Whether bytes that end in a line feed end in a blank line or are just the line feed.
 fn after_blank_line(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.is_empty() || line.ends_with(b"\n")
 }
 
-/// Whether a message starts with these bytes.
+/// Whether these bytes are the start of a message.
 fn starts_message(bytes: &[u8]) -> bool {
     let bytes = &bytes[..bytes.len().min(LOOK_AHEAD)];
     let end = header::line_end(bytes, 0);
@@ -195,7 +194,7 @@ fn starts_message(bytes: &[u8]) -> bool {
     followed && postmark::is_postmark(&bytes[..end])
 }
 
-/// A message without its postmark, its escaped `From ` lines as they were written.
+/// A message without its postmark, with `From ` lines unescaped.
 pub(crate) fn message(bytes: &[u8]) -> Cow<'_, [u8]> {
     let end = header::line_end(bytes, 0);
     let bytes = if postmark::is_postmark(&bytes[..end]) { &bytes[end..] } else { bytes };
@@ -220,7 +219,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Gives a few bytes at a time, then perhaps an error.
+    /// Returns a few bytes per read, then perhaps an error.
     struct Dribble<'a> {
         rest: &'a [u8],
         sizes: &'a [usize],

@@ -1,8 +1,8 @@
-//! A message cut into its parts, in one pass and without recursion.
+//! Splits a message into its parts, in one pass and without recursion.
 //!
-//! The boundaries of the multiparts that are open lie on a stack, whose height is bounded. A line
-//! that starts with `--` is compared with them, the innermost first; a boundary further out closes
-//! all that is open inside it, so that a forgotten closing line does no harm.
+//! The boundaries of open multiparts are on a stack of bounded depth. A line that starts with `--`
+//! is compared with them, the innermost first; an outer boundary closes everything inside it, so
+//! that a missing closing line does no harm.
 
 use std::ops::Range;
 
@@ -15,16 +15,16 @@ use crate::deadline::Deadline;
 use crate::remarks::Remarks;
 use firsthand::settings::{Limit, Limits};
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MimeKind {
-    /// Parts of which one is to be shown.
+    /// Alternative parts, of which one is shown.
     Alternative,
-    /// A page and what belongs to it.
+    /// A page and its resources.
     Related,
-    /// Messages.
+    /// A digest of messages.
     Digest,
-    /// Parts that follow each other.
+    /// Consecutive parts.
     Mixed,
     /// A message in a message.
     Message,
@@ -32,7 +32,7 @@ pub(super) enum MimeKind {
     Plain,
     /// A page.
     Html,
-    /// Something attached, or no text.
+    /// An attachment, or not text.
     Other,
 }
 
@@ -40,27 +40,27 @@ pub(super) enum MimeKind {
 #[derive(Clone, Debug)]
 pub(super) struct MimePart {
     pub(super) kind: MimeKind,
-    /// The number of the part around it; its own for the first.
+    /// The index of the part around it; its own for the first.
     pub(super) parent: usize,
-    /// The bytes of a part that holds no parts; those before the first part of one that does.
+    /// The bytes of a part without parts, or those before the first part inside it.
     pub(super) body: Range<usize>,
     pub(super) transfer: Transfer,
     pub(super) charset: Option<String>,
     /// `format=flowed`, and whether `delsp=yes`.
     pub(super) flowed: Option<bool>,
-    /// It has a file name.
+    /// Whether it has a file name.
     named: bool,
     boundary: Vec<u8>,
 }
 
-/// A longer boundary is none; RFC 2046 allows 70 characters.
+/// The most bytes of a boundary; RFC 2046 allows 70 characters.
 const LONGEST_BOUNDARY: usize = 250;
 
-/// A message in its parts.
+/// The parts of a message.
 #[derive(Debug)]
 pub(super) struct MimeParts<'a> {
     pub(super) headers: MailHeaders<'a>,
-    /// Each part after the one that it is in; the first is the message itself.
+    /// The parts, each after the one around it; the first is the message itself.
     pub(super) parts: Vec<MimePart>,
 }
 
@@ -70,7 +70,7 @@ struct OpenMultipart {
     boundary: Vec<u8>,
 }
 
-/// Cuts a message into its parts.
+/// Splits a message into its parts.
 pub(super) fn walk<'a>(
     bytes: &'a [u8],
     limits: &Limits,
@@ -128,7 +128,7 @@ pub(super) fn walk<'a>(
     MimeParts { headers: top.unwrap_or_default(), parts }
 }
 
-/// What the headers of a part say about it.
+/// The description of a part by its headers.
 fn describe(headers: &MailHeaders<'_>, digest: bool, top: bool, parent: usize) -> MimePart {
     let (named, found) = parameters::parse(headers.get(Field::ContentType).unwrap_or_default());
     let (disposition, more) =
@@ -140,7 +140,7 @@ fn describe(headers: &MailHeaders<'_>, digest: bool, top: bool, parent: usize) -
     if disposition == "attachment" && !top && kind != MimeKind::Message {
         kind = MimeKind::Other;
     }
-    // A message that was encoded as a whole would have to be decoded before it is cut.
+    // A message encoded as a whole would have to be decoded before it is split.
     if kind == MimeKind::Message && transfer != Transfer::Plain {
         kind = MimeKind::Other;
     }
@@ -175,21 +175,22 @@ fn kind(named: &str, digest: bool, top: bool, has_boundary: bool) -> MimeKind {
         Some(("message", "rfc822" | "global" | "news")) => MimeKind::Message,
         Some(("text", "html" | "enriched" | "richtext")) => MimeKind::Html,
         Some(("text", "plain" | "markdown" | "")) => MimeKind::Plain,
-        // Whatever the whole message is, if it is text at all.
+        // A whole message of any text type.
         Some(("text", _)) if top => MimeKind::Plain,
         Some(("application", "xhtml+xml")) => MimeKind::Html,
         Some(_) => MimeKind::Other,
         None if named.is_empty() && digest => MimeKind::Message,
-        // Nothing, or nothing that means anything, is plain text.
+        // A missing or meaningless type is plain text.
         None => MimeKind::Plain,
     }
 }
 
-/// Where the body at `from` ends and the next part starts, if there is one. Closes what ends.
+/// The end of the body at `from`, and the start of the next part if there is one. Closes multiparts
+/// that end.
 fn next_part(bytes: &[u8], from: usize, open: &mut Vec<OpenMultipart>) -> (usize, Option<usize>) {
     let mut end = None;
     let mut at = from;
-    // The blank line after the headers may be all there is before the boundary.
+    // Only the blank line after the headers may precede the boundary.
     let mut starts_line = true;
     while open.iter().any(|open| !open.boundary.is_empty()) {
         let line = if starts_line && bytes[at..].starts_with(b"--") {
@@ -202,7 +203,7 @@ fn next_part(bytes: &[u8], from: usize, open: &mut Vec<OpenMultipart>) -> (usize
         };
         let next = line_end(bytes, line);
         at = next;
-        // Two boundaries may follow each other.
+        // Two boundaries may be adjacent.
         starts_line = true;
         let Some((level, closing)) = boundary(&bytes[line..next], open) else { continue };
         let body_end = end.get_or_insert_with(|| before_line(bytes, from, line));
@@ -214,14 +215,14 @@ fn next_part(bytes: &[u8], from: usize, open: &mut Vec<OpenMultipart>) -> (usize
     (end.unwrap_or(bytes.len()), None)
 }
 
-/// The line end before a boundary belongs to the boundary.
+/// The end of a body without the line end before the boundary, which belongs to the boundary.
 fn before_line(bytes: &[u8], from: usize, line: usize) -> usize {
     let body = &bytes[from..line];
     let body = body.strip_suffix(b"\n").unwrap_or(body);
     from + body.strip_suffix(b"\r").unwrap_or(body).len()
 }
 
-/// Which of the open multiparts a line is a boundary of, and whether it closes it.
+/// The open multipart whose boundary a line is, and whether it closes it.
 fn boundary(line: &[u8], open: &[OpenMultipart]) -> Option<(usize, bool)> {
     let line = line.strip_prefix(b"--")?.trim_ascii_end();
     open.iter().enumerate().rev().find_map(|(level, open)| {
@@ -236,7 +237,7 @@ fn boundary(line: &[u8], open: &[OpenMultipart]) -> Option<(usize, bool)> {
     })
 }
 
-/// A text with a file name is attached, unless it is the first.
+/// A text with a file name is an attachment, unless it is the first.
 fn set_attachments(parts: &mut [MimePart]) {
     let mut texts =
         parts.iter_mut().filter(|part| matches!(part.kind, MimeKind::Plain | MimeKind::Html));

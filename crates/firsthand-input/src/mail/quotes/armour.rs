@@ -2,15 +2,15 @@
 
 use super::lines::{LineKind, MailLines, Mark};
 
-/// Marks armour and encoded files; one that never ends is left alone.
+/// Marks armour and encoded files, unless they never end.
 pub(super) fn mark(lines: &mut MailLines<'_>) {
     let mut at = 0;
-    // After one that never ends there is no other end of its kind.
+    // After an endless one, no other of its kind can end.
     let mut endless = [false; 3];
     while at < lines.len() {
         at = match lines.looks[at] {
             LineKind::Ruled => armoured(lines, at, &mut endless[0]),
-            // Most lines need no closer look.
+            // Rules out most lines.
             LineKind::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
                 encoded(lines, at, &mut endless[1..])
             }
@@ -23,7 +23,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>) {
     }
 }
 
-/// Marks what starts with a rule, if it is armour, and gives the line after it.
+/// Marks armour that starts at a rule, and returns the line after it.
 fn armoured(lines: &mut MailLines<'_>, at: usize, endless: &mut bool) -> usize {
     let line = lines.line(at);
     if is_signed(line) {
@@ -35,7 +35,7 @@ fn armoured(lines: &mut MailLines<'_>, at: usize, endless: &mut bool) -> usize {
     }
 }
 
-/// Marks an encoded file of either kind, and gives the line after it.
+/// Marks an encoded file of either kind, and returns the line after it.
 fn encoded(lines: &mut MailLines<'_>, at: usize, endless: &mut [bool]) -> usize {
     let line = lines.line(at);
     if is_uuencoded(line) {
@@ -57,7 +57,7 @@ fn is_uuencoded(line: &str) -> bool {
     mode.len() > 4 && mode[..3].iter().all(u8::is_ascii_digit) && mode[3] == b' '
 }
 
-/// What is signed is text; the line before it and the name of the hash are not.
+/// Marks the armour headers before a signed text, which itself is kept.
 fn after_headers(lines: &mut MailLines<'_>, at: usize) -> usize {
     let blank =
         (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == LineKind::Blank);

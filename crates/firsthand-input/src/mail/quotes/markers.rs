@@ -1,7 +1,7 @@
-//! Lines that say that another message follows, and the headers of that message.
+//! Lines that announce another message, and the headers of that message.
 //!
-//! "Forwarded message" is plain. "Original message" is written by some programs for both answers
-//! and forwards; then the subject decides, and without one, whether anything was written before it.
+//! "Forwarded message" is clear. Some programs write "Original message" for both replies and
+//! forwards; then the subject decides, or else whether the author wrote anything before it.
 
 use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{self, BEGIN, FORWARDED, Head, ORIGINAL, fold};
@@ -10,16 +10,16 @@ use super::subject::Answers;
 /// What a line announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
-    /// Nothing: a message that was passed on ends here.
+    /// The end of a forwarded message.
     End,
     Forwarded,
     Original,
-    /// Headers alone; `true` if they are those that Outlook writes.
+    /// Headers alone; `true` if in Outlook's form.
     Headers(bool),
 }
 
-/// Marks markers and headers, and the rest of a reply after them. Gives the line from which on the
-/// text is another's that is passed on.
+/// Marks markers and headers, and the rest of a reply after them. Returns the line from which on
+/// the text is forwarded.
 pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> Option<usize> {
     let (mut written, mut quoting, mut seen) = (0, false, false);
     let mut forwarded = None;
@@ -45,7 +45,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> Option<usize>
             Opening::Forwarded => true,
             _ if answers == Answers::Forward && !seen => true,
             _ if answers != Answers::Reply && written == 0 => true,
-            // What is answered was quoted before: this is something else.
+            // The parent was already quoted, so this is something else.
             Opening::Headers(false) => quoting || answers == Answers::Nothing,
             _ => false,
         };
@@ -64,7 +64,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> Option<usize>
     forwarded
 }
 
-/// What starts at a line, and the line after its headers.
+/// The announcement at a line, and the line after its headers.
 fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
     let look = lines.looks[at];
     if let Some(opening) = marker(lines, at) {
@@ -91,8 +91,7 @@ fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
     whole(heads).map(|sent| (Opening::Headers(sent), end))
 }
 
-/// Whether headers are enough to be those of a message, and then whether they say when it was
-/// sent, as Outlook does.
+/// If headers suffice for a message: whether they include Outlook's `Sent`.
 fn whole(heads: [bool; Head::COUNT]) -> Option<bool> {
     let has = |head: Head| heads[head as usize];
     let others = [Head::Sent, Head::Date, Head::To, Head::Subject].map(has);
@@ -100,7 +99,7 @@ fn whole(heads: [bool; Head::COUNT]) -> Option<bool> {
     (has(Head::From) && count >= 2).then(|| has(Head::Sent))
 }
 
-/// The headers that start at a line: the line after them, and which there are.
+/// The headers that start at a line: the line after them, and which ones are present.
 fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT])> {
     let mut heads = [false; Head::COUNT];
     let mut end = first;
@@ -113,12 +112,12 @@ fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; Head::C
                 heads[head as usize] = true;
                 end = at + 1;
             }
-            // Long lists of addresses and subjects go on in further lines.
+            // Long addresses and subjects continue on further lines.
             None if at < end + 4 && end > first => {}
             None => break,
         }
     }
-    // The last header goes on if a blank line comes soon.
+    // The last header continues if a blank line follows soon.
     let more = (end..lines.len().min(end + 3)).find(|at| lines.looks[*at] == LineKind::Blank);
     let folded = more.filter(|more| (end..*more).all(|at| is_folded(lines, at)));
     (end > first).then(|| (folded.unwrap_or(end), heads))
@@ -129,7 +128,7 @@ fn is_folded(lines: &MailLines<'_>, at: usize) -> bool {
     lines.is_new(at) && (long || lines.indented(at).starts_with([' ', '\t']))
 }
 
-/// What a line says by itself.
+/// The announcement of a line by itself.
 fn marker(lines: &MailLines<'_>, at: usize) -> Option<Opening> {
     let look = lines.looks[at];
     if !matches!(look, LineKind::Ruled | LineKind::Attributing) {
