@@ -18,8 +18,7 @@ use crate::place::{Place, Unit};
 use crate::stream::{self, Budget};
 use crate::walk::Input;
 use crate::warc::Role;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 /// Some records or a few files, not yet parsed.
 #[derive(Debug)]

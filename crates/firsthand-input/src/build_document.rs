@@ -13,9 +13,7 @@ use crate::place::Place;
 use crate::record::{self, FieldRecord};
 use crate::remarks::Remarks;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
-use firsthand::settings::Extract;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Extract, Kind, Limit};
 
 /// A document and its irregularities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;

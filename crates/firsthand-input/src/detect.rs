@@ -10,8 +10,7 @@ use crate::extension::telling_extension;
 use crate::options::ReadOptions;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Bytes, Source};
-use firsthand::settings::Kind;
-use firsthand::settings::Limits;
+use firsthand::settings::{Kind, Limits};
 
 /// Compressed bytes that suffice for the first output; bzip2 has the largest blocks.
 const PACKED_START: usize = 1 << 20;

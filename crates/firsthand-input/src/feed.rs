@@ -18,8 +18,7 @@ use crate::place::Place;
 use crate::remarks::Remarks;
 use crate::{blocks, host};
 pub(crate) use fields::title;
-use firsthand::settings::Extract;
-use firsthand::settings::Limit;
+use firsthand::settings::{Extract, Limit};
 pub(crate) use items::Items;
 
 use fields::{FeedValue, ItemFields, Markup};

@@ -32,8 +32,7 @@ use crate::sniff::Doubt;
 use crate::stream::{self, Budget, Bytes, Source};
 use crate::walk::{Input, ListedInput};
 use crate::warc::Seen;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 pub(crate) use sink::Sink;
 
@@ -102,7 +101,7 @@ fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
 
 /// Standard input has no name: it is JSONL unless its content is clearly something else.
 fn stdin(context: &mut FileContext<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     let layers = limits.layers.saturating_sub(context.depth);
     match told(raw, input.compression, Doubt::Nameless, limits, layers) {
         Ok(told) => {
@@ -126,7 +125,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         // Records may be compressed one by one, which the WARC reader handles.
         return warc::cut(context, raw, named);
     }
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     let layers = limits.layers.saturating_sub(context.depth);
     let (plain, compression) = match stream::plain(raw, named, &context.budget, layers) {
         Ok(plain) => plain,
@@ -152,7 +151,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         Kind::Tar => tar::cut(context, plain),
         Kind::Warc => warc::cut(context, plain, Compression::None),
         Kind::Html | Kind::Text | Kind::Mail => {
-            match stream::read_all(plain, Limit::File, &context.settings.reading.limits) {
+            match stream::read_all(plain, Limit::File, context.limits()) {
                 Ok(bytes) => context.piece(kind, None, bytes),
                 Err(error) => context.failed(None, &error),
             }

@@ -6,8 +6,7 @@ use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, FieldRecord, Slot};
 use crate::{build_document, depth, surrogates, time};
-use firsthand::settings::Fields;
-use firsthand::settings::Limit;
+use firsthand::settings::{Fields, Limit};
 use std::sync::Arc;
 
 /// The most bytes an id may have.

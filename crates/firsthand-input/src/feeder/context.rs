@@ -12,7 +12,7 @@ use crate::part::{BatchPart, CutDocument};
 use crate::place::{At, Place, Unit};
 use crate::stream::{Budget, Bytes};
 use crate::warc::Seen;
-use firsthand::settings::Kind;
+use firsthand::settings::{Kind, Limits};
 
 /// A file or archive member that is being cut into documents.
 pub(super) struct FileContext<'a> {
@@ -31,7 +31,11 @@ pub(super) struct FileContext<'a> {
     pub(super) copying: bool,
 }
 
-impl FileContext<'_> {
+impl<'a> FileContext<'a> {
+    pub(super) fn limits(&self) -> &'a Limits {
+        &self.settings.reading.limits
+    }
+
     /// Passes on a document.
     pub(super) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
         let length = bytes.len() as u64;

@@ -9,15 +9,14 @@ use crate::error::Reason;
 use crate::part::BatchPart;
 use crate::place::Unit;
 use crate::stream::Bytes;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 pub(super) fn cut(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>) -> Flow {
     let (charset, stream) = match unicode::told(stream) {
         Ok(told) => told,
         Err(error) => return context.failed(None, &error),
     };
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
     let mut cutter = CsvCutter::new(stream, context.settings.batch_bytes, longest);
     let header = match cutter.header(kind == Kind::Tsv) {
@@ -50,7 +49,7 @@ fn told(context: &mut FileContext<'_>, found: CsvCut) -> Flow {
     match found {
         CsvCut::Rows { .. } => Ok(()),
         CsvCut::TooLong { line } => {
-            let reason = Reason::beyond(Limit::Line, &context.settings.reading.limits);
+            let reason = Reason::beyond(Limit::Line, context.limits());
             context.unread(context::at(Unit::Line, line), reason)
         }
         CsvCut::CutOff { line } => {

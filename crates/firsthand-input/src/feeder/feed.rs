@@ -6,11 +6,10 @@ use crate::feed::{BETWEEN, Items, bad, title};
 use crate::place::Unit;
 use crate::stream::{self, Bytes};
 use crate::{charset, html};
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
-    let bytes = match stream::read_all(stream, Limit::File, &context.settings.reading.limits) {
+    let bytes = match stream::read_all(stream, Limit::File, context.limits()) {
         Ok(bytes) => bytes,
         Err(error) => return context.failed(None, &error),
     };

@@ -19,7 +19,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
         Ok(stream) => stream,
         Err(error) => return context.failed(None, &error),
     };
-    let mut cutter = JsonCutter::new(&context.settings.reading.limits);
+    let mut cutter = JsonCutter::new(context.limits());
     let mut buffer = vec![0; BUFFER];
     loop {
         let length = match stream.read(&mut buffer) {
@@ -46,9 +46,7 @@ fn hand_on(context: &mut FileContext<'_>, number: u64, found: JsonCut) -> Flow {
     let at = context::at(Unit::Item, number);
     match found {
         JsonCut::Element(bytes) => context.piece(Kind::Json, at, bytes),
-        JsonCut::Beyond(limit) => {
-            context.unread(at, Reason::beyond(limit, &context.settings.reading.limits))
-        }
+        JsonCut::Beyond(limit) => context.unread(at, Reason::beyond(limit, context.limits())),
         JsonCut::Garbage(detail) => {
             context.unread(at, Reason::BadRecord { format: "JSON file", detail })
         }

@@ -12,7 +12,7 @@ use crate::stream::Bytes;
 use firsthand::settings::Limit;
 
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     let longest = usize::try_from(limits.line).unwrap_or(usize::MAX);
     for chunk in LineChunks::new(stream, context.settings.batch_bytes, longest) {
         match chunk {

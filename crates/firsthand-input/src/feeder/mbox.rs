@@ -6,11 +6,10 @@ use crate::error::Reason;
 use crate::mail::mbox::{Mbox, MboxError};
 use crate::place::{At, Unit};
 use crate::stream::Bytes;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     for message in Mbox::new(stream, limits) {
         match message {
             Ok(message) => {

@@ -39,7 +39,7 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
     if let Some(kind) = chosen(by_name, context.settings) {
         return super::cut(&mut context, kind, stream, named);
     }
-    let limits = &context.settings.reading.limits;
+    let limits = context.limits();
     let layers = limits.layers.saturating_sub(context.depth);
     match told(stream, named, doubt(path), limits, layers) {
         Ok(DetectedStream { kind: Some(kind), stream, .. }) => {
@@ -63,7 +63,7 @@ pub(super) fn failed(context: &mut FileContext<'_>, error: &io::Error) -> Flow {
     let reason = match Reason::from_io(error, context.compression) {
         // At this depth only a rest of the user's limit was left: report the limit itself.
         Reason::Beyond(Exceeded { limit: Limit::Layers, .. }) => {
-            Reason::beyond(Limit::Layers, &context.settings.reading.limits)
+            Reason::beyond(Limit::Layers, context.limits())
         }
         reason => reason,
     };

@@ -33,9 +33,8 @@ pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
             }
         }
         let extensions = std::mem::take(&mut extensions);
-        if members == context.settings.reading.limits.members {
-            return context
-                .unread(None, Reason::beyond(Limit::Members, &context.settings.reading.limits));
+        if members == context.limits().members {
+            return context.unread(None, Reason::beyond(Limit::Members, context.limits()));
         }
         members += 1;
         one(context, &header, &extensions, &mut blocks)?;

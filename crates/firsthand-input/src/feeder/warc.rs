@@ -16,14 +16,14 @@ use firsthand::settings::Limit;
 const FREE: u64 = 64 << 20;
 
 pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compression) -> Flow {
-    let layers = context.settings.reading.limits.layers.saturating_sub(context.depth);
+    let layers = context.limits().layers.saturating_sub(context.depth);
     let source = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
         Ok(source) => source,
         Err(error) => return context.failed(None, &error),
     };
     let window = RecordWindow::new(source, 0);
     let gzip = window.is_gzip();
-    let mut records = Records::new(window, &context.settings.reading.limits, context.copying);
+    let mut records = Records::new(window, context.limits(), context.copying);
     let mut reread = 0_u64;
     while let Some(found) = records.next() {
         let record = match found {
@@ -51,9 +51,9 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
         if let Some(original) = &original {
             // A revisit of a few lines yields a whole page, so it is limited like compression.
             reread = reread.saturating_add(original.size);
-            let most = records.window.read().saturating_mul(context.settings.reading.limits.ratio);
+            let most = records.window.read().saturating_mul(context.limits().ratio);
             if reread > most.saturating_add(FREE) {
-                let reason = Reason::beyond(Limit::Ratio, &context.settings.reading.limits);
+                let reason = Reason::beyond(Limit::Ratio, context.limits());
                 context.unread(at(record.number, record.byte), reason)?;
                 continue;
             }

@@ -23,7 +23,7 @@ use firsthand::settings::Limit;
 pub(super) fn cut(context: &mut FileContext<'_>, file: File, is_copy: bool) -> Flow {
     context.compression = Compression::None;
     let taken = match is_copy {
-        true => Budget::new(&context.settings.reading.limits, Arc::default()),
+        true => Budget::new(context.limits(), Arc::default()),
         false => context.budget.clone(),
     };
     let mut archive = match CachedFile::new(file) {
@@ -65,7 +65,7 @@ impl Archive {
 
     /// Counts a member; false if the rest of the archive is not read.
     fn admit(&mut self, context: &mut FileContext<'_>, packed: u64) -> Result<bool, Stopped> {
-        let limits = &context.settings.reading.limits;
+        let limits = context.limits();
         // Once the decompression limit is exceeded, every later member would fail the same way:
         // report it once, for the archive.
         if let Err(error) = context.budget.guard(io::empty()).read(&mut [0]) {

@@ -11,8 +11,7 @@ use crate::host;
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::sniff::{self, Doubt};
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 /// The headers and the body of a record.
 #[derive(Clone, Copy, Debug)]
