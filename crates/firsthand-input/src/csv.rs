@@ -26,7 +26,7 @@ use firsthand::settings::Limit;
 pub(crate) use self::cutter::{CsvCut, CsvCutter};
 pub(crate) use self::header::TableHeader;
 
-use self::scan::Row;
+use self::scan::RowEnd;
 
 /// Whole rows of a table.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Rows {
     pub(crate) name: Arc<str>,
     pub(crate) table: Arc<TableHeader>,
     pub(crate) bytes: Vec<u8>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<RowEnd>,
 }
 
 impl Rows {

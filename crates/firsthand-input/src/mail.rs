@@ -22,7 +22,7 @@ mod tests;
 mod transfer;
 mod words;
 
-use header::{Field, MailHeaders};
+use header::{HeaderField, MailHeaders};
 use quotes::Answers;
 
 use crate::deadline::Deadline;
@@ -70,22 +70,27 @@ pub(crate) fn read(
     let mut message = Message::default();
     let parts = parts::walk(bytes, limits, deadline, &mut message.remarks);
     let headers = &parts.headers;
-    let mut value = |field: Field| {
+    let mut value = |field: HeaderField| {
         let (text, replaced) = words::text(headers.get(field)?);
         message.remarks.replaced += replaced;
         Some(text).filter(|text| !text.is_empty())
     };
-    message.subject = value(Field::Subject);
-    message.from = value(Field::From).and_then(|value| names::address(&value));
-    message.id = value(Field::MessageId).and_then(|value| names::message_id(&value));
-    message.time = value(Field::Date).or_else(|| received(headers));
-    message.list = [Field::ListId, Field::Newsgroups, Field::XMailingList, Field::MailingList]
-        .into_iter()
-        .find_map(value)
-        .and_then(|value| names::list(&value));
+    message.subject = value(HeaderField::Subject);
+    message.from = value(HeaderField::From).and_then(|value| names::address(&value));
+    message.id = value(HeaderField::MessageId).and_then(|value| names::message_id(&value));
+    message.time = value(HeaderField::Date).or_else(|| received(headers));
+    message.list = [
+        HeaderField::ListId,
+        HeaderField::Newsgroups,
+        HeaderField::XMailingList,
+        HeaderField::MailingList,
+    ]
+    .into_iter()
+    .find_map(value)
+    .and_then(|value| names::list(&value));
     message.text = choose::text(bytes, &parts, &mut message.remarks, html_text);
     message.answers = match Answers::by_subject(message.subject.as_deref()) {
-        Answers::Nothing if headers.get(Field::InReplyTo).is_some() => Answers::Reply,
+        Answers::Nothing if headers.get(HeaderField::InReplyTo).is_some() => Answers::Reply,
         answers => answers,
     };
     message
@@ -93,7 +98,7 @@ pub(crate) fn read(
 
 /// The date at the end of the first `Received`.
 fn received(headers: &MailHeaders<'_>) -> Option<String> {
-    let (value, _) = words::text(headers.get(Field::Received)?);
+    let (value, _) = words::text(headers.get(HeaderField::Received)?);
     let (_, date) = value.rsplit_once(';')?;
     Some(date.trim().to_owned()).filter(|date| !date.is_empty())
 }

@@ -37,14 +37,14 @@ use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
 
-use self::cells::{Cell, Meaning};
-use self::project::Field;
+use self::cells::{Meaning, ParquetCell};
+use self::project::ColumnField;
 use self::stream::Typed;
 
 /// A range of rows of a Parquet table: a row group, or a part of a large one.
 #[derive(Debug)]
 pub struct Group {
-    table: Arc<Table>,
+    table: Arc<ParquetTable>,
     row_group: usize,
     /// The number of rows before these, in the file and in the row group.
     before: u64,
@@ -54,12 +54,12 @@ pub struct Group {
 
 /// An open table.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct ParquetTable {
     name: Arc<str>,
     file: File,
     length: u64,
     metadata: ParquetMetaData,
-    fields: Vec<Field>,
+    fields: Vec<ColumnField>,
     limits: Limits,
 }
 
@@ -83,7 +83,7 @@ impl Group {
     /// Splits a row group into parts, each with its decompressed size; `before` counts the rows of
     /// earlier row groups.
     pub(crate) fn split(
-        table: &Arc<Table>,
+        table: &Arc<ParquetTable>,
         row_group: usize,
         before: u64,
         batch_bytes: usize,
@@ -108,7 +108,7 @@ impl Group {
     }
 }
 
-impl Table {
+impl ParquetTable {
     /// Opens a table: reads its footer and finds the columns that are fields of documents.
     pub(crate) fn open(
         name: Arc<str>,
@@ -141,13 +141,17 @@ impl Table {
         size: impl Fn(&parquet::file::metadata::ColumnChunkMetaData) -> i64,
     ) -> u64 {
         let columns = self.metadata.row_group(row_group).columns();
-        let of = |field: &Field| columns.get(field.leaf).map_or(0, &size);
+        let of = |field: &ColumnField| columns.get(field.leaf).map_or(0, &size);
         self.fields.iter().map(|field| u64::try_from(of(field)).unwrap_or(0)).sum()
     }
 }
 
 /// Checks the metadata of a row group.
-fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result<(), Reason> {
+fn sound(
+    table: &ParquetTable,
+    row_group: usize,
+    metadata: &RowGroupMetaData,
+) -> Result<(), Reason> {
     let limits = &table.limits;
     let columns = table.metadata.file_metadata().schema_descr().num_columns();
     if metadata.num_rows() < 0 || metadata.columns().len() != columns {
@@ -192,7 +196,7 @@ struct OpenColumn {
     rank: usize,
     meaning: Meaning,
     typed: Typed,
-    pending: std::vec::IntoIter<Option<Cell>>,
+    pending: std::vec::IntoIter<Option<ParquetCell>>,
 }
 
 impl GroupCursor {
@@ -224,7 +228,7 @@ impl GroupCursor {
         &mut self,
         group: &Group,
         settings: &ReadOptions,
-    ) -> Result<Vec<(Slot, usize, Cell)>, Reason> {
+    ) -> Result<Vec<(Slot, usize, ParquetCell)>, Reason> {
         let limits = &settings.reading.limits;
         if self.columns.is_none() {
             let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
@@ -261,7 +265,7 @@ impl GroupCursor {
 }
 
 fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
-    let column = |field: &Field| {
+    let column = |field: &ColumnField| {
         let mut typed = Typed::new(&group.table, group.row_group, field.leaf)?;
         typed.skip(group.from)?;
         let (slot, rank, meaning) = (field.slot, field.rank, field.meaning);
@@ -272,7 +276,7 @@ fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
 
 /// The document of a row.
 fn document(
-    cells: &[(Slot, usize, Cell)],
+    cells: &[(Slot, usize, ParquetCell)],
     place: &Place,
     settings: &ReadOptions,
 ) -> build_document::Made {

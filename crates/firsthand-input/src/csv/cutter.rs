@@ -8,13 +8,13 @@ use memchr::memchr;
 use crate::stream::Bytes;
 
 use super::header;
-use super::scan::{Row, RowScan, Separators};
+use super::scan::{RowEnd, RowScan, Separators};
 
 /// Rows of a table, or a fault.
 #[derive(Debug)]
 pub(crate) enum CsvCut {
     /// Whole rows.
-    Rows { bytes: Vec<u8>, rows: Vec<Row> },
+    Rows { bytes: Vec<u8>, rows: Vec<RowEnd> },
     /// The row that starts at this line is too long; it was skipped up to the end of the line where
     /// the limit was exceeded.
     TooLong { line: u64 },
@@ -108,7 +108,7 @@ impl<'a> CsvCutter<'a> {
     }
 
     /// Takes rows from the start.
-    fn take(&mut self, rows: Vec<Row>, length: usize) -> CsvCut {
+    fn take(&mut self, rows: Vec<RowEnd>, length: usize) -> CsvCut {
         let mut rest = Vec::new();
         if length < self.rest.len() {
             rest.reserve_exact(self.chunk_bytes.max(self.rest.len() - length));
@@ -171,7 +171,7 @@ impl<'a> CsvCutter<'a> {
             return self.next();
         }
         let bytes = mem::take(&mut self.rest);
-        Some(CsvCut::Rows { bytes, rows: vec![Row { end: length, line }] })
+        Some(CsvCut::Rows { bytes, rows: vec![RowEnd { end: length, line }] })
     }
 
     /// The next rows or fault.

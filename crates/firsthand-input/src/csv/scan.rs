@@ -15,7 +15,7 @@ pub(crate) struct Separators {
 
 /// A row that ends before this position, and the line it starts at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct RowEnd {
     pub(crate) end: usize,
     pub(crate) line: u64,
 }
@@ -49,7 +49,7 @@ impl RowScan {
     }
 
     /// Finds more rows in the same bytes as last time and the new ones after them.
-    pub(crate) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<Row>) {
+    pub(crate) fn rows(&mut self, bytes: &[u8], rows: &mut Vec<RowEnd>) {
         while let Some(&byte) = bytes.get(self.position) {
             match self.state {
                 RowState::CellStart if byte == b'"' => {
@@ -66,7 +66,7 @@ impl RowScan {
                     self.position += 1;
                     self.state = RowState::CellStart;
                     if end == line_end {
-                        rows.push(Row { end: self.position, line: self.line });
+                        rows.push(RowEnd { end: self.position, line: self.line });
                         self.line += 1 + std::mem::take(&mut self.lines_within);
                     }
                 }

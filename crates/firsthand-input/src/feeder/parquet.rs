@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::context::{self, FileContext};
 use super::sink::Flow;
-use crate::parquet::{Group, Table};
+use crate::parquet::{Group, ParquetTable};
 use crate::part::BatchPart;
 use crate::place::Unit;
 
 pub(super) fn cut(context: &mut FileContext<'_>, file: File) -> Flow {
-    let table = match Table::open(Arc::clone(&context.name), file, context.settings) {
+    let table = match ParquetTable::open(Arc::clone(&context.name), file, context.settings) {
         Ok(table) => table,
         Err(reason) => return context.unread(None, reason),
     };

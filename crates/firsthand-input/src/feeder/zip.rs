@@ -14,7 +14,7 @@ use super::sink::{Flow, Stopped};
 use crate::compression::Compression;
 use crate::error::Reason;
 use crate::stream::{Budget, Steady};
-use crate::zip::headers::{self, Central};
+use crate::zip::headers::{self, CentralHeader};
 use crate::zip::member::{content, unreadable};
 use crate::zip::{CachedFile, Directory, bad, directory};
 use firsthand::settings::Limit;
@@ -87,7 +87,7 @@ impl Archive {
         Ok(true)
     }
 
-    fn listed(&mut self, context: &mut FileContext<'_>, central: &Central) -> Flow {
+    fn listed(&mut self, context: &mut FileContext<'_>, central: &CentralHeader) -> Flow {
         let name = &central.name;
         if name.ends_with(b"/") || (name.ends_with(b"\\") && central.packed == 0) {
             return Ok(());

@@ -9,7 +9,7 @@ const LONGEST_VALUE: usize = 16 << 10;
 
 /// The relevant fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum HeaderField {
     Subject,
     From,
     MessageId,
@@ -25,20 +25,20 @@ pub(super) enum Field {
     Disposition,
 }
 
-const FIELDS: [(&str, Field); 13] = [
-    ("subject", Field::Subject),
-    ("from", Field::From),
-    ("message-id", Field::MessageId),
-    ("date", Field::Date),
-    ("received", Field::Received),
-    ("in-reply-to", Field::InReplyTo),
-    ("list-id", Field::ListId),
-    ("x-mailing-list", Field::XMailingList),
-    ("mailing-list", Field::MailingList),
-    ("newsgroups", Field::Newsgroups),
-    ("content-type", Field::ContentType),
-    ("content-transfer-encoding", Field::TransferEncoding),
-    ("content-disposition", Field::Disposition),
+const FIELDS: [(&str, HeaderField); 13] = [
+    ("subject", HeaderField::Subject),
+    ("from", HeaderField::From),
+    ("message-id", HeaderField::MessageId),
+    ("date", HeaderField::Date),
+    ("received", HeaderField::Received),
+    ("in-reply-to", HeaderField::InReplyTo),
+    ("list-id", HeaderField::ListId),
+    ("x-mailing-list", HeaderField::XMailingList),
+    ("mailing-list", HeaderField::MailingList),
+    ("newsgroups", HeaderField::Newsgroups),
+    ("content-type", HeaderField::ContentType),
+    ("content-transfer-encoding", HeaderField::TransferEncoding),
+    ("content-disposition", HeaderField::Disposition),
 ];
 
 /// The unchanged values, including folds.
@@ -48,7 +48,7 @@ pub(super) struct MailHeaders<'a> {
 }
 
 impl<'a> MailHeaders<'a> {
-    pub(super) fn get(&self, field: Field) -> Option<&'a [u8]> {
+    pub(super) fn get(&self, field: HeaderField) -> Option<&'a [u8]> {
         self.values[field as usize]
     }
 
@@ -62,7 +62,7 @@ impl<'a> MailHeaders<'a> {
         ends: impl Fn(&[u8]) -> bool,
     ) -> (Self, usize) {
         let mut headers = Self::default();
-        let mut open: Option<(Field, usize)> = None;
+        let mut open: Option<(HeaderField, usize)> = None;
         let mut first = true;
         while at < bytes.len() {
             let next = line_end(bytes, at);
@@ -91,7 +91,7 @@ impl<'a> MailHeaders<'a> {
         (headers, at)
     }
 
-    fn close(&mut self, bytes: &'a [u8], open: Option<(Field, usize)>, end: usize) {
+    fn close(&mut self, bytes: &'a [u8], open: Option<(HeaderField, usize)>, end: usize) {
         let Some((field, start)) = open else { return };
         let value = &mut self.values[field as usize];
         if value.is_none() {
@@ -115,8 +115,8 @@ pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     (length > 0 && colon == Some(&b':')).then(|| &line[..length])
 }
 
-fn field(name: &[u8]) -> Option<Field> {
-    let known = |(known, _): &&(&str, Field)| known.as_bytes().eq_ignore_ascii_case(name);
+fn field(name: &[u8]) -> Option<HeaderField> {
+    let known = |(known, _): &&(&str, HeaderField)| known.as_bytes().eq_ignore_ascii_case(name);
     FIELDS.iter().find(known).map(|(_, field)| *field)
 }
 
@@ -146,7 +146,7 @@ mod tests {
     fn read(text: &str) -> (Option<&str>, &str) {
         let (headers, body) =
             MailHeaders::read(text.as_bytes(), 0, |line| line.starts_with(b"--x"));
-        let subject = headers.get(Field::Subject).map(|value| str::from_utf8(value).unwrap());
+        let subject = headers.get(HeaderField::Subject).map(|value| str::from_utf8(value).unwrap());
         (subject, &text[body..])
     }
 
@@ -182,7 +182,7 @@ mod tests {
     fn long_values_are_cut_between_characters() {
         let text = format!("Subject: a{}\n\n", "é".repeat(20_000));
         let (headers, body) = MailHeaders::read(text.as_bytes(), 0, |_| false);
-        let subject = str::from_utf8(headers.get(Field::Subject).unwrap()).unwrap();
+        let subject = str::from_utf8(headers.get(HeaderField::Subject).unwrap()).unwrap();
         assert!(subject.len() >= LONGEST_VALUE - 1 && subject.ends_with('é'));
         assert_eq!(body, text.len());
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::header::{Field, MailHeaders, line_end};
+use super::header::{HeaderField, MailHeaders, line_end};
 use super::parameters;
 use super::transfer::Transfer;
 use crate::deadline::Deadline;
@@ -130,11 +130,12 @@ pub(super) fn walk<'a>(
 
 /// The description of a part by its headers.
 fn describe(headers: &MailHeaders<'_>, digest: bool, top: bool, parent: usize) -> MimePart {
-    let (named, found) = parameters::parse(headers.get(Field::ContentType).unwrap_or_default());
+    let (named, found) =
+        parameters::parse(headers.get(HeaderField::ContentType).unwrap_or_default());
     let (disposition, more) =
-        parameters::parse(headers.get(Field::Disposition).unwrap_or_default());
+        parameters::parse(headers.get(HeaderField::Disposition).unwrap_or_default());
     let find = |name: &str| parameters::find(&found, name).filter(|value| !value.is_empty());
-    let transfer = Transfer::named(headers.get(Field::TransferEncoding).unwrap_or_default());
+    let transfer = Transfer::named(headers.get(HeaderField::TransferEncoding).unwrap_or_default());
     let boundary = find("boundary").filter(|text| text.len() <= LONGEST_BOUNDARY);
     let mut kind = kind(&named, digest, top, boundary.is_some());
     if disposition == "attachment" && !top && kind != MimeKind::Message {

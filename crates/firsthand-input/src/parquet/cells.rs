@@ -9,11 +9,11 @@ use parquet::schema::types::ColumnDescriptor;
 
 use crate::charset;
 
-use super::stream::{Stream, Typed};
+use super::stream::{ColumnStream, Typed};
 
 /// One cell.
 #[derive(Debug)]
-pub(super) enum Cell {
+pub(super) enum ParquetCell {
     /// Bytes of a page, which several rows may share.
     Bytes(ByteArray),
     /// A formatted value.
@@ -92,8 +92,12 @@ impl Meaning {
 }
 
 /// The cells of the next few rows, `None` for nulls; empty at the end.
-pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec<Option<Cell>>> {
-    let text = |text: String| Cell::Text(text);
+pub(super) fn next(
+    typed: &mut Typed,
+    meaning: Meaning,
+    most: u64,
+) -> Result<Vec<Option<ParquetCell>>> {
+    let text = |text: String| ParquetCell::Text(text);
     match typed {
         Typed::Bool(stream) => cells(stream, most, |truth| text(truth.to_string())),
         Typed::Int32(stream) => cells(stream, most, |number| {
@@ -103,7 +107,9 @@ pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec
         }),
         Typed::Int64(stream) => cells(stream, most, |number| text(meaning.integer(*number))),
         Typed::Int96(stream) => cells(stream, most, |number| {
-            let [nanos, more, day] = *number.data() else { return Cell::Text(String::new()) };
+            let [nanos, more, day] = *number.data() else {
+                return ParquetCell::Text(String::new());
+            };
             let nanos = u64::from(more) << 32 | u64::from(nanos);
             // Days are Julian days.
             let seconds = (i64::from(day) - 2_440_588) * 86_400 + (nanos / 1_000_000_000) as i64;
@@ -113,20 +119,20 @@ pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec
         Typed::Double(stream) => cells(stream, most, |number| text(number.to_string())),
         Typed::Bytes(stream) => cells(stream, most, |bytes| match meaning.bytes(bytes.data()) {
             Some(words) => text(words),
-            None => Cell::Bytes(bytes.clone()),
+            None => ParquetCell::Bytes(bytes.clone()),
         }),
         Typed::Fixed(stream) => cells(stream, most, |bytes| match meaning.bytes(bytes.data()) {
             Some(words) => text(words),
-            None => Cell::Bytes(ByteArray::clone(bytes)),
+            None => ParquetCell::Bytes(ByteArray::clone(bytes)),
         }),
     }
 }
 
 fn cells<T: DataType>(
-    stream: &mut Stream<T>,
+    stream: &mut ColumnStream<T>,
     most: u64,
-    cell: impl Fn(&T::T) -> Cell,
-) -> Result<Vec<Option<Cell>>> {
+    cell: impl Fn(&T::T) -> ParquetCell,
+) -> Result<Vec<Option<ParquetCell>>> {
     let form = stream.form();
     let (count, values) = stream.next()?;
     let rows = values.rows(count, form);
@@ -139,39 +145,39 @@ fn cells<T: DataType>(
 }
 
 /// The values of a list, one per line.
-fn joined(cells: impl Iterator<Item = Cell>, most: u64) -> Cell {
+fn joined(cells: impl Iterator<Item = ParquetCell>, most: u64) -> ParquetCell {
     let mut text = String::new();
     for (number, cell) in cells.enumerate() {
         let (part, _) = cell.text();
         if (text.len() + part.len()) as u64 > most {
-            return Cell::TooLong;
+            return ParquetCell::TooLong;
         }
         if number > 0 {
             text.push('\n');
         }
         text.push_str(&part);
     }
-    Cell::Text(text)
+    ParquetCell::Text(text)
 }
 
-impl Cell {
+impl ParquetCell {
     pub(super) fn len(&self) -> u64 {
         match self {
-            Cell::Bytes(bytes) => bytes.len() as u64,
-            Cell::Text(text) => text.len() as u64,
-            Cell::TooLong => u64::MAX,
+            ParquetCell::Bytes(bytes) => bytes.len() as u64,
+            ParquetCell::Text(text) => text.len() as u64,
+            ParquetCell::TooLong => u64::MAX,
         }
     }
 
     /// The text, and the number of characters that could not be decoded.
     pub(super) fn text(&self) -> (Cow<'_, str>, u64) {
         match self {
-            Cell::Bytes(bytes) => {
+            ParquetCell::Bytes(bytes) => {
                 let decoded = charset::decode(bytes.data(), None);
                 (decoded.text, decoded.replaced)
             }
-            Cell::Text(text) => (Cow::Borrowed(text), 0),
-            Cell::TooLong => (Cow::Borrowed(""), 0),
+            ParquetCell::Text(text) => (Cow::Borrowed(text), 0),
+            ParquetCell::TooLong => (Cow::Borrowed(""), 0),
         }
     }
 }

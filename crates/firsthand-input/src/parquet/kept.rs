@@ -12,8 +12,8 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::TypePtr;
 
-use super::stream::{Stream, Typed, each_type};
-use super::{Group, Table, guarded};
+use super::stream::{ColumnStream, Typed, each_type};
+use super::{Group, ParquetTable, guarded};
 
 /// Bytes passed to the writer at a time; it checks the page size only between calls.
 const AT_ONCE: usize = 4 << 20;
@@ -26,7 +26,7 @@ pub struct ParquetKept<W: Write + Send> {
     properties: WriterPropertiesPtr,
     schema: TypePtr,
     /// The current row group, and which of its rows to keep.
-    waiting: Option<(Arc<Table>, usize, Vec<bool>)>,
+    waiting: Option<(Arc<ParquetTable>, usize, Vec<bool>)>,
 }
 
 impl<W: Write + Send> ParquetKept<W> {
@@ -60,7 +60,7 @@ impl<W: Write + Send> ParquetKept<W> {
     /// If writing fails. After `InvalidData`, a damaged row group was skipped as a whole, and later
     /// ones can still be added.
     pub fn write(&mut self, group: &Group, keep: &[bool]) -> io::Result<()> {
-        let follows = |(table, row_group, chosen): &(Arc<Table>, usize, Vec<bool>)| {
+        let follows = |(table, row_group, chosen): &(Arc<ParquetTable>, usize, Vec<bool>)| {
             Arc::ptr_eq(table, &group.table)
                 && *row_group == group.row_group
                 && chosen.len() <= group.from
@@ -118,7 +118,7 @@ impl<W: Write + Send> ParquetKept<W> {
 
 /// Copies the values of the kept rows.
 fn copy<T: DataType>(
-    mut stream: Stream<T>,
+    mut stream: ColumnStream<T>,
     writer: ColumnWriter<'_>,
     keep: &[bool],
 ) -> Result<parquet::column::writer::ColumnCloseResult> {

@@ -15,7 +15,7 @@ use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
 use super::header::{self, PageHeader};
-use super::{Table, disk, parts};
+use super::{ParquetTable, disk, parts};
 
 /// The largest decompressed page.
 const LARGEST: u64 = 1 << 30;
@@ -28,7 +28,7 @@ const ENOUGH: u64 = 4 << 20;
 
 /// The pages of one column of a row group.
 pub(super) struct ColumnPages {
-    table: Arc<Table>,
+    table: Arc<ParquetTable>,
     column: ColumnChunkMetaData,
     limits: Limits,
     at: u64,
@@ -58,7 +58,7 @@ impl LoadCount {
 
 impl ColumnPages {
     pub(super) fn new(
-        table: Arc<Table>,
+        table: Arc<ParquetTable>,
         column: &ColumnChunkMetaData,
         limits: &Limits,
         loaded: LoadCount,

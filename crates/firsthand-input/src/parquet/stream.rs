@@ -10,7 +10,7 @@ use parquet::data_type::{
 };
 use parquet::errors::Result;
 
-use super::Table;
+use super::ParquetTable;
 use super::pages::{ColumnPages, LoadCount};
 
 /// Rows per read.
@@ -20,14 +20,14 @@ const FEW_ROWS: usize = 8;
 
 /// The values of a column of any type.
 pub(super) enum Typed {
-    Bool(Stream<BoolType>),
-    Int32(Stream<Int32Type>),
-    Int64(Stream<Int64Type>),
-    Int96(Stream<Int96Type>),
-    Float(Stream<FloatType>),
-    Double(Stream<DoubleType>),
-    Bytes(Stream<ByteArrayType>),
-    Fixed(Stream<FixedLenByteArrayType>),
+    Bool(ColumnStream<BoolType>),
+    Int32(ColumnStream<Int32Type>),
+    Int64(ColumnStream<Int64Type>),
+    Int96(ColumnStream<Int96Type>),
+    Float(ColumnStream<FloatType>),
+    Double(ColumnStream<DoubleType>),
+    Bytes(ColumnStream<ByteArrayType>),
+    Fixed(ColumnStream<FixedLenByteArrayType>),
 }
 
 /// Applies an expression to a column of any type.
@@ -48,13 +48,13 @@ macro_rules! each_type {
 pub(super) use each_type;
 
 /// The values of a column of one type.
-pub(super) struct Stream<T: DataType> {
+pub(super) struct ColumnStream<T: DataType> {
     reader: ColumnReaderImpl<T>,
     loaded: LoadCount,
     rows: usize,
     form: Nesting,
     /// Values not yet taken: a row may continue in the next page.
-    read: Values<T>,
+    read: ColumnValues<T>,
 }
 
 /// How values form rows.
@@ -66,7 +66,7 @@ pub(super) struct Nesting {
 }
 
 /// Values with the levels that assign them to rows; no levels if all are zero.
-pub(super) struct Values<T: DataType> {
+pub(super) struct ColumnValues<T: DataType> {
     pub(super) values: Vec<T::T>,
     pub(super) definition: Vec<i16>,
     pub(super) repetition: Vec<i16>,
@@ -74,7 +74,7 @@ pub(super) struct Values<T: DataType> {
 
 impl Typed {
     /// A column by its index among the leaf columns.
-    pub(super) fn new(table: &Arc<Table>, row_group: usize, leaf: usize) -> Result<Self> {
+    pub(super) fn new(table: &Arc<ParquetTable>, row_group: usize, leaf: usize) -> Result<Self> {
         let column = table.metadata.row_group(row_group).column(leaf);
         let loaded = LoadCount::default();
         let pages = ColumnPages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
@@ -85,15 +85,19 @@ impl Typed {
         let rows = if shares { FEW_ROWS } else { ROWS };
         let new = (loaded, rows, form);
         Ok(match get_column_reader(descriptor, Box::new(pages)) {
-            ColumnReader::BoolColumnReader(reader) => Typed::Bool(Stream::new(reader, new)),
-            ColumnReader::Int32ColumnReader(reader) => Typed::Int32(Stream::new(reader, new)),
-            ColumnReader::Int64ColumnReader(reader) => Typed::Int64(Stream::new(reader, new)),
-            ColumnReader::Int96ColumnReader(reader) => Typed::Int96(Stream::new(reader, new)),
-            ColumnReader::FloatColumnReader(reader) => Typed::Float(Stream::new(reader, new)),
-            ColumnReader::DoubleColumnReader(reader) => Typed::Double(Stream::new(reader, new)),
-            ColumnReader::ByteArrayColumnReader(reader) => Typed::Bytes(Stream::new(reader, new)),
+            ColumnReader::BoolColumnReader(reader) => Typed::Bool(ColumnStream::new(reader, new)),
+            ColumnReader::Int32ColumnReader(reader) => Typed::Int32(ColumnStream::new(reader, new)),
+            ColumnReader::Int64ColumnReader(reader) => Typed::Int64(ColumnStream::new(reader, new)),
+            ColumnReader::Int96ColumnReader(reader) => Typed::Int96(ColumnStream::new(reader, new)),
+            ColumnReader::FloatColumnReader(reader) => Typed::Float(ColumnStream::new(reader, new)),
+            ColumnReader::DoubleColumnReader(reader) => {
+                Typed::Double(ColumnStream::new(reader, new))
+            }
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                Typed::Bytes(ColumnStream::new(reader, new))
+            }
             ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-                Typed::Fixed(Stream::new(reader, new))
+                Typed::Fixed(ColumnStream::new(reader, new))
             }
         })
     }
@@ -104,9 +108,9 @@ impl Typed {
     }
 }
 
-impl<T: DataType> Stream<T> {
+impl<T: DataType> ColumnStream<T> {
     fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (LoadCount, usize, Nesting)) -> Self {
-        Self { reader, loaded, rows, form, read: Values::none() }
+        Self { reader, loaded, rows, form, read: ColumnValues::none() }
     }
 
     pub(super) fn form(&self) -> Nesting {
@@ -126,9 +130,9 @@ impl<T: DataType> Stream<T> {
     }
 
     /// The next few rows and their number, 0 at the end.
-    pub(super) fn next(&mut self) -> Result<(usize, Values<T>)> {
+    pub(super) fn next(&mut self) -> Result<(usize, ColumnValues<T>)> {
         self.loaded.reset();
-        let Values { values, definition, repetition } = &mut self.read;
+        let ColumnValues { values, definition, repetition } = &mut self.read;
         let definition = (self.form.there > 0).then_some(definition);
         let repetition = self.form.repeats.then_some(repetition);
         let (rows, _, _) = self.reader.read_records(self.rows, definition, repetition, values)?;
@@ -136,16 +140,16 @@ impl<T: DataType> Stream<T> {
     }
 
     /// Takes the values of the next `rows` rows.
-    fn take(&mut self, rows: usize) -> Values<T> {
+    fn take(&mut self, rows: usize) -> ColumnValues<T> {
         if !self.form.repeats {
-            return std::mem::replace(&mut self.read, Values::none());
+            return std::mem::replace(&mut self.read, ColumnValues::none());
         }
-        let Values { values, definition, repetition } = &mut self.read;
+        let ColumnValues { values, definition, repetition } = &mut self.read;
         let mut starts = repetition.iter().enumerate().filter(|(_, level)| **level == 0);
         let end = starts.nth(rows).map_or(repetition.len(), |(at, _)| at);
         let there = definition[..end.min(definition.len())].iter();
         let count = there.filter(|level| **level == self.form.there).count().min(values.len());
-        let rest = Values {
+        let rest = ColumnValues {
             values: values.split_off(count),
             definition: definition.split_off(end.min(definition.len())),
             repetition: repetition.split_off(end),
@@ -154,7 +158,7 @@ impl<T: DataType> Stream<T> {
     }
 }
 
-impl<T: DataType> Values<T> {
+impl<T: DataType> ColumnValues<T> {
     fn none() -> Self {
         Self { values: Vec::new(), definition: Vec::new(), repetition: Vec::new() }
     }

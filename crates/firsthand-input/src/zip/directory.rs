@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::headers::{CENTRAL, Central, u16_at, u32_at, u64_at};
+use super::headers::{CENTRAL, CentralHeader, u16_at, u32_at, u64_at};
 use super::pages::CachedFile;
 use crate::stream::Budget;
 
@@ -29,14 +29,14 @@ impl Directory {
         &mut self,
         pages: &mut CachedFile,
         taken: &Budget,
-    ) -> Result<Option<Central>, String> {
+    ) -> Result<Option<CentralHeader>, String> {
         if self.entries == 0 {
             return Ok(None);
         }
         let mut length = 0;
         let left = self.end.saturating_sub(self.position);
         let stream = taken.count(pages.part(self.position, left));
-        let central = Central::read(Measured { stream, length: &mut length }, self.shift)?;
+        let central = CentralHeader::read(Measured { stream, length: &mut length }, self.shift)?;
         self.position += length;
         self.entries -= 1;
         Ok(Some(central))

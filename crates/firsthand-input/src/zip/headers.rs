@@ -11,14 +11,14 @@ pub(crate) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 
 /// Sizes and checksum of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(crate) struct MemberSums {
     pub(crate) size: u64,
     pub(crate) crc: u32,
 }
 
 /// An entry of the directory.
 #[derive(Debug)]
-pub(crate) struct Central {
+pub(crate) struct CentralHeader {
     pub(crate) name: Vec<u8>,
     pub(crate) flags: u16,
     pub(crate) method: u16,
@@ -31,7 +31,7 @@ pub(crate) struct Central {
     mode: u32,
 }
 
-impl Central {
+impl CentralHeader {
     /// Reads an entry, or describes what is wrong with it.
     pub(crate) fn read(mut stream: impl Read, shift: u64) -> Result<Self, String> {
         let mut fixed = [0; 46];
@@ -70,24 +70,24 @@ impl Central {
     }
 
     /// The expected sizes and checksum of its content.
-    pub(crate) fn sums(&self) -> Sums {
-        Sums { size: self.size, crc: self.crc }
+    pub(crate) fn sums(&self) -> MemberSums {
+        MemberSums { size: self.size, crc: self.crc }
     }
 }
 
 /// A member's own header.
 #[derive(Debug)]
-pub(crate) struct Local {
+pub(crate) struct LocalHeader {
     pub(crate) name: Vec<u8>,
     pub(crate) flags: u16,
     pub(crate) method: u16,
     pub(crate) packed: u64,
-    pub(crate) sums: Sums,
+    pub(crate) sums: MemberSums,
     /// The length of the header.
     pub(crate) length: u64,
 }
 
-impl Local {
+impl LocalHeader {
     /// Reads the header at `start`; `None` if there is none.
     pub(crate) fn read(pages: &mut CachedFile, start: u64) -> io::Result<Option<Self>> {
         let mut fixed = [0; 30];
@@ -107,7 +107,7 @@ impl Local {
         let mut size = u64::from(u32_at(&fixed, 22));
         large_numbers(&extra, [&mut size, &mut packed]);
         let (flags, method) = (u16_at(&fixed, 6), u16_at(&fixed, 8));
-        let sums = Sums { size, crc: u32_at(&fixed, 14) };
+        let sums = MemberSums { size, crc: u32_at(&fixed, 14) };
         Ok(Some(Self { name, flags, method, packed, sums, length }))
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use super::headers::Sums;
+use super::headers::MemberSums;
 use crate::error::Reason;
 
 const STORED: u16 = 0;
@@ -36,7 +36,7 @@ pub(crate) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
 }
 
 /// The content of a readable member; nothing is checked without `sums`.
-pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Content<R> {
+pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<MemberSums>) -> Content<R> {
     let packed = BufReader::with_capacity(4 << 10, packed);
     let plain = match method {
         DEFLATED => Plain::Deflated(DeflateDecoder::new(packed)),
@@ -50,7 +50,7 @@ pub(crate) struct Content<R> {
     plain: Plain<R>,
     crc: Crc,
     length: u64,
-    sums: Option<Sums>,
+    sums: Option<MemberSums>,
 }
 
 enum Plain<R> {

@@ -4,14 +4,14 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::headers::{LOCAL, Local};
+use super::headers::{LOCAL, LocalHeader};
 use super::pages::CachedFile;
 
 /// The next header at or after a position.
 pub(crate) fn header(
     pages: &mut CachedFile,
     mut position: u64,
-) -> io::Result<Option<(u64, Local)>> {
+) -> io::Result<Option<(u64, LocalHeader)>> {
     // Usually a header follows at once, or after a short data descriptor.
     let mut length = 64;
     let mut window = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn header(
         match memmem::find(&window, &LOCAL) {
             Some(at) => {
                 let start = position + at as u64;
-                match Local::read(pages, start) {
+                match LocalHeader::read(pages, start) {
                     Ok(Some(local)) => return Ok(Some((start, local))),
                     Ok(None) => position = start + 4,
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),

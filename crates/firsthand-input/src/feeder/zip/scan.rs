@@ -7,7 +7,7 @@ use super::super::members::{member, passed_over};
 use super::super::sink::{Flow, Stopped};
 use super::Archive;
 use crate::stream::Steady;
-use crate::zip::headers::Local;
+use crate::zip::headers::LocalHeader;
 use crate::zip::member::{content, unreadable};
 use crate::zip::{bad, scan};
 
@@ -41,7 +41,7 @@ fn one(
     archive: &mut Archive,
     context: &mut FileContext<'_>,
     start: u64,
-    local: &Local,
+    local: &LocalHeader,
 ) -> Result<u64, Stopped> {
     let body = start + local.length;
     // A member of unknown size may extend to the end of the file.

@@ -4,7 +4,7 @@
 //! forwards; then the subject decides, or else whether the author wrote anything before it.
 
 use super::lines::{LineKind, MailLines, Mark};
-use super::phrases::{self, BEGIN, FORWARDED, Head, ORIGINAL, fold};
+use super::phrases::{self, BEGIN, CopiedHeader, FORWARDED, ORIGINAL, fold};
 use super::subject::Answers;
 
 /// What a line announces.
@@ -83,7 +83,7 @@ fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
     let first = at == 0 || lines.looks[at - 1] == LineKind::Blank || !lines.is_new(at - 1);
     if !first
         || !lines.first(at).is_some_and(phrases::may_start_heads)
-        || !matches!(phrases::head(lines.line(at)), Some(Head::From | Head::Date))
+        || !matches!(phrases::head(lines.line(at)), Some(CopiedHeader::From | CopiedHeader::Date))
     {
         return None;
     }
@@ -92,16 +92,17 @@ fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
 }
 
 /// If headers suffice for a message: whether they include Outlook's `Sent`.
-fn whole(heads: [bool; Head::COUNT]) -> Option<bool> {
-    let has = |head: Head| heads[head as usize];
-    let others = [Head::Sent, Head::Date, Head::To, Head::Subject].map(has);
+fn whole(heads: [bool; CopiedHeader::COUNT]) -> Option<bool> {
+    let has = |head: CopiedHeader| heads[head as usize];
+    let others =
+        [CopiedHeader::Sent, CopiedHeader::Date, CopiedHeader::To, CopiedHeader::Subject].map(has);
     let count = others.iter().filter(|has| **has).count();
-    (has(Head::From) && count >= 2).then(|| has(Head::Sent))
+    (has(CopiedHeader::From) && count >= 2).then(|| has(CopiedHeader::Sent))
 }
 
 /// The headers that start at a line: the line after them, and which ones are present.
-fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT])> {
-    let mut heads = [false; Head::COUNT];
+fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; CopiedHeader::COUNT])> {
+    let mut heads = [false; CopiedHeader::COUNT];
     let mut end = first;
     for at in first..lines.len().min(first + 40) {
         if !lines.is_new(at) {

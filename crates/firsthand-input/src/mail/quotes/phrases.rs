@@ -83,7 +83,7 @@ pub(super) static BEGIN: Phrases = Phrases::new(&[
 
 /// A header that programs copy into texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
+pub(super) enum CopiedHeader {
     From,
     Sent,
     Date,
@@ -92,26 +92,26 @@ pub(super) enum Head {
     Other,
 }
 
-impl Head {
+impl CopiedHeader {
     pub(super) const COUNT: usize = 6;
 }
 
-/// In the order of [`Head`].
+/// In the order of [`CopiedHeader`].
 #[rustfmt::skip]
-static HEADS: [(Head, Phrases); Head::COUNT] = [
-    (Head::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
+static HEADS: [(CopiedHeader, Phrases); CopiedHeader::COUNT] = [
+    (CopiedHeader::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
         "kimden", "от", "от кого", "发件人", "寄件者", "差出人", "보낸 사람", "expéditeur", "mittente",
         "remitente", "afzender"])),
-    (Head::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
+    (CopiedHeader::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
         "enviado em", "inviato", "verzonden", "skickat", "sendt", "lähetetty", "wysłano", "wysłany",
         "odesláno", "elküldve", "gönderildi", "отправлено", "发送时间", "寄件日期", "送信日時", "보낸 날짜"])),
-    (Head::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
-    (Head::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
+    (CopiedHeader::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
+    (CopiedHeader::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
         "címzett", "kime", "кому", "收件人", "收件者", "宛先", "받는 사람", "destinataire",
         "destinatario"])),
-    (Head::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
+    (CopiedHeader::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
         "ämne", "emne", "aihe", "temat", "předmět", "tárgy", "konu", "тема", "主题", "主旨", "件名", "제목"])),
-    (Head::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
+    (CopiedHeader::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
         "organisation", "newsgroups", "message-id", "references", "in-reply-to", "importance",
         "wichtigkeit", "attachments", "anlagen", "x-mailer", "mime-version", "content-type",
         "content-transfer-encoding", "received", "return-path", "sender", "delivered-to", "resent-from",
@@ -120,7 +120,7 @@ static HEADS: [(Head, Phrases); Head::COUNT] = [
 ];
 
 /// The header on a line.
-pub(super) fn head(line: &str) -> Option<Head> {
+pub(super) fn head(line: &str) -> Option<CopiedHeader> {
     // Most lines have neither a colon nor the first byte of a full-width one.
     memchr2(b':', 0xEF, &line.as_bytes()[..line.len().min(60)])?;
     // `*From:* Ann`, as converted from HTML.
@@ -138,8 +138,8 @@ pub(super) fn fold(text: &str) -> Cow<'_, str> {
 
 /// Whether the headers of a message, which start with author or date, may start with this byte.
 pub(super) fn may_start_heads(first: u8) -> bool {
-    let starts = |head: Head| HEADS[head as usize].1.places[0][usize::from(first)] != 0;
-    first == b'*' || !first.is_ascii() || starts(Head::From) || starts(Head::Date)
+    let starts = |head: CopiedHeader| HEADS[head as usize].1.places[0][usize::from(first)] != 0;
+    first == b'*' || !first.is_ascii() || starts(CopiedHeader::From) || starts(CopiedHeader::Date)
 }
 
 /// The characters of rules.
