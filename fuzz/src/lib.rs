@@ -1,7 +1,7 @@
-//! What must hold for any bytes, whatever they claim to be.
+//! Checks that must hold for any bytes.
 //!
-//! A fuzz target hands its bytes to the [`check`] of its name. The test of inputs that once failed
-//! (`crates/firsthand-input/tests/regressions.rs`) takes the same way, without a fuzzer.
+//! A fuzz target passes its bytes and name to [`check`]. The test of inputs that once failed
+//! (`crates/firsthand-input/tests/regressions.rs`) does the same without a fuzzer.
 
 use firsthand::settings::Reading;
 mod line_stream;
@@ -11,12 +11,12 @@ mod reading;
 
 use firsthand_input::{Limits, ReadOptions};
 
-/// Checks all that a target promises; panics if something does not hold.
+/// Runs the checks of a target; panics if one fails.
 pub fn check(target: &str, bytes: &[u8]) {
     match target {
         "html" => {
             pages::check(&String::from_utf8_lossy(bytes), &limits(bytes));
-            // Character sets are the target `text`; here they cost more than they tell.
+            // Character sets are tested by the target `text`.
             if bytes.len() % 8 < 2 {
                 reading::check("page.html", bytes, &settings(bytes));
             }
@@ -41,14 +41,14 @@ pub fn check(target: &str, bytes: &[u8]) {
         "zip" => reading::check("archive.zip", bytes, &settings(bytes)),
         "tar" => reading::check("archive.tar", bytes, &settings(bytes)),
         "text" => reading::check("note.txt", bytes, &settings(bytes)),
-        // The name says nothing, so the content has to.
+        // The name shows no kind, so the content has to.
         "any" => reading::check("something", bytes, &settings(bytes)),
         other => panic!("there is no target {other:?}"),
     }
 }
 
-/// Small limits find their own edges; the default ones let everything else be reached. The length
-/// of the input chooses, so that an input always takes the same way.
+/// Small limits test the limits themselves; default limits reach everything else. The length of the
+/// input decides, so that an input always takes the same path.
 fn limits(bytes: &[u8]) -> Limits {
     let small = Limits {
         file: 64 << 10,
@@ -66,12 +66,12 @@ fn limits(bytes: &[u8]) -> Limits {
     };
     let wide = Limits { file: 1 << 20, members: 1_000, ..Limits::default() };
     let chosen = if bytes.len().is_multiple_of(2) { wide } else { small };
-    // Time must not decide what is found.
+    // Timing must not affect the result.
     Limits { decompressed: 2 << 20, seconds: 3_600, ..chosen }
 }
 
 fn settings(bytes: &[u8]) -> ReadOptions {
-    // Plain texts of records treated as mail is a way of its own.
+    // Records whose plain text is mail take a path of their own.
     let mail = bytes.len() % 4 >= 2;
     ReadOptions {
         reading: Reading { limits: limits(bytes), mail, ..Reading::default() },
@@ -79,7 +79,7 @@ fn settings(bytes: &[u8]) -> ReadOptions {
     }
 }
 
-/// A time is a number that can be written as a date again, or none.
+/// A parsed time can be formatted as a date again.
 fn time(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Some(time) = firsthand_input::parse_time(&text) {
@@ -88,8 +88,8 @@ fn time(bytes: &[u8]) {
     }
 }
 
-/// Lets panics in the Parquet library pass: it has many on damaged tables, and the reader catches
-/// them all. Any other panic ends the fuzzer.
+/// Ignores panics of the Parquet library, which are common on damaged tables and caught by the
+/// reader. Any other panic stops the fuzzer.
 pub fn spare_the_library() {
     let end = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,9 +1,9 @@
-//! What must hold for any bytes that arrive as lines of a stream.
+//! Checks for any bytes that arrive as lines of a stream.
 
 use firsthand_input::{LineError, LineStream, ReadOptions};
 use std::io::{self, Cursor, Read};
 
-/// Gives a few bytes at a time.
+/// Returns a few bytes per read.
 struct Drops(Cursor<Vec<u8>>, usize);
 
 impl Read for Drops {
@@ -13,7 +13,7 @@ impl Read for Drops {
     }
 }
 
-/// An id and a text for each line that gave a document, and what was wrong with the others.
+/// The id and text of each line, or its error.
 type Found = Vec<Result<(String, String), LineError>>;
 
 fn read(bytes: &[u8], step: usize, settings: &ReadOptions) -> (Found, u64) {
@@ -27,7 +27,7 @@ fn read(bytes: &[u8], step: usize, settings: &ReadOptions) -> (Found, u64) {
     (found, line_stream.blank())
 }
 
-/// Every line that is not blank gives one item, in order, however it arrives.
+/// Every non-blank line yields one item, in order, whatever the portions.
 pub(crate) fn check(bytes: &[u8], settings: &ReadOptions) {
     let (found, blank) = read(bytes, 1 << 16, settings);
     assert_eq!((found.clone(), blank), read(bytes, 1 + bytes.len() % 13, settings));

@@ -1,17 +1,17 @@
-//! What must hold for any bytes that are read as a model.
+//! Checks for any bytes that are read as a model.
 
 use firsthand::model::{Model, ModelError, ModelFile, VERSION};
 use firsthand::{Detector, Document, Settings};
 use std::sync::Arc;
 
-/// A text with what features look for: quotes, capitals, digits, links, stop words, blocks.
+/// A text with everything that features depend on: quotes, capitals, digits, links, stop words, blocks.
 const TEXT: &str = "The Night Ferry ran aground at 23:40.\n> None of the 40 was hurt.\nMore: \
     http://a.example/ferry the ferry the ferry";
 
-/// Whatever is read is refused with a reason, or weighs the same text the same way each time.
+/// A model is refused with a reason, or gives the same text the same weights each time.
 pub(crate) fn check(bytes: &[u8]) {
     let Ok(written) = serde_json::from_slice::<ModelFile>(bytes) else { return };
-    // Version and fingerprint are wrong, as a rule. What comes after must hold all the same.
+    // Version and fingerprint are usually wrong; test what comes after them too.
     let said = Model::new(written.clone());
     let model = match Model::sealed(ModelFile { version: VERSION, ..written }) {
         Ok(model) => Arc::new(model),
@@ -28,10 +28,10 @@ pub(crate) fn check(bytes: &[u8]) {
     let sorted = shown.is_sorted_by(|a, b| a.weight >= b.weight);
     assert!(sorted && shown.iter().all(|gram| gram.weight >= 0.0 && gram.weight.is_finite()));
 
-    // What is written is read again as the same model.
+    // A model that is written is read back as the same model.
     let again = serde_json::to_vec(model.written()).expect("a model can be written");
     let again: ModelFile = serde_json::from_slice(&again).expect("and read");
-    // Of a number with more digits than weights are written with, the last may get lost.
+    // Digits beyond the written precision may be lost.
     if again.weights != model.written().weights {
         return;
     }

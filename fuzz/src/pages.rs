@@ -1,8 +1,8 @@
-//! What must hold for any page.
+//! Checks for any page.
 
 use firsthand_input::{Block, Deadline, Extract, Limits, Page, blocks, extract};
 
-/// Reads a page in every way there is.
+/// Reads a page in every mode.
 pub(crate) fn check(html: &str, limits: &Limits) {
     let page = |mode| extract(html, mode, limits, Deadline::never());
     let Ok(main) = page(Extract::Main) else {
@@ -38,7 +38,7 @@ fn kept(blocks: &[Block]) -> String {
     blocks.iter().filter(|block| block.kept).map(|block| letters(&block.text)).collect()
 }
 
-/// Blocks are not empty, and their counts are no larger than they can be.
+/// Blocks are not empty, and their counts are plausible.
 fn counts(blocks: &[Block]) {
     for block in blocks {
         assert!(!block.text.trim().is_empty(), "an empty block");
@@ -63,7 +63,7 @@ fn part_of(part: &str, whole: &str) {
     }
 }
 
-/// What is there is not blank.
+/// Present values are not blank.
 fn words_are_there(page: &Page) {
     for value in [&page.title, &page.url, &page.time].into_iter().flatten() {
         assert!(!value.trim().is_empty(), "blank instead of absent: {page:?}");

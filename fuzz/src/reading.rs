@@ -1,4 +1,4 @@
-//! What must hold for any input that is read as documents.
+//! Checks for any input that is read as documents.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -8,7 +8,7 @@ use firsthand_input::{Batch, Item, Raw, ReadError, ReadOptions, open_bytes, read
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Reads the bytes under a name, twice, in pieces of different sizes.
+/// Reads the bytes as a file of this name, twice, in batches of different sizes.
 pub(crate) fn check(name: &str, bytes: &[u8], settings: &ReadOptions) {
     let batches = open_bytes(name, bytes, settings);
     let copies = batches.again();
@@ -34,17 +34,17 @@ pub(crate) fn check(name: &str, bytes: &[u8], settings: &ReadOptions) {
     same(&found, &again);
 }
 
-/// How many inputs an item stands for: one failure may be about many rows of a table.
+/// The number of inputs of an item: one error may cover many rows of a table.
 fn inputs_of(item: &Result<Item, ReadError>) -> usize {
     item.as_ref().map_or_else(|error| error.inputs, |_| 1)
 }
 
-/// How many inputs stand behind the items of a batch.
+/// The number of inputs of a batch's items.
 fn behind_items(batch: &Batch) -> usize {
     batch.raw().filter(|raw| !matches!(raw, Raw::Beside { .. })).count()
 }
 
-/// The same documents and failures, but for ids that had to be made different.
+/// The same documents and errors, except for ids that were made unique.
 fn same(found: &[Result<Item, ReadError>], again: &[Result<Document, ReadError>]) {
     let together = |error: &ReadError| error.inputs > 1;
     if found.iter().any(|item| item.as_ref().is_err_and(together)) {
@@ -84,7 +84,7 @@ fn sound(document: &Document, settings: &ReadOptions) {
 fn told(error: &ReadError, name: &str) {
     let message = error.to_string();
     assert!(message.starts_with(name), "the file is not named: {message}");
-    assert!(!message.contains("mistake in the program"), "{message}");
+    assert!(!message.contains("internal error"), "{message}");
 }
 
 /// Records each in a gzip member, as crawlers write them; what is gzip already stays.

@@ -1,4 +1,4 @@
-//! A handful of input that one thread turns into documents.
+//! A batch of input that one thread turns into documents.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,23 +13,22 @@ use crate::item::{Item, finish};
 use crate::mail;
 use crate::options::ReadOptions;
 use crate::parquet::{self, Group};
-use crate::part::{Part, Piece};
+use crate::part::{BatchPart, CutDocument};
 use crate::place::{Place, Unit};
 use crate::stream::{self, Budget};
 use crate::walk::Input;
 use crate::warc::Role;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
-/// Some records or a few files: cheap to make, costly to turn into documents.
+/// Some records or a few files, not yet parsed.
 #[derive(Debug)]
 pub struct Batch {
     index: usize,
-    parts: Vec<Part>,
+    parts: Vec<BatchPart>,
     bytes: u64,
 }
 
-/// The input behind one item of [`Batch::documents`], as it came.
+/// The unchanged input of one item of [`Batch::documents`].
 #[derive(Clone, Copy, Debug)]
 pub enum Raw<'a> {
     /// A line of JSONL, without its line end.
@@ -42,7 +41,7 @@ pub enum Raw<'a> {
         row: &'a [u8],
         /// The names of the columns.
         header: &'a [u8],
-        /// Whether tabs part the cells.
+        /// Whether cells are separated by tabs.
         tabs: bool,
     },
     /// A row of a Parquet table, counted from 0 in its row group.
@@ -56,91 +55,89 @@ pub enum Raw<'a> {
         /// Whether records were compressed.
         gzip: bool,
     },
-    /// A record of a web archive that is no document and stands behind no item.
+    /// A record of a web archive that is not a document and belongs to no item.
     Beside {
         /// The record, decompressed.
         bytes: &'a [u8],
         /// Whether records were compressed.
         gzip: bool,
     },
-    /// A record of a web archive that is too large to be held, and so to be copied.
+    /// A record of a web archive that is too large to be copied.
     TooLarge,
     /// A file.
     File(&'a Path),
-    /// Nothing that could be copied: a folder entry that was passed over, a member of an archive,
-    /// or a stream.
+    /// Nothing that could be copied: a skipped folder entry, a member of an archive, or a stream.
     Nothing,
 }
 
 impl Batch {
-    pub(crate) fn new(index: usize, parts: Vec<Part>, bytes: u64) -> Self {
+    pub(crate) fn new(index: usize, parts: Vec<BatchPart>, bytes: u64) -> Self {
         Self { index, parts, bytes }
     }
 
-    /// The position of this batch among all: results put in this order are in input order.
+    /// The position of this batch in input order, from 0.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// About how many bytes there are to work on.
+    /// The approximate number of bytes to parse.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The bytes on the disk that are read by whoever works on the batch.
+    /// The bytes on disk that are read only when documents are built.
     pub(crate) fn bytes_left_to_read(&self) -> u64 {
-        let bytes = |part: &Part| match part {
-            Part::File(input) => input.size.unwrap_or(0),
-            Part::Group(group) => group.bytes_on_disk(),
+        let bytes = |part: &BatchPart| match part {
+            BatchPart::File(input) => input.size.unwrap_or(0),
+            BatchPart::Group(group) => group.bytes_on_disk(),
             _ => 0,
         };
         self.parts.iter().map(bytes).sum()
     }
 
-    /// Parses and extracts: one item for each document or failure, in input order. Ids are as
-    /// the input has them; [`Ids`](firsthand::collections::Ids) makes them unique.
+    /// Builds the documents: one item per document or error, in input order. Ids are those of the
+    /// input; [`Ids`](firsthand::collections::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
         settings: &'a ReadOptions,
     ) -> impl Iterator<Item = Result<Item, ReadError>> + 'a {
-        let mut cursor = Cursor::default();
+        let mut cursor = BatchCursor::default();
         std::iter::from_fn(move || self.next_item(&mut cursor, settings))
     }
 
-    /// The same, for those who have no more use for the batch: nothing is held but what is being
-    /// worked on.
+    /// As [`documents`](Self::documents), consuming the batch.
     pub fn into_documents(self, settings: &ReadOptions) -> Documents<'_> {
-        Documents { batch: self, settings, cursor: Cursor::default() }
+        Documents { batch: self, settings, cursor: BatchCursor::default() }
     }
 
-    /// The inputs behind [`documents`](Self::documents), item by item, failures included.
+    /// The unchanged input of each item of [`documents`](Self::documents), errors included.
     pub fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
-        let mut cursor = Cursor::default();
+        let mut cursor = BatchCursor::default();
         std::iter::from_fn(move || self.next_raw(&mut cursor))
     }
 
     pub(crate) fn next_item(
         &self,
-        cursor: &mut Cursor,
+        cursor: &mut BatchCursor,
         settings: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         loop {
             let part = self.parts.get(cursor.part)?;
             let item = match part {
-                Part::File(input) => cursor.once().then(|| input.item(settings)),
-                Part::Piece(piece) => cursor.once().then(|| piece.item(settings)),
-                Part::Unread(error) => cursor.once().then(|| Err(error.clone())),
-                Part::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
-                Part::Lines { name, chunk } => {
+                BatchPart::File(input) => cursor.once().then(|| input.item(settings)),
+                BatchPart::Document(piece) => cursor.once().then(|| piece.item(settings)),
+                BatchPart::Unread(error) => cursor.once().then(|| Err(error.clone())),
+                BatchPart::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
+                BatchPart::Lines { name, chunk } => {
                     cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
                         let place = Place::line(&**name, chunk.first_line + offset);
                         finish(place, |place| build_document::from_json(line, place, settings))
                     })
                 }
-                Part::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
+                BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
                     finish(place, |place| csv::item(rows, row, place, settings))
                 }),
-                Part::Group(group) => cursor.cells.next(group, settings),
+                BatchPart::Group(group) => cursor.cells.next(group, settings),
             };
             match item {
                 Some(item) => return Some(item),
@@ -149,40 +146,44 @@ impl Batch {
         }
     }
 
-    fn next_raw<'a>(&'a self, cursor: &mut Cursor) -> Option<Raw<'a>> {
+    fn next_raw<'a>(&'a self, cursor: &mut BatchCursor) -> Option<Raw<'a>> {
         loop {
             let raw = match self.parts.get(cursor.part)? {
-                Part::File(input) => cursor.once().then(|| match input.path() {
+                BatchPart::File(input) => cursor.once().then(|| match input.path() {
                     Some(path) => Raw::File(path),
                     None => Raw::Nothing,
                 }),
-                Part::Piece(Piece { kind, at: Some(_), bytes, .. }) => {
+                BatchPart::Document(CutDocument { kind, at: Some(_), bytes, .. }) => {
                     cursor.once().then_some(match kind {
                         Kind::Json => Raw::Element(bytes),
                         Kind::Mbox => Raw::Message(bytes),
                         _ => Raw::Nothing,
                     })
                 }
-                Part::Unread(error) if error.is_skip() && is_record(&error.place) => {
+                BatchPart::Unread(error) if error.is_skip() && is_record(&error.place) => {
                     cursor.once().then_some(Raw::TooLarge)
                 }
-                Part::Piece(_) | Part::Unread(_) => cursor.once().then_some(Raw::Nothing),
-                Part::Warc(piece) => cursor.once().then(|| {
+                BatchPart::Document(_) | BatchPart::Unread(_) => {
+                    cursor.once().then_some(Raw::Nothing)
+                }
+                BatchPart::Warc(piece) => cursor.once().then(|| {
                     let (bytes, gzip) = piece.raw();
                     match piece.role() {
                         Role::Beside => Raw::Beside { bytes, gzip },
                         Role::Document | Role::Revisit => Raw::Record { bytes, gzip },
                     }
                 }),
-                Part::Lines { chunk, .. } => {
+                BatchPart::Lines { chunk, .. } => {
                     cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
                 }
-                Part::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
+                BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
                     row,
                     header: rows.header(),
                     tabs: rows.tabs(),
                 }),
-                Part::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+                BatchPart::Group(group) => {
+                    cursor.count(group.rows()).map(|row| Raw::Cells(group, row))
+                }
             };
             match raw {
                 Some(raw) => return Some(raw),
@@ -192,17 +193,17 @@ impl Batch {
     }
 }
 
-/// Whether a place is a record of a web archive. All that is cut out comes with its bytes, so one
-/// that does not was too large.
+/// Whether a place is a record of a web archive. An unread record has no bytes because it was too
+/// large.
 fn is_record(place: &Place) -> bool {
     place.at.is_some_and(|at| at.unit == Unit::Record)
 }
 
-/// An iterator over the documents and failures of a batch.
+/// An iterator over the documents and errors of a batch, made by [`Batch::into_documents`].
 pub struct Documents<'a> {
     batch: Batch,
     settings: &'a ReadOptions,
-    cursor: Cursor,
+    cursor: BatchCursor,
 }
 
 impl Iterator for Documents<'_> {
@@ -213,18 +214,18 @@ impl Iterator for Documents<'_> {
     }
 }
 
-/// How far a batch has been read.
+/// The position in a batch.
 #[derive(Default)]
-pub(crate) struct Cursor {
+pub(crate) struct BatchCursor {
     part: usize,
-    /// Items of the part that have been counted off.
+    /// Items of the part already returned.
     items: usize,
     lines: LineCursor,
-    rows: csv::Cursor,
-    cells: parquet::Cursor,
+    rows: csv::RowsCursor,
+    cells: parquet::GroupCursor,
 }
 
-impl Cursor {
+impl BatchCursor {
     fn once(&mut self) -> bool {
         self.count(1).is_some()
     }
@@ -240,7 +241,7 @@ impl Cursor {
     }
 }
 
-/// How far a chunk of lines has been read.
+/// The position in a chunk of lines.
 #[derive(Debug, Default)]
 struct LineCursor {
     position: usize,
@@ -292,7 +293,7 @@ impl Input {
     }
 }
 
-impl Piece {
+impl CutDocument {
     fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
         finish(self.place(), |place| match self.kind {
             Kind::Json => build_document::from_json(&self.bytes, place, settings),

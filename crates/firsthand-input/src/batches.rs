@@ -1,4 +1,4 @@
-//! All inputs in pieces, in an order that never changes, and how far we are.
+//! The inputs cut into batches in a fixed order, with progress.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,51 +11,73 @@ use crate::batch::Batch;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
 use crate::options::ReadOptions;
-use crate::walk::{self, Entry};
+use crate::walk::{self, ListedInput};
 
-/// As many batches wait at most.
+/// The most batches that wait in the queue.
 const QUEUE: usize = 4;
 
-/// All inputs in pieces, in an order that never changes.
+/// An iterator over [`Batch`]es of input in a fixed order, made by [`open`].
 ///
-/// A thread reads bytes and cuts them into batches, a few ahead. Hand the batches to threads that
-/// call [`Batch::documents`]; memory stays bounded, since the reader waits for them.
+/// A background thread reads a few batches ahead and then waits, so memory stays bounded. Worker
+/// threads turn batches into documents by [`Batch::documents`].
 pub struct Batches {
-    entries: Arc<[Entry]>,
+    entries: Arc<[ListedInput]>,
     settings: Arc<ReadOptions>,
     copying: bool,
     total: Option<u64>,
     consumed: Arc<AtomicU64>,
-    /// The reader's queue, once it has been started.
+    /// The queue of the background thread, once started.
     queue: Option<Receiver<Batch>>,
 }
 
-/// Lists what `inputs` hold; `-` is standard input. Fails only if a named input is not there.
+/// Lists the files of `inputs` and prepares to read them; `-` is standard input.
+///
+/// # Errors
+/// If a named input does not exist.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::write(folder.path().join("note.txt"), "Ferry late")?;
+/// use firsthand_input::{ReadOptions, open};
+///
+/// let options = ReadOptions::default();
+/// for batch in open(&[folder.path().to_path_buf()], &options)? {
+///     // Any thread may do this part.
+///     for item in batch.into_documents(&options) {
+///         assert_eq!(item?.document.text, "Ferry late");
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn open(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Batches, ReadError> {
     let entries = walk::list(inputs, settings)?;
     Ok(Batches::new(entries.into(), Arc::new(settings.clone()), false))
 }
 
-/// The same for bytes in memory, under the name they would have as a file.
+/// As [`open`], for bytes in memory that are treated as a file called `name`.
 pub fn open_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Batches {
     let entries = [walk::entry_of(name, bytes, settings)];
     Batches::new(entries.into(), Arc::new(settings.clone()), false)
 }
 
 impl Batches {
-    pub(crate) fn new(entries: Arc<[Entry]>, settings: Arc<ReadOptions>, copying: bool) -> Self {
-        let size = |entry: &Entry| entry.as_ref().map_or(Some(0), |input| input.size);
+    pub(crate) fn new(
+        entries: Arc<[ListedInput]>,
+        settings: Arc<ReadOptions>,
+        copying: bool,
+    ) -> Self {
+        let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
         Self { entries, settings, copying, total, consumed: Arc::default(), queue: None }
     }
 
-    /// The same files once more from the start, in the same batches, to be copied: folders are
-    /// not listed again, so that files made in the meantime do not come in between.
+    /// The same batches from the start, for copying records. Folders are not listed again, so files
+    /// created in the meantime do not appear.
     pub fn again(&self) -> Self {
         Self::new(Arc::clone(&self.entries), Arc::clone(&self.settings), true)
     }
 
-    /// How many files there are to read, by kind.
+    /// The number of files to read, by kind.
     pub fn files(&self) -> BTreeMap<&'static str, usize> {
         let mut files = BTreeMap::new();
         for input in self.entries.iter().flatten() {
@@ -64,12 +86,12 @@ impl Batches {
         files
     }
 
-    /// The size of all files as they lie on the disk; `None` if one of them is a stream.
+    /// The size of all files on disk; `None` if one of them is a stream.
     pub fn total_bytes(&self) -> Option<u64> {
         self.total
     }
 
-    /// How many bytes of [`total_bytes`](Self::total_bytes) have been taken.
+    /// The number of bytes read, out of [`total_bytes`](Self::total_bytes).
     pub fn consumed_bytes(&self) -> u64 {
         self.consumed.load(Ordering::Relaxed)
     }
@@ -79,7 +101,7 @@ impl Batches {
         let sink = Sink::new(sender, self.settings.batch_bytes);
         let (entries, settings) = (Arc::clone(&self.entries), Arc::clone(&self.settings));
         let (consumed, copying) = (Arc::clone(&self.consumed), self.copying);
-        // It ends when all is read or nobody listens; either way there is nothing to say.
+        // It ends when everything is read or the receiver is gone; neither is an error.
         thread::spawn(move || drop(feeder::feed(&entries, &settings, &consumed, copying, sink)));
         receiver
     }

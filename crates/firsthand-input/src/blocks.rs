@@ -1,24 +1,23 @@
-//! Plain text to blocks, one a line, as [`firsthand::Document`] wants it.
+//! Plain text as one block per line, as [`firsthand::Document`] expects.
 //!
-//! Mail, news posts and old text files break their lines at some width and part paragraphs by a
-//! blank line; there a block is a paragraph, and its lines are joined by a space. Any other text
-//! already has a block a line and stays as it is. Words are never changed: a line break and a
-//! space part them alike.
+//! Mail, news posts and old text files wrap lines and separate paragraphs by blank lines; there, the
+//! lines of a paragraph are joined by spaces. Any other text already has one block per line. Words
+//! never change.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
 
-/// A text with a longer line than this (in bytes) was not broken at a width.
+/// A text with a longer line, in bytes, is not wrapped.
 const WIDEST_WRAP: usize = 200;
 
-/// The text with one block a line.
+/// The text with one block per line.
 pub(crate) fn one_a_line(text: Cow<'_, str>) -> String {
     let mut joined = String::new();
     if push_paragraphs(&text, &mut joined).is_some() { joined } else { text.into_owned() }
 }
 
-/// Adds the text with one block a line, each with its end, and gives how many lines these are.
+/// Appends the text with one block per line, and returns the number of lines.
 pub(crate) fn push_one_a_line(text: &str, to: &mut String) -> usize {
     match push_paragraphs(text, to) {
         Some(paragraphs) => {
@@ -29,7 +28,7 @@ pub(crate) fn push_one_a_line(text: &str, to: &mut String) -> usize {
     }
 }
 
-/// Adds lines as they are, each with its end, and gives how many.
+/// Appends the lines unchanged, and returns their number.
 pub(crate) fn push_lines(text: &str, to: &mut String) -> usize {
     if text.is_empty() || text.ends_with('\n') || memchr(b'\r', text.as_bytes()).is_some() {
         let push = |line: &str| {
@@ -43,9 +42,8 @@ pub(crate) fn push_lines(text: &str, to: &mut String) -> usize {
     memchr_iter(b'\n', text.as_bytes()).count() + 1
 }
 
-/// Adds the paragraphs of a text that was broken at a width, and gives how many: one where blank
-/// lines part paragraphs, some of several lines, and none of these is long. One pass, given up at
-/// the first long line. Adds nothing to any other text.
+/// Appends the paragraphs of a wrapped text and returns their number; `None`, in one pass, for a
+/// text with long lines or without blank lines between paragraphs of several lines.
 fn push_paragraphs(text: &str, to: &mut String) -> Option<usize> {
     let before = to.len();
     let paragraphs = join(text, to);
@@ -55,13 +53,13 @@ fn push_paragraphs(text: &str, to: &mut String) -> Option<usize> {
     paragraphs
 }
 
-/// Where the line ends that starts at a place: at a line break, or the end of the text. Lines are
-/// so short that a search for any length of text costs more to set up than this takes.
+/// The end of the line that starts at `start`. Lines are so short that a general search would cost
+/// more to set up.
 pub(crate) fn end_of_line(text: &[u8], start: usize) -> usize {
     let (chunks, last) = text[start..].as_chunks();
     let mut at = start;
     for chunk in chunks {
-        // All are compared at once.
+        // Compiles to one vector comparison.
         if chunk.iter().fold(false, |found, byte| found | (*byte == b'\n')) {
             return at + first_line_break(*chunk);
         }
@@ -70,8 +68,8 @@ pub(crate) fn end_of_line(text: &[u8], start: usize) -> usize {
     at + last.iter().position(|byte| *byte == b'\n').unwrap_or(last.len())
 }
 
-/// Where the first line break is in bytes that have one. After the exclusive or it alone is zero,
-/// up to there, so the first byte that borrows when one is taken from each is this one.
+/// The position of the first line break in bytes that have one. XOR makes it the first zero byte,
+/// which is the first to borrow when 1 is subtracted from each byte.
 fn first_line_break(bytes: [u8; 16]) -> usize {
     const EACH: u128 = u128::from_ne_bytes([1; 16]);
     let zero = u128::from_le_bytes(bytes) ^ (EACH * b'\n' as u128);
@@ -79,7 +77,7 @@ fn first_line_break(bytes: [u8; 16]) -> usize {
     borrows.trailing_zeros() as usize / 8
 }
 
-/// Adds the lines of each paragraph joined by spaces; `None` if this is no such text.
+/// Appends each paragraph with its lines joined by spaces; `None` if the text is not wrapped.
 fn join(text: &str, joined: &mut String) -> Option<usize> {
     let (mut start, mut end) = (0, end_of_line(text.as_bytes(), 0));
     if end == text.len() {

@@ -1,4 +1,4 @@
-//! Documents out of records, pages and text files.
+//! Builds documents from records, pages, mail and plain text.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -10,14 +10,12 @@ use crate::error::Reason;
 use crate::html::{self, Block, HtmlError, Page};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, Record};
+use crate::record::{self, FieldRecord};
 use crate::remarks::Remarks;
 use crate::{blocks, charset, depth, host, mail, surrogates, time};
-use firsthand::settings::Extract;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Extract, Kind, Limit};
 
-/// A document and its oddities.
+/// A document and its irregularities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
@@ -41,14 +39,14 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> M
     Ok((document, remarks))
 }
 
-/// The document of a record, from whatever kind of table.
-pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> Made {
+/// The document of a record of any format.
+pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &ReadOptions) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
     let mut quoted_lines = Vec::new();
     let subject = record.title.word();
     let text = match (record.text.get(), record.html.get()) {
-        // Mail has both: the plain part counts, unless it is blank.
+        // Mail has both: the plain part counts unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
             let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, settings);
             quoted_lines = apart;
@@ -85,7 +83,7 @@ pub(crate) fn from_record(record: Record<'_>, place: &Place, settings: &ReadOpti
     checked(document, remarks, settings)
 }
 
-/// The document of one file; `above` components of its path are not looked at for a host name.
+/// The document of a whole file; no host name is looked for in the first `above` path components.
 pub(crate) fn from_file(
     bytes: &[u8],
     kind: Kind,
@@ -99,7 +97,7 @@ pub(crate) fn from_file(
         _ => from_text(bytes, None, place, settings)?,
     };
     if kind == Kind::Mail {
-        // The list of what is kept is one of paths, and so are the ids.
+        // Files are identified by their paths, also in the list of what is kept.
         document.id = place.id();
     }
     if document.host.is_none() {
@@ -108,7 +106,7 @@ pub(crate) fn from_file(
     Ok((document, remarks))
 }
 
-/// The document of a page; `charset` is what a header declares.
+/// The document of a page; `charset` is declared by a header.
 pub(crate) fn from_page(
     bytes: &[u8],
     charset: Option<&str>,
@@ -145,13 +143,13 @@ pub(crate) fn from_text(
     checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, settings)
 }
 
-/// The document of an e-mail message: its new text, without quotes and signatures, unless these are
-/// to be marked.
+/// The document of a message: its new text without quotes and signatures, unless these are to be
+/// kept and marked.
 pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let (limits, deadline) =
         (&settings.reading.limits, Deadline::for_document(&settings.reading.limits));
     let mut trouble = None;
-    // A message has no navigation around its text, and its paragraphs may be short.
+    // A message has no page furniture, and its paragraphs may be short.
     let extract = match settings.reading.extract {
         Extract::Main => Extract::Text,
         other => other,
@@ -184,9 +182,9 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
     checked(document, remarks, settings)
 }
 
-/// What is new in a message, or all of it with its lines marked.
+/// The new text of a message, or all of it with quoted lines marked.
 fn new_text(
-    blocks: Vec<mail::Block<'_>>,
+    blocks: Vec<mail::MailBlock<'_>>,
     remarks: &mut Remarks,
     settings: &ReadOptions,
 ) -> (String, Vec<bool>) {
@@ -200,7 +198,7 @@ fn new_text(
     }
 }
 
-/// Plain text with a block a line, and which lines are set apart, if that is asked for.
+/// Plain text with one block per line, and which lines are quoted if requested.
 fn plain_text(
     text: Cow<'_, str>,
     subject: Option<&str>,
@@ -247,7 +245,7 @@ fn refused(error: HtmlError, settings: &ReadOptions) -> Reason {
     }
 }
 
-/// A time, or a remark that it is none.
+/// Parses a time; remarks if that fails.
 pub(crate) fn when(written: Option<String>, remarks: &mut Remarks) -> Option<i64> {
     let written = written?;
     let time = time::parse(&written);
@@ -255,7 +253,7 @@ pub(crate) fn when(written: Option<String>, remarks: &mut Remarks) -> Option<i64
     time
 }
 
-/// Whether a truth value, as records and tables write it, is false.
+/// Whether a Boolean, as records and tables write it, is false.
 fn is_no(word: &str) -> bool {
     ["false", "0", "no", "n"].iter().any(|no| word.trim().eq_ignore_ascii_case(no))
 }
@@ -267,9 +265,9 @@ fn checked(document: Document, remarks: Remarks, settings: &ReadOptions) -> Made
     Ok((document, remarks))
 }
 
-/// Bytes as text, with U+FFFD for what is not UTF-8, and how often.
+/// Bytes as text, with U+FFFD for invalid UTF-8, and the number of replacements.
 fn utf8(bytes: &[u8]) -> (Cow<'_, str>, u64) {
-    // The lossy conversion looks at every byte singly, which costs more than parsing the line.
+    // The lossy conversion goes byte by byte, which costs more than parsing the line.
     match std::str::from_utf8(bytes) {
         Ok(text) => (Cow::Borrowed(text), 0),
         Err(_) => {

@@ -1,7 +1,7 @@
-//! Panics that are caught and become the failure of one document.
+//! Panics that are caught and become the error of one document.
 //!
-//! A decoder may panic on what it does not expect. Such a panic is reported like any other damage,
-//! so a program that prints panics can ask here which of them to leave out.
+//! A decoder may panic on unexpected input. Such a panic is reported like any other damage, so
+//! panic hooks can ask here which panics not to print.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,25 +9,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 thread_local! {
-    /// How many guards the current thread is inside of.
+    /// The number of guards around the current code of this thread.
     static INSIDE: Cell<u32> = const { Cell::new(0) };
-    /// How many of them are around a library that is known to panic.
+    /// The number of those around a library that is known to panic.
     static EXPECTED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether a panic on this thread would be caught and reported as the failure of a document: what a
-/// panic hook may keep quiet about.
+/// Whether a panic on this thread would be caught and reported as the error of a document, so that
+/// a panic hook need not print it.
 pub fn is_panic_reported() -> bool {
     INSIDE.get() > 0
 }
 
-/// Whether a panic on this thread would be that of a library which is known to panic on damage: no
-/// mistake of ours, and nothing for a fuzzer to stop at.
+/// Whether a panic on this thread would come from a library that is known to panic on damaged
+/// input, so that a fuzzer need not stop.
 pub fn is_panic_expected() -> bool {
     EXPECTED.get() > 0
 }
 
-/// Runs a library that is known to panic on damage.
+/// Runs a library that is known to panic on damaged input.
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     EXPECTED.set(EXPECTED.get() + 1);
     let result = caught(work);
@@ -35,7 +35,7 @@ pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     result
 }
 
-/// Runs the work; a panic of it is an error.
+/// Runs `work` and returns a panic as an error.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     INSIDE.set(INSIDE.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -43,11 +43,11 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     result
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(crate) fn words_of(cause: &(dyn Any + Send)) -> String {
     let said = cause.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| cause.downcast_ref::<&str>().copied());
-    format!("a mistake in the program: {}", said.unwrap_or("no reason given"))
+    format!("internal error: {}", said.unwrap_or("no reason given"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Bytes to text: byte-order mark, then what is declared, then what the bytes look like.
+//! Decodes bytes by byte-order mark, then by the declared character set, then by guessing.
 //!
-//! Text that is valid UTF-8 is taken as that unless a mark or declaration says UTF-16: pages that
-//! declare an old character set and are UTF-8 are common, the reverse hardly ever is.
+//! Valid UTF-8 is taken as UTF-8 unless a mark or declaration says UTF-16: pages that declare an
+//! old character set but are UTF-8 are common, the reverse is rare.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
-/// As much is looked at to guess a character set.
+/// The number of bytes inspected to guess a character set.
 const LOOKED_AT: usize = 64 << 10;
 
-/// A text and how it was read.
+/// A decoded text.
 #[derive(Debug)]
 pub(crate) struct Decoded<'a> {
     pub(crate) text: Cow<'a, str>,
-    /// How many characters could not be decoded and stand as U+FFFD.
+    /// The number of characters that could not be decoded and became U+FFFD.
     pub(crate) replaced: u64,
     /// The name of the character set.
     pub(crate) charset: &'static str,
@@ -31,7 +31,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a>
         return with(encoding, bytes);
     }
     if memmem::find(bytes, b"\x1b$B").is_some() || memmem::find(bytes, b"\x1b$@").is_some() {
-        // Japanese in seven bits, which is valid ASCII as well.
+        // ISO-2022-JP is also valid ASCII.
         let decoded = with(ISO_2022_JP, bytes);
         if decoded.replaced == 0 {
             return decoded;
@@ -42,17 +42,17 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], declared: Option<&str>) -> Decoded<'a>
     }
     let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
     match declared {
-        // A declaration of UTF-16 that can itself be read as bytes is never true.
+        // If a declaration of UTF-16 could be read byte by byte, it is wrong.
         Some(encoding) if encoding != UTF_16LE && encoding != UTF_16BE => {
             let decoded = with(encoding, bytes);
-            // A page that says UTF-8 and is something else is better guessed at.
+            // A page that declares UTF-8 but is not valid UTF-8 is better guessed.
             if decoded.replaced == 0 { decoded } else { better(decoded, with(guess(bytes), bytes)) }
         }
         _ => with(guess(bytes), bytes),
     }
 }
 
-/// The declared reading, unless the guess has far fewer characters that do not fit.
+/// The declared character set, unless the guessed one has far fewer undecodable characters.
 fn better<'a>(declared: Decoded<'a>, guessed: Decoded<'a>) -> Decoded<'a> {
     let few = declared.replaced <= 3 + declared.text.len() as u64 / 500;
     if few || guessed.replaced * 10 >= declared.replaced { declared } else { guessed }
@@ -61,13 +61,13 @@ fn better<'a>(declared: Decoded<'a>, guessed: Decoded<'a>) -> Decoded<'a> {
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     let start = &bytes[..bytes.len().min(LOOKED_AT)];
-    // Text in Latin letters may have its first accent late.
+    // The first accent of a Latin text may come late.
     let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
     let from = first.saturating_sub(LOOKED_AT / 2);
     let there = &bytes[from..bytes.len().min(from + LOOKED_AT)];
     detector.feed(if first < start.len() / 2 { start } else { there }, true);
-    // Mostly UTF-8 with a few broken bytes is still UTF-8: in other character sets hardly any bytes
-    // happen to make up its sequences.
+    // Text with a few broken bytes may still be UTF-8: other character sets hardly ever contain its
+    // sequences by chance.
     let (valid, broken) = utf8_sequences(start);
     if valid > broken {
         return UTF_8;
@@ -75,7 +75,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// How many characters beyond ASCII are whole, and how many bytes are not part of any.
+/// The number of valid non-ASCII characters, and of bytes that belong to none.
 fn utf8_sequences(bytes: &[u8]) -> (usize, usize) {
     bytes.utf8_chunks().fold((0, 0), |(valid, broken), chunk| {
         let whole = chunk.valid().chars().filter(|c| !c.is_ascii()).count();
@@ -83,8 +83,8 @@ fn utf8_sequences(bytes: &[u8]) -> (usize, usize) {
     })
 }
 
-/// UTF-16 without a mark has a zero in nearly every other byte of its Latin letters, spaces and
-/// line ends, and UTF-8 text has none at all.
+/// Guesses UTF-16 without a mark: about every other byte of Latin text is zero, and UTF-8 text has
+/// no zeros.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(4096) & !1];
     if start.len() < 8 || !start.contains(&0) {
@@ -104,7 +104,7 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 
 fn with<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Decoded<'a> {
     let (text, broken) = encoding.decode_without_bom_handling(bytes);
-    // Characters that were U+FFFD before are few and need no telling apart.
+    // Genuine U+FFFD characters are rare enough to be counted too.
     let replaced = if broken { text.matches('\u{FFFD}').count() as u64 } else { 0 };
     Decoded { text, replaced, charset: encoding.name() }
 }

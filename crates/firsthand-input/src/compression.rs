@@ -1,4 +1,4 @@
-//! How input is compressed, and how its first bytes tell.
+//! Compression formats, detected by extension or first bytes.
 
 /// How the bytes of an input are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl Compression {
         }
     }
 
-    /// The compression that the first bytes of a stream show.
+    /// The compression by the first bytes of a stream.
     pub fn from_magic(start: &[u8]) -> Self {
         match start {
             [0x1f, 0x8b, 8, ..] => Compression::Gzip,
@@ -37,7 +37,7 @@ impl Compression {
         }
     }
 
-    /// As many bytes tell the compression of a stream.
+    /// The number of bytes needed to detect a compression.
     pub(crate) const MAGIC: usize = 10;
 
     /// The name used in messages.

@@ -1,7 +1,7 @@
-//! Tables as text: RFC 4180 with the habits of real files.
+//! CSV and TSV: RFC 4180 with the deviations of real files.
 //!
-//! Whoever reads the file only looks for the ends of rows; cells are taken apart where documents
-//! are made. A row is kept as it came, so that it can be copied byte by byte.
+//! The reading thread only looks for the ends of rows; cells are split when documents are built.
+//! Rows are kept unchanged, so that they can be copied byte by byte.
 
 mod cells;
 pub(crate) mod columns;
@@ -20,43 +20,43 @@ use crate::charset;
 use crate::error::Reason;
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{Record, Slot};
+use crate::record::{FieldRecord, Slot};
 use firsthand::settings::Limit;
 
-pub(crate) use self::cutter::{Cutter, Found};
-pub(crate) use self::header::Header;
+pub(crate) use self::cutter::{CsvCut, CsvCutter};
+pub(crate) use self::header::TableHeader;
 
-use self::scan::Row;
+use self::scan::RowEnd;
 
-/// Some whole rows.
+/// Whole rows of a table.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) name: Arc<str>,
-    pub(crate) table: Arc<Header>,
+    pub(crate) table: Arc<TableHeader>,
     pub(crate) bytes: Vec<u8>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<RowEnd>,
 }
 
 impl Rows {
-    /// The first row, and what may stand before it, as it came.
+    /// The first row and anything before it, unchanged.
     pub(crate) fn header(&self) -> &[u8] {
         &self.table.raw
     }
 
-    /// Whether tabs part the cells.
+    /// Whether cells are separated by tabs.
     pub(crate) fn tabs(&self) -> bool {
         self.table.form.delimiter == b'\t'
     }
 }
 
-/// How far some rows have been read.
+/// The position in a set of rows.
 #[derive(Debug, Default)]
-pub(crate) struct Cursor {
+pub(crate) struct RowsCursor {
     row: usize,
     from: usize,
 }
 
-impl Cursor {
+impl RowsCursor {
     /// The next row that is not blank, with its line end.
     pub(crate) fn next<'a>(&mut self, rows: &'a Rows) -> Option<(Place, &'a [u8])> {
         loop {
@@ -76,12 +76,12 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
         return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
     let (table, mut replaced) = (&rows.table, 0);
-    let mut record = Record::default();
+    let mut record = FieldRecord::default();
     let mut has_text = false;
-    // Cells that have no name are passed over, and those that are missing are empty.
+    // Cells beyond the named columns are skipped, and missing cells are empty.
     for (cell, slot) in cells::of(row, table.form).zip(&table.slots) {
         let Some((slot, rank)) = *slot else { continue };
-        // An empty cell says nothing: another column may.
+        // An empty cell counts as absent, so that another column can provide the field.
         if cell.is_empty() {
             continue;
         }
@@ -98,7 +98,7 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
     Ok((document, remarks))
 }
 
-/// A cell as text, and how many characters could not be decoded.
+/// A cell as text, and the number of characters that could not be decoded.
 fn decoded<'a>(cell: Cow<'a, [u8]>, declared: Option<&'static str>) -> (Cow<'a, str>, u64) {
     match cell {
         Cow::Borrowed(bytes) => {

@@ -1,10 +1,10 @@
-//! A point in time after which work on a document is given up.
+//! The time after which work on a document is abandoned.
 
 use std::time::{Duration, Instant};
 
 use firsthand::settings::Limits;
 
-/// When to stop; loops over a document ask from time to time.
+/// When to stop working on a document; long loops check it from time to time.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
 
@@ -14,7 +14,7 @@ impl Deadline {
         Self(Instant::now().checked_add(time))
     }
 
-    /// For a document that is begun now: [`Limits::seconds`] from now.
+    /// The deadline of a document that is started now: [`Limits::seconds`] from now.
     pub(crate) fn for_document(limits: &Limits) -> Self {
         Self::after(Duration::from_secs(limits.seconds))
     }
@@ -24,7 +24,7 @@ impl Deadline {
         Self(None)
     }
 
-    /// Whether it is time to give up.
+    /// Whether the deadline has passed.
     pub fn is_over(&self) -> bool {
         self.0.is_some_and(|end| Instant::now() >= end)
     }

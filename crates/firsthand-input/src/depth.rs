@@ -1,9 +1,9 @@
-//! How deep JSON is nested, told without parsing it.
+//! The nesting depth of JSON, without parsing it.
 
 use memchr::memchr2_iter;
 
-/// Whether a text of JSON is nested deeper than `limit`. Nearly always a count of brackets, which
-/// costs next to nothing, is enough to say no.
+/// Whether JSON is nested deeper than `limit`. Counting brackets is nearly always enough to say no,
+/// and is cheap.
 pub(crate) fn is_deeper(json: &[u8], limit: u64) -> bool {
     if (memchr2_iter(b'{', b'[', json).count() as u64) <= limit {
         return false;

@@ -1,4 +1,4 @@
-//! What to read an input as: the kind that was asked for, else what its name or its first bytes tell.
+//! The kind of an input: the requested one, else by its name, else by its first bytes.
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -10,19 +10,17 @@ use crate::extension::telling_extension;
 use crate::options::ReadOptions;
 use crate::sniff::{self, Doubt};
 use crate::stream::{self, Budget, Bytes, Source};
-use firsthand::settings::Kind;
-use firsthand::settings::Limits;
+use firsthand::settings::{Kind, Limits};
 
-/// Compressed data begins to give bytes somewhere in here: the largest blocks are those of bzip2.
+/// Compressed bytes that suffice for the first output; bzip2 has the largest blocks.
 const PACKED_START: usize = 1 << 20;
 
-/// The kind that was asked for, else the one that the name tells; archives are folders, whatever
-/// is asked for.
+/// The requested kind, else the one by name. Archives stay archives whatever is requested.
 pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
     settings.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
 }
 
-/// How much a name without a known extension leaves open.
+/// How uncertain the kind is if the extension is unknown.
 pub(crate) fn doubt(path: &Path) -> Doubt {
     match telling_extension(path) {
         Some(_) => Doubt::Strange,
@@ -30,12 +28,12 @@ pub(crate) fn doubt(path: &Path) -> Doubt {
     }
 }
 
-/// Why a file that nothing tells the kind of is passed over.
+/// Why a file of unknown kind is skipped.
 pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
     match telling_extension(path) {
         Some(extension) => Reason::OtherExtension(extension),
         None if is_empty => Reason::NotText("it is empty".to_owned()),
-        None => Reason::NotText("it holds bytes that no text has".to_owned()),
+        None => Reason::NotText("it contains binary data".to_owned()),
     }
 }
 
@@ -53,38 +51,38 @@ pub(crate) fn probe(
     Ok(sniff::kind(&start, doubt))
 }
 
-/// A stream, and what its first bytes show.
-pub(crate) struct Told<'a> {
+/// A stream, and what its first bytes reveal.
+pub(crate) struct DetectedStream<'a> {
     pub(crate) kind: Option<Kind>,
     pub(crate) is_empty: bool,
-    /// All of the stream, still compressed if it was.
+    /// The whole stream, still compressed if it was.
     pub(crate) stream: Bytes<'a>,
 }
 
-/// Looks into a stream, through its compression.
+/// Inspects the start of a stream, decompressed.
 pub(crate) fn told<'a>(
     stream: Bytes<'a>,
     named: Compression,
     doubt: Doubt,
     limits: &Limits,
     layers: u64,
-) -> io::Result<Told<'a>> {
+) -> io::Result<DetectedStream<'a>> {
     let (magic, stream) = stream::peek(stream, Compression::MAGIC)?;
     if named == Compression::None && Compression::from_magic(&magic) == Compression::None {
         let (start, stream) = start_of(stream)?;
         let kind = sniff::kind(&start, doubt);
-        return Ok(Told { kind, is_empty: start.is_empty(), stream });
+        return Ok(DetectedStream { kind, is_empty: start.is_empty(), stream });
     }
     let (packed, stream) = stream::peek(stream, PACKED_START)?;
-    // Bombs are found when it is read: this is only a look.
+    // Decompression bombs are detected later, when the stream is read.
     let budget = Budget::new(limits, Arc::default());
     let (plain, _) = stream::plain(Box::new(Cursor::new(packed)), named, &budget, layers)?;
     let (start, _) = start_of(plain)?;
-    Ok(Told { kind: sniff::kind(&start, doubt), is_empty: start.is_empty(), stream })
+    Ok(DetectedStream { kind: sniff::kind(&start, doubt), is_empty: start.is_empty(), stream })
 }
 
-/// The first bytes of a stream, and the stream with them. Of JSON lines the first is enough: more
-/// may not come for a long while.
+/// The first bytes of a stream, and the whole stream. One line of JSON is enough: the next may not
+/// arrive for a long time.
 fn start_of(mut stream: Bytes<'_>) -> io::Result<(Vec<u8>, Bytes<'_>)> {
     let mut start = vec![0; sniff::START];
     let mut length = 0;
@@ -96,7 +94,7 @@ fn start_of(mut stream: Bytes<'_>) -> io::Result<(Vec<u8>, Bytes<'_>)> {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) if length == 0 => return Err(error),
             Err(error) => {
-                // What came before is read all the same; whoever reads it meets the failure.
+                // The bytes before the failure are still read, and the failure follows them.
                 failure = Some(error);
                 break;
             }
@@ -107,7 +105,7 @@ fn start_of(mut stream: Bytes<'_>) -> io::Result<(Vec<u8>, Bytes<'_>)> {
     Ok((start.clone(), Box::new(Cursor::new(start).chain(rest))))
 }
 
-/// A stream that first gives the failure that was met when its start was read.
+/// A stream that returns the error met while its start was read.
 struct Failing<'a> {
     failure: Option<io::Error>,
     stream: Bytes<'a>,

@@ -1,4 +1,4 @@
-//! What could not be read: where, and why, in plain words.
+//! Errors of reading: where, and why.
 
 use std::io;
 
@@ -12,74 +12,82 @@ use firsthand::settings::{Limit, Limits};
 /// The most column names that a message lists.
 const NAMED: usize = 20;
 
-/// One input, file or line that gave no document.
+/// An input, file or record that could not be read or was skipped.
 ///
-/// Shown as `news.jsonl, line 17: not valid JSON: ...`; serialised as an object with `path`,
-/// `line` (null where there are no lines), the position otherwise (such as `record` and `byte`),
-/// `reason`, `label`, `skipped`, and `setting` where one would help.
+/// Displayed as `news.jsonl, line 17: not valid JSON: ...`; serialised as an object with `path`,
+/// `line` (null if there are no lines), other positions (such as `record` and `byte`), `reason`,
+/// `label`, `skipped`, and `setting` if changing one would help.
+///
+/// ```
+/// use firsthand_input::{ReadOptions, Reason, read_bytes};
+///
+/// let error = read_bytes("news.jsonl", b"broken", &ReadOptions::default()).next().unwrap();
+/// let error = error.unwrap_err();
+/// assert_eq!(error.place.line_number(), Some(1));
+/// assert!(matches!(error.reason, Reason::BadJson(_)) && !error.is_skip());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
-    /// Where.
+    /// Where it happened.
     pub place: Place,
-    /// Why.
+    /// Why it could not be read.
     pub reason: Reason,
-    /// How many inputs this stands for: more than one where rows are lost with the one that is
-    /// named.
+    /// The number of inputs lost: more than one if the rows after the named one are lost too.
     pub inputs: usize,
 }
 
-/// Why something gave no document.
+/// Why an input could not be read or was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A named input that is not there.
+    /// A named input does not exist.
     #[error("there is no such file or folder")]
     NotFound,
-    /// The operating system refused.
+    /// An error of the operating system.
     #[error("cannot be read: {0}")]
     Io(String),
     /// Broken or cut-off compressed data.
     #[error("damaged or cut-off {} data: {detail}", .compression.name())]
     Damaged {
-        /// What it claims to be.
+        /// The format of the data.
         compression: Compression,
-        /// What the decoder said.
+        /// The message of the decoder.
         detail: String,
     },
     /// A line that is not JSON.
     #[error("not valid JSON: {0}")]
     BadJson(String),
-    /// A line that is JSON but not an object.
+    /// A line that is valid JSON but not an object.
     #[error("a JSON {0} where an object with fields was expected")]
     NotAnObject(&'static str),
     /// A record that has neither a text nor a page.
-    #[error("no text: none of the fields {0} is there")]
+    #[error("no text: none of the fields {0} is present")]
     NoText(String),
     /// A record of a stream that has no id.
-    #[error("no id: none of the fields {0} is there")]
+    #[error("no id: none of the fields {0} is present")]
     NoId(String),
-    /// A record of a stream with an id that nobody would write.
-    #[error("its id has {0} bytes, and more than {1} are not taken")]
+    /// A record of a stream whose id is too long: its length and the maximum.
+    #[error("its id has {0} bytes; the maximum is {1}")]
     LongId(usize, usize),
-    /// A field of a record of a stream that holds something else.
-    #[error("the field for the {field} holds {found}; write a string")]
+    /// A field of a stream's record that holds a value of the wrong type.
+    #[error("the {field} field holds {found}, not a string")]
     WrongType {
         /// What the field is for.
         field: &'static str,
-        /// What it holds.
+        /// The type of its value.
         found: &'static str,
     },
-    /// A time in a record of a stream that is none.
+    /// A time in a stream's record that cannot be parsed.
     #[error("its time {0:?} cannot be understood; write it as 2024-05-31T18:00:00Z")]
     BadTime(String),
-    /// A line of a stream that is not text.
+    /// A line of a stream that is not valid UTF-8.
     #[error("not valid UTF-8 from byte {0} on")]
     NotUtf8(usize),
-    /// Something that goes beyond a limit.
+    /// A limit was exceeded.
     #[error(transparent)]
     Beyond(Exceeded),
-    /// A table of which no column holds the text.
+    /// A table without a column for the text.
     #[error(
         "not a valid table of documents: no column is called {}; there are {}",
         .wanted.join(" or "), listed(.columns)
@@ -90,7 +98,7 @@ pub enum Reason {
         /// The names of the columns.
         columns: Vec<String>,
     },
-    /// A record of a format that is not as the format wants it.
+    /// A record that violates its format.
     #[error("not a valid {format}: {detail}")]
     BadRecord {
         /// The format, such as `WARC record`.
@@ -98,16 +106,16 @@ pub enum Reason {
         /// What is wrong.
         detail: String,
     },
-    /// A table whose column for the text holds something else.
+    /// A table whose text column does not hold text.
     #[error(
-        "not a valid table of documents: its column {0:?} holds a structure or numbers, not text"
+        "not a valid table of documents: its column {0:?} holds structures or numbers, not text"
     )]
     UnfitColumn(String),
-    /// A page that the parser refused.
+    /// A page that could not be parsed.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
-    /// A named file of which neither name nor content tells its kind.
-    #[error("neither its name nor its content tells what it holds")]
+    /// A named file whose kind cannot be determined.
+    #[error("neither its name nor its content shows what kind of file it is")]
     UnknownKind,
     /// A named device, pipe or socket.
     #[error("{0}, not a file or folder; pipe it into `-` instead")]
@@ -116,19 +124,19 @@ pub enum Reason {
     #[error("files with the extension {0:?} are not read")]
     OtherExtension(String),
     /// A file or record that holds no text: a picture, a program.
-    #[error("not a text: {0}")]
+    #[error("not text: {0}")]
     NotText(String),
-    /// A record of a crawl that is not a page that was found.
+    /// A response of a crawl with a status other than success.
     #[error("the server answered with status {0}")]
     Status(u16),
-    /// A record that only says that a page had not changed, when the page itself was not read.
+    /// A record saying that a page had not changed, although the page itself was not read.
     #[error("a revisit of {0}, which was not read before")]
     Revisit(String),
     /// A member of an archive whose name leads out of it.
     #[error("its name leads out of the archive")]
     Outside,
-    /// A link in a folder.
-    #[error("a symbolic link, and links are not followed unless asked to")]
+    /// A symbolic link in a folder.
+    #[error("a symbolic link; links are not followed by default")]
     Link,
     /// A file or folder whose name starts with a dot.
     #[error("hidden: its name starts with a dot")]
@@ -136,13 +144,13 @@ pub enum Reason {
     /// A device, pipe or socket in a folder.
     #[error("{0}, not a file")]
     Special(&'static str),
-    /// A folder or file that is reached a second time, by a link or because it was named twice.
+    /// A file or folder that was already read, through a link or another argument.
     #[error("already read under another name or argument")]
     Again,
-    /// Where a Maildir keeps what is still on its way.
+    /// The folder in which a Maildir keeps messages that are being delivered.
     #[error("messages that are still being delivered")]
     Undelivered,
-    /// The folder that the caller excepted.
+    /// The folder that the caller excluded.
     #[error("the folder that results are written to")]
     Excepted,
 }
@@ -163,19 +171,19 @@ impl ReadError {
         self.reason.limit()
     }
 
-    /// The dotted key of the setting by which this would be read, if there is one.
+    /// The dotted key of the setting that would make this readable, if there is one.
     pub fn setting(&self) -> Option<String> {
         self.reason.setting()
     }
 
-    /// Whether this was passed over by rule (a link, a picture, a pipe) rather than unreadable.
+    /// Whether this was skipped by rule (a link, a picture, a pipe) rather than unreadable.
     pub fn is_skip(&self) -> bool {
         self.reason.is_skip()
     }
 }
 
 impl Reason {
-    /// Whether this is a rule that passes over a file, not a failure to read one.
+    /// Whether this is a rule for skipping files, not a failure to read one.
     pub fn is_skip(&self) -> bool {
         match self {
             Reason::OtherExtension(_)
@@ -218,7 +226,7 @@ impl Reason {
         }
     }
 
-    /// The dotted key of the setting by which this would be read, if there is one.
+    /// The dotted key of the setting that would make this readable, if there is one.
     pub fn setting(&self) -> Option<String> {
         let key = match self {
             Reason::Beyond(exceeded) => {
@@ -235,7 +243,7 @@ impl Reason {
         Some(key.to_owned())
     }
 
-    /// A few words without particulars, to count by.
+    /// A short label without details, for counting.
     pub fn label(&self) -> &'static str {
         match self {
             Reason::NotFound => "not found",
@@ -246,7 +254,7 @@ impl Reason {
             Reason::NoText(_) => "no text",
             Reason::NoId(_) => "no id",
             Reason::LongId(..) => "id too long",
-            Reason::WrongType { .. } => "wrong type of a field",
+            Reason::WrongType { .. } => "wrong field type",
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
             Reason::Beyond(exceeded) => exceeded.limit.label(),
@@ -256,7 +264,7 @@ impl Reason {
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",
             Reason::OtherExtension(_) => "other extension",
-            Reason::NotText(_) => "not a text",
+            Reason::NotText(_) => "not text",
             Reason::Status(_) => "page not found or moved",
             Reason::Revisit(_) => "revisit without its original",
             Reason::Outside => "name leads out of the archive",
@@ -268,7 +276,7 @@ impl Reason {
         }
     }
 
-    /// Something that goes beyond a limit.
+    /// A limit was exceeded.
     pub(crate) fn beyond(limit: Limit, limits: &Limits) -> Self {
         Reason::Beyond(Exceeded::new(limit, limits))
     }
@@ -279,7 +287,7 @@ impl Reason {
         {
             return Reason::Beyond(*exceeded);
         }
-        // What does not come from the operating system comes from the decoder.
+        // An error that is not from the operating system is from the decoder.
         if error.raw_os_error().is_none() && compression != Compression::None {
             return Reason::Damaged { compression, detail: error.to_string() };
         }
@@ -290,7 +298,7 @@ impl Reason {
     }
 }
 
-/// At most [`NAMED`] names, and how many more there are.
+/// At most [`NAMED`] names, and the number of the others.
 fn listed(names: &[String]) -> String {
     let shorten = |name: &String| name.chars().take(60).collect();
     let shown: Vec<String> = names.iter().take(NAMED).map(shorten).collect();

@@ -1,17 +1,17 @@
-//! A limit that something exceeded, in words.
+//! An exceeded limit, and its message.
 
 use std::fmt;
 
 use firsthand::settings::{Limit, Limits};
 
-/// A limit that something exceeded.
+/// A limit that was exceeded.
 ///
-/// Shown as a clause such as `larger than the limit of 64 MiB`. [`Limit::key`] names the setting.
+/// Displayed as a clause such as `larger than the limit of 64 MiB`. [`Limit::key`] names the setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Exceeded {
     /// Which limit.
     pub limit: Limit,
-    /// What it is set to.
+    /// Its value.
     pub value: u64,
 }
 
@@ -30,17 +30,17 @@ impl fmt::Display for Exceeded {
             Limit::Line => write!(f, "the line is longer than the limit of {size}"),
             Limit::JsonDepth => write!(f, "JSON nested deeper than the limit of {value}"),
             Limit::HtmlDepth => {
-                write!(f, "elements nested deeper than the limit of {value} were not told apart")
+                write!(f, "elements nested deeper than the limit of {value} were not distinguished")
             }
             Limit::HtmlAttributes => {
-                write!(f, "attributes of a tag beyond the limit of {value} were not looked at")
+                write!(f, "attributes of a tag beyond the limit of {value} were ignored")
             }
             Limit::HtmlBlocks => {
-                write!(f, "blocks of text beyond the limit of {value} were not told apart")
+                write!(f, "blocks of text beyond the limit of {value} were not distinguished")
             }
-            Limit::MimeParts => write!(f, "parts beyond the limit of {value} were not looked at"),
+            Limit::MimeParts => write!(f, "parts beyond the limit of {value} were ignored"),
             Limit::MimeDepth => {
-                write!(f, "parts nested deeper than the limit of {value} were not looked at")
+                write!(f, "parts nested deeper than the limit of {value} were ignored")
             }
             Limit::Members => write!(f, "members beyond the limit of {value} were not read"),
             Limit::Layers => {
@@ -48,14 +48,19 @@ impl fmt::Display for Exceeded {
             }
             Limit::Decompressed => write!(f, "decompresses to more than the limit of {size}"),
             Limit::Ratio => {
-                write!(f, "decompresses to more than {value} times its size, as only bombs do")
+                write!(
+                    f,
+                    "decompresses to more than {value} times its size, like a decompression bomb"
+                )
             }
-            Limit::Seconds => write!(f, "took longer than the limit of {value} s and was given up"),
+            Limit::Seconds => {
+                write!(f, "took longer than the limit of {value} s and was abandoned")
+            }
         }
     }
 }
 
-/// A number of bytes as a person writes it.
+/// A number of bytes in the largest unit that divides it.
 fn bytes(count: u64) -> String {
     let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
     let fits = |(_, shift): &&(&str, u32)| count >= 1 << shift && count.is_multiple_of(1 << shift);

@@ -1,12 +1,12 @@
-//! What the name of a file tells about it.
+//! The kind and compression of a file by its name.
 
 use std::path::Path;
 
 use crate::compression::Compression;
 use firsthand::settings::Kind;
 
-/// Kind and compression by name: `news.jsonl.gz` is gzipped JSONL. The kind is `None` when the
-/// extension says nothing we know.
+/// Kind and compression by name: `news.jsonl.gz` is gzipped JSONL. The kind is `None` if the
+/// extension is unknown.
 pub fn kind_of(path: &Path) -> (Option<Kind>, Compression) {
     let Some(outer) = extension(path) else { return (None, Compression::None) };
     let compression = Compression::from_extension(&outer);
@@ -23,12 +23,12 @@ pub fn kind_of(path: &Path) -> (Option<Kind>, Compression) {
     (inner.and_then(|inner| kind_of_extension(&inner)), compression)
 }
 
-/// The part of a file's name after the last dot. An extension that is not UTF-8 is none we know.
+/// The part of a file's name after the last dot; `None` if it is not UTF-8.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().into_owned())
 }
 
-/// The kind that a file extension (without the dot, in any case) stands for.
+/// The kind for a file extension, without the dot and in any case.
 pub(crate) fn kind_of_extension(extension: &str) -> Option<Kind> {
     let kind = match extension.to_ascii_lowercase().as_str() {
         "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Html,
@@ -49,8 +49,8 @@ pub(crate) fn kind_of_extension(extension: &str) -> Option<Kind> {
     Some(kind)
 }
 
-/// The extension under the one that tells the compression, unless it is a mere number or hash, as
-/// messages have in their names.
+/// The extension before that of the compression, unless it is a number or hash, as in names of
+/// messages.
 pub(crate) fn telling_extension(path: &Path) -> Option<String> {
     let mut last = extension(path)?;
     if kind_of(path).1 != Compression::None {

@@ -1,7 +1,7 @@
-//! RSS and Atom: a feed is cut into its items, and each item becomes a document.
+//! RSS and Atom feeds, cut into items that become documents.
 //!
-//! Cutting looks only at where items begin and end, so that one that is broken costs itself alone.
-//! Nothing that a feed points to is fetched, and entities that it defines are not expanded.
+//! Cutting only looks for the start and end of items, so that a broken one does not affect others.
+//! Links are not fetched, and entities defined by the feed are not expanded.
 
 mod fields;
 mod items;
@@ -18,14 +18,13 @@ use crate::place::Place;
 use crate::remarks::Remarks;
 use crate::{blocks, host};
 pub(crate) use fields::title;
-use firsthand::settings::Extract;
-use firsthand::settings::Limit;
+use firsthand::settings::{Extract, Limit};
 pub(crate) use items::Items;
 
-use fields::{Fields, Markup, Value};
-use items::Trouble;
+use fields::{FeedValue, ItemFields, Markup};
+use items::FeedError;
 
-/// Parts the title of the feed from the item behind it: XML has no such character.
+/// Separates the title of the feed from the item; not allowed in XML.
 pub(crate) const BETWEEN: char = '\0';
 
 pub(crate) fn bad(detail: &str) -> Reason {
@@ -36,11 +35,11 @@ pub(crate) fn bad(detail: &str) -> Reason {
 pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
     let piece = String::from_utf8_lossy(bytes);
     let (source, item) = piece.split_once(BETWEEN).unwrap_or(("", &piece));
-    let fields = fields::read(item).ok_or_else(|| bad(Trouble::IllFormed.words()))?;
-    // Decoding was done before cutting, so what could not be decoded shows only like this.
+    let fields = fields::read(item).ok_or_else(|| bad(FeedError::IllFormed.words()))?;
+    // The feed was decoded before cutting, so undecodable characters are already replaced.
     let replaced = item.matches(char::REPLACEMENT_CHARACTER).count() as u64;
     let mut remarks = Remarks { replaced, ..Remarks::default() };
-    let Fields { id, link, title, time, texts } = fields;
+    let ItemFields { id, link, title, time, texts } = fields;
     let url = link.or_else(|| id.clone().filter(|id| id.contains("://")));
     let mut text = String::new();
     for value in texts {
@@ -69,11 +68,15 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made 
     Ok((document, remarks))
 }
 
-/// A value without its tags. An item is no page: there is no furniture around its text.
-fn plain(value: &Value, settings: &ReadOptions, remarks: &mut Remarks) -> Result<String, Reason> {
+/// A value without its tags. Unlike a page, an item has no furniture.
+fn plain(
+    value: &FeedValue,
+    settings: &ReadOptions,
+    remarks: &mut Remarks,
+) -> Result<String, Reason> {
     let may_be_html = match value.markup {
         Markup::Html => value.text.contains(['<', '&']),
-        // Many say that it is plain and put tags in.
+        // Many feeds declare plain text that contains tags.
         Markup::Plain => value.text.contains("</") || value.text.contains("/>"),
     };
     if !may_be_html || settings.reading.extract == Extract::None {

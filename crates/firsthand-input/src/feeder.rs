@@ -1,11 +1,11 @@
-//! The sequential part of reading: goes through all inputs and cuts them into pieces.
+//! The sequential part of reading: cuts all inputs into batches.
 //!
-//! It runs on a thread of its own and only reads, decompresses and finds boundaries; everything
-//! costly is left to those who work on the batches.
+//! It runs on its own thread and only reads, decompresses and finds boundaries; the costly work is
+//! done where batches are turned into documents.
 
+mod context;
 mod csv;
 mod feed;
-mod job;
 mod json;
 mod jsonl;
 mod mbox;
@@ -27,22 +27,21 @@ use crate::compression::Compression;
 use crate::detect::told;
 use crate::error::Reason;
 use crate::options::ReadOptions;
-use crate::part::Part;
+use crate::part::BatchPart;
 use crate::sniff::Doubt;
 use crate::stream::{self, Budget, Bytes, Source};
-use crate::walk::{Entry, Input};
+use crate::walk::{Input, ListedInput};
 use crate::warc::Seen;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 pub(crate) use sink::Sink;
 
-use job::Job;
+use context::FileContext;
 use sink::Flow;
 
-/// Reads everything on the list.
+/// Reads all listed inputs.
 pub(crate) fn feed(
-    entries: &[Entry],
+    entries: &[ListedInput],
     settings: &ReadOptions,
     consumed: &Arc<AtomicU64>,
     copying: bool,
@@ -52,7 +51,7 @@ pub(crate) fn feed(
     for entry in entries {
         let input = match entry {
             Ok(input) if input.kind.is_single() => {
-                sink.push(Part::File(input.clone()), input.size.unwrap_or(0))?;
+                sink.push(BatchPart::File(input.clone()), input.size.unwrap_or(0))?;
                 continue;
             }
             Ok(input) => input,
@@ -62,7 +61,7 @@ pub(crate) fn feed(
             }
         };
         seen.open(&input.source);
-        let mut job = Job {
+        let mut context = FileContext {
             name: input.name().into(),
             settings,
             sink: &mut sink,
@@ -72,45 +71,44 @@ pub(crate) fn feed(
             seen: &mut seen,
             copying,
         };
-        // One strange file must not end a run over millions.
-        match caught(|| file(&mut job, input)) {
+        // A panic on one file must not end a run over millions.
+        match caught(|| file(&mut context, input)) {
             Ok(flow) => flow?,
-            Err(cause) => job.unread(None, Reason::Io(words_of(&*cause)))?,
+            Err(cause) => context.unread(None, Reason::Io(words_of(&*cause)))?,
         }
     }
     sink.flush()
 }
 
-/// A file on the disk.
-fn file(job: &mut Job<'_>, input: &Input) -> Flow {
-    let opened = job.budget.open(&input.source);
+fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
+    let opened = context.budget.open(&input.source);
     match opened {
-        Ok(raw) if input.is_stdin() && job.settings.reading.kind.is_none() => {
-            stdin(job, input, raw)
+        Ok(raw) if input.is_stdin() && context.settings.reading.kind.is_none() => {
+            stdin(context, input, raw)
         }
-        // Tables and zip archives are read from their end: no copy is made of what is on the disk.
+        // Parquet and zip are read from their end: a file on disk needs no temporary copy.
         Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
             match reopen(&input.source) {
-                Ok(file) if input.kind == Kind::Zip => zip::cut(job, file, false),
-                Ok(file) => parquet::cut(job, file),
-                Err(error) => job.failed(None, &error),
+                Ok(file) if input.kind == Kind::Zip => zip::cut(context, file, false),
+                Ok(file) => parquet::cut(context, file),
+                Err(error) => context.failed(None, &error),
             }
         }
-        Ok(raw) => cut(job, input.kind, raw, input.compression),
-        Err(error) => job.failed(None, &error),
+        Ok(raw) => cut(context, input.kind, raw, input.compression),
+        Err(error) => context.failed(None, &error),
     }
 }
 
-/// Standard input has no name to tell its kind: it is lines unless it plainly is something else.
-fn stdin(job: &mut Job<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
-    let limits = &job.settings.reading.limits;
-    let layers = limits.layers.saturating_sub(job.depth);
+/// Standard input has no name: it is JSONL unless its content is clearly something else.
+fn stdin(context: &mut FileContext<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
+    let limits = context.limits();
+    let layers = limits.layers.saturating_sub(context.depth);
     match told(raw, input.compression, Doubt::Nameless, limits, layers) {
         Ok(told) => {
             let kind = told.kind.filter(|kind| *kind != Kind::Text).unwrap_or(input.kind);
-            cut(job, kind, told.stream, input.compression)
+            cut(context, kind, told.stream, input.compression)
         }
-        Err(error) => members::failed(job, &error),
+        Err(error) => members::failed(context, &error),
     }
 }
 
@@ -122,46 +120,46 @@ fn reopen(source: &Source) -> io::Result<File> {
 }
 
 /// Cuts a stream of a known kind.
-fn cut(job: &mut Job<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flow {
+fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flow {
     if kind == Kind::Warc {
-        // Records may be compressed one by one: the reader sees to it himself.
-        return warc::cut(job, raw, named);
+        // Records may be compressed one by one, which the WARC reader handles.
+        return warc::cut(context, raw, named);
     }
-    let limits = &job.settings.reading.limits;
-    let layers = limits.layers.saturating_sub(job.depth);
-    let (plain, compression) = match stream::plain(raw, named, &job.budget, layers) {
+    let limits = context.limits();
+    let layers = limits.layers.saturating_sub(context.depth);
+    let (plain, compression) = match stream::plain(raw, named, &context.budget, layers) {
         Ok(plain) => plain,
-        Err(error) => return members::failed(job, &error),
+        Err(error) => return members::failed(context, &error),
     };
     if compression != Compression::None {
-        // A member that is not compressed still lies in an archive that may be.
-        job.compression = compression;
-        job.depth += 1;
+        // An uncompressed member may still be inside a compressed archive.
+        context.compression = compression;
+        context.depth += 1;
     }
-    if kind.is_archive() && job.depth >= limits.layers {
-        return job.unread(None, Reason::beyond(Limit::Layers, limits));
+    if kind.is_archive() && context.depth >= limits.layers {
+        return context.unread(None, Reason::beyond(Limit::Layers, limits));
     }
     match kind {
         Kind::Jsonl => match utf16::recoded(plain) {
-            Ok(lines) => jsonl::cut(job, lines),
-            Err(error) => job.failed(None, &error),
+            Ok(lines) => jsonl::cut(context, lines),
+            Err(error) => context.failed(None, &error),
         },
-        Kind::Json => json::cut(job, plain),
-        Kind::Csv | Kind::Tsv => csv::cut(job, kind, plain),
-        Kind::Mbox => mbox::cut(job, plain),
-        Kind::Feed => feed::cut(job, plain),
-        Kind::Tar => tar::cut(job, plain),
-        Kind::Warc => warc::cut(job, plain, Compression::None),
+        Kind::Json => json::cut(context, plain),
+        Kind::Csv | Kind::Tsv => csv::cut(context, kind, plain),
+        Kind::Mbox => mbox::cut(context, plain),
+        Kind::Feed => feed::cut(context, plain),
+        Kind::Tar => tar::cut(context, plain),
+        Kind::Warc => warc::cut(context, plain, Compression::None),
         Kind::Html | Kind::Text | Kind::Mail => {
-            match stream::read_all(plain, Limit::File, &job.settings.reading.limits) {
-                Ok(bytes) => job.piece(kind, None, bytes),
-                Err(error) => job.failed(None, &error),
+            match stream::read_all(plain, Limit::File, context.limits()) {
+                Ok(bytes) => context.piece(kind, None, bytes),
+                Err(error) => context.failed(None, &error),
             }
         }
-        Kind::Parquet | Kind::Zip => match job.seekable(plain) {
-            Ok(file) if kind == Kind::Zip => zip::cut(job, file, true),
-            Ok(file) => parquet::cut(job, file),
-            Err(error) => job.failed(None, &error),
+        Kind::Parquet | Kind::Zip => match context.seekable(plain) {
+            Ok(file) if kind == Kind::Zip => zip::cut(context, file, true),
+            Ok(file) => parquet::cut(context, file),
+            Err(error) => context.failed(None, &error),
         },
     }
 }

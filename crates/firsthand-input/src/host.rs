@@ -1,10 +1,10 @@
-//! Which host a document is from: by its URL, or by a folder named after a host.
+//! The host of a document: by its URL, or by a folder named after a host.
 
 use std::path::{Component, Path};
 
 use crate::extension::kind_of_extension;
 
-/// The host of a URL, in lower case, without user, port and final dot.
+/// The host of a URL in lower case, without user, port and trailing dot.
 pub(crate) fn of_url(url: &str) -> Option<String> {
     let url = url.trim();
     let (authority, bare) = match url.split_once("://") {
@@ -29,8 +29,8 @@ pub(crate) fn of_url(url: &str) -> Option<String> {
     (!wrong).then_some(host)
 }
 
-/// The first folder of a path that is named like a host, as mirrors of sites are; the first
-/// `skip` components and the file itself do not count.
+/// The first folder of a path that is named like a host, as in mirrors of sites. The first `skip`
+/// components and the file itself do not count.
 pub(crate) fn of_path(path: &Path, skip: usize) -> Option<String> {
     let folders = path.parent()?.components().skip(skip);
     folders

@@ -1,14 +1,14 @@
-//! HTML to text: the title and the main text of a page, without navigation, adverts and scripts.
+//! Extracts the title and main text of an HTML page, without navigation, adverts and scripts.
 //!
-//! A page is read once, by a scanner that follows the HTML standard where text depends on it
-//! (`scan`, `attributes`, `entities`, `xhtml`), into blocks of text and the elements around them
-//! (`outline`). What the elements hold is summed up (`elements`), the rules that apply to each
-//! block are noticed (`notice`, `comment_sections`) and weighed (`reason`), and the block is kept or left out
-//! for a reason that can be told (`choose`). What the page says about itself is gathered on the way
-//! (`meta`, `times`); which character set it declares is asked before all this (`prescan`).
+//! A scanner that follows the HTML standard where text depends on it (`scan`, `attributes`,
+//! `entities`, `xhtml`) reads the page once, into blocks of text and the elements around them
+//! (`outline`). Elements are summed up (`elements`), the rules that apply to each block are found
+//! (`notice`, `comment_sections`) and weighed (`reason`), and each block is kept or dropped for a
+//! reason that is reported (`choose`). Title, URL and time are collected on the way (`meta`,
+//! `times`); the declared character set is found beforehand (`prescan`).
 //!
-//! Nothing recurses, and no step costs more than linear time: depth, attributes and blocks are
-//! bounded, whatever the page, and the deadline is asked on the way.
+//! Nothing recurses and every step takes linear time: depth, attributes and blocks are bounded, and
+//! the deadline is checked regularly.
 
 mod attributes;
 mod choose;
@@ -40,64 +40,72 @@ use firsthand::settings::{Extract, Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
 
-use choose::Lines;
+use choose::LinkedLines;
 use meta::Meta;
 use outline::{Builder, Outline};
-use scan::{Scanner, Token};
+use scan::{TagScanner, Token};
 
-/// What was found in a page.
+/// The text and metadata of a page.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The title, or the first top heading where there is none.
+    /// The title, or else the first top-level heading.
     pub title: Option<String>,
-    /// A block (paragraph, heading, list item, table row) a line; white space collapsed.
+    /// One block (paragraph, heading, list item, table row) per line, with collapsed white space.
     pub text: String,
-    /// For each line of the text, percent of its words that are in links.
+    /// For each line of the text, the percentage of its words that are in links.
     pub links: Vec<u8>,
-    /// The address the page gives for itself, if it is an absolute one.
+    /// The URL that the page gives for itself, if absolute.
     pub url: Option<String>,
-    /// When the page says it was published, as written there.
+    /// The time of publication, as written in the page.
     pub time: Option<String>,
-    /// Limits that something went beyond; its text was kept all the same.
+    /// Limits that were exceeded; the text was kept.
     pub beyond: Vec<Limit>,
 }
 
-/// A block of a page and what became of it.
+/// A block of a page, and whether and why it was kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Block {
-    /// Its text, white space collapsed.
+    /// Its text, with collapsed white space.
     pub text: String,
     /// Whether it is part of the main text.
     pub kept: bool,
-    /// What decided that, in plain words.
+    /// Why it was kept or dropped.
     pub reason: &'static str,
     /// The name of the element that holds it, such as `p`, `h1`, `li` or `td`.
     pub tag: &'static str,
-    /// How many words it has.
+    /// The number of words.
     pub words: u32,
-    /// How many of them are inside links.
+    /// The number of words inside links.
     pub link_words: u32,
 }
 
-/// Why a page gave no text.
+/// Why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HtmlError {
-    /// The page is longer, or took longer, than the limit.
+    /// The page exceeded the limit on size or time.
     #[error("the page was not read: {}", .0.label())]
     Beyond(Limit),
-    /// Reading the page failed in a way that it never should.
-    #[error("the page could not be read as HTML (this is a mistake in the program): {reason}")]
+    /// An internal error.
+    #[error("internal error while reading the page: {reason}")]
     Failed {
-        /// What the failure said.
+        /// The message of the panic.
         reason: String,
     },
 }
 
-/// Reads a page and gives its text.
+/// Extracts the text and metadata of a page.
 ///
 /// # Errors
-/// If the page is longer than the limit, took longer than the deadline allows, or failed to be
-/// read in a way that it never should.
+/// If the page is too long, the deadline passes, or an internal error occurs.
+///
+/// ```
+/// use firsthand_input::{Deadline, Extract, Limits, extract};
+///
+/// let html = "<title>News</title><p>The ferry is late.</p>";
+/// let page = extract(html, Extract::Text, &Limits::default(), Deadline::never())?;
+/// assert_eq!((page.title.as_deref(), &*page.text), (Some("News"), "The ferry is late."));
+/// # Ok::<(), firsthand_input::HtmlError>(())
+/// ```
 pub fn extract(
     html: &str,
     mode: Extract,
@@ -121,10 +129,9 @@ pub fn extract(
     })
 }
 
-/// Reads a page and gives its main text, and all its blocks in the order of the page, hidden ones
-/// too, with what became of each and why.
+/// Extracts the main text of a page, and all its blocks in page order, including hidden ones.
 ///
-/// The blocks that are kept make the text, a line each; short cells of a row share a line.
+/// The kept blocks form the text, one per line; short cells of a row share a line.
 ///
 /// # Errors
 /// As [`extract`].
@@ -152,8 +159,8 @@ pub fn blocks(
     })
 }
 
-/// Does some work on a page that is not too long. One strange page must not end a run over
-/// millions, so a panic is an error like others.
+/// Runs `work` unless the page is too long. A panic becomes an error: one page must not end a run
+/// over millions.
 fn guarded<T>(
     html: &str,
     limits: &Limits,
@@ -176,13 +183,13 @@ fn in_time(deadline: Deadline) -> Result<(), HtmlError> {
     if deadline.is_over() { Err(HtmlError::Beyond(Limit::Seconds)) } else { Ok(()) }
 }
 
-/// The deadline is asked once in so many tokens.
+/// The number of tokens between checks of the deadline.
 const TOKENS: usize = 512;
 
 fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Meta), HtmlError> {
     let mut meta = Meta::default();
     let mut builder = Builder::new(limits);
-    for (i, token) in Scanner::new(html, limits).enumerate() {
+    for (i, token) in TagScanner::new(html, limits).enumerate() {
         if i % TOKENS == 0 {
             in_time(deadline)?;
         }
@@ -206,8 +213,8 @@ fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Met
     Ok((outline, meta))
 }
 
-fn page(lines: Lines, outline: Outline, meta: Meta) -> Page {
+fn page(lines: LinkedLines, outline: Outline, meta: Meta) -> Page {
     let (title, url, time) = meta.finish();
-    let Lines { text, links } = lines;
+    let LinkedLines { text, links } = lines;
     Page { title, text, links, url, time, beyond: outline.beyond }
 }

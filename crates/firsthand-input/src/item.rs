@@ -1,4 +1,4 @@
-//! A document with where it came from, made so that whatever goes wrong concerns it alone.
+//! A document and its place; a failure while building it affects no other document.
 
 use firsthand::Document;
 
@@ -7,18 +7,18 @@ use crate::error::{ReadError, Reason};
 use crate::place::Place;
 use crate::remarks::Remarks;
 
-/// A document, and what is worth telling about how it was read.
+/// A document, where it came from, and remarks on how it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The document.
     pub document: Document,
     /// Where it came from.
     pub place: Place,
-    /// Its oddities.
+    /// Irregularities found while reading it.
     pub remarks: Remarks,
 }
 
-/// Runs what makes a document; whatever goes wrong is about this document alone.
+/// Builds a document; turns any failure, panics included, into an error at its place.
 pub(crate) fn finish(
     place: Place,
     make: impl FnOnce(&Place) -> Result<(Document, Remarks), Reason>,

@@ -1,13 +1,12 @@
-//! JSON files: the elements of an array one by one, or one value after another, cut out of a stream
-//! that may be far larger than memory.
+//! Cuts JSON files into the elements of an array, or into consecutive values, in bounded memory.
 //!
-//! Nothing is parsed here: brackets and quotes tell where an element ends, and whoever makes the
-//! document says what is wrong with it.
+//! Nothing is parsed here: brackets and quotes show where an element ends. Errors inside an element
+//! are found when the document is built.
 
 mod cutter;
 mod element;
 
-pub(crate) use self::cutter::{Cutter, Found};
+pub(crate) use self::cutter::{JsonCut, JsonCutter};
 
 #[cfg(test)]
 mod tests;

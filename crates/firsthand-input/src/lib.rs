@@ -1,6 +1,6 @@
-//! Bytes to documents: folders, archives, crawls, mailboxes, tables and feeds; HTML to main text.
+//! Turns bytes into documents: folders, archives, crawls, mailboxes, tables, feeds and HTML pages.
 //!
-//! [`read`] gives all documents one after another:
+//! [`read`] yields all documents in order:
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For many threads, [`open`] gives [`Batches`]: the iterator only reads bytes, and each
-//! [`Batch`] is turned into documents by whichever thread has time. A file or line that cannot be
-//! read is a [`ReadError`] among the documents, never the end of them.
+//! To use several threads, [`open`] the inputs as [`Batches`]: the iterator only reads bytes, and
+//! any thread can turn a [`Batch`] into documents. A file or record that cannot be read yields a
+//! [`ReadError`]; the documents after it still follow.
 
 mod batch;
 mod batches;

@@ -1,48 +1,49 @@
-//! One line of a stream, read strictly: whoever sends it waits for an answer, and a line that is not
-//! what it should be gets one that says so.
+//! One line of a stream, parsed strictly: the sender waits for an answer and must hear of mistakes.
 
 use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, Record, Slot};
+use crate::record::{self, FieldRecord, Slot};
 use crate::{build_document, depth, surrogates, time};
-use firsthand::settings::Fields;
-use firsthand::settings::Limit;
+use firsthand::settings::{Fields, Limit};
 use std::sync::Arc;
 
-/// Longer ids are no ids.
+/// The most bytes an id may have.
 const LONGEST_ID: usize = 4096;
 
-/// A line that has arrived.
+/// A line of a [`LineStream`](crate::LineStream), not yet parsed.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub(crate) name: Arc<str>,
     pub(crate) number: u64,
-    /// Without its line end; of a line that was not read to its end, the start.
+    /// Without the line end; only the start of a line that could not be read in full.
     pub(crate) bytes: Vec<u8>,
-    /// Why it was not read to its end.
+    /// Why it could not be read in full.
     pub(crate) broken: Option<Reason>,
 }
 
-/// A line that gave no document.
+/// A line that is not a valid document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct LineError {
-    /// The id, where it could be read all the same.
+    /// The id, if it could still be read.
     pub id: Option<String>,
     /// What is wrong.
     pub error: Box<ReadError>,
 }
 
 impl Line {
-    /// About how many bytes of memory it takes.
+    /// Approximate memory use in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len() + size_of::<Self>()
     }
 
-    /// The document of the line. Unlike in a collection, it must have an id of its own, be valid
-    /// UTF-8, have strings where strings belong, and a time only if that can be understood.
+    /// Parses the document on this line.
+    ///
+    /// # Errors
+    /// Stricter than for a collection: fails if the line is not valid UTF-8 or JSON, has no id, holds
+    /// a value of the wrong type, or gives a time that cannot be parsed.
     pub fn read(&self, settings: &ReadOptions) -> Result<Item, LineError> {
         let place = Place::line(&*self.name, self.number);
         let made = finish(place, |place| {
@@ -78,7 +79,7 @@ impl Line {
         }
     }
 
-    /// The id of a line with something else wrong.
+    /// The id of an invalid line.
     fn id(&self, fields: &Fields) -> Option<String> {
         let start = &self.bytes[..self.bytes.len().min(1 << 20)];
         let id = record::id_before_damage(&String::from_utf8_lossy(start), fields)?;
@@ -86,9 +87,13 @@ impl Line {
     }
 }
 
-fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> build_document::Made {
+fn from_record(
+    record: FieldRecord<'_>,
+    place: &Place,
+    settings: &ReadOptions,
+) -> build_document::Made {
     let fields = &settings.reading.fields;
-    // A number is as good an id or a time as a string, and nothing is as good as null.
+    // Ids and times may be numbers; null counts as absent.
     let fields_that_count = [
         ("id", Slot::Id, &record.id, true),
         ("text", Slot::Text, &record.text, false),
@@ -97,7 +102,7 @@ fn from_record(record: Record<'_>, place: &Place, settings: &ReadOptions) -> bui
     ];
     for (field, slot, value, numbers) in fields_that_count {
         let strange = record.strange.iter().find(|strange| {
-            // Where another name of the field holds what it should, that one counts.
+            // A valid value under another name of the field takes precedence.
             let counts = value.rank().is_none_or(|rank| rank == strange.rank);
             strange.slot == slot && counts && !(numbers && strange.kind == "a number")
         });
@@ -145,13 +150,17 @@ mod tests {
             (b"{\"text\":\"no id\"}", None, "no id: none of the fields id, _id"),
             (b"{\"id\":\" \",\"text\":\"blank\"}", None, "no id"),
             (b"{\"id\":null,\"text\":\"null\"}", None, "no id"),
-            (b"{\"id\":[1],\"text\":\"t\"}", None, "the field for the id holds a list"),
-            (b"{\"id\":true,\"text\":\"t\"}", None, "the field for the id holds a truth value"),
-            (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the field for the text holds an object"),
-            (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the field for the text holds a number"),
+            (b"{\"id\":[1],\"text\":\"t\"}", None, "the id field holds a list"),
+            (b"{\"id\":true,\"text\":\"t\"}", None, "the id field holds a Boolean"),
+            (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the text field holds an object"),
+            (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the text field holds a number"),
             (b"{\"id\":\"d\"}", Some("d"), "no text"),
             (b"{\"id\":\"e\",\"text\":\"t\",\"time\":\"soon\"}", Some("e"), "its time \"soon\""),
-            (b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}", Some("f"), "for the time holds a list"),
+            (
+                b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}",
+                Some("f"),
+                "the time field holds a list",
+            ),
             (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 19"),
         ];
         for (bytes, id, says) in cases {

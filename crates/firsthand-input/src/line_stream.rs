@@ -1,7 +1,6 @@
-//! Lines as they arrive: none waits for the next.
+//! Lines of a stream, each delivered as soon as it arrives.
 //!
-//! The readers of collections fill a buffer before they look at it. Whoever sends a single line down a
-//! pipe wants the answer to it now.
+//! Readers of collections fill a buffer first; the sender of a single line wants its answer at once.
 
 use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
@@ -16,22 +15,33 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-/// So many bytes are asked for at a time.
+/// Bytes per read.
 const STEP: usize = 64 << 10;
 
-/// Of a line that is too long, so much is kept: its id is likely there.
+/// Bytes kept of a line that is too long: they are likely to hold its id.
 const START: usize = 4 << 10;
 
-/// JSON lines of one stream.
+/// The lines of a JSONL stream: an iterator over all lines that have arrived, at least one.
+///
+/// ```
+/// use firsthand_input::{LineStream, ReadOptions};
+///
+/// let options = ReadOptions::default();
+/// let input = &b"{\"id\": \"a\", \"text\": \"Ferry late\"}\n"[..];
+/// for line in LineStream::reader("feed", input, &options).flatten() {
+///     assert_eq!(line.read(&options)?.document.id, "a");
+/// }
+/// # Ok::<(), firsthand_input::LineError>(())
+/// ```
 pub struct LineStream {
     name: Arc<str>,
     stream: Bytes<'static>,
     compression: Compression,
     limits: Limits,
     buffer: Vec<u8>,
-    /// A line whose end has not come yet.
+    /// The start of a line whose end has not arrived.
     rest: Vec<u8>,
-    /// Whether that line is too long and only looked through for its end.
+    /// Whether that line is too long; only its end is looked for.
     too_long: bool,
     number: u64,
     blank: u64,
@@ -39,11 +49,14 @@ pub struct LineStream {
 }
 
 impl LineStream {
-    /// Standard input, compressed or not.
+    /// Reads standard input, compressed or not.
+    ///
+    /// # Errors
+    /// If the first bytes cannot be read or decompressed.
     pub fn stdin(settings: &ReadOptions) -> Result<Self, ReadError> {
         let budget = Budget::new(&settings.reading.limits, Arc::default());
         let mut raw = budget.count(io::stdin());
-        // What tells a compression must not be waited for: a short line may be all there is.
+        // Must not wait for all bytes that identify a compression: a short line may be all there is.
         let mut start = vec![0; STEP];
         let failed =
             |error: &io::Error| ReadError::file("stdin", Reason::from_io(error, Compression::None));
@@ -61,7 +74,10 @@ impl LineStream {
         Ok(Self::new("stdin", stream, compression, settings))
     }
 
-    /// A file, compressed or not.
+    /// Reads a file, compressed or not.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or its start cannot be decompressed.
     pub fn file(path: &Path, settings: &ReadOptions) -> Result<Self, ReadError> {
         let (_, compression) = kind_of(path);
         let name = name_of(path);
@@ -75,7 +91,7 @@ impl LineStream {
         }
     }
 
-    /// Any bytes, under the name of a file.
+    /// Reads any bytes; messages call them `name`.
     pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &ReadOptions) -> Self {
         Self::new(name, Box::new(reader), Compression::None, settings)
     }
@@ -100,12 +116,12 @@ impl LineStream {
         }
     }
 
-    /// How many blank lines were passed over so far.
+    /// The number of blank lines skipped so far.
     pub fn blank(&self) -> u64 {
         self.blank
     }
 
-    /// Adds what is known to belong to the current line.
+    /// Appends part of the buffer to the current line.
     fn take(&mut self, from: usize, to: usize) {
         let longest = usize::try_from(self.limits.line).unwrap_or(usize::MAX);
         if !self.too_long && self.rest.len() + (to - from) > longest {
@@ -142,7 +158,6 @@ impl LineStream {
     }
 }
 
-/// All lines that have arrived, waiting for the first of them.
 impl Iterator for LineStream {
     type Item = Vec<Line>;
 
@@ -167,7 +182,7 @@ impl Iterator for LineStream {
                 }
                 Err(error) => {
                     self.ended = true;
-                    // The line that was cut off is part of the failure.
+                    // A line that was cut off is part of the failure.
                     let reason = Reason::from_io(&error, self.compression);
                     lines.extend(self.end(Some(reason)));
                 }

@@ -1,5 +1,4 @@
-//! JSONL: whole lines in large pieces. No allocation per line, and no line longer than the limit in
-//! memory.
+//! Cuts JSONL into chunks of whole lines: no allocation per line, bounded memory for long lines.
 
 use std::io::{self, Read};
 use std::mem;
@@ -8,24 +7,24 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::stream::Bytes;
 
-/// Some whole lines; only the last line of a file may lack its line end.
+/// Whole lines; only the last line of a file may lack its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Chunk {
     pub(crate) first_line: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What stopped a chunk from being read.
+/// Why a chunk could not be read.
 #[derive(Debug)]
-pub(crate) enum Trouble {
-    /// This line is too long and was passed over.
+pub(crate) enum LinesError {
+    /// This line is too long and was skipped.
     TooLong { line: u64 },
-    /// Reading failed at this line; nothing follows.
+    /// Reading failed at this line.
     Failed { line: u64, error: io::Error },
 }
 
 /// Cuts a stream into chunks.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineChunks<'a> {
     stream: Bytes<'a>,
     /// The start of a line whose end has not been read.
     rest: Vec<u8>,
@@ -37,16 +36,16 @@ pub(crate) struct Lines<'a> {
     line_bytes: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineChunks<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, line_bytes: usize) -> Self {
         let chunk_bytes = chunk_bytes.max(1);
         let rest = Vec::new();
         Self { stream, rest, line: 1, failure: None, ended: false, chunk_bytes, line_bytes }
     }
 
-    /// Reads on until there is a whole line and the buffer is full; true at the end.
+    /// Reads until there is a whole line and the buffer is full; true at the end of the stream.
     fn fill(&mut self) {
-        // A line longer than a chunk doubles the buffer, up to one byte more than is allowed.
+        // A line longer than a chunk doubles the buffer, up to one byte over the limit.
         let longest = self.line_bytes.saturating_add(1).max(self.chunk_bytes);
         let size = self.chunk_bytes.max(self.rest.len() * 2).min(longest);
         let wanted = size.saturating_sub(self.rest.len());
@@ -60,7 +59,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Drops the line that `rest` starts and keeps what was read after it.
+    /// Drops the line that `rest` starts, and keeps the bytes after it.
     fn drop_line(&mut self) {
         let mut buffer = vec![0; 64 << 10];
         self.rest.clear();
@@ -97,8 +96,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl Iterator for Lines<'_> {
-    type Item = Result<Chunk, Trouble>;
+impl Iterator for LineChunks<'_> {
+    type Item = Result<Chunk, LinesError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         // Bytes of `rest` known to hold no line end.
@@ -115,15 +114,15 @@ impl Iterator for Lines<'_> {
                 let line = self.line;
                 self.drop_line();
                 self.line += 1;
-                return Some(Err(Trouble::TooLong { line }));
+                return Some(Err(LinesError::TooLong { line }));
             }
             if !self.ended {
                 continue;
             }
             if let Some(error) = self.failure.take() {
-                // The line that was cut off is part of the failure.
+                // A line that was cut off is part of the failure.
                 self.rest.clear();
-                return Some(Err(Trouble::Failed { line: self.line, error }));
+                return Some(Err(LinesError::Failed { line: self.line, error }));
             }
             return (searched > 0).then(|| Ok(self.cut(searched)));
         }
@@ -140,7 +139,7 @@ mod tests {
     fn lines(data: &[u8], chunk_bytes: usize, line_bytes: usize) -> Vec<(u64, Option<Vec<u8>>)> {
         let stream = Box::new(Cursor::new(data.to_vec()));
         let mut found = Vec::new();
-        for chunk in Lines::new(stream, chunk_bytes, line_bytes) {
+        for chunk in LineChunks::new(stream, chunk_bytes, line_bytes) {
             match chunk {
                 Ok(chunk) => {
                     let body = chunk.bytes.strip_suffix(b"\n").unwrap_or(&chunk.bytes);
@@ -149,8 +148,8 @@ mod tests {
                         (number, (line.len() <= line_bytes).then(|| line.to_vec()))
                     }));
                 }
-                Err(Trouble::TooLong { line }) => found.push((line, None)),
-                Err(Trouble::Failed { error, .. }) => panic!("{error}"),
+                Err(LinesError::TooLong { line }) => found.push((line, None)),
+                Err(LinesError::Failed { error, .. }) => panic!("{error}"),
             }
         }
         found
@@ -184,10 +183,10 @@ mod tests {
             }
         }
         let stream = Box::new(Cursor::new(b"one\ntwo\nthr".to_vec()).chain(Broken));
-        let mut lines = Lines::new(stream, 1 << 10, 1 << 10);
+        let mut lines = LineChunks::new(stream, 1 << 10, 1 << 10);
         let chunk = lines.next().unwrap().unwrap();
         assert_eq!(chunk, Chunk { first_line: 1, bytes: b"one\ntwo\n".to_vec() });
-        assert!(matches!(lines.next(), Some(Err(Trouble::Failed { line: 3, .. }))));
+        assert!(matches!(lines.next(), Some(Err(LinesError::Failed { line: 3, .. }))));
         assert!(lines.next().is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! A folder in two steps, for those who choose in between: what lies in it, and the reading of some.
+//! A folder read in two steps: list its files, then read the files the caller chooses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,30 +6,31 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::options::ReadOptions;
-use crate::walk::{Found, Walk, What, above, is_maildir, is_part_of_maildir, name_of, or_here};
+use crate::walk::{
+    EntryKind, FolderEntry, Walk, above, is_maildir, is_part_of_maildir, name_of, or_here,
+};
 
-/// All files below a folder that are not passed over by rule, none of them looked into, and what
-/// cannot be listed or is passed over.
+/// Lists the files below a folder without opening them, and what is skipped or cannot be listed.
 pub fn list(folder: &Path, settings: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
     let mut walk = Walk::new(settings);
     let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let mut pending = vec![Found { path: folder.to_path_buf(), what: What::Folder(real) }];
-    while let Some(Found { path, what }) = pending.pop() {
+    let mut pending =
+        vec![FolderEntry { path: folder.to_path_buf(), what: EntryKind::Folder(real) }];
+    while let Some(FolderEntry { path, what }) = pending.pop() {
         match what {
-            What::Folder(real) => match walk.contents(&path, real) {
+            EntryKind::Folder(real) => match walk.contents(&path, real) {
                 Ok(found) => pending.extend(found.into_iter().rev()),
                 Err(error) => unread.push(error),
             },
-            What::File | What::Message => files.push(path),
-            What::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
+            EntryKind::File | EntryKind::Message => files.push(path),
+            EntryKind::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
         }
     }
     (files, unread)
 }
 
-/// Whether [`list`] would give this file of the folder, for those who hear of it in another way. No
-/// folder is listed for that.
+/// Whether [`list`] would include this file, found without listing any folder.
 pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
     let Ok(inside) = file.strip_prefix(folder) else { return false };
     let mut here = folder.to_path_buf();
@@ -60,8 +61,8 @@ pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
     here.is_file()
 }
 
-/// Reads files of a folder as they are read when the folder is. One that has gone in the meantime is
-/// a failure among the documents.
+/// Reads the given files as they would be read as part of the folder. A file that no longer exists
+/// yields an error among the documents.
 pub fn open_listed(folder: &Path, files: &[PathBuf], settings: &ReadOptions) -> Batches {
     let walk = Walk::new(settings);
     let entry = |path: &PathBuf| {
@@ -93,7 +94,7 @@ mod tests {
         };
         let whole = items(crate::open(&[root.to_path_buf()], &settings).unwrap());
         let listed = items(open_listed(root, &files, &settings));
-        // The folder tells of what is hidden, too.
+        // Reading the folder also reports what is hidden.
         let read: Vec<_> = whole.iter().filter(|item| listed.contains(item)).collect();
         assert_eq!((read.len(), listed.len(), whole.len()), (4, 4, 5));
         files.push(root.join("gone.txt"));

@@ -1,9 +1,9 @@
-//! Mail: messages to their new text, and mailboxes to messages.
+//! Mail: mailboxes to messages, and messages to their new text.
 //!
-//! A message is cut into its parts without recursion (`parts`), the part to read is chosen
-//! (`choose`) and decoded (`transfer`, `decode`, `flowed`), and its text is split into what its
-//! author wrote and what is quoted, signed or added by programs (`quotes`). Every step takes linear
-//! time, and whatever is broken is read as well as it can be.
+//! A message is split into parts without recursion (`parts`), the part to read is chosen (`choose`)
+//! and decoded (`transfer`, `decode`, `flowed`), and its text is divided into what the author wrote
+//! and what is quoted, a signature or added by programs (`quotes`). Every step takes linear time,
+//! and broken messages are read as far as possible.
 
 mod choose;
 mod cited;
@@ -22,17 +22,17 @@ mod tests;
 mod transfer;
 mod words;
 
-use header::{Field, Headers};
+use header::{HeaderField, MailHeaders};
 use quotes::Answers;
 
 use crate::deadline::Deadline;
 use crate::remarks::Remarks;
 use firsthand::settings::Limits;
 
-pub(crate) use quotes::{Block, kept, split, with_quotes};
+pub(crate) use quotes::{MailBlock, kept, split, with_quotes};
 pub(crate) use sniff::{looks_like_mail, looks_like_mbox};
 
-/// A message as it was read.
+/// A parsed message.
 #[derive(Debug, Default)]
 pub(crate) struct Message {
     /// The subject, decoded.
@@ -41,26 +41,26 @@ pub(crate) struct Message {
     pub(crate) from: Option<String>,
     /// The message id, without brackets.
     pub(crate) id: Option<String>,
-    /// The date as it is written, of the last hop if the author gave none.
+    /// The date as written, or that of the last hop if there is none.
     pub(crate) time: Option<String>,
     /// The mailing list or newsgroups.
     pub(crate) list: Option<String>,
     /// The whole text.
     text: String,
-    /// Whether it answers or forwards another.
+    /// Whether it is a reply or a forward.
     answers: Answers,
-    /// What is worth telling.
+    /// Irregularities.
     pub(crate) remarks: Remarks,
 }
 
 impl Message {
-    /// The whole text in pieces.
-    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
+    /// The text divided into blocks.
+    pub(crate) fn blocks(&self) -> Vec<MailBlock<'_>> {
         quotes::split_as(&self.text, self.answers)
     }
 }
 
-/// Reads a message; `html_text` gives the text of a page.
+/// Parses a message; `html_text` extracts the text of a page.
 pub(crate) fn read(
     bytes: &[u8],
     limits: &Limits,
@@ -70,30 +70,35 @@ pub(crate) fn read(
     let mut message = Message::default();
     let parts = parts::walk(bytes, limits, deadline, &mut message.remarks);
     let headers = &parts.headers;
-    let mut value = |field: Field| {
+    let mut value = |field: HeaderField| {
         let (text, replaced) = words::text(headers.get(field)?);
         message.remarks.replaced += replaced;
         Some(text).filter(|text| !text.is_empty())
     };
-    message.subject = value(Field::Subject);
-    message.from = value(Field::From).and_then(|value| names::address(&value));
-    message.id = value(Field::MessageId).and_then(|value| names::message_id(&value));
-    message.time = value(Field::Date).or_else(|| received(headers));
-    message.list = [Field::ListId, Field::Newsgroups, Field::XMailingList, Field::MailingList]
-        .into_iter()
-        .find_map(value)
-        .and_then(|value| names::list(&value));
+    message.subject = value(HeaderField::Subject);
+    message.from = value(HeaderField::From).and_then(|value| names::address(&value));
+    message.id = value(HeaderField::MessageId).and_then(|value| names::message_id(&value));
+    message.time = value(HeaderField::Date).or_else(|| received(headers));
+    message.list = [
+        HeaderField::ListId,
+        HeaderField::Newsgroups,
+        HeaderField::XMailingList,
+        HeaderField::MailingList,
+    ]
+    .into_iter()
+    .find_map(value)
+    .and_then(|value| names::list(&value));
     message.text = choose::text(bytes, &parts, &mut message.remarks, html_text);
     message.answers = match Answers::by_subject(message.subject.as_deref()) {
-        Answers::Nothing if headers.get(Field::InReplyTo).is_some() => Answers::Reply,
+        Answers::Nothing if headers.get(HeaderField::InReplyTo).is_some() => Answers::Reply,
         answers => answers,
     };
     message
 }
 
 /// The date at the end of the first `Received`.
-fn received(headers: &Headers<'_>) -> Option<String> {
-    let (value, _) = words::text(headers.get(Field::Received)?);
+fn received(headers: &MailHeaders<'_>) -> Option<String> {
+    let (value, _) = words::text(headers.get(HeaderField::Received)?);
     let (_, date) = value.rsplit_once(';')?;
     Some(date.trim().to_owned()).filter(|date| !date.is_empty())
 }

@@ -1,22 +1,29 @@
-//! What a caller decides about reading, beside the settings that change an answer.
+//! Options of reading, beside the settings that change an answer.
 
 use firsthand::settings::Reading;
 use std::path::PathBuf;
 
 /// How inputs are read.
+///
+/// ```
+/// use firsthand_input::{ReadOptions, read_bytes};
+///
+/// let mut options = ReadOptions::default();
+/// options.reading.fields.text = vec!["body".to_owned()];
+/// let mut documents = read_bytes("news.jsonl", b"{\"body\": \"Ferry late\"}", &options);
+/// assert_eq!(documents.next().unwrap().unwrap().text, "Ferry late");
+/// ```
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// The settings that change texts.
+    /// The settings that change the text of documents.
     pub reading: Reading,
-    /// Whether every document comes with its blocks and why each was kept or left out.
+    /// Whether to report the blocks of each document and why each was kept or dropped.
     pub blocks: bool,
-    /// About how many bytes one [`Batch`](crate::Batch) holds.
+    /// The approximate number of bytes per [`Batch`](crate::Batch).
     pub batch_bytes: usize,
-    /// The file that standard input was copied to (see [`Spool`](crate::Spool)); `-` is read from
-    /// there.
+    /// A copy of standard input (see [`Spool`](crate::Spool)) to read for the input `-`.
     pub stdin: Option<PathBuf>,
-    /// A folder, by its canonical path, that is skipped when it lies in another: the one that
-    /// results are written to.
+    /// The canonical path of a folder to skip inside other folders: the one for results.
     pub except: Option<PathBuf>,
 }
 

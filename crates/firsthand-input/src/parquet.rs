@@ -1,8 +1,8 @@
-//! Tables in columns: Parquet, of which only the columns that are fields of a document are read.
+//! Parquet tables, of which only the columns that are fields of a document are read.
 //!
-//! Whoever reads the file only looks at its footer and hands on ranges of rows; pages are read and
-//! decompressed where documents are made, one at a time, so that a table of any size takes little
-//! memory. What footers and pages claim is checked before it is believed.
+//! The reading thread only reads the footer and passes on ranges of rows; pages are read one at a
+//! time when documents are built, so a table of any size takes little memory. The claims of footers
+//! and pages are checked before use.
 
 mod cells;
 mod disk;
@@ -32,58 +32,58 @@ use crate::exceeded::Exceeded;
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::{Place, Unit};
-use crate::record::{Record, Slot};
+use crate::record::{FieldRecord, Slot};
 use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
 
-use self::cells::{Cell, Meaning};
-use self::project::Field;
+use self::cells::{Meaning, ParquetCell};
+use self::project::ColumnField;
 use self::stream::Typed;
 
-/// Rows of a table: a row group, or a part of a large one.
+/// A range of rows of a Parquet table: a row group, or a part of a large one.
 #[derive(Debug)]
 pub struct Group {
-    table: Arc<Table>,
+    table: Arc<ParquetTable>,
     row_group: usize,
-    /// The rows before these, in the file and in the row group.
+    /// The number of rows before these, in the file and in the row group.
     before: u64,
     from: usize,
     rows: usize,
 }
 
-/// A table that is open.
+/// An open table.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct ParquetTable {
     name: Arc<str>,
     file: File,
     length: u64,
     metadata: ParquetMetaData,
-    fields: Vec<Field>,
+    fields: Vec<ColumnField>,
     limits: Limits,
 }
 
 impl Group {
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The compressed size of what is read of them.
+    /// The compressed size of the columns that are read.
     pub(crate) fn bytes_on_disk(&self) -> u64 {
         self.share(self.table.size(self.row_group, |column| column.compressed_size()))
     }
 
-    /// The part of a size of the row group that these rows have.
+    /// The share of these rows in a size of the row group.
     fn share(&self, size: u64) -> u64 {
         let all = self.table.rows(self.row_group).max(1) as u128;
         (u128::from(size) * self.rows as u128 / all) as u64
     }
 
-    /// The rows of a row group, in parts, each with the size of what it decompresses to; `before`
-    /// counts the rows of the groups before it.
+    /// Splits a row group into parts, each with its decompressed size; `before` counts the rows of
+    /// earlier row groups.
     pub(crate) fn split(
-        table: &Arc<Table>,
+        table: &Arc<ParquetTable>,
         row_group: usize,
         before: u64,
         batch_bytes: usize,
@@ -91,7 +91,7 @@ impl Group {
         sound(table, row_group, table.metadata.row_group(row_group))?;
         let rows = table.rows(row_group);
         let bytes = table.size(row_group, |column| column.uncompressed_size());
-        // A row group may be the whole file: parts of it keep more than one thread busy.
+        // A row group may be the whole file: parts of it keep several threads busy.
         let parts = (bytes / (8 * batch_bytes.max(1) as u64)).clamp(1, MOST_PARTS);
         let most = (rows as u64).div_ceil(parts).max(1) as usize;
         let part = |from| {
@@ -108,8 +108,8 @@ impl Group {
     }
 }
 
-impl Table {
-    /// Opens a table: reads its footer and looks up which columns are fields of documents.
+impl ParquetTable {
+    /// Opens a table: reads its footer and finds the columns that are fields of documents.
     pub(crate) fn open(
         name: Arc<str>,
         file: File,
@@ -124,34 +124,38 @@ impl Table {
         Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
     }
 
-    /// How many row groups there are.
+    /// The number of row groups.
     pub(crate) fn row_groups(&self) -> usize {
         self.metadata.num_row_groups()
     }
 
-    /// How many rows a row group has.
+    /// The number of rows of a row group.
     pub(crate) fn rows(&self, row_group: usize) -> usize {
         usize::try_from(self.metadata.row_group(row_group).num_rows()).unwrap_or(0)
     }
 
-    /// A size of the columns that are read.
+    /// A size summed over the columns that are read.
     fn size(
         &self,
         row_group: usize,
         size: impl Fn(&parquet::file::metadata::ColumnChunkMetaData) -> i64,
     ) -> u64 {
         let columns = self.metadata.row_group(row_group).columns();
-        let of = |field: &Field| columns.get(field.leaf).map_or(0, &size);
+        let of = |field: &ColumnField| columns.get(field.leaf).map_or(0, &size);
         self.fields.iter().map(|field| u64::try_from(of(field)).unwrap_or(0)).sum()
     }
 }
 
-/// Checks what a row group claims.
-fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result<(), Reason> {
+/// Checks the metadata of a row group.
+fn sound(
+    table: &ParquetTable,
+    row_group: usize,
+    metadata: &RowGroupMetaData,
+) -> Result<(), Reason> {
     let limits = &table.limits;
     let columns = table.metadata.file_metadata().schema_descr().num_columns();
     if metadata.num_rows() < 0 || metadata.columns().len() != columns {
-        return Err(footer::bad("a row group is not described as it should be".into()));
+        return Err(footer::bad("a row group has invalid metadata".into()));
     }
     let packed = table.size(row_group, |column| column.compressed_size());
     let plain = table.size(row_group, |column| column.uncompressed_size());
@@ -159,9 +163,9 @@ fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result
         return Err(Reason::beyond(Limit::Decompressed, limits));
     }
     if packed > table.length {
-        return Err(footer::bad("a row group claims more bytes than there are".into()));
+        return Err(footer::bad("a row group claims more bytes than the file has".into()));
     }
-    // Rows of nothing cost nothing on the disk, but each is an item.
+    // Empty rows take no space on disk, but each is an item.
     let rows = metadata.num_rows() as u64;
     if rows > FREE_ROWS && rows.saturating_mul(8) > packed.saturating_mul(limits.ratio) {
         return Err(Reason::beyond(Limit::Ratio, limits));
@@ -169,35 +173,34 @@ fn sound(table: &Table, row_group: usize, metadata: &RowGroupMetaData) -> Result
     Ok(())
 }
 
-/// A row group goes into at most as many parts: each part passes over the pages before it.
+/// The most parts of a row group; each part skips the pages before it.
 const MOST_PARTS: u64 = 32;
-/// Up to here rows may be empty.
+/// Up to this number, rows may be empty.
 const FREE_ROWS: u64 = 8 << 20;
-/// Up to here a ratio means little.
+/// Output below this size is never a bomb.
 const FREE: u64 = 64 << 20;
 
-/// How far some rows have been read.
+/// The position in a range of rows.
 #[derive(Default)]
-pub(crate) struct Cursor {
-    columns: Option<Vec<Column>>,
+pub(crate) struct GroupCursor {
+    columns: Option<Vec<OpenColumn>>,
     row: usize,
-    /// Bytes of all cells so far.
+    /// The bytes of all cells so far.
     produced: u64,
     is_over: bool,
 }
 
 /// A column that is being read.
-struct Column {
+struct OpenColumn {
     slot: Slot,
     rank: usize,
     meaning: Meaning,
     typed: Typed,
-    pending: std::vec::IntoIter<Option<Cell>>,
+    pending: std::vec::IntoIter<Option<ParquetCell>>,
 }
 
-impl Cursor {
-    /// The document of the next row. When the rest of the rows cannot be read, one failure stands
-    /// for them all.
+impl GroupCursor {
+    /// The document of the next row. If the remaining rows cannot be read, one error covers them all.
     pub(crate) fn next(
         &mut self,
         group: &Group,
@@ -220,12 +223,12 @@ impl Cursor {
         }
     }
 
-    /// The cells of the next row that are there.
+    /// The non-null cells of the next row.
     fn cells(
         &mut self,
         group: &Group,
         settings: &ReadOptions,
-    ) -> Result<Vec<(Slot, usize, Cell)>, Reason> {
+    ) -> Result<Vec<(Slot, usize, ParquetCell)>, Reason> {
         let limits = &settings.reading.limits;
         if self.columns.is_none() {
             let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
@@ -244,7 +247,7 @@ impl Cursor {
                 }
             };
             if let Some(cell) = next {
-                // What is refused for its length costs nothing.
+                // Cells refused for their length do not count.
                 if cell.len() <= limits.line {
                     self.produced = self.produced.saturating_add(cell.len());
                 }
@@ -261,19 +264,19 @@ impl Cursor {
     }
 }
 
-fn columns(group: &Group) -> Result<Vec<Column>, ParquetError> {
-    let column = |field: &Field| {
+fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
+    let column = |field: &ColumnField| {
         let mut typed = Typed::new(&group.table, group.row_group, field.leaf)?;
         typed.skip(group.from)?;
         let (slot, rank, meaning) = (field.slot, field.rank, field.meaning);
-        Ok(Column { slot, rank, meaning, typed, pending: Vec::new().into_iter() })
+        Ok(OpenColumn { slot, rank, meaning, typed, pending: Vec::new().into_iter() })
     };
     group.table.fields.iter().map(column).collect()
 }
 
 /// The document of a row.
 fn document(
-    cells: &[(Slot, usize, Cell)],
+    cells: &[(Slot, usize, ParquetCell)],
     place: &Place,
     settings: &ReadOptions,
 ) -> build_document::Made {
@@ -281,14 +284,14 @@ fn document(
     if length > settings.reading.limits.line {
         return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
     }
-    let (mut record, mut replaced, mut has_text) = (Record::default(), 0, false);
+    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
     for (slot, rank, cell) in cells {
         has_text |= matches!(slot, Slot::Text | Slot::Html);
         let (text, broken) = cell.text();
         replaced += broken;
         record.offer(*slot, *rank, text);
     }
-    // The table has the column: a null in it is an empty text.
+    // The column exists, so a null is an empty text.
     if !has_text {
         record.offer(Slot::Text, 0, Cow::Borrowed(""));
     }
@@ -297,7 +300,7 @@ fn document(
     Ok((document, remarks))
 }
 
-/// Says how many rows a failure stands for.
+/// Adds the number of lost rows to a reason.
 fn lost(reason: Reason, rows: usize) -> Reason {
     match reason {
         Reason::BadRecord { format, detail } if rows > 1 => {
@@ -308,19 +311,19 @@ fn lost(reason: Reason, rows: usize) -> Reason {
     }
 }
 
-/// Runs the library, which may panic on what it does not expect.
+/// Runs the library, which may panic on unexpected input.
 fn guarded<T>(run: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     match expected(run) {
         Ok(result) => result,
         Err(cause) => {
             let words = words_of(&*cause);
             let words = words.split_once(": ").map_or(&*words, |(_, words)| words);
-            Err(ParquetError::General(format!("it is damaged beyond reading: {words}")))
+            Err(ParquetError::General(format!("it is damaged: {words}")))
         }
     }
 }
 
-/// What the library's failure means.
+/// Translates an error of the library.
 fn reason(error: ParquetError, limits: &Limits) -> Reason {
     let detail = match error {
         ParquetError::External(inner) => match inner.downcast_ref::<Exceeded>() {
@@ -330,6 +333,6 @@ fn reason(error: ParquetError, limits: &Limits) -> Reason {
         ParquetError::General(words) | ParquetError::EOF(words) => words,
         other => other.to_string(),
     };
-    // Messages may quote what they failed on.
+    // Messages may quote input of any length.
     footer::bad(detail.chars().take(300).collect())
 }

@@ -1,4 +1,4 @@
-//! What a batch is made of: pieces of input, cut out but not yet looked into.
+//! The parts of a batch: input that was cut out but not yet parsed.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::walk::Input;
 use crate::warc;
 use firsthand::settings::Kind;
 
-/// A piece of input.
+/// One part of a batch.
 #[derive(Debug)]
-pub(crate) enum Part {
-    /// A file that is one document, read by whoever works on it.
+pub(crate) enum BatchPart {
+    /// A file that is one document; it is read when the document is built.
     File(Input),
     /// Lines of JSONL.
     Lines { name: Arc<str>, chunk: Chunk },
@@ -23,27 +23,26 @@ pub(crate) enum Part {
     /// Rows of Parquet.
     Group(Group),
     /// A record of a web archive.
-    Warc(warc::Piece),
-    /// One document that was cut out of something larger.
-    Piece(Piece),
-    /// What cannot be read.
+    Warc(warc::WarcPiece),
+    /// One document from a larger file.
+    Document(CutDocument),
+    /// Input that cannot be read.
     Unread(ReadError),
 }
 
-/// One document that was cut out of something larger: a member of an archive, a message of a
-/// mailbox, an element of a JSON array, an item of a feed.
+/// One document from a larger file: a member of an archive, a message of a mailbox, an element of
+/// a JSON array, an item of a feed.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct CutDocument {
     pub(crate) name: Arc<str>,
-    /// Where it is in the file of this name; none for a whole member of an archive.
+    /// The position in the named file; `None` for a whole member of an archive.
     pub(crate) at: Option<At>,
-    /// What it was cut out of, or what the member is.
+    /// The kind of the file it came from, or of the member.
     pub(crate) kind: Kind,
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Piece {
-    /// Where it is.
+impl CutDocument {
     pub(crate) fn place(&self) -> Place {
         Place { path: self.name.to_string(), at: self.at }
     }

@@ -1,4 +1,4 @@
-//! Where in the input something is: a file, and what in it.
+//! A place in the input: a file, and a position in it.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// A file, or a line, row, record or message in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file as the user would name it; `stdin` for standard input. A member of an archive
-    /// stands behind it, as if the archive were a folder.
+    /// The file as the user would name it; `stdin` for standard input. Members of an archive are
+    /// named as if the archive were a folder.
     pub path: String,
     /// Where in the file.
     pub at: Option<At>,
@@ -21,16 +21,16 @@ pub struct At {
     pub unit: Unit,
     /// Which one, counted from 1.
     pub number: u64,
-    /// Where it starts, in bytes from the start of the file as it lies on the disk.
+    /// The offset of its start in the file on disk.
     pub byte: Option<u64>,
 }
 
-/// What a file is made of.
+/// The unit in which positions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// A line of JSONL or CSV.
     Line,
-    /// A row of a table in columns.
+    /// A row of a Parquet table.
     Row,
     /// A record of a crawl.
     Record,
@@ -63,17 +63,17 @@ impl Place {
         Self::numbered(path, Unit::Line, line)
     }
 
-    /// Something that is counted.
+    /// A numbered unit.
     pub(crate) fn numbered(path: impl Into<String>, unit: Unit, number: u64) -> Self {
         Self { path: path.into(), at: Some(At { unit, number, byte: None }) }
     }
 
-    /// The number of the line, where lines are counted.
+    /// The line number, if positions are lines.
     pub fn line_number(&self) -> Option<u64> {
         self.at.filter(|at| at.unit == Unit::Line).map(|at| at.number)
     }
 
-    /// What names a document that has no id of its own.
+    /// The id of a document that has none of its own.
     pub(crate) fn id(&self) -> String {
         match self.at {
             Some(at) => format!("{}:{}", self.path, at.number),

@@ -1,40 +1,52 @@
-//! All documents one after another, for callers who need no threads.
+//! All documents in order, on the caller's thread.
 
 use std::path::PathBuf;
 
 use firsthand::Document;
 use firsthand::collections::Ids;
 
-use crate::batch::{Batch, Cursor};
+use crate::batch::{Batch, BatchCursor};
 use crate::batches::{Batches, open, open_bytes};
 use crate::error::ReadError;
 use crate::item::Item;
 use crate::options::ReadOptions;
 
-/// An iterator over documents and failures in input order; ids are unique.
+/// An iterator over documents and errors in input order, made by [`read`]; ids are unique.
 pub struct Reader {
     batches: Batches,
     settings: ReadOptions,
-    current: Option<(Batch, Cursor)>,
+    current: Option<(Batch, BatchCursor)>,
     ids: Ids,
 }
 
-/// Reads all `inputs`; `-` is standard input. Fails only if a named input is not there: what
-/// cannot be read later is an item of the iterator, and the next document follows it.
+/// Reads all `inputs`; `-` is standard input.
+///
+/// # Errors
+/// Only if a named input does not exist. Later failures are items of the iterator.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::write(folder.path().join("note.txt"), "Ferry late")?;
+/// let inputs = [folder.path().to_path_buf()];
+/// for document in firsthand_input::read(&inputs, &Default::default())? {
+///     assert_eq!(document?.text, "Ferry late");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Reader, ReadError> {
     let batches = open(inputs, settings)?;
     Ok(Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() })
 }
 
-/// Reads bytes in memory, under the name they would have as a file: its extension tells the kind
-/// unless the settings do.
+/// Reads bytes in memory as a file called `name`, whose extension decides the kind unless the
+/// settings do.
 pub fn read_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Reader {
     let batches = open_bytes(name, bytes, settings);
     Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() }
 }
 
 impl Reader {
-    /// How many ids had to be changed so far because an earlier document had the same.
+    /// The number of ids that were changed because an earlier document had the same id.
     pub fn renamed(&self) -> usize {
         self.ids.renamed()
     }
@@ -55,7 +67,7 @@ impl Iterator for Reader {
                 Some(Err(error)) => return Some(Err(error)),
                 None => {}
             }
-            self.current = Some((self.batches.next()?, Cursor::default()));
+            self.current = Some((self.batches.next()?, BatchCursor::default()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One line of JSONL: only the fields we want are kept, and strings are borrowed where JSON allows.
+//! One JSON record: keeps only the configured fields and borrows strings where possible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,33 +8,33 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use crate::error::Reason;
 use firsthand::settings::Fields;
 
-/// What one record says; everything as text, since an id or a time may be a number.
+/// The fields of a record, all as text, since an id or a time may be a number.
 #[derive(Debug, Default)]
-pub(crate) struct Record<'a> {
-    pub(crate) id: Value<'a>,
-    pub(crate) text: Value<'a>,
-    pub(crate) html: Value<'a>,
-    pub(crate) title: Value<'a>,
-    pub(crate) url: Value<'a>,
-    pub(crate) host: Value<'a>,
-    pub(crate) source: Value<'a>,
-    pub(crate) time: Value<'a>,
-    pub(crate) cluster: Value<'a>,
-    pub(crate) labelled: Value<'a>,
-    /// Fields that hold something else than a string.
-    pub(crate) strange: Vec<Strange>,
+pub(crate) struct FieldRecord<'a> {
+    pub(crate) id: FieldValue<'a>,
+    pub(crate) text: FieldValue<'a>,
+    pub(crate) html: FieldValue<'a>,
+    pub(crate) title: FieldValue<'a>,
+    pub(crate) url: FieldValue<'a>,
+    pub(crate) host: FieldValue<'a>,
+    pub(crate) source: FieldValue<'a>,
+    pub(crate) time: FieldValue<'a>,
+    pub(crate) cluster: FieldValue<'a>,
+    pub(crate) labelled: FieldValue<'a>,
+    /// Fields whose value is not a string.
+    pub(crate) strange: Vec<UnexpectedType>,
 }
 
-/// A field that holds something else than a string.
+/// A field whose value is not a string.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Strange {
+pub(crate) struct UnexpectedType {
     pub(crate) slot: Slot,
     pub(crate) rank: usize,
     pub(crate) kind: &'static str,
 }
 
-impl<'a> Record<'a> {
-    /// Takes a value that was found under the name of this rank.
+impl<'a> FieldRecord<'a> {
+    /// Offers a value found under the field name of this rank.
     pub(crate) fn offer(&mut self, slot: Slot, rank: usize, text: Cow<'a, str>) {
         let value = match slot {
             Slot::Id => &mut self.id,
@@ -52,19 +52,19 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A field's value and the rank of the name it was found under: an earlier name wins.
+/// The value of a field, with the rank of the name it was found under; the lowest rank wins.
 #[derive(Debug, Default)]
-pub(crate) struct Value<'a> {
+pub(crate) struct FieldValue<'a> {
     found: Option<(usize, Cow<'a, str>)>,
 }
 
-impl<'a> Value<'a> {
+impl<'a> FieldValue<'a> {
     /// The value, blank or not.
     pub(crate) fn get(self) -> Option<Cow<'a, str>> {
         self.found.map(|(_, text)| text)
     }
 
-    /// The value, to look at.
+    /// The value, borrowed.
     pub(crate) fn peek(&self) -> Option<&str> {
         self.found.as_ref().map(|(_, text)| &**text)
     }
@@ -74,7 +74,7 @@ impl<'a> Value<'a> {
         self.found.as_ref().map(|(rank, _)| *rank)
     }
 
-    /// The value without the white space around it, unless nothing is left.
+    /// The trimmed value; `None` if it is blank.
     pub(crate) fn word(self) -> Option<String> {
         let text = self.get()?;
         let trimmed = text.trim();
@@ -92,8 +92,8 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Reads one line.
-pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<Record<'a>, Reason> {
+/// Parses one record.
+pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
     if let Some(other) = other_than_object(line) {
         return Err(Reason::NotAnObject(other));
     }
@@ -104,7 +104,7 @@ pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<Record<'a>, Re
         .map_err(|error| Reason::BadJson(describe(&error)))
 }
 
-/// What the line holds by its first character, where that is JSON but no object.
+/// The type of JSON value that starts the line, if it is not an object.
 fn other_than_object(line: &str) -> Option<&'static str> {
     match line.trim_start().bytes().next()? {
         b'[' => Some("array"),
@@ -114,7 +114,7 @@ fn other_than_object(line: &str) -> Option<&'static str> {
     }
 }
 
-/// The parser counts lines of its own, always 1 here: say only the column.
+/// The parser's message with the column only: its line number is always 1 here.
 fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -136,7 +136,7 @@ pub(crate) enum Slot {
     Labelled,
 }
 
-/// The field that a name stands for, and the rank of that name.
+/// The field that a name belongs to, and the rank of that name.
 pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
     let named = [
         (Slot::Id, &fields.id),
@@ -159,22 +159,22 @@ pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
 struct RecordSeed<'f>(&'f Fields);
 
 impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
-    type Value = Record<'de>;
+    type Value = FieldRecord<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Record<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<FieldRecord<'de>, D::Error> {
         json.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for RecordSeed<'_> {
-    type Value = Record<'de>;
+    type Value = FieldRecord<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Record<'de>, A::Error> {
-        let mut record = Record::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldRecord<'de>, A::Error> {
+        let mut record = FieldRecord::default();
         while let Some(known) = map.next_key_seed(KeySeed(self.0))? {
             let Some((slot, rank)) = known else {
                 map.next_value::<IgnoredAny>()?;
@@ -185,14 +185,14 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
                 record.offer(slot, rank, text);
             }
             if !matches!(found.kind, "string" | "null") {
-                record.strange.push(Strange { slot, rank, kind: found.kind });
+                record.strange.push(UnexpectedType { slot, rank, kind: found.kind });
             }
         }
         Ok(record)
     }
 }
 
-/// Looks a key up without copying it.
+/// Looks up a key without copying it.
 struct KeySeed<'f>(&'f Fields);
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
@@ -215,16 +215,16 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 }
 
-/// A string, or a number or truth value as text; anything else counts as absent.
+/// Reads a string, number or Boolean as text; anything else counts as absent.
 struct Scalar;
 
-/// A value as text, and what kind of value it was.
-struct Found<'a> {
+/// A value as text, and its JSON type.
+struct TextValue<'a> {
     text: Option<Cow<'a, str>>,
     kind: &'static str,
 }
 
-impl<'a> Found<'a> {
+impl<'a> TextValue<'a> {
     fn new(kind: &'static str, text: impl Into<Option<Cow<'a, str>>>) -> Self {
         Self { text: text.into(), kind }
     }
@@ -235,7 +235,7 @@ impl<'a> Found<'a> {
 }
 
 impl<'de> DeserializeSeed<'de> for Scalar {
-    type Value = Found<'de>;
+    type Value = TextValue<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_any(self)
@@ -243,52 +243,52 @@ impl<'de> DeserializeSeed<'de> for Scalar {
 }
 
 impl<'de> Visitor<'de> for Scalar {
-    type Value = Found<'de>;
+    type Value = TextValue<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string or number")
     }
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Found::new("string", Cow::Borrowed(text)))
+        Ok(TextValue::new("string", Cow::Borrowed(text)))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Found::new("string", Cow::Owned(text.to_owned())))
+        Ok(TextValue::new("string", Cow::Owned(text.to_owned())))
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Found::new("string", Cow::Owned(text)))
+        Ok(TextValue::new("string", Cow::Owned(text)))
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(Found::number(number))
+        Ok(TextValue::number(number))
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Found::number(number))
+        Ok(TextValue::number(number))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(Found::number(number))
+        Ok(TextValue::number(number))
     }
 
     fn visit_bool<E: Error>(self, truth: bool) -> Result<Self::Value, E> {
-        Ok(Found::new("a truth value", Cow::Owned(truth.to_string())))
+        Ok(TextValue::new("a Boolean", Cow::Owned(truth.to_string())))
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Found::new("null", None))
+        Ok(TextValue::new("null", None))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Found::new("a list", None))
+        Ok(TextValue::new("a list", None))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Found::new("an object", None))
+        Ok(TextValue::new("an object", None))
     }
 }
 
@@ -319,7 +319,7 @@ impl<'de> Visitor<'de> for IdSeed<'_, '_> {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
-            if let Found { text: Some(id), kind: "string" | "a number" } =
+            if let TextValue { text: Some(id), kind: "string" | "a number" } =
                 map.next_value_seed(Scalar)?
                 && self.best.as_ref().is_none_or(|(best, _)| rank <= *best)
             {

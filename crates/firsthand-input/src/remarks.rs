@@ -1,40 +1,40 @@
-//! What is worth telling about a document that was read all the same.
+//! Remarks on a document that was read despite irregularities.
 
 use crate::exceeded::Exceeded;
 use crate::html::Block;
 use firsthand::settings::{Limit, Limits};
 
-/// Oddities of one document.
+/// Irregularities of one document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
-    /// How many characters could not be decoded and stand as U+FFFD.
+    /// The number of characters that could not be decoded and became U+FFFD.
     pub replaced: u64,
-    /// The text gives a time that could not be read as one.
+    /// The document gives a time that could not be parsed.
     pub bad_time: bool,
-    /// Limits that something went beyond; the rest was read.
+    /// Limits that were exceeded; the rest was read.
     pub beyond: Vec<Limit>,
-    /// What became of every block, if [`ReadOptions::blocks`](crate::ReadOptions::blocks) asks for it.
+    /// All blocks, kept or not, if [`ReadOptions::blocks`](crate::ReadOptions::blocks) is set.
     pub blocks: Vec<Block>,
 }
 
-/// One remark in words.
+/// One remark as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// A few words without particulars, to count by.
+    /// A short label without details, for counting.
     pub label: &'static str,
-    /// A sentence.
+    /// The remark in full.
     pub sentence: String,
-    /// The limit that was exceeded, if that is what the note is about.
+    /// The limit that was exceeded, if any.
     pub limit: Option<Limit>,
 }
 
 impl Remarks {
-    /// Whether there is nothing to tell.
+    /// Whether there are no remarks.
     pub fn is_empty(&self) -> bool {
         self.replaced == 0 && !self.bad_time && self.beyond.is_empty()
     }
 
-    /// Each remark in words; `limits` are those that were read with.
+    /// Each remark as a sentence; `limits` are those used for reading.
     pub fn notes(&self, limits: &Limits) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.replaced > 0 {
@@ -56,7 +56,7 @@ impl Remarks {
         notes
     }
 
-    /// Notes that something went beyond a limit.
+    /// Records that a limit was exceeded.
     pub(crate) fn beyond(&mut self, limit: Limit) {
         if !self.beyond.contains(&limit) {
             self.beyond.push(limit);

@@ -1,20 +1,20 @@
-//! What a file is, told by its first bytes, where its name says nothing.
+//! The kind of a file by its first bytes, if its name does not show it.
 
 use memchr::{memchr, memmem};
 
 use crate::mail;
 use firsthand::settings::Kind;
 
-/// As many bytes are looked at.
+/// The number of bytes inspected.
 pub(crate) const START: usize = 4096;
 
-/// How much the name of a file leaves open.
+/// How uncertain the kind is after looking at the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// It has no extension: anything that looks like text is one.
+    /// It has no extension: anything that looks like text is text.
     Nameless,
-    /// It has an extension we do not know: only what is plainly one of our kinds is read. Style
-    /// sheets, programs and office files are not.
+    /// Its extension is unknown: only an unmistakable kind is read, so that style sheets, programs
+    /// and office files are not.
     Strange,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn kind(start: &[u8], doubt: Doubt) -> Option<Kind> {
     }
 }
 
-/// Whether the first bytes are a whole line of JSON: no more need be looked at.
+/// Whether the first bytes are a whole line of JSON, so that no more are needed.
 pub(crate) fn is_json_line(start: &[u8]) -> bool {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
     let Some(end) = memchr(b'\n', start) else { return false };
@@ -50,7 +50,7 @@ pub(crate) fn is_json_line(start: &[u8]) -> bool {
     line.starts_with(b"{") && line.ends_with(b"}")
 }
 
-/// Formats that begin in a way of their own.
+/// Formats with a distinctive start.
 fn by_magic(start: &[u8], doubt: Doubt) -> Option<Kind> {
     if start.starts_with(b"PAR1") {
         Some(Kind::Parquet)
@@ -67,21 +67,21 @@ fn by_magic(start: &[u8], doubt: Doubt) -> Option<Kind> {
     }
 }
 
-/// Office files, books and programs are zip archives too, of parts that are no documents. Their
-/// first member tells.
+/// Office files, e-books and programs are zip archives whose members are not documents; the first
+/// member identifies them.
 fn is_office(start: &[u8]) -> bool {
     let name = start.get(30..).unwrap_or_default();
     let firsts: [&[u8]; 4] = [b"[Content_Types].xml", b"_rels/", b"mimetype", b"META-INF/"];
     firsts.iter().any(|first| name.starts_with(first))
 }
 
-/// Elements that a page without `<html>` begins with.
+/// Elements with which a page without `<html>` begins.
 const OF_PAGES: [&str; 24] = [
     "html", "head", "body", "title", "meta", "link", "base", "style", "script", "p", "div", "span",
     "table", "center", "font", "h1", "h2", "h3", "ul", "ol", "pre", "a", "article", "section",
 ];
 
-/// Pages and feeds; what the outermost element is decides.
+/// Pages and feeds, by the outermost element.
 fn by_markup(text: &str, doubt: Doubt) -> Option<Kind> {
     let (root, doctype) = root(text);
     let is_nameless = doubt == Doubt::Nameless;
@@ -97,9 +97,9 @@ fn by_markup(text: &str, doubt: Doubt) -> Option<Kind> {
         }
         Some(name) if is_page(name) => Some(Kind::Html),
         Some("svg") => None,
-        // A text with markup of its own is better without it.
+        // Text with custom markup is better read as a page.
         Some(_) if is_nameless => Some(Kind::Html),
-        // `<3` and the like, but no program.
+        // `<3` and the like, but not a program.
         None if is_nameless && !text.starts_with("<?") => Some(Kind::Text),
         _ => None,
     }
@@ -140,7 +140,7 @@ fn root(text: &str) -> (Option<String>, Option<String>) {
     }
 }
 
-/// Objects one a line, or an object over many lines.
+/// JSONL, or one object over several lines.
 fn by_lines(text: &str) -> Kind {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default();
@@ -153,7 +153,7 @@ fn is_array(text: &str) -> bool {
     text[1..].trim_start().starts_with(['{', ']'])
 }
 
-/// Zeros, or too many control characters.
+/// Contains zero bytes or too many control characters.
 fn is_binary(text: &str) -> bool {
     let is_control =
         |c: &char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');

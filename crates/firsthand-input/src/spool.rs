@@ -1,4 +1,4 @@
-//! A copy of standard input, for runs that read their input twice.
+//! A temporary copy of standard input, for runs that read their input twice.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -14,24 +14,36 @@ use tempfile::{NamedTempFile, TempPath};
 pub struct Spool(TempPath);
 
 impl Spool {
-    /// Copies all of standard input into a file in `folder`.
+    /// Copies standard input into a file in `folder`.
+    ///
+    /// # Errors
+    /// If the file cannot be created or written, or standard input cannot be read.
     pub fn stdin(folder: &Path) -> io::Result<Self> {
         Self::copy(io::stdin(), folder)
     }
 
-    /// Copies any stream into a file in `folder`.
+    /// Copies a stream into a file in `folder`.
+    ///
+    /// # Errors
+    /// As [`stdin`](Self::stdin).
     pub fn copy(stream: impl Read, folder: &Path) -> io::Result<Self> {
         let spool = Self::empty(folder)?;
         spool.fill(stream)?;
         Ok(spool)
     }
 
-    /// An empty file in `folder`, to be filled: its path is known before the copy is made.
+    /// An empty file in `folder`, whose path is known before it is filled.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
     pub fn empty(folder: &Path) -> io::Result<Self> {
         Ok(Self(NamedTempFile::new_in(folder)?.into_temp_path()))
     }
 
-    /// Copies any stream into the file.
+    /// Copies a stream into the file.
+    ///
+    /// # Errors
+    /// If the stream cannot be read or the file cannot be written.
     pub fn fill(&self, stream: impl Read) -> io::Result<()> {
         let mut file = File::options().write(true).open(&self.0)?;
         io::copy(&mut BufReader::with_capacity(1 << 20, stream), &mut file)?;

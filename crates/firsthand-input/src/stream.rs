@@ -1,4 +1,4 @@
-//! From a file to plain bytes: decompression on the fly, within limits that count what comes out.
+//! Streams of plain bytes: decompression on the fly, with limits on the output.
 
 mod steady;
 
@@ -22,26 +22,26 @@ pub(crate) enum Source {
     Stdin,
 }
 
-/// Bytes that are read one after another.
+/// A stream of bytes.
 pub(crate) type Bytes<'a> = Box<dyn Read + Send + 'a>;
 
-/// What one file may grow to by decompression, over all its layers and members.
+/// The limit on the decompressed size of one file, over all its layers and members.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
-    /// Bytes taken from the disk, of this file and of all.
+    /// Bytes read from disk, of this file and of all files.
     taken: Arc<AtomicU64>,
     all: Arc<AtomicU64>,
-    /// Bytes that decoders gave.
+    /// Bytes that decoders produced.
     produced: Arc<AtomicU64>,
     most: u64,
     ratio: u64,
 }
 
-/// Up to here a ratio means little: a small file of blanks is no attack.
+/// Output below this size is never a bomb: a small file of blanks is harmless.
 const FREE: u64 = 64 << 20;
 
 impl Budget {
-    /// For one file; `all` counts what is taken from all files.
+    /// A budget for one file; `all` counts the bytes read from all files.
     pub(crate) fn new(limits: &Limits, all: Arc<AtomicU64>) -> Self {
         Self {
             taken: Arc::default(),
@@ -61,14 +61,14 @@ impl Budget {
         })
     }
 
-    /// Counts what is taken from the disk.
+    /// Counts bytes read from disk.
     pub(crate) fn count<R>(&self, raw: R) -> Counting<R> {
         Counting { raw, budget: self.clone() }
     }
 
-    /// Counts and bounds what a decoder gives.
-    pub(crate) fn guard<R>(&self, decoder: R) -> Guarded<R> {
-        Guarded { decoder, budget: self.clone() }
+    /// Counts and limits the output of a decoder.
+    pub(crate) fn guard<R>(&self, decoder: R) -> BudgetedDecoder<R> {
+        BudgetedDecoder { decoder, budget: self.clone() }
     }
 
     fn spend(&self, length: usize) -> io::Result<()> {
@@ -86,8 +86,8 @@ impl Budget {
     }
 }
 
-/// Takes compressions off a stream: the one its name tells of, then those its bytes show. Says
-/// what the outermost was.
+/// Decompresses a stream: first as its name says, then as long as its bytes look compressed.
+/// Returns the outermost compression too.
 pub(crate) fn plain<'a>(
     raw: Bytes<'a>,
     named: Compression,
@@ -114,7 +114,7 @@ pub(crate) fn plain<'a>(
     Ok((stream, outermost))
 }
 
-/// The first bytes of a stream, and the stream with them.
+/// The first bytes of a stream, and the whole stream.
 pub(crate) fn peek(mut stream: Bytes<'_>, length: usize) -> io::Result<(Vec<u8>, Bytes<'_>)> {
     let mut start = Vec::with_capacity(length);
     stream.by_ref().take(length as u64).read_to_end(&mut start)?;
@@ -141,7 +141,7 @@ fn decoded<'a>(
     })
 }
 
-/// All of a stream, unless it is longer than a limit.
+/// Reads a whole stream unless it exceeds the limit.
 pub(crate) fn read_all(stream: Bytes<'_>, limit: Limit, limits: &Limits) -> io::Result<Vec<u8>> {
     let value = limits.get(limit);
     let mut bytes = Vec::new();
@@ -173,13 +173,13 @@ impl<R: io::Seek> io::Seek for Counting<R> {
     }
 }
 
-/// Stops a decoder that gives more than its input warrants.
-pub(crate) struct Guarded<R> {
+/// A decoder whose output is limited by a budget.
+pub(crate) struct BudgetedDecoder<R> {
     decoder: R,
     budget: Budget,
 }
 
-impl<R: Read> Read for Guarded<R> {
+impl<R: Read> Read for BudgetedDecoder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.decoder.read(buffer)?;
         self.budget.spend(length)?;
@@ -187,7 +187,7 @@ impl<R: Read> Read for Guarded<R> {
     }
 }
 
-impl<R: io::BufRead> Guarded<R> {
+impl<R: io::BufRead> BudgetedDecoder<R> {
     /// The decoder itself.
     #[allow(dead_code)]
     pub(crate) fn into_inner(self) -> R {

@@ -1,11 +1,11 @@
-//! Halves of surrogate pairs in JSON escapes, which stand for no character.
+//! Unpaired surrogates in JSON escapes.
 //!
-//! Python writes `"\udc80"` for a byte it could not decode. The parser refuses such a line, so it
-//! is read again with U+FFFD in their place: broken characters must not cost a document.
+//! Python writes `"\udc80"` for a byte it could not decode. The parser refuses such a line, so it is
+//! parsed again with U+FFFD instead: a broken character must not cost a document.
 
 use memchr::memchr;
 
-/// The line with every unpaired half replaced; `None` if there is none.
+/// The line with every unpaired surrogate replaced; `None` if there is none.
 pub(crate) fn mend(line: &str) -> Option<String> {
     let bytes = line.as_bytes();
     let mut mended = String::new();
@@ -38,7 +38,7 @@ enum Half {
     Second,
 }
 
-/// Which half the escape at the start is, if it is one.
+/// The kind of surrogate escape at the start, if any.
 fn half(bytes: &[u8]) -> Option<Half> {
     match bytes {
         [b'\\', b'u', b'd' | b'D', third, a, b, ..]

@@ -1,7 +1,7 @@
 //! tar archives: headers and contents, straight from the stream.
 //!
-//! The headers are gone through here and not by the library, which would read a name into memory
-//! however long it claims to be, and stop for good at the first header that is damaged.
+//! Headers are parsed here because the library would read a name of any claimed length into memory
+//! and stop for good at the first damaged header.
 
 mod blocks;
 mod extensions;

@@ -1,17 +1,15 @@
-//! Times as people and programs write them, to milliseconds since 1970-01-01 UTC.
+//! Parses times into milliseconds since 1970-01-01 UTC.
 //!
-//! Read are RFC 3339 and other forms that start with the year, RFC 2822 with the habits of old
-//! mail and news programs (see [`written`]), and counts since 1970. A time without a zone is
-//! taken as UTC. Anything else is no time, never an error: a document without a time is still a
-//! document.
+//! Accepts RFC 3339 and other forms that start with the year, RFC 2822 with the variations of old
+//! mail and news programs (see [`written`]), and counts since 1970. A time without a zone is UTC.
 
 mod written;
 mod zone;
 
-/// Reads a time; `None` if the text is not one.
+/// Parses a time into milliseconds since 1970-01-01 UTC; `None` if the text is not a time.
 ///
-/// Bare numbers are seconds since 1970 up to 11 digits, then milliseconds, microseconds and
-/// nanoseconds by size; but `20140131` and `20140131235959` are read as the dates they look like.
+/// Numbers of up to 11 digits are seconds since 1970, larger ones milliseconds, microseconds or
+/// nanoseconds; but `20140131` and `20140131235959` are dates.
 pub fn parse(text: &str) -> Option<i64> {
     let text = text.trim().lines().next()?;
     let is_count = text.bytes().enumerate().all(|(at, byte)| match byte {
@@ -25,13 +23,12 @@ pub fn parse(text: &str) -> Option<i64> {
     dotted(text).or_else(|| compact(text)).or_else(|| since_1970(text))
 }
 
-/// `31.01.2014`, which is no decimal number.
+/// `31.01.2014`, which is not a decimal number.
 fn dotted(text: &str) -> Option<i64> {
     if text.matches('.').count() == 2 { written::parse(text) } else { None }
 }
 
-/// `YYYYMMDD` or `YYYYMMDDhhmmss`, for years that a count since 1970 of that length would miss by
-/// far.
+/// `YYYYMMDD` or `YYYYMMDDhhmmss`, for years that a count since 1970 of that length cannot mean.
 fn compact(text: &str) -> Option<i64> {
     let part = |from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
     let year = part(0, 4).filter(|year| (1900..2100).contains(year))?;
@@ -71,14 +68,14 @@ fn thousandths(fraction: &str) -> i64 {
     digit(0) * 100 + digit(1) * 10 + digit(2)
 }
 
-/// Milliseconds since midnight; a leap second is the first of the next minute.
+/// Milliseconds since midnight; a leap second becomes the first second of the next minute.
 fn clock(hour: i64, minute: i64, second: i64) -> Option<i64> {
     let fits = (0..24).contains(&hour) && (0..60).contains(&minute) && (0..=60).contains(&second);
     let midnight = hour == 24 && minute == 0 && second == 0;
     (fits || midnight).then(|| ((hour * 60 + minute) * 60 + second) * 1000)
 }
 
-/// Days since 1970-01-01 of a date in the Gregorian calendar, if there is such a date.
+/// Days since 1970-01-01 of a date in the Gregorian calendar, if it exists.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let length = match month {
@@ -90,7 +87,7 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     if !(1..=length).contains(&day) || !(0..=9999).contains(&year) {
         return None;
     }
-    // Years that start in March have their leap day at the end; 306 days of year 0 come before.
+    // Years counted from March have their leap day at the end; year 0 then starts 306 days early.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let before = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     Some(before + (month * 153 + 2) / 5 + day - 1 - 719_468)
@@ -125,7 +122,7 @@ mod tests {
     fn dates_without_separators() {
         assert_eq!(parse("20140131"), parse("2014-01-31"));
         assert_eq!(parse("20140131235958"), parse("2014-01-31T23:59:58Z"));
-        // Not a date: a count of seconds, as any other number.
+        // Not a date but a count of seconds.
         assert_eq!(parse("20141331"), Some(20_141_331_000));
     }
 

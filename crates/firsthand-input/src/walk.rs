@@ -1,7 +1,7 @@
-//! From the inputs a user names to the list of files to read, in an order that never changes.
+//! Lists the files of the named inputs in a fixed order.
 //!
-//! The list is made before anything is read: it is no larger than the ids that a run keeps
-//! anyway, and it tells how much there is to do.
+//! The list is made before anything is read, so the total size is known. It is no larger than the
+//! ids that a run keeps anyway.
 
 use std::collections::HashSet;
 use std::fs::{self, FileType, Metadata};
@@ -25,14 +25,14 @@ pub(crate) struct Input {
     pub(crate) compression: Compression,
     /// Its size on disk; `None` for a stream.
     pub(crate) size: Option<u64>,
-    /// How many leading components of its path are not looked at for a host name.
+    /// The number of leading path components in which no host name is looked for.
     pub(crate) above: usize,
-    /// What it is called, where that is not its path: `stdin` for a copy of standard input.
+    /// Its name if that is not its path: `stdin` for a copy of standard input.
     pub(crate) shown: Option<String>,
 }
 
 impl Input {
-    /// What places and ids call it.
+    /// Its name in places and ids.
     pub(crate) fn name(&self) -> String {
         match (&self.shown, &self.source) {
             (Some(shown), _) => shown.clone(),
@@ -41,7 +41,7 @@ impl Input {
         }
     }
 
-    /// The path, if it is a file that the user knows by it.
+    /// The path, if it is a file known to the user.
     pub(crate) fn path(&self) -> Option<&Path> {
         match (&self.shown, &self.source) {
             (None, Source::File(path)) => Some(path),
@@ -49,24 +49,27 @@ impl Input {
         }
     }
 
-    /// Whether it is standard input, or the copy of it.
+    /// Whether it is standard input or a copy of it.
     pub(crate) fn is_stdin(&self) -> bool {
         let is_copy = matches!(self.source, Source::File(_)) && self.shown.is_some();
         is_copy || self.source == Source::Stdin
     }
 
-    /// Whether it lies on the disk as it is, and can be read from anywhere.
+    /// Whether it is an uncompressed file on disk, readable in any order.
     pub(crate) fn is_plain_file(&self) -> bool {
         self.compression == Compression::None && matches!(self.source, Source::File(_))
     }
 }
 
-/// Something on the list: a file, or why there is none.
-pub(crate) type Entry = Result<Input, ReadError>;
+/// A file to read, or why it is not read.
+pub(crate) type ListedInput = Result<Input, ReadError>;
 
-/// Lists all inputs. Only an input that is named and not there is an error of the whole.
-pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Entry>, ReadError> {
-    // A misspelt last argument should not show only after a large folder has been listed.
+/// Lists all inputs. Fails only if a named input does not exist.
+pub(crate) fn list(
+    inputs: &[PathBuf],
+    settings: &ReadOptions,
+) -> Result<Vec<ListedInput>, ReadError> {
+    // Report a misspelt argument before listing large folders.
     let look = |input: &PathBuf| match input.as_os_str() == "-" {
         true => Ok(None),
         false => fs::metadata(input).map(Some).map_err(|error| failed(&clean(input), &error)),
@@ -93,8 +96,8 @@ pub(crate) fn list(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Vec<Ent
     Ok(walk.entries)
 }
 
-/// The entry of bytes in memory, under the name that they would have as a file.
-pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> Entry {
+/// The entry for bytes in memory that are treated as a file called `name`.
+pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> ListedInput {
     let path = Path::new(name);
     let (by_name, compression) = kind_of(path);
     let source = Source::Memory(bytes.into());
@@ -109,8 +112,8 @@ pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> Entr
     Ok(Input { source, kind, compression, size, above: 0, shown: Some(name.to_owned()) })
 }
 
-/// The path as shown and used in ids: `/` between parts, no `./` in front, and bytes that are not
-/// UTF-8 as `\xNN`, so that different files never share a name.
+/// The path as shown and used in ids: separated by `/`, without a leading `./`, and with bytes
+/// that are not UTF-8 as `\xNN`, so that different files never share a name.
 pub(crate) fn name_of(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return ".".to_owned();
@@ -137,8 +140,8 @@ fn clean(path: &Path) -> PathBuf {
 
 pub(crate) struct Walk<'a> {
     settings: &'a ReadOptions,
-    entries: Vec<Entry>,
-    /// Folders already listed, by their true path; only kept when links are followed.
+    entries: Vec<ListedInput>,
+    /// The canonical paths of folders already listed; only kept if links are followed.
     folders: HashSet<PathBuf>,
 }
 
@@ -147,7 +150,7 @@ impl<'a> Walk<'a> {
         Self { settings, entries: Vec::new(), folders: HashSet::new() }
     }
 
-    fn stdin(&self) -> Entry {
+    fn stdin(&self) -> ListedInput {
         let (source, size) = match &self.settings.stdin {
             Some(path) => {
                 let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
@@ -160,8 +163,8 @@ impl<'a> Walk<'a> {
         Ok(Input { source, kind, compression, size, above: 0, shown })
     }
 
-    /// A file that the user named: it is read if there is any way to tell what it holds.
-    fn named(&self, path: PathBuf, file_type: FileType, size: u64) -> Entry {
+    /// A file that the user named: read if its kind can be determined at all.
+    fn named(&self, path: PathBuf, file_type: FileType, size: u64) -> ListedInput {
         let refuse = |path: &Path, reason| Err(ReadError::file(name_of(path), reason));
         if !file_type.is_file() {
             return refuse(&path, Reason::NotAFile(special_name(file_type)));
@@ -169,46 +172,47 @@ impl<'a> Walk<'a> {
         let (by_name, compression) = kind_of(&path);
         let mut kind = chosen(by_name, self.settings);
         if kind.is_none() {
-            // Someone who names a file wants it read: a text is good enough.
+            // The user wants a named file read, so plain text will do.
             let probed = self.probe(&path, compression, Doubt::Nameless);
             kind = probed.map_err(|reason| ReadError::file(name_of(&path), reason))?;
         }
         let Some(kind) = kind else { return refuse(&path, Reason::UnknownKind) };
-        // Of an absolute path only the folder that holds the file says something about it.
+        // Of an absolute path, only the parent folder may be named after a host.
         let above =
             if path.is_absolute() { path.components().count().saturating_sub(2) } else { 0 };
         let source = Source::File(path);
         Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
     }
 
-    /// A folder with everything below it, by an explicit stack: depth is the input's choice.
+    /// A folder and everything below it, with an explicit stack since the depth is unbounded.
     fn folder(&mut self, root: &Path) {
         let above = above(root);
         let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        let mut pending = vec![Found { path: root.to_path_buf(), what: What::Folder(real) }];
-        while let Some(Found { path, what }) = pending.pop() {
+        let mut pending =
+            vec![FolderEntry { path: root.to_path_buf(), what: EntryKind::Folder(real) }];
+        while let Some(FolderEntry { path, what }) = pending.pop() {
             match what {
-                What::Folder(real) => match self.contents(&path, real) {
+                EntryKind::Folder(real) => match self.contents(&path, real) {
                     Ok(found) => pending.extend(found.into_iter().rev()),
                     Err(error) => self.entries.push(Err(error)),
                 },
-                What::File | What::Message => {
-                    let entry = self.inside(path, above, matches!(what, What::Message));
+                EntryKind::File | EntryKind::Message => {
+                    let entry = self.inside(path, above, matches!(what, EntryKind::Message));
                     self.entries.push(entry);
                 }
-                What::Nothing(reason) => {
+                EntryKind::Nothing(reason) => {
                     self.entries.push(Err(ReadError::file(name_of(&path), reason)));
                 }
             }
         }
     }
 
-    /// What a folder holds, in byte order of the whole paths below it.
+    /// The contents of a folder, in byte order of the whole paths below it.
     pub(crate) fn contents(
         &mut self,
         folder: &Path,
         real: PathBuf,
-    ) -> Result<Vec<Found>, ReadError> {
+    ) -> Result<Vec<FolderEntry>, ReadError> {
         let here = or_here(folder);
         if self.settings.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
@@ -225,66 +229,67 @@ impl<'a> Walk<'a> {
             let path = folder.join(&name);
             let is_hidden = name.as_encoded_bytes().starts_with(b".");
             let what = match entry.file_type() {
-                // Folders of a mailbox have hidden names, as `.Sent`, and are mailboxes again.
+                // Subfolders of a Maildir have hidden names such as `.Sent` and are Maildirs too.
                 _ if is_hidden && !(is_mailbox && is_maildir(&path)) => {
-                    What::Nothing(Reason::Hidden)
+                    EntryKind::Nothing(Reason::Hidden)
                 }
                 Ok(kind) => self.classify(&path, kind, &real),
-                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+                Err(error) => EntryKind::Nothing(Reason::from_io(&error, Compression::None)),
             };
             let what = match what {
-                What::File if has_messages => What::Message,
-                What::File if is_mailbox && kind_of(&path).0.is_none() => {
-                    What::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
+                EntryKind::File if has_messages => EntryKind::Message,
+                EntryKind::File if is_mailbox && kind_of(&path).0.is_none() => {
+                    EntryKind::Nothing(Reason::NotText("it belongs to the mail program".to_owned()))
                 }
-                What::Folder(_) if is_mailbox && name == "tmp" => {
-                    What::Nothing(Reason::Undelivered)
+                EntryKind::Folder(_) if is_mailbox && name == "tmp" => {
+                    EntryKind::Nothing(Reason::Undelivered)
                 }
                 what => what,
             };
             let mut key = name.into_encoded_bytes();
-            if matches!(what, What::Folder(_)) {
+            if matches!(what, EntryKind::Folder(_)) {
                 key.push(b'/');
             }
-            found.push((key, Found { path, what }));
+            found.push((key, FolderEntry { path, what }));
         }
         found.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(found.into_iter().map(|(_, found)| found).collect())
     }
 
-    /// What something is that lies in the folder of this true path.
-    fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> What {
+    /// The kind of an entry in the folder with this canonical path.
+    fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> EntryKind {
         let is_link = file_type.is_symlink();
         if is_link {
             if !self.settings.reading.follow {
-                return What::Nothing(Reason::Link);
+                return EntryKind::Nothing(Reason::Link);
             }
             file_type = match fs::metadata(path) {
                 Ok(metadata) => metadata.file_type(),
-                Err(error) => return What::Nothing(Reason::from_io(&error, Compression::None)),
+                Err(error) => {
+                    return EntryKind::Nothing(Reason::from_io(&error, Compression::None));
+                }
             };
         }
         if file_type.is_dir() {
-            // The system looks up a true path step by step from the root: only behind a link is it
-            // not known already.
+            // Resolving a canonical path is slow, and only a link leads to an unknown one.
             let real = match is_link {
                 true => path.canonicalize(),
                 false => Ok(path.file_name().map_or_else(|| real.into(), |name| real.join(name))),
             };
             match real {
-                Ok(real) => What::Folder(real),
-                Err(error) => What::Nothing(Reason::from_io(&error, Compression::None)),
+                Ok(real) => EntryKind::Folder(real),
+                Err(error) => EntryKind::Nothing(Reason::from_io(&error, Compression::None)),
             }
         } else if file_type.is_file() {
-            What::File
+            EntryKind::File
         } else {
-            What::Nothing(Reason::Special(special_name(file_type)))
+            EntryKind::Nothing(Reason::Special(special_name(file_type)))
         }
     }
 
-    /// A file in a folder: read if its name or its content says that we can.
-    pub(crate) fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> Entry {
-        // The name of a message in a Maildir tells nothing: `1049.M1P2.host:2,S`.
+    /// A file in a folder: read if its name or content shows a known kind.
+    pub(crate) fn inside(&self, path: PathBuf, above: usize, is_message: bool) -> ListedInput {
+        // Names of Maildir messages, such as `1049.M1P2.host:2,S`, do not show a kind.
         let (by_name, compression) = match is_message {
             true => (Some(Kind::Mail), Compression::None),
             false => kind_of(&path),
@@ -300,38 +305,38 @@ impl<'a> Walk<'a> {
         Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
     }
 
-    /// The kind that the first bytes show.
+    /// The kind by the first bytes.
     fn probe(&self, path: &Path, named: Compression, doubt: Doubt) -> Result<Option<Kind>, Reason> {
         let source = Source::File(path.to_path_buf());
         probe(&source, named, self.settings, doubt).map_err(|error| Reason::from_io(&error, named))
     }
 }
 
-pub(crate) struct Found {
+pub(crate) struct FolderEntry {
     pub(crate) path: PathBuf,
-    pub(crate) what: What,
+    pub(crate) what: EntryKind,
 }
 
-pub(crate) enum What {
-    /// A folder, and its true path.
+pub(crate) enum EntryKind {
+    /// A folder and its canonical path.
     Folder(PathBuf),
     File,
-    /// A file of a Maildir.
+    /// A message of a Maildir.
     Message,
     Nothing(Reason),
 }
 
-/// How many components of the paths below a folder are not looked at for a host name.
+/// The number of path components below a folder in which no host name is looked for.
 pub(crate) fn above(root: &Path) -> usize {
     if root.is_absolute() { root.components().count().saturating_sub(1) } else { 0 }
 }
 
-/// The working folder, where a path is empty.
+/// The working folder if the path is empty.
 pub(crate) fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
-/// Whether a folder is a mailbox of a message a file: its folders within are hidden ones.
+/// Whether a folder is a Maildir, with one file per message.
 pub(crate) fn is_maildir(folder: &Path) -> bool {
     ["cur", "new", "tmp"].iter().all(|part| folder.join(part).is_dir())
 }
@@ -346,8 +351,8 @@ fn failed(path: &Path, error: &io::Error) -> ReadError {
     ReadError::file(name_of(path), Reason::from_io(error, Compression::None))
 }
 
-/// Inputs may overlap (`pages pages/new`): each path is read once.
-fn read_once(entries: &mut [Entry]) {
+/// Inputs may overlap (`pages pages/new`); each path is read once.
+fn read_once(entries: &mut [ListedInput]) {
     let mut seen = HashSet::new();
     for entry in entries {
         let Ok(input) = entry else { continue };

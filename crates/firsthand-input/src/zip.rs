@@ -1,7 +1,7 @@
-//! zip archives: directory, headers and contents, none of them all in memory.
+//! zip archives: directory, headers and contents, in bounded memory.
 //!
-//! The `zip` crate keeps the whole directory in memory, forgets members that share a name, and
-//! cannot read an archive without its directory; so headers are read here.
+//! The `zip` crate keeps the whole directory in memory, drops members that share a name, and cannot
+//! read an archive without its directory, so headers are parsed here.
 
 pub(crate) mod directory;
 pub(crate) mod headers;
@@ -12,7 +12,7 @@ pub(crate) mod scan;
 use crate::error::Reason;
 
 pub(crate) use directory::Directory;
-pub(crate) use pages::Pages;
+pub(crate) use pages::CachedFile;
 
 pub(crate) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "zip archive", detail }

@@ -1,9 +1,9 @@
-//! Inputs that once made a reader fail, kept small: each has to pass the checks of its fuzz target.
+//! Small inputs that once made a reader fail must pass the checks of their fuzz target.
 
-// Helpers of tests may fail as tests do.
+// Test helpers may panic.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-// The checks of the fuzz targets, which are no part of this workspace.
+// The checks of the fuzz targets, which are not part of this workspace.
 #[path = "../../../fuzz/src/lib.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod checks;
@@ -11,7 +11,7 @@ mod checks;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files in a folder, or in its folders.
+/// The files in a folder and its subfolders.
 fn listed(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -19,7 +19,7 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Runs every file of `fuzz/KIND/TARGET/` through its target; gives how many there were.
+/// Runs every file of `fuzz/KIND/TARGET/` through its target; returns the number of files.
 fn run_all(kind: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(kind);
     let folders = listed(&root).into_iter().filter(|path| path.is_dir());
@@ -27,7 +27,7 @@ fn run_all(kind: &str) -> usize {
     for folder in folders {
         let target = folder.file_name().unwrap().to_str().unwrap().to_owned();
         for path in listed(&folder) {
-            // Said only if the test fails: which input it was.
+            // Shown only if the test fails.
             eprintln!("{}", path.display());
             checks::check(&target, &fs::read(&path).unwrap());
             count += 1;

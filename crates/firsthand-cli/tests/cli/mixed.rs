@@ -96,7 +96,7 @@ fn a_mixed_folder_is_read_as_a_whole() {
     let run =
         run.says("Read 12 documents").says("not read: in/broken.jsonl, line 2: not valid JSON");
     let run = run.says("Could not read 1: 1 not valid JSON.");
-    run.says("Skipped 3: ").says("1 not a text").says("1 page not found or moved");
+    run.says("Skipped 3: ").says("1 not text").says("1 page not found or moved");
     let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
     let ids = |at: usize| {
         let members = clusters[at]["members"].as_array().unwrap();

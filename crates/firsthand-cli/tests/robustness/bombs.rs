@@ -7,7 +7,7 @@ use super::make::zip::{Member, Zip};
 use super::make::{tar, warc};
 use super::{AFTER, BEFORE, Case, Stage, line, page};
 
-const RATIO: [&str; 2] = ["more than 500 times its size, as only bombs do", "--max-ratio"];
+const RATIO: [&str; 2] = ["more than 500 times its size, like a decompression bomb", "--max-ratio"];
 
 /// What every bomb that is refused has to say.
 fn bomb<'a>(says: &'a [&'a str]) -> Case<'a> {

@@ -5,7 +5,7 @@ use super::{AFTER, Case, Stage, page};
 #[test]
 fn no_time_at_all() {
     let stage = Stage::with("m.html", page(AFTER));
-    let says = ["m.html: took longer than the limit of 0 s and was given up", "--max-seconds"];
+    let says = ["m.html: took longer than the limit of 0 s and was abandoned", "--max-seconds"];
     let name = "a page, with `--max-seconds 0`";
     let done = "abandoned; files that need no parsing are read";
     let args = ["--max-seconds", "0"];

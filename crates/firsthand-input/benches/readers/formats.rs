@@ -1,4 +1,4 @@
-//! The same documents in every format that is read.
+//! Writes the same documents in every format.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 
 type Writer = fn(&Path, &[Document]);
 
-/// Names of files, whose extensions tell the format, and what writes them.
+/// File names, whose extensions decide the format, and their writers.
 pub(crate) const ALL: [(&str, Writer); 17] = [
     ("docs.jsonl", jsonl),
     ("docs.jsonl.gz", |path, documents| gzip(path, &lines(documents))),

@@ -1,8 +1,8 @@
-//! How fast each reader is: one generated collection in every format, read on one thread.
+//! The speed of each reader: one generated collection in every format, read on one thread.
 //!
 //! `cargo bench -p firsthand-input --bench readers [DOCUMENTS]` prints a table. The last column is
-//! the time that signing the same documents takes, over the time that reading took: above 1, the
-//! reader is not the bottleneck of `dedup`, where reading and signing share the threads.
+//! the time to sign the documents divided by the time to read them: above 1, reading is not the
+//! bottleneck of `dedup`, where both share the threads.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// The best of a few: the others met someone else on the machine.
+/// The best of a few runs: the others were disturbed.
 fn best(mut work: impl FnMut()) -> Duration {
     let once = |_| {
         let start = Instant::now();

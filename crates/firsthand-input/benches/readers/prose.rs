@@ -1,8 +1,8 @@
-//! Documents that read like prose to a compressor: words of uneven frequency in sentences.
+//! Documents that compress like prose: sentences of words with uneven frequencies.
 
 use firsthand::Document;
 
-/// A generator that is the same on every machine.
+/// A generator with the same output on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -13,7 +13,7 @@ impl Dice {
     }
 }
 
-/// So many documents of about three thousand characters.
+/// `count` documents of about three thousand characters.
 pub(crate) fn documents(count: usize) -> Vec<Document> {
     let syllables = ["ka", "ren", "to", "mil", "sa", "vor", "in", "de", "plu", "ga", "west", "on"];
     let mut dice = Dice(7);
@@ -30,7 +30,7 @@ pub(crate) fn documents(count: usize) -> Vec<Document> {
             if dice.roll(3) == 0 {
                 text.push_str(common[dice.roll(10) as usize]);
             } else {
-                // The smaller of two rolls makes some words frequent.
+                // Taking the smaller of two rolls makes some words frequent.
                 let word = dice.roll(4000).min(dice.roll(4000));
                 text.push_str(&words[word as usize]);
             }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::scan::Form;
+use super::scan::Separators;
 
-/// The cells of a row that comes with or without its line end.
-pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> {
+/// The cells of a row, with or without its line end.
+pub(super) fn of(row: &[u8], form: Separators) -> impl Iterator<Item = Cow<'_, [u8]>> {
     let row = row.strip_suffix(&[form.line_end]).unwrap_or(row);
     let row = row.strip_suffix(b"\r").unwrap_or(row);
     let mut rest = Some(row);
@@ -18,10 +18,10 @@ pub(super) fn of(row: &[u8], form: Form) -> impl Iterator<Item = Cow<'_, [u8]>> 
     })
 }
 
-/// A cell, and what follows the delimiter behind it.
+/// A cell, and the rest of the row after its delimiter.
 type First<'r> = (Cow<'r, [u8]>, Option<&'r [u8]>);
 
-fn first(row: &[u8], form: Form) -> First<'_> {
+fn first(row: &[u8], form: Separators) -> First<'_> {
     if let Some((cell, after)) = quoted(row, form) {
         return (cell, after);
     }
@@ -36,8 +36,8 @@ fn until(row: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// A cell that starts with a quote; `None` if nothing closes it, so that the quote is text.
-fn quoted(row: &[u8], form: Form) -> Option<First<'_>> {
+/// A cell that starts with a quote; `None` if the quote is never closed and thus is text.
+fn quoted(row: &[u8], form: Separators) -> Option<First<'_>> {
     let inside = row.strip_prefix(b"\"")?;
     let mut cell: Cow<'_, [u8]> = Cow::Borrowed(&[]);
     let mut rest = inside;
@@ -50,8 +50,8 @@ fn quoted(row: &[u8], form: Form) -> Option<First<'_>> {
             break;
         }
     }
-    // What stands between the closing quote and the delimiter belongs to the cell, unless the
-    // quotes hold lines: then they were none.
+    // Text between the closing quote and the delimiter belongs to the cell, unless the quotes
+    // contain line ends: then they were not quotes.
     let (more, after) = until(rest, form.delimiter);
     let within = &inside[..inside.len() - rest.len()];
     if !more.is_empty() && memchr(form.line_end, within).is_some() {
@@ -61,7 +61,7 @@ fn quoted(row: &[u8], form: Form) -> Option<First<'_>> {
     Some((cell, after))
 }
 
-/// Appends, without a copy as long as there is nothing to append to.
+/// Appends; borrows if the cell was empty.
 fn extend<'a>(cell: &mut Cow<'a, [u8]>, more: &'a [u8]) {
     if cell.is_empty() {
         *cell = Cow::Borrowed(more);

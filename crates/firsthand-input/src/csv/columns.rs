@@ -1,17 +1,17 @@
-//! Which column of a table is which field of a record.
+//! Maps the columns of a table to the fields of a record.
 
 use crate::error::Reason;
 use crate::record::{self, Slot};
 use firsthand::settings::Fields;
 
-/// What a column means, and the rank of its name among those of its field.
-pub(crate) type Column = Option<(Slot, usize)>;
+/// The field of a column, and the rank of its name among the names of that field.
+pub(crate) type ColumnRole = Option<(Slot, usize)>;
 
-/// Names that only differ in case rank behind all that do not.
+/// Added to the rank of names that match only case-insensitively.
 const OTHER_CASE: usize = 1 << 16;
 
-/// The meaning of each column.
-pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<Column> {
+/// The role of each column.
+pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<ColumnRole> {
     let lower = lowercase(fields);
     let meaning = |name: &str| {
         let name = name.trim();
@@ -23,13 +23,13 @@ pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> 
     names.map(meaning).collect()
 }
 
-/// Whether one of the columns holds a text or a page.
-pub(crate) fn has_text(columns: &[Column]) -> bool {
-    let is_text = |column: &Column| matches!(column, Some((Slot::Text | Slot::Html, _)));
+/// Whether there is a column for the text or the page.
+pub(crate) fn has_text(columns: &[ColumnRole]) -> bool {
+    let is_text = |column: &ColumnRole| matches!(column, Some((Slot::Text | Slot::Html, _)));
     columns.iter().any(is_text)
 }
 
-/// Why a table without a text gives no documents.
+/// The error for a table without a text column.
 pub(crate) fn no_text(names: &[String], fields: &Fields) -> Reason {
     let wanted = fields.text.iter().chain(&fields.html).cloned().collect();
     Reason::NoTextColumn { wanted, columns: names.to_vec() }

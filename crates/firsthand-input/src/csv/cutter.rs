@@ -1,5 +1,4 @@
-//! A stream into pieces of whole rows, in large pieces, with no row longer than the limit in
-//! memory.
+//! Cuts a stream into chunks of whole rows, with bounded memory for long rows.
 
 use std::io::{self, Read};
 use std::mem;
@@ -9,58 +8,58 @@ use memchr::memchr;
 use crate::stream::Bytes;
 
 use super::header;
-use super::scan::{Form, Row, Scan};
+use super::scan::{RowEnd, RowScan, Separators};
 
-/// What is found in a stream.
+/// Rows of a table, or a fault.
 #[derive(Debug)]
-pub(crate) enum Found {
-    /// Some whole rows.
-    Rows { bytes: Vec<u8>, rows: Vec<Row> },
-    /// The row that starts at this line is too long, and was passed over with the line on which
-    /// it was given up.
+pub(crate) enum CsvCut {
+    /// Whole rows.
+    Rows { bytes: Vec<u8>, rows: Vec<RowEnd> },
+    /// The row that starts at this line is too long; it was skipped up to the end of the line where
+    /// the limit was exceeded.
     TooLong { line: u64 },
-    /// The file ends within the quotes of this row.
+    /// The file ends inside quotes of the row that starts at this line.
     CutOff { line: u64 },
-    /// Reading failed in the row that starts at this line; nothing follows.
+    /// Reading failed in the row that starts at this line.
     Failed { line: u64, error: io::Error },
 }
 
 /// Cuts a stream into rows.
-pub(crate) struct Cutter<'a> {
+pub(crate) struct CsvCutter<'a> {
     stream: Bytes<'a>,
-    /// What was read and not yet handed on; starts with a row.
+    /// Bytes not yet returned, from the start of a row.
     rest: Vec<u8>,
-    scan: Scan,
+    scan: RowScan,
     ended: bool,
     failure: Option<io::Error>,
     chunk_bytes: usize,
     row_bytes: usize,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> CsvCutter<'a> {
     pub(crate) fn new(stream: Bytes<'a>, chunk_bytes: usize, row_bytes: usize) -> Self {
-        let scan = Scan::new(Form { delimiter: b',', line_end: b'\n' }, 1);
+        let scan = RowScan::new(Separators { delimiter: b',', line_end: b'\n' }, 1);
         let chunk_bytes = chunk_bytes.max(1);
         let rest = Vec::new();
         Self { stream, rest, scan, ended: false, failure: None, chunk_bytes, row_bytes }
     }
 
-    /// Takes the names of the columns and all before them; nothing if the file is blank.
-    pub(crate) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Form)>, Found> {
+    /// Takes the first row and everything before it; `None` if the file is blank.
+    pub(crate) fn header(&mut self, tabs: bool) -> Result<Option<(Vec<u8>, Separators)>, CsvCut> {
         loop {
             self.fill();
             if let Some(found) = self.names(tabs) {
                 return Ok(Some(found));
             }
             if self.rest.len() > self.row_bytes {
-                return Err(Found::TooLong { line: 1 });
+                return Err(CsvCut::TooLong { line: 1 });
             }
             if self.ended {
                 break;
             }
         }
         if let Some(error) = self.failure.take() {
-            return Err(Found::Failed { line: 1, error });
+            return Err(CsvCut::Failed { line: 1, error });
         }
         if self.rest.trim_ascii().is_empty() {
             return Ok(None);
@@ -69,10 +68,10 @@ impl<'a> Cutter<'a> {
         let line_end = header::line_end(&self.rest, true).unwrap_or(b'\n');
         let told = || header::delimiter(&self.rest, line_end, true);
         let delimiter = if tabs { b'\t' } else { told().unwrap_or(b',') };
-        Ok(Some((mem::take(&mut self.rest), Form { delimiter, line_end })))
+        Ok(Some((mem::take(&mut self.rest), Separators { delimiter, line_end })))
     }
 
-    fn names(&mut self, tabs: bool) -> Option<(Vec<u8>, Form)> {
+    fn names(&mut self, tabs: bool) -> Option<(Vec<u8>, Separators)> {
         let line_end = header::line_end(&self.rest, self.ended)?;
         let start = header::names_start(&self.rest, line_end);
         memchr(line_end, &self.rest[start..])?;
@@ -80,8 +79,8 @@ impl<'a> Cutter<'a> {
             true => b'\t',
             false => header::delimiter(&self.rest, line_end, self.ended)?,
         };
-        let form = Form { delimiter, line_end };
-        let (mut rows, mut scan) = (Vec::new(), Scan::new(form, 1));
+        let form = Separators { delimiter, line_end };
+        let (mut rows, mut scan) = (Vec::new(), RowScan::new(form, 1));
         scan.line += scan.lines(&self.rest[..start]);
         scan.rows(&self.rest[start..], &mut rows);
         if rows.is_empty() && self.ended && scan.is_open() {
@@ -90,14 +89,14 @@ impl<'a> Cutter<'a> {
         }
         let first = rows.first()?;
         let line = rows.get(1).map_or(scan.line, |second| second.line);
-        self.scan = Scan::new(form, line);
+        self.scan = RowScan::new(form, line);
         let rest = self.rest.split_off(start + first.end);
         Some((mem::replace(&mut self.rest, rest), form))
     }
 
-    /// Reads on until the buffer is full.
+    /// Reads until the buffer is full.
     fn fill(&mut self) {
-        // A row longer than a chunk doubles the buffer, up to one byte more than is allowed.
+        // A row longer than a chunk doubles the buffer, up to one byte over the limit.
         let longest = self.row_bytes.saturating_add(1).max(self.chunk_bytes);
         let size = self.chunk_bytes.max(self.rest.len().saturating_mul(2)).min(longest);
         let wanted = size.saturating_sub(self.rest.len());
@@ -108,8 +107,8 @@ impl<'a> Cutter<'a> {
         }
     }
 
-    /// Takes rows off the start.
-    fn take(&mut self, rows: Vec<Row>, length: usize) -> Found {
+    /// Takes rows from the start.
+    fn take(&mut self, rows: Vec<RowEnd>, length: usize) -> CsvCut {
         let mut rest = Vec::new();
         if length < self.rest.len() {
             rest.reserve_exact(self.chunk_bytes.max(self.rest.len() - length));
@@ -118,13 +117,13 @@ impl<'a> Cutter<'a> {
         let mut bytes = mem::replace(&mut self.rest, rest);
         bytes.truncate(length);
         self.scan.forget(length);
-        Found::Rows { bytes, rows }
+        CsvCut::Rows { bytes, rows }
     }
 
-    /// Drops the row that is too long, up to the next line end.
+    /// Drops a row that is too long, up to the next line end.
     fn drop_row(&mut self) {
         let line_end = self.scan.form.line_end;
-        // What was read beyond the limit may have the line end already.
+        // The line end may already be in the bytes beyond the limit.
         if let Some(after) = memchr(line_end, &self.rest[self.row_bytes..]) {
             let rest = self.rest.split_off(self.row_bytes + after + 1);
             let line = self.scan.line + self.scan.lines(&self.rest);
@@ -151,13 +150,13 @@ impl<'a> Cutter<'a> {
         self.scan.restart(line);
     }
 
-    /// What is found at the end of the stream.
-    fn last(&mut self) -> Option<Found> {
+    /// The last row or fault of the stream.
+    fn last(&mut self) -> Option<CsvCut> {
         let line = self.scan.line;
         if let Some(error) = self.failure.take() {
-            // The row that was cut off is part of the failure.
+            // A row that was cut off is part of the failure.
             self.rest.clear();
-            return Some(Found::Failed { line, error });
+            return Some(CsvCut::Failed { line, error });
         }
         let length = self.rest.len();
         if length == 0 {
@@ -166,17 +165,17 @@ impl<'a> Cutter<'a> {
         if self.scan.is_open() {
             if !self.rest.ends_with(&[self.scan.form.line_end]) {
                 self.rest.clear();
-                return Some(Found::CutOff { line });
+                return Some(CsvCut::CutOff { line });
             }
             self.scan.give_up_quotes();
             return self.next();
         }
         let bytes = mem::take(&mut self.rest);
-        Some(Found::Rows { bytes, rows: vec![Row { end: length, line }] })
+        Some(CsvCut::Rows { bytes, rows: vec![RowEnd { end: length, line }] })
     }
 
-    /// What is found next.
-    pub(crate) fn next(&mut self) -> Option<Found> {
+    /// The next rows or fault.
+    pub(crate) fn next(&mut self) -> Option<CsvCut> {
         loop {
             if !self.ended {
                 self.fill();
@@ -190,7 +189,7 @@ impl<'a> Cutter<'a> {
             if self.rest.len() > self.row_bytes {
                 let line = self.scan.line;
                 self.drop_row();
-                return Some(Found::TooLong { line });
+                return Some(CsvCut::TooLong { line });
             }
             if self.ended {
                 return self.last();

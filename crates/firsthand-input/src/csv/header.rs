@@ -1,34 +1,34 @@
-//! What the start of a table says: what parts its cells, and what its columns are called.
+//! The start of a table: its delimiter and the names of its columns.
 
 use firsthand::settings::Fields;
 
-use super::columns::{self, Column};
-use super::scan::Form;
+use super::columns::{self, ColumnRole};
+use super::scan::Separators;
 use super::{cells, decoded};
 
-/// What may part cells; the first of those that are equally common is taken.
+/// Possible delimiters, in order of preference if equally common.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The first row of a table and what follows from it.
+/// The first row of a table, and the roles of its columns.
 #[derive(Debug)]
-pub(crate) struct Header {
-    /// The row and what stands before it, as it came.
+pub(crate) struct TableHeader {
+    /// The row and anything before it, unchanged.
     pub(crate) raw: Vec<u8>,
-    pub(crate) form: Form,
+    pub(crate) form: Separators,
     pub(crate) names: Vec<String>,
-    /// What each column is.
-    pub(crate) slots: Vec<Column>,
+    /// The role of each column.
+    pub(crate) slots: Vec<ColumnRole>,
     pub(crate) has_text: bool,
-    /// The character set, where the start of the file shows one.
+    /// The character set, if the start of the file shows it.
     pub(crate) charset: Option<&'static str>,
 }
 
-impl Header {
+impl TableHeader {
     pub(crate) fn new(
         raw: Vec<u8>,
-        form: Form,
+        form: Separators,
         charset: Option<&'static str>,
         fields: &Fields,
     ) -> Self {
@@ -41,8 +41,7 @@ impl Header {
     }
 }
 
-/// Where the row of names starts: behind a mark, blank lines and the line by which spreadsheets
-/// tell each other the delimiter.
+/// The start of the row of names: after a byte-order mark, blank lines and a `sep=;` line.
 pub(crate) fn names_start(raw: &[u8], line_end: u8) -> usize {
     let mut start = if raw.starts_with(MARK) { MARK.len() } else { 0 };
     loop {
@@ -65,8 +64,8 @@ fn told_delimiter(line: &[u8]) -> Option<u8> {
     }
 }
 
-/// The byte that ends lines, once a line end is there: carriage returns only if no line feed
-/// follows the first.
+/// The byte that ends lines, once a line end has been read: a carriage return only if no line feed
+/// follows the first one.
 pub(crate) fn line_end(start: &[u8], ended: bool) -> Option<u8> {
     let first = memchr::memchr2(b'\n', b'\r', start);
     let lonely = |at: usize| match start.get(at + 1) {
@@ -81,8 +80,8 @@ pub(crate) fn line_end(start: &[u8], ended: bool) -> Option<u8> {
     }
 }
 
-/// What parts the cells: what the file says, else what stands most often in its first row. `None`
-/// while the end of that row is not there.
+/// The delimiter that the file names, else the most frequent one in its first row; `None` until
+/// that row is complete.
 pub(crate) fn delimiter(raw: &[u8], line_end: u8, ended: bool) -> Option<u8> {
     let start = names_start(raw, line_end);
     let told = raw[..start].split(|byte| *byte == line_end).find_map(told_delimiter);
@@ -95,7 +94,7 @@ pub(crate) fn delimiter(raw: &[u8], line_end: u8, ended: bool) -> Option<u8> {
         if !ended {
             return None;
         }
-        // Quotes that nothing closes are none.
+        // Unclosed quotes are text.
         counts = [0; DELIMITERS.len()];
         let first = names.split(|byte| *byte == line_end).next().unwrap_or_default();
         count(first, line_end, &mut counts);
@@ -105,7 +104,7 @@ pub(crate) fn delimiter(raw: &[u8], line_end: u8, ended: bool) -> Option<u8> {
     Some(DELIMITERS[at])
 }
 
-/// Counts what may part cells outside quotes, up to a line end; tells whether there is one.
+/// Counts delimiters outside quotes up to a line end; returns whether there is one.
 fn count(bytes: &[u8], line_end: u8, counts: &mut [usize; DELIMITERS.len()]) -> bool {
     let mut quoted = false;
     for byte in bytes {

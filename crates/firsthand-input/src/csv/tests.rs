@@ -1,14 +1,14 @@
-//! Rows and cells are those that were written, however the file is read and whatever is wrong.
+//! The rows and cells found are those that were written, for any portions and any damage.
 
 use std::io::{self, Cursor as Memory, Read};
 
 use proptest::prelude::*;
 
 use super::cells;
-use super::cutter::{Cutter, Found};
-use super::scan::Form;
+use super::cutter::{CsvCut, CsvCutter};
+use super::scan::Separators;
 
-/// Gives a few bytes at a time.
+/// Returns a few bytes per read.
 struct Slow(Memory<Vec<u8>>, usize);
 
 impl Read for Slow {
@@ -33,25 +33,25 @@ impl Table {
     }
 }
 
-/// All that is found when so much is read and handed on at a time.
-fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (Table, Form) {
+/// Everything found with `step` bytes per read and chunks of `chunk` bytes.
+fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (Table, Separators) {
     let stream = Box::new(Slow(Memory::new(file.to_vec()), step));
-    let mut cutter = Cutter::new(stream, chunk, longest);
+    let mut cutter = CsvCutter::new(stream, chunk, longest);
     let mut table = Table::default();
     let form = match cutter.header(tabs) {
         Ok(Some((raw, form))) => {
             table.header = raw;
             form
         }
-        Ok(None) => return (table, Form { delimiter: b',', line_end: b'\n' }),
+        Ok(None) => return (table, Separators { delimiter: b',', line_end: b'\n' }),
         Err(found) => {
             table.trouble.push(format!("{found:?}"));
-            return (table, Form { delimiter: b',', line_end: b'\n' });
+            return (table, Separators { delimiter: b',', line_end: b'\n' });
         }
     };
     while let Some(found) = cutter.next() {
         match found {
-            Found::Rows { bytes, rows } => {
+            CsvCut::Rows { bytes, rows } => {
                 let mut from = 0;
                 for row in rows {
                     table.rows.push((row.line, bytes[from..row.end].to_vec()));
@@ -59,15 +59,15 @@ fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (
                 }
                 assert_eq!(from, bytes.len());
             }
-            Found::TooLong { line } => table.trouble.push(format!("{line} too long")),
-            Found::CutOff { line } => table.trouble.push(format!("{line} cut off")),
-            Found::Failed { line, .. } => table.trouble.push(format!("{line} failed")),
+            CsvCut::TooLong { line } => table.trouble.push(format!("{line} too long")),
+            CsvCut::CutOff { line } => table.trouble.push(format!("{line} cut off")),
+            CsvCut::Failed { line, .. } => table.trouble.push(format!("{line} failed")),
         }
     }
     (table, form)
 }
 
-/// The cells of each row as text, behind the number of its line; trouble last.
+/// The cells of each row after its line number, then the faults.
 fn short(file: &str) -> Vec<String> {
     let (table, form) = read(file.as_bytes(), false, 1 << 20, 1 << 20, 1 << 20);
     for (chunk, step) in [(1, 1), (3, 2), (16, 5), (1000, 1)] {
@@ -105,13 +105,13 @@ fn habits_of_real_files() {
         ("a,b\n1,x \"y, z\"\n", &["2: 1 / x \"y /  z\""]),
         ("a,b\n1,\"x\" y\n", &["2: 1 / x y"]),
         ("a,b\n1,\"x\"\r\n2,y\n", &["2: 1 / x", "3: 2 / y"]),
-        // A quote that is only a character.
+        // A quote that is text.
         ("a,b\n1,\"x\n2,y\n", &["2: 1 / \"x", "3: 2 / y"]),
         ("a,b\n1,\"x\n2,y \"z\" w\n3,v\n", &["2: 1 / \"x", "3: 2 / y \"z\" w", "4: 3 / v"]),
         ("a,\"b\n1,x\n", &["2: 1 / x"]),
         // More and fewer cells than names.
         ("a,b\n1\n1,2,3\n\n,\n", &["2: 1", "3: 1 / 2 / 3", "4: ", "5:  / "]),
-        // Nothing, or nearly.
+        // Empty or nearly empty.
         ("", &[]),
         ("\n \r\n", &[]),
         ("a,b", &[]),
@@ -130,7 +130,7 @@ fn a_row_beyond_the_limit_is_passed_over() {
     let open = format!("a,b\n1,y\n2,\"open\n{}3,z\n", "0,line\n".repeat(100));
     for chunk in [1, 50, 1 << 20] {
         let (table, _) = read(file.as_bytes(), false, chunk, 7, 200);
-        // A row that is in memory anyway is refused when it is made a document.
+        // A row that fits into a chunk is refused only when its document is built.
         if chunk < 200 {
             assert_eq!(table.trouble, ["3 too long"]);
         }
@@ -216,9 +216,9 @@ proptest! {
         let starts = [0].into_iter().chain(ends);
         let expected: Vec<&[u8]> =
             starts.zip(ends).take(count).map(|(from, to)| &output[from..to]).collect();
-        let form = Form { delimiter: b',', line_end: b'\n' };
+        let form = Separators { delimiter: b',', line_end: b'\n' };
         let found: Vec<_> = cells::of(row.as_bytes(), form).collect();
-        // The other one takes an empty line for no row at all.
+        // The other parser skips empty lines.
         prop_assert!(found == expected || row == "\n");
     }
 }

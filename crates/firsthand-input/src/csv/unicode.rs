@@ -1,4 +1,4 @@
-//! Streams in UTF-16 are read as UTF-8, so that whoever looks for quotes and line ends finds them.
+//! Converts UTF-16 streams to UTF-8, so that quotes and line ends are single bytes.
 
 use std::io::{self, Read};
 
@@ -7,14 +7,14 @@ use encoding_rs::{Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use crate::charset;
 use crate::stream::{self, Bytes};
 
-/// As much is looked at to tell the character set.
+/// The number of bytes inspected to detect the character set.
 const LOOKED_AT: usize = 64 << 10;
 
-/// Japanese mail switches character sets by it.
+/// The byte by which ISO-2022-JP switches character sets.
 const ESCAPE: u8 = 0x1B;
 
-/// The character set of a stream, unless its start is plain ASCII, and the stream: in UTF-8 where
-/// its own bytes would be mistaken for quotes and commas.
+/// The character set of a stream unless its start is ASCII, and the stream, in UTF-8 if its own
+/// bytes could be mistaken for quotes and commas.
 pub(crate) fn told(stream: Bytes<'_>) -> io::Result<(Option<&'static str>, Bytes<'_>)> {
     let (start, whole) = stream::peek(stream, LOOKED_AT)?;
     if start.is_ascii() && !start.contains(&0) && !start.contains(&ESCAPE) {
@@ -28,12 +28,12 @@ pub(crate) fn told(stream: Bytes<'_>) -> io::Result<(Option<&'static str>, Bytes
     Ok((Some(encoding.name()), whole))
 }
 
-/// The stream in UTF-8 if it is UTF-16, else as it is.
+/// The stream in UTF-8 if it is UTF-16, else unchanged.
 pub(crate) fn utf16_to_utf8(stream: Bytes<'_>) -> io::Result<Bytes<'_>> {
     told(stream).map(|(_, stream)| stream)
 }
 
-/// Without a last character that is cut in two.
+/// Drops an incomplete last character.
 fn whole_characters(start: &[u8]) -> &[u8] {
     match std::str::from_utf8(start) {
         Err(error) if error.error_len().is_none() => &start[..error.valid_up_to()],
@@ -46,10 +46,10 @@ struct Transcoded<'a> {
     stream: Bytes<'a>,
     decoder: Decoder,
     raw: Vec<u8>,
-    /// What of `raw` is not yet decoded.
+    /// The start of the bytes in `raw` that are not decoded.
     from: usize,
     to: usize,
-    /// What is decoded and not yet taken.
+    /// Decoded text that was not yet returned.
     text: Vec<u8>,
     taken: usize,
     ended: bool,
@@ -57,7 +57,7 @@ struct Transcoded<'a> {
 
 impl<'a> Transcoded<'a> {
     fn new(stream: Bytes<'a>, encoding: &'static Encoding) -> Self {
-        // The mark, if there is one, goes.
+        // Also removes a byte-order mark.
         let decoder = encoding.new_decoder_with_bom_removal();
         let raw = vec![0; 64 << 10];
         Self { stream, decoder, raw, from: 0, to: 0, text: Vec::new(), taken: 0, ended: false }

@@ -1,44 +1,44 @@
-//! What an item of a feed says.
+//! The fields of a feed item.
 
-use super::xml::{self, Element};
+use super::xml::{self, ItemElement};
 
-/// A value as it stands in the feed, its own level of escaping taken off.
+/// A value of the feed, with one level of escaping removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct FeedValue {
     pub(super) text: String,
     pub(super) markup: Markup,
 }
 
-/// What a value is written in.
+/// The markup of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Markup {
     Html,
     Plain,
 }
 
-/// What an item says.
+/// The fields of an item.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(super) struct ItemFields {
     pub(super) id: Option<String>,
     pub(super) link: Option<String>,
-    pub(super) title: Option<Value>,
+    pub(super) title: Option<FeedValue>,
     pub(super) time: Option<String>,
-    /// Everything that may be the text: a teaser, the whole.
-    pub(super) texts: Vec<Value>,
+    /// Candidates for the text: a teaser, the full text.
+    pub(super) texts: Vec<FeedValue>,
 }
 
 /// Reads an item; `None` if it is not XML.
-pub(super) fn read(item: &str) -> Option<Fields> {
-    let mut fields = Fields::default();
+pub(super) fn read(item: &str) -> Option<ItemFields> {
+    let mut fields = ItemFields::default();
     let mut ranks = Ranks::default();
     xml::each_element(item, |element| fields.offer(&element, &mut ranks))?;
     Some(fields)
 }
 
-/// The title of a feed, by what stands before its first item.
+/// The title of a feed, from the text before its first item.
 pub(crate) fn title(before: &str) -> String {
     let mut title = None;
-    // The channel is an element within the outermost, except in Atom.
+    // The channel is a child of the outermost element, except in Atom.
     let channel = before.find("<channel").map_or(before, |at| &before[at..]);
     let channel = channel.find("<feed").map_or(channel, |at| &channel[at..]);
     xml::each_element(channel, |element| {
@@ -49,15 +49,15 @@ pub(crate) fn title(before: &str) -> String {
     title.unwrap_or_default()
 }
 
-/// How good the link and the time are that were found so far: lower is better.
+/// The ranks of the link and time found so far; lower is better.
 #[derive(Debug, Default)]
 struct Ranks {
     link: Option<u8>,
     time: Option<u8>,
 }
 
-impl Fields {
-    fn offer(&mut self, element: &Element<'_>, ranks: &mut Ranks) {
+impl ItemFields {
+    fn offer(&mut self, element: &ItemElement<'_>, ranks: &mut Ranks) {
         let word = || Some(element.text.trim().to_owned()).filter(|text| !text.is_empty());
         match element.name() {
             "guid" | "id" | "dc:identifier" => self.id = self.id.take().or_else(word),
@@ -91,7 +91,7 @@ impl Fields {
     }
 }
 
-fn value(element: &Element<'_>) -> Option<Value> {
+fn value(element: &ItemElement<'_>) -> Option<FeedValue> {
     let markup = match element.attribute("type").as_deref() {
         Some("text" | "text/plain" | "plain") if !element.has_elements => Markup::Plain,
         None | Some("text" | "plain" | "html" | "xhtml") => Markup::Html,
@@ -100,7 +100,7 @@ fn value(element: &Element<'_>) -> Option<Value> {
         Some(_) => return None,
     };
     let text = element.text.trim().to_owned();
-    (!text.is_empty()).then_some(Value { text, markup })
+    (!text.is_empty()).then_some(FeedValue { text, markup })
 }
 
 fn better(slot: &mut Option<String>, value: Option<String>, best: &mut Option<u8>, rank: u8) {

@@ -1,59 +1,59 @@
-//! Where the items of a feed begin and end.
+//! Finds the start and end of the items of a feed.
 
 use memchr::{memchr, memmem};
 
 /// What is wrong with a feed or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
-    /// The item does not end before the next begins.
+pub(crate) enum FeedError {
+    /// The next item begins before this one ends.
     Unclosed,
-    /// The feed ends in the middle of the item.
+    /// The feed ends inside the item.
     CutOff,
-    /// The feed does not end as feeds do.
+    /// The feed lacks its end tag.
     NoEnd,
-    /// It is no feed at all.
+    /// It is not a feed.
     NoFeed,
     /// The item is not XML.
     IllFormed,
 }
 
-impl Trouble {
+impl FeedError {
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Trouble::Unclosed => "the item does not end before the next begins",
-            Trouble::CutOff => "it is cut off in the middle of this item",
-            Trouble::NoEnd => "it is cut off, or its last tag is missing",
-            Trouble::NoFeed => "it has no <rss>, <rdf:RDF> or <feed>",
-            Trouble::IllFormed => "the item is not well-formed XML",
+            FeedError::Unclosed => "the item does not end before the next begins",
+            FeedError::CutOff => "it is cut off in the middle of this item",
+            FeedError::NoEnd => "it is cut off, or its last tag is missing",
+            FeedError::NoFeed => "it has no <rss>, <rdf:RDF> or <feed>",
+            FeedError::IllFormed => "the item is not well-formed XML",
         }
     }
 }
 
-/// A feed that is cut into items.
+/// The items of a feed.
 pub(crate) struct Items<'a> {
     text: &'a str,
     position: usize,
     /// The name of the outermost element.
     root: Option<&'a str>,
-    /// The outermost element ended.
+    /// Whether the outermost element ended.
     closed: bool,
-    /// The start of an item that was seen and is to be cut next.
-    waiting: Option<Tag<'a>>,
-    /// Where the first item begins.
+    /// The start tag of the next item, if already read.
+    waiting: Option<XmlTag<'a>>,
+    /// The start of the first item.
     first: usize,
     cut_off: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Tag<'a> {
+struct XmlTag<'a> {
     name: &'a str,
     start: usize,
     end: usize,
-    shape: Shape,
+    shape: TagShape,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+enum TagShape {
     Open,
     Close,
     Empty,
@@ -75,55 +75,55 @@ impl<'a> Items<'a> {
         items
     }
 
-    /// What stands before the first item.
+    /// The text before the first item.
     pub(crate) fn before(&self) -> &'a str {
         &self.text[..self.first]
     }
 
     /// The next item, from its start tag to its end tag.
-    pub(crate) fn next(&mut self) -> Option<Result<&'a str, Trouble>> {
+    pub(crate) fn next(&mut self) -> Option<Result<&'a str, FeedError>> {
         let start = self.waiting.take()?;
-        if start.shape == Shape::Empty {
+        if start.shape == TagShape::Empty {
             self.waiting = self.next_start();
             return Some(Ok(&self.text[start.start..start.end]));
         }
         while let Some(tag) = self.next_tag() {
-            if tag.name == start.name && tag.shape == Shape::Close {
+            if tag.name == start.name && tag.shape == TagShape::Close {
                 self.waiting = self.next_start();
                 return Some(Ok(&self.text[start.start..tag.end]));
             }
-            if tag.name == start.name && tag.shape == Shape::Open {
+            if tag.name == start.name && tag.shape == TagShape::Open {
                 self.waiting = Some(tag);
-                return Some(Err(Trouble::Unclosed));
+                return Some(Err(FeedError::Unclosed));
             }
         }
         self.cut_off = true;
-        Some(Err(Trouble::CutOff))
+        Some(Err(FeedError::CutOff))
     }
 
-    /// Whether the feed ended as it should.
-    pub(crate) fn end(&self) -> Result<(), Trouble> {
+    /// Whether the feed ended properly.
+    pub(crate) fn end(&self) -> Result<(), FeedError> {
         match self.root {
             _ if self.cut_off || self.closed => Ok(()),
-            Some(_) => Err(Trouble::NoEnd),
-            None => Err(Trouble::NoFeed),
+            Some(_) => Err(FeedError::NoEnd),
+            None => Err(FeedError::NoFeed),
         }
     }
 
-    fn next_start(&mut self) -> Option<Tag<'a>> {
+    fn next_start(&mut self) -> Option<XmlTag<'a>> {
         while let Some(tag) = self.next_tag() {
             let local = tag.name.rsplit(':').next().unwrap_or_default();
             match (self.root, tag.shape) {
-                (None, Shape::Open | Shape::Empty) => {
+                (None, TagShape::Open | TagShape::Empty) => {
                     if !["rss", "feed", "RDF"].contains(&local) {
                         return None;
                     }
                     self.root = Some(tag.name);
-                    self.closed = tag.shape == Shape::Empty;
+                    self.closed = tag.shape == TagShape::Empty;
                 }
-                (Some(root), Shape::Close) if tag.name == root => self.closed = true,
-                (Some(root), Shape::Open | Shape::Empty) => {
-                    // Items are named without a prefix, or with that of the feed.
+                (Some(root), TagShape::Close) if tag.name == root => self.closed = true,
+                (Some(root), TagShape::Open | TagShape::Empty) => {
+                    // Items have no prefix, or that of the feed.
                     let prefix = tag.name.strip_suffix(local).unwrap_or_default();
                     let is_own = prefix.is_empty() || root.starts_with(prefix);
                     if is_own && ["item", "entry"].contains(&local) {
@@ -137,7 +137,7 @@ impl<'a> Items<'a> {
     }
 
     /// The next tag outside of comments, CDATA and the like.
-    fn next_tag(&mut self) -> Option<Tag<'a>> {
+    fn next_tag(&mut self) -> Option<XmlTag<'a>> {
         let bytes = self.text.as_bytes();
         loop {
             let start = self.position + memchr(b'<', &bytes[self.position..])?;
@@ -160,12 +160,12 @@ impl<'a> Items<'a> {
             } else {
                 Some(start + 1)
             };
-            // What does not end goes on to the end of the text.
+            // An unclosed construct extends to the end of the text.
             self.position = passed.unwrap_or(bytes.len());
         }
     }
 
-    fn tag(&self, start: usize) -> Option<Tag<'a>> {
+    fn tag(&self, start: usize) -> Option<XmlTag<'a>> {
         let bytes = self.text.as_bytes();
         let is_close = bytes.get(start + 1) == Some(&b'/');
         let from = start + 1 + usize::from(is_close);
@@ -175,18 +175,18 @@ impl<'a> Items<'a> {
         let name = self.text.get(from..from + length).filter(|name| !name.is_empty())?;
         let end = tag_end(bytes, from + length)?;
         let shape = match bytes.get(end - 2) {
-            _ if is_close => Shape::Close,
-            Some(b'/') => Shape::Empty,
-            _ => Shape::Open,
+            _ if is_close => TagShape::Close,
+            Some(b'/') => TagShape::Empty,
+            _ => TagShape::Open,
         };
-        Some(Tag { name, start, end, shape })
+        Some(XmlTag { name, start, end, shape })
     }
 }
 
-/// The longest tag that is looked for: beyond, a quote was left open.
+/// The longest tag; in a longer one, a quote was left open.
 const LONGEST_TAG: usize = 64 << 10;
 
-/// Behind the `>` of a tag; one in quotes does not count.
+/// The position after the `>` of a tag, ignoring those in quotes.
 fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut quote = None;
     let until = bytes.len().min(from + LONGEST_TAG);
@@ -202,7 +202,7 @@ fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Behind a document type, with all that it defines.
+/// The position after a document type and its definitions.
 fn declaration_end(bytes: &[u8], start: usize) -> usize {
     let end = memchr(b'>', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
     if memchr(b'[', &bytes[start..end]).is_none() {

@@ -1,26 +1,25 @@
-//! The elements of an item, in whatever order and however badly closed.
+//! The child elements of an item, in any order and however badly closed.
 
 use std::borrow::Cow;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
-/// An element right within an item.
-pub(super) struct Element<'a> {
+/// A child element of an item.
+pub(super) struct ItemElement<'a> {
     start: BytesStart<'a>,
-    /// Its text; with markup, if there are elements in it.
+    /// Its text, with markup if it contains elements.
     pub(super) text: Cow<'a, str>,
     pub(super) has_elements: bool,
 }
 
-/// Prefixes that feeds have for their own elements.
+/// Prefixes of the feed's own elements.
 const OWN: [&str; 3] = ["atom:", "rss:", "a:"];
 
-impl Element<'_> {
-    /// Its name, as it is written where the feed's own elements have no prefix.
+impl ItemElement<'_> {
+    /// Its name without a prefix of the feed's own elements.
     pub(super) fn name(&self) -> &str {
         let length = self.start.name().0.len();
-        // The name is what the tag begins with.
         let name = self.start.get(..length).unwrap_or_default();
         OWN.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
     }
@@ -34,17 +33,17 @@ impl Element<'_> {
     }
 }
 
-/// Goes through the elements right within the outermost one. `None` if it is not XML; what came
-/// before was handed on all the same.
-pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>)) -> Option<()> {
+/// Visits the children of the outermost element; `None` if it is not XML, after visiting those
+/// before the error.
+pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'a>)) -> Option<()> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
-    // End tags are matched here, since pages within feeds leave theirs out.
+    // End tags are matched here, since HTML in feeds often omits them.
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
     let mut outside = true;
-    let mut open: Option<Open<'a>> = None;
+    let mut open: Option<OpenXmlElement<'a>> = None;
     loop {
         let before = usize::try_from(reader.buffer_position()).ok()?;
         match (reader.read_event().ok()?, &mut open) {
@@ -53,15 +52,26 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>))
             (Event::Start(_), None) if outside => outside = false,
             (Event::Start(start), None) => {
                 let body = usize::try_from(reader.buffer_position()).ok()?;
-                open = Some(Open { start, body, text: String::new(), within: 0, elements: false });
+                open = Some(OpenXmlElement {
+                    start,
+                    body,
+                    text: String::new(),
+                    within: 0,
+                    elements: false,
+                });
             }
             (Event::Start(start), Some(open)) => {
                 open.elements = true;
                 open.within += usize::from(start.name() == open.start.name());
             }
             (Event::Empty(start), None) if !outside => {
-                let open =
-                    Open { start, body: before, text: String::new(), within: 0, elements: false };
+                let open = OpenXmlElement {
+                    start,
+                    body: before,
+                    text: String::new(),
+                    within: 0,
+                    elements: false,
+                };
                 found(open.element(""));
             }
             (Event::Empty(_), Some(open)) => open.elements = true,
@@ -82,28 +92,28 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(Element<'a>))
 }
 
 /// An element that has not ended.
-struct Open<'a> {
+struct OpenXmlElement<'a> {
     start: BytesStart<'a>,
-    /// Where its content begins.
+    /// The start of its content.
     body: usize,
     text: String,
-    /// How many elements of the same name are open in it.
+    /// The number of open elements of the same name inside it.
     within: usize,
     elements: bool,
 }
 
-impl<'a> Open<'a> {
-    fn element(self, inner: &'a str) -> Element<'a> {
+impl<'a> OpenXmlElement<'a> {
+    fn element(self, inner: &'a str) -> ItemElement<'a> {
         let text = match self.elements {
             true => Cow::Borrowed(inner),
             false => Cow::Owned(self.text),
         };
-        Element { start: self.start, text, has_elements: self.elements }
+        ItemElement { start: self.start, text, has_elements: self.elements }
     }
 }
 
-/// A reference as the character it stands for; one that is not known here stays as it is, and is
-/// looked at again when HTML is taken off.
+/// Appends the character of a reference. An unknown one stays as it is and may be resolved as HTML
+/// later.
 fn push(text: &mut String, reference: &BytesRef<'_>) {
     let name: &str = reference;
     match character(name) {

@@ -1,19 +1,17 @@
-//! Feeds: one item after another, each with the title of its feed.
+//! Cuts feeds into items, each with the title of its feed.
 
-use super::job::{self, Job};
+use super::context::{self, FileContext};
 use super::sink::Flow;
 use crate::feed::{BETWEEN, Items, bad, title};
 use crate::place::Unit;
 use crate::stream::{self, Bytes};
 use crate::{charset, html};
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
-/// Cuts a feed.
-pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let bytes = match stream::read_all(stream, Limit::File, &job.settings.reading.limits) {
+pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
+    let bytes = match stream::read_all(stream, Limit::File, context.limits()) {
         Ok(bytes) => bytes,
-        Err(error) => return job.failed(None, &error),
+        Err(error) => return context.failed(None, &error),
     };
     let declared = html::declared_charset(&bytes);
     let decoded = charset::decode(&bytes, declared.as_deref());
@@ -22,16 +20,16 @@ pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
     let mut number = 0;
     while let Some(item) = items.next() {
         number += 1;
-        let at = job::at(Unit::Item, number);
+        let at = context::at(Unit::Item, number);
         match item {
             Ok(item) => {
-                job.piece(Kind::Feed, at, format!("{title}{BETWEEN}{item}").into_bytes())?
+                context.piece(Kind::Feed, at, format!("{title}{BETWEEN}{item}").into_bytes())?
             }
-            Err(trouble) => job.unread(at, bad(trouble.words()))?,
+            Err(trouble) => context.unread(at, bad(trouble.words()))?,
         }
     }
     match items.end() {
         Ok(()) => Ok(()),
-        Err(trouble) => job.unread(None, bad(trouble.words())),
+        Err(trouble) => context.unread(None, bad(trouble.words())),
     }
 }

@@ -1,51 +1,54 @@
-//! JSON files: one element after another, as they are read.
+//! Cuts JSON files into elements.
 
 use std::io::Read;
 
-use super::job::{self, Job};
+use super::context::{self, FileContext};
 use super::sink::Flow;
 use crate::csv::unicode;
 use crate::error::Reason;
-use crate::json::{Cutter, Found};
+use crate::json::{JsonCut, JsonCutter};
 use crate::place::Unit;
 use crate::stream::Bytes;
 use firsthand::settings::Kind;
 
-/// As much is read at a time.
+/// Bytes per read.
 const BUFFER: usize = 256 << 10;
 
-/// Cuts a JSON file into its elements.
-pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let mut stream = match unicode::utf16_to_utf8(stream) {
         Ok(stream) => stream,
-        Err(error) => return job.failed(None, &error),
+        Err(error) => return context.failed(None, &error),
     };
-    let mut cutter = Cutter::new(&job.settings.reading.limits);
+    let mut cutter = JsonCutter::new(context.limits());
     let mut buffer = vec![0; BUFFER];
     loop {
         let length = match stream.read(&mut buffer) {
             Ok(0) => break,
             Ok(length) => length,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            // The element that was cut off is part of the failure.
-            Err(error) => return job.failed(job::at(Unit::Item, cutter.next_number()), &error),
+            // An element that was cut off is part of the failure.
+            Err(error) => {
+                return context.failed(context::at(Unit::Item, cutter.next_number()), &error);
+            }
         };
         let mut bytes = &buffer[..length];
         while let Some((number, found)) = cutter.next(&mut bytes) {
-            hand_on(job, number, found)?;
+            hand_on(context, number, found)?;
         }
     }
     match cutter.end() {
-        Some((number, found)) => hand_on(job, number, found),
+        Some((number, found)) => hand_on(context, number, found),
         None => Ok(()),
     }
 }
 
-fn hand_on(job: &mut Job<'_>, number: u64, found: Found) -> Flow {
-    let at = job::at(Unit::Item, number);
+fn hand_on(context: &mut FileContext<'_>, number: u64, found: JsonCut) -> Flow {
+    let at = context::at(Unit::Item, number);
     match found {
-        Found::Element(bytes) => job.piece(Kind::Json, at, bytes),
-        Found::Beyond(limit) => job.unread(at, Reason::beyond(limit, &job.settings.reading.limits)),
-        Found::Garbage(detail) => job.unread(at, Reason::BadRecord { format: "JSON file", detail }),
+        JsonCut::Element(bytes) => context.piece(Kind::Json, at, bytes),
+        JsonCut::Beyond(limit) => context.unread(at, Reason::beyond(limit, context.limits())),
+        JsonCut::Garbage(detail) => {
+            context.unread(at, Reason::BadRecord { format: "JSON file", detail })
+        }
     }
 }

@@ -1,30 +1,28 @@
-//! Mailboxes: messages one after another, each handed on as it is.
+//! Cuts mailboxes into messages.
 
-use super::job::{self, Job};
+use super::context::{self, FileContext};
 use super::sink::Flow;
 use crate::error::Reason;
-use crate::mail::mbox::{Mbox, Trouble};
+use crate::mail::mbox::{Mbox, MboxError};
 use crate::place::{At, Unit};
 use crate::stream::Bytes;
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
-/// Cuts a mailbox.
-pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
-    let limits = &job.settings.reading.limits;
+pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
+    let limits = context.limits();
     for message in Mbox::new(stream, limits) {
         match message {
             Ok(message) => {
                 let (number, byte) = (message.number, Some(message.byte));
                 let at = At { unit: Unit::Message, number, byte };
-                job.piece(Kind::Mbox, Some(at), message.bytes)?;
+                context.piece(Kind::Mbox, Some(at), message.bytes)?;
             }
-            Err(Trouble::TooLong { number, .. }) => {
+            Err(MboxError::TooLong { number, .. }) => {
                 let reason = Reason::beyond(Limit::File, limits);
-                job.unread(job::at(Unit::Message, number), reason)?;
+                context.unread(context::at(Unit::Message, number), reason)?;
             }
-            Err(Trouble::Failed { number, error, .. }) => {
-                job.failed(job::at(Unit::Message, number), &error)?;
+            Err(MboxError::Failed { number, error, .. }) => {
+                context.failed(context::at(Unit::Message, number), &error)?;
             }
         }
     }

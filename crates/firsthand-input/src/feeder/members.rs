@@ -1,12 +1,12 @@
-//! Members of archives: each is cut like a file, under its name in the archive.
+//! Members of archives, each cut like a file.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::job::Job;
+use super::context::FileContext;
 use super::sink::Flow;
-use crate::detect::{Told, chosen, doubt, told, unknown};
+use crate::detect::{DetectedStream, chosen, doubt, told, unknown};
 use crate::error::{ReadError, Reason};
 use crate::exceeded::Exceeded;
 use crate::extension::kind_of;
@@ -15,60 +15,62 @@ use crate::stream::Bytes;
 use crate::walk::shown;
 use firsthand::settings::Limit;
 
-/// A member of an archive, under its name in there; names that lead out of it are passed over.
-pub(super) fn member(job: &mut Job<'_>, inner: &[u8], stream: Bytes<'_>) -> Flow {
+/// Cuts a member of an archive; names that lead out of the archive are skipped.
+pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<'_>) -> Flow {
     let inner = shown(inner);
-    let mut job = Job {
-        name: name_within(&job.name, &inner),
-        settings: job.settings,
-        sink: job.sink,
-        budget: job.budget.clone(),
-        compression: job.compression,
-        depth: job.depth + 1,
-        seen: job.seen,
-        copying: job.copying,
+    let mut context = FileContext {
+        name: name_within(&context.name, &inner),
+        settings: context.settings,
+        sink: context.sink,
+        budget: context.budget.clone(),
+        compression: context.compression,
+        depth: context.depth + 1,
+        seen: context.seen,
+        copying: context.copying,
     };
     if leads_outside(&inner) {
-        return job.unread(None, Reason::Outside);
+        return context.unread(None, Reason::Outside);
     }
     if is_hidden(&inner) {
-        return job.unread(None, Reason::Hidden);
+        return context.unread(None, Reason::Hidden);
     }
     let path = Path::new(&inner);
     let (by_name, named) = kind_of(path);
-    if let Some(kind) = chosen(by_name, job.settings) {
-        return super::cut(&mut job, kind, stream, named);
+    if let Some(kind) = chosen(by_name, context.settings) {
+        return super::cut(&mut context, kind, stream, named);
     }
-    let limits = &job.settings.reading.limits;
-    let layers = limits.layers.saturating_sub(job.depth);
+    let limits = context.limits();
+    let layers = limits.layers.saturating_sub(context.depth);
     match told(stream, named, doubt(path), limits, layers) {
-        Ok(Told { kind: Some(kind), stream, .. }) => super::cut(&mut job, kind, stream, named),
-        Ok(Told { is_empty, .. }) => job.unread(None, unknown(path, is_empty)),
-        Err(error) => failed(&mut job, &error),
+        Ok(DetectedStream { kind: Some(kind), stream, .. }) => {
+            super::cut(&mut context, kind, stream, named)
+        }
+        Ok(DetectedStream { is_empty, .. }) => context.unread(None, unknown(path, is_empty)),
+        Err(error) => failed(&mut context, &error),
     }
 }
 
-/// A member of an archive that is not read, for a reason.
-pub(super) fn passed_over(job: &mut Job<'_>, inner: &[u8], reason: Reason) -> Flow {
+/// Reports a member that is skipped.
+pub(super) fn passed_over(context: &mut FileContext<'_>, inner: &[u8], reason: Reason) -> Flow {
     let inner = shown(inner);
     let reason = if leads_outside(&inner) { Reason::Outside } else { reason };
-    let place = Place::file(&*name_within(&job.name, &inner));
-    job.sink.unread(ReadError::at(place, reason))
+    let place = Place::file(&*name_within(&context.name, &inner));
+    context.sink.unread(ReadError::at(place, reason))
 }
 
-/// Tells that decompression failed.
-pub(super) fn failed(job: &mut Job<'_>, error: &io::Error) -> Flow {
-    let reason = match Reason::from_io(error, job.compression) {
-        // What was left of the limit this deep is not what the user set.
+/// Reports that decompression failed.
+pub(super) fn failed(context: &mut FileContext<'_>, error: &io::Error) -> Flow {
+    let reason = match Reason::from_io(error, context.compression) {
+        // At this depth only a rest of the user's limit was left: report the limit itself.
         Reason::Beyond(Exceeded { limit: Limit::Layers, .. }) => {
-            Reason::beyond(Limit::Layers, &job.settings.reading.limits)
+            Reason::beyond(Limit::Layers, context.limits())
         }
         reason => reason,
     };
-    job.unread(None, reason)
+    context.unread(None, reason)
 }
 
-/// What places call a member.
+/// The name of a member in places.
 fn name_within(archive: &str, inner: &str) -> Arc<str> {
     let mut inner = inner;
     while let Some(rest) = inner.strip_prefix("./") {

@@ -1,32 +1,31 @@
-//! Parquet tables: ranges of rows, of which only the footer has been read.
+//! Cuts Parquet tables into ranges of rows, reading only the footer.
 
 use std::fs::File;
 use std::sync::Arc;
 
-use super::job::{self, Job};
+use super::context::{self, FileContext};
 use super::sink::Flow;
-use crate::parquet::{Group, Table};
-use crate::part::Part;
+use crate::parquet::{Group, ParquetTable};
+use crate::part::BatchPart;
 use crate::place::Unit;
 
-/// Cuts a table into ranges of rows.
-pub(super) fn cut(job: &mut Job<'_>, file: File) -> Flow {
-    let table = match Table::open(Arc::clone(&job.name), file, job.settings) {
+pub(super) fn cut(context: &mut FileContext<'_>, file: File) -> Flow {
+    let table = match ParquetTable::open(Arc::clone(&context.name), file, context.settings) {
         Ok(table) => table,
-        Err(reason) => return job.unread(None, reason),
+        Err(reason) => return context.unread(None, reason),
     };
     let mut before: u64 = 0;
     for row_group in 0..table.row_groups() {
-        match Group::split(&table, row_group, before, job.settings.batch_bytes) {
+        match Group::split(&table, row_group, before, context.settings.batch_bytes) {
             Ok(groups) => {
                 for (group, bytes) in groups {
-                    job.sink.push(Part::Group(group), bytes)?;
-                    // Rows that turn out to be lost are the last of their batch: the others keep
-                    // their numbers in it.
-                    job.sink.flush()?;
+                    context.sink.push(BatchPart::Group(group), bytes)?;
+                    // Rows may turn out to be lost. As the last of their batch, they do not shift
+                    // the numbers of others.
+                    context.sink.flush()?;
                 }
             }
-            Err(reason) => job.unread(job::at(Unit::Row, before + 1), reason)?,
+            Err(reason) => context.unread(context::at(Unit::Row, before + 1), reason)?,
         }
         before = before.saturating_add(table.rows(row_group) as u64);
     }

@@ -1,27 +1,27 @@
-//! Where cut pieces go: put together into batches, handed on through a bounded queue.
+//! Collects parts into batches and sends them through a bounded queue.
 
 use std::mem;
 use std::sync::mpsc::SyncSender;
 
 use crate::batch::Batch;
 use crate::error::ReadError;
-use crate::part::Part;
+use crate::part::BatchPart;
 
-/// As many small pieces go into one batch.
+/// The most small parts in a batch.
 const PARTS_A_BATCH: usize = 32;
 
-/// Nobody wants any more: the reader may go home.
+/// The receiver is gone, so reading can stop.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// Go on, or stop.
+/// Continue, or stop.
 pub(crate) type Flow = Result<(), Stopped>;
 
-/// Takes pieces in order.
+/// Receives parts in order.
 pub(crate) struct Sink {
     batches: SyncSender<Batch>,
-    waiting: Vec<Part>,
-    /// How many of them give items.
+    waiting: Vec<BatchPart>,
+    /// The number of waiting parts that yield items.
     waiting_items: usize,
     waiting_bytes: u64,
     index: usize,
@@ -35,17 +35,16 @@ impl Sink {
         Self { batches, waiting, waiting_items: 0, waiting_bytes: 0, index: 0, batch_bytes }
     }
 
-    /// Takes a piece that is worth so many bytes of work.
-    pub(crate) fn push(&mut self, part: Part, bytes: u64) -> Flow {
+    /// Adds a part that takes `bytes` bytes of work.
+    pub(crate) fn push(&mut self, part: BatchPart, bytes: u64) -> Flow {
         self.waiting.push(part);
         self.waiting_items += 1;
         self.count(bytes)
     }
 
-    /// Takes a piece that gives no item, or only notes that there was one. Its bytes count all
-    /// the same: batches hold the same items whether or not such pieces are handed on, and a long
-    /// row of them does not pile up.
-    pub(crate) fn beside(&mut self, part: Option<Part>, bytes: u64) -> Flow {
+    /// Adds a part without items, or `None` for one that was dropped. Its bytes count either way, so
+    /// that batches hold the same items and many such parts do not pile up.
+    pub(crate) fn beside(&mut self, part: Option<BatchPart>, bytes: u64) -> Flow {
         self.waiting.extend(part);
         self.count(bytes)
     }
@@ -58,12 +57,12 @@ impl Sink {
         Ok(())
     }
 
-    /// Takes something that cannot be read.
+    /// Adds an error.
     pub(crate) fn unread(&mut self, error: ReadError) -> Flow {
-        self.push(Part::Unread(error), 0)
+        self.push(BatchPart::Unread(error), 0)
     }
 
-    /// Hands on what waits.
+    /// Sends the waiting parts as a batch.
     pub(crate) fn flush(&mut self) -> Flow {
         if self.waiting.is_empty() && self.waiting_bytes == 0 {
             return Ok(());

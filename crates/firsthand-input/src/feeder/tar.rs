@@ -1,8 +1,8 @@
-//! tar archives, read like folders: one member after another, straight from the stream.
+//! Reads the members of tar archives straight from the stream.
 
 use tar::{EntryType, Header};
 
-use super::job::Job;
+use super::context::FileContext;
 use super::members::{member, passed_over};
 use super::sink::Flow;
 use crate::error::Reason;
@@ -10,8 +10,7 @@ use crate::stream::Bytes;
 use crate::tar::{Blocks, Extensions, Next, sparse};
 use firsthand::settings::Limit;
 
-/// Reads the members of an archive.
-pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
+pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let mut blocks = Blocks::new(stream);
     let mut extensions = Extensions::default();
     let mut members = 0;
@@ -19,74 +18,76 @@ pub(super) fn cut(job: &mut Job<'_>, stream: Bytes<'_>) -> Flow {
         let header = match blocks.next() {
             Ok(Next::Header(header)) => header,
             Ok(Next::Damaged { byte }) => {
-                job.unread(None, bad(format!("the header at byte {byte} is damaged")))?;
+                context.unread(None, bad(format!("the header at byte {byte} is damaged")))?;
                 continue;
             }
             Ok(Next::End) => return Ok(()),
-            Err(error) => return job.failed(None, &error),
+            Err(error) => return context.failed(None, &error),
         };
         match extensions.take(&header, &mut blocks) {
             Ok(true) => continue,
             Ok(false) => {}
             Err(detail) => {
-                job.unread(None, bad(detail))?;
+                context.unread(None, bad(detail))?;
                 continue;
             }
         }
         let extensions = std::mem::take(&mut extensions);
-        if members == job.settings.reading.limits.members {
-            return job.unread(None, Reason::beyond(Limit::Members, &job.settings.reading.limits));
+        if members == context.limits().members {
+            return context.unread(None, Reason::beyond(Limit::Members, context.limits()));
         }
         members += 1;
-        one(job, &header, &extensions, &mut blocks)?;
+        one(context, &header, &extensions, &mut blocks)?;
     }
 }
 
 fn one(
-    job: &mut Job<'_>,
+    context: &mut FileContext<'_>,
     header: &Header,
     extensions: &Extensions,
     blocks: &mut Blocks<'_>,
 ) -> Flow {
     let name = extensions.name(header);
     match what(header.entry_type(), &name) {
-        What::File => {}
-        What::Folder => return Ok(()),
-        What::Other(reason) => return passed_over(job, &name, reason),
+        MemberKind::File => {}
+        MemberKind::Folder => return Ok(()),
+        MemberKind::Other(reason) => return passed_over(context, &name, reason),
     }
     if let Some(size) = extensions.size() {
         blocks.resize(size);
     }
     match sparse::content(header, extensions, blocks) {
-        // Holes are bytes that nobody wrote: they count like what a decoder gives.
+        // Holes take no space in the archive, so they count as decompressed bytes.
         Ok(Some(holey)) => {
-            let holey = job.budget.guard(holey);
-            member(job, &name, Box::new(holey))
+            let holey = context.budget.guard(holey);
+            member(context, &name, Box::new(holey))
         }
-        Ok(None) => member(job, &name, Box::new(blocks.body())),
-        Err(detail) => passed_over(job, &name, bad(detail)),
+        Ok(None) => member(context, &name, Box::new(blocks.body())),
+        Err(detail) => passed_over(context, &name, bad(detail)),
     }
 }
 
-enum What {
+enum MemberKind {
     File,
     Folder,
     Other(Reason),
 }
 
-fn what(kind: EntryType, name: &[u8]) -> What {
+fn what(kind: EntryType, name: &[u8]) -> MemberKind {
     match kind.as_byte() {
-        // Before there was a type for folders, they were files with such a name.
-        0 | b'0' if name.ends_with(b"/") => What::Folder,
-        // A folder, the same with a list of its files, the name of the tape.
-        b'5' | b'D' | b'V' => What::Folder,
-        // The file itself is a member under its first name.
-        b'1' => What::Other(Reason::Again),
-        b'2' => What::Other(Reason::Link),
-        b'3' | b'4' => What::Other(Reason::Special("a device")),
-        b'6' => What::Other(Reason::Special("a named pipe")),
-        b'M' => What::Other(Reason::Special("the end of a file that begins in another archive")),
-        _ => What::File,
+        // Old archives have no type for folders but end their names with a slash.
+        0 | b'0' if name.ends_with(b"/") => MemberKind::Folder,
+        // A folder, a folder with a list of its files, a volume name.
+        b'5' | b'D' | b'V' => MemberKind::Folder,
+        // A hard link: the file itself is an earlier member.
+        b'1' => MemberKind::Other(Reason::Again),
+        b'2' => MemberKind::Other(Reason::Link),
+        b'3' | b'4' => MemberKind::Other(Reason::Special("a device")),
+        b'6' => MemberKind::Other(Reason::Special("a named pipe")),
+        b'M' => {
+            MemberKind::Other(Reason::Special("the end of a file that begins in another archive"))
+        }
+        _ => MemberKind::File,
     }
 }
 

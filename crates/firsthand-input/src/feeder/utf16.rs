@@ -1,5 +1,5 @@
-//! JSON lines in UTF-16, turned into UTF-8 on the way. Two bytes tell: of lines that come one by
-//! one, no more may be there for a long while.
+//! Converts UTF-16 JSONL to UTF-8. Only two bytes are inspected: in a live stream, more may not
+//! arrive for a long time.
 
 use std::io::{self, Read};
 
@@ -7,10 +7,10 @@ use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 
 use crate::stream::{self, Bytes};
 
-/// The stream in UTF-8, if its first two bytes show that it is in UTF-16; else as it is.
+/// The stream in UTF-8 if its first two bytes are UTF-16, else unchanged.
 pub(super) fn recoded(stream: Bytes<'_>) -> io::Result<Bytes<'_>> {
     let (start, stream) = stream::peek(stream, 2)?;
-    // No line in another character set begins with a zero or has one next.
+    // In other character sets neither of the first two bytes is zero.
     let encoding = match start[..] {
         [0xFF, 0xFE] => UTF_16LE,
         [0xFE, 0xFF] => UTF_16BE,
@@ -26,7 +26,7 @@ struct Recoded<'a> {
     stream: Bytes<'a>,
     decoder: Decoder,
     text: Vec<u8>,
-    /// How much of the text was handed on.
+    /// The number of bytes of the text already returned.
     given: usize,
     ended: bool,
 }

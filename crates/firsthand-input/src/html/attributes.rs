@@ -1,8 +1,8 @@
-//! The attributes of one start tag: only those that say something about text are kept.
+//! The attributes of a start tag that matter for its text.
 
 use memchr::memchr;
 
-/// The attributes that matter, as they stand in the page (entities not decoded).
+/// The relevant attributes, with entities not decoded.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Attributes<'a> {
     pub(super) id: &'a str,
@@ -18,9 +18,9 @@ pub(super) struct Attributes<'a> {
     pub(super) datetime: &'a str,
     pub(super) kind: &'a str,
     pub(super) http_equiv: &'a str,
-    /// Whether an `href` is there at all, even an empty one.
+    /// Whether there is an `href`, even an empty one.
     pub(super) link: bool,
-    /// Whether there were more attributes than are looked at.
+    /// Whether there were more attributes than the limit.
     pub(super) cut: bool,
     /// Whether the tag ended with `/>`.
     pub(super) closed: bool,
@@ -30,9 +30,8 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 
-/// Reads attributes from `at`, just after the tag's name; gives them and the position after the
-/// tag. `None` if the page ends inside the tag. From the `max`-th attribute on they are passed
-/// over, still in one pass.
+/// Reads attributes from `at`, just after the tag's name, and returns them with the position after
+/// the tag; `None` if the page ends inside the tag. Attributes beyond `max` are skipped.
 pub(super) fn read(page: &str, mut at: usize, max: u64) -> Option<(Attributes<'_>, usize)> {
     let bytes = page.as_bytes();
     let mut found = Attributes::default();
@@ -88,7 +87,7 @@ pub(super) fn read(page: &str, mut at: usize, max: u64) -> Option<(Attributes<'_
     }
 }
 
-/// Where an unquoted value ends: at white space or `>`.
+/// The end of an unquoted value: white space or `>`.
 fn unquoted_end(bytes: &[u8], at: usize) -> Option<usize> {
     let length = bytes[at..].iter().position(|b| *b == b'>' || is_space(*b))?;
     Some(at + length)

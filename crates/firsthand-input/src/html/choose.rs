@@ -1,29 +1,29 @@
-//! Which blocks make the text of a page, and why.
+//! Chooses the blocks that form the text of a page, with reasons.
 
 use super::notice;
 use super::outline::Outline;
-use super::reason::{Reason, Reasons};
+use super::reason::{BlockReason, Reasons};
 
-/// Scores above these make content; the next is tried where the one before finds next to nothing.
+/// Minimum scores (exclusive) of content; the second is tried if the first finds hardly anything.
 const ENOUGH: [i32; 2] = [0, -3];
-/// Fewer words than this are next to nothing.
+/// Fewer words than this are hardly anything.
 const FEWEST: u32 = 25;
-/// A page of more blocks is no article; weighing them would cost more than it tells.
+/// A page of more blocks is not an article, and its blocks are not scored.
 const MOST: usize = 20_000;
-/// Cells of one row share a line up to this many words each.
+/// The most words of a cell that shares a line with other cells of its row.
 const CELL: u32 = 25;
 
-/// What became of a block.
+/// Whether a block is kept, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub(crate) struct BlockVerdict {
     pub(crate) kept: bool,
-    pub(crate) reason: Reason,
+    pub(crate) reason: BlockReason,
 }
 
 /// The verdict on each block.
-pub(super) fn verdicts(outline: &Outline, title: Option<&str>) -> Vec<Verdict> {
+pub(super) fn verdicts(outline: &Outline, title: Option<&str>) -> Vec<BlockVerdict> {
     if outline.blocks.len() > MOST {
-        return keep_visible(outline, Reason::TooMany);
+        return keep_visible(outline, BlockReason::TooMany);
     }
     let noticed = notice::notice(outline, title);
     for enough in ENOUGH {
@@ -35,59 +35,62 @@ pub(super) fn verdicts(outline: &Outline, title: Option<&str>) -> Vec<Verdict> {
             return verdicts;
         }
     }
-    keep_visible(outline, Reason::NothingElse)
+    keep_visible(outline, BlockReason::NothingElse)
 }
 
-fn keep_visible(outline: &Outline, reason: Reason) -> Vec<Verdict> {
+fn keep_visible(outline: &Outline, reason: BlockReason) -> Vec<BlockVerdict> {
     let verdict = |hidden| match hidden {
-        true => Verdict { kept: false, reason: Reason::Hidden },
-        false => Verdict { kept: true, reason },
+        true => BlockVerdict { kept: false, reason: BlockReason::Hidden },
+        false => BlockVerdict { kept: true, reason },
     };
     outline.blocks.iter().map(|block| verdict(block.hidden)).collect()
 }
 
-fn weigh(outline: &Outline, noticed: &[Reasons], enough: i32) -> Vec<Verdict> {
+fn weigh(outline: &Outline, noticed: &[Reasons], enough: i32) -> Vec<BlockVerdict> {
     let weigh = |reasons: &Reasons, hidden: bool| {
         let (score, pro, contra) = reasons.weigh();
         match score > enough && !hidden {
-            true => Verdict { kept: true, reason: pro },
-            false => Verdict { kept: false, reason: if hidden { Reason::Hidden } else { contra } },
+            true => BlockVerdict { kept: true, reason: pro },
+            false => BlockVerdict {
+                kept: false,
+                reason: if hidden { BlockReason::Hidden } else { contra },
+            },
         }
     };
     let blocks = outline.blocks.iter().zip(noticed);
     blocks.map(|(block, reasons)| weigh(reasons, block.hidden)).collect()
 }
 
-/// Keeps what stands between blocks that are kept: a heading before one, and a block that is alone
-/// between two, unless it is made of links or a name speaks against it.
-fn join_up(noticed: &[Reasons], verdicts: &mut [Verdict]) {
+/// Keeps a heading before a kept block, and a single block between two kept ones, unless links or
+/// names mark it as furniture.
+fn join_up(noticed: &[Reasons], verdicts: &mut [BlockVerdict]) {
     for i in (1..verdicts.len()).rev() {
         let before = verdicts[i - 1];
-        if !verdicts[i].kept || before.kept || before.reason == Reason::Hidden {
+        if !verdicts[i].kept || before.kept || before.reason == BlockReason::Hidden {
             continue;
         }
         let rules = noticed[i - 1];
-        let between = i >= 2 && verdicts[i - 2].kept && !rules.has(Reason::MostlyLinks);
-        if rules.has(Reason::Heading) {
-            verdicts[i - 1] = Verdict { kept: true, reason: Reason::LeadsToKept };
+        let between = i >= 2 && verdicts[i - 2].kept && !rules.has(BlockReason::MostlyLinks);
+        if rules.has(BlockReason::Heading) {
+            verdicts[i - 1] = BlockVerdict { kept: true, reason: BlockReason::LeadsToKept };
         } else if between && !rules.names_furniture() {
-            verdicts[i - 1] = Verdict { kept: true, reason: Reason::AmongKept };
+            verdicts[i - 1] = BlockVerdict { kept: true, reason: BlockReason::AmongKept };
         }
     }
 }
 
-/// Keeps the items of a list, or the cells of a table, between blocks that are kept, if no link
-/// and no name speaks against any of them.
-fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [Verdict]) {
-    // Where the items begin that might be kept.
+/// Keeps the items of a list, or the cells of a table, between kept blocks, unless links or names
+/// mark any of them as furniture.
+fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [BlockVerdict]) {
+    // The first item that might be kept.
     let mut start = None;
     for i in 0..verdicts.len() {
         if verdicts[i].kept {
             for item in start.map_or(i..i, |start| start..i) {
-                verdicts[item] = Verdict { kept: true, reason: Reason::AmongKept };
+                verdicts[item] = BlockVerdict { kept: true, reason: BlockReason::AmongKept };
             }
             start = Some(i + 1);
-        } else if verdicts[i].reason == Reason::Hidden
+        } else if verdicts[i].reason == BlockReason::Hidden
             || noticed[i].speaks_of_furniture()
             || !outline.tag(&outline.blocks[i]).is_item()
         {
@@ -96,29 +99,29 @@ fn join_lists(outline: &Outline, noticed: &[Reasons], verdicts: &mut [Verdict]) 
     }
 }
 
-/// The lines of a text, and how much of each is links.
+/// The lines of a text, and the share of links in each.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct LinkedLines {
     pub(super) text: String,
-    /// For each line, percent of its words that are in links.
+    /// For each line, the percentage of its words that are in links.
     pub(super) links: Vec<u8>,
 }
 
 /// The main text.
-pub(super) fn main_text(outline: &Outline, verdicts: &[Verdict]) -> Lines {
+pub(super) fn main_text(outline: &Outline, verdicts: &[BlockVerdict]) -> LinkedLines {
     join(outline, |i| verdicts[i].kept)
 }
 
 /// All visible text.
-pub(super) fn all_text(outline: &Outline) -> Lines {
+pub(super) fn all_text(outline: &Outline) -> LinkedLines {
     join(outline, |i| !outline.blocks[i].hidden)
 }
 
-/// A line for each block that is kept; short cells of a row are put on one.
-fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> Lines {
+/// One line per kept block; short cells of a row share a line.
+fn join(outline: &Outline, keep: impl Fn(usize) -> bool) -> LinkedLines {
     let text = String::with_capacity(outline.text.len());
-    let mut lines = Lines { text, links: Vec::new() };
-    // The last block written and whether it was short, and the words of the line and its links.
+    let mut lines = LinkedLines { text, links: Vec::new() };
+    // The last block and whether it was short; then the words and link words of the line.
     let mut before: Option<(usize, bool)> = None;
     let mut line = (0u32, 0u32);
     for (i, block) in outline.blocks.iter().enumerate() {

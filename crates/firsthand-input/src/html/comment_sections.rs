@@ -1,9 +1,8 @@
-//! What stands below a heading such as `Comments` or `38 responses`, where the page has no better
-//! name for it.
+//! Comment sections recognised by a heading such as `Comments` or `38 responses`.
 
 use super::outline::{Outline, OutlineBlock};
 
-/// What such a heading says, in lower case, a number before it or not.
+/// Texts of such headings in lower case, with or without a number before them.
 const COMMENTS: [&str; 20] = [
     "comments",
     "comment",
@@ -26,20 +25,20 @@ const COMMENTS: [&str; 20] = [
     "reacties",
     "комментарии",
 ];
-/// What it says after a number, before `to` or `on` and the title.
+/// Words between a number and `to` or `on` with the title.
 const COUNTED: [&str; 4] = ["comment", "response", "thought", "repl"];
-/// Such a heading comes after a story, so after so many words of running text.
+/// The fewest words of running text before such a heading.
 const STORY: u32 = 40;
-/// Longer headings say something else.
+/// The most bytes of such a heading.
 const LONGEST: usize = 300;
 
-/// For each block, whether it is, or stands below, a heading that says comments: as far as the
-/// element around the heading goes, or up to the next heading as high.
+/// For each block, whether it is in a comment section: from its heading to the end of the element
+/// around the heading, or to the next heading of the same or a higher level.
 pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
     let ends = subtree_ends(outline);
     let mut comment_sections = vec![false; outline.blocks.len()];
     let mut prose = 0;
-    // The last node and the level of the heading that counts.
+    // The end of the current section and the level of its heading.
     let mut scope: Option<(u32, u8)> = None;
     for (i, block) in outline.blocks.iter().enumerate() {
         let level = outline.tag(block).heading_level();
@@ -61,10 +60,10 @@ fn counts(block: &OutlineBlock) -> bool {
     block.is_prose() && !block.hidden
 }
 
-/// For each node, the first one after it that is not inside it.
+/// For each node, the first later node outside it.
 fn subtree_ends(outline: &Outline) -> Vec<u32> {
     let mut ends: Vec<u32> = (1..=outline.nodes.len() as u32).collect();
-    // Children stand after parents.
+    // Children come after parents.
     for i in (1..ends.len()).rev() {
         let parent = outline.nodes[i].parent as usize;
         ends[parent] = ends[parent].max(ends[i]);

@@ -1,4 +1,4 @@
-//! What the elements of a page hold: words, links and running text, and which one is the main one.
+//! Sums up the words, links and running text of each element, and finds the main element.
 
 use std::collections::HashMap;
 
@@ -7,61 +7,61 @@ use super::hints::{self, Hints};
 use super::outline::{Outline, OutlineBlock};
 use super::tags::Tag;
 
-/// What one element holds, and what the names around it say.
+/// The contents of an element, and the hints of the names around it.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Element {
+pub(super) struct ElementFacts {
     pub(super) words: u32,
     pub(super) link_words: u32,
-    /// The words of running text, links not counted.
+    /// Words of running text outside links.
     pub(super) prose: u32,
-    /// The nearest element around this one that holds more words.
+    /// The nearest surrounding element with more words.
     pub(super) wider: u32,
-    /// The hints of the element and of those around it that can be believed.
+    /// The credible hints of the element and of those around it.
     pub(super) hints: Hints,
     /// It is the main element or inside it.
     pub(super) main: bool,
-    /// It is, or is inside, an element that is named as the text of the article and holds most of
-    /// the running text.
+    /// It is, or is inside, an element that is named as the text of the article and has most of the
+    /// running text.
     pub(super) body: bool,
 }
 
-/// Fewer words say nothing about the element around them.
+/// The fewest words from which to judge the element around them.
 const FEWEST: u32 = 8;
-/// So many elements that are made alike and hold running text are posts.
+/// The fewest similar elements with running text that count as posts.
 const PEERS: u32 = 3;
-/// With less running text outside comments there is no story that they could be about: the page is
-/// a forum's, and they are what it is for.
+/// With fewer words of running text outside comments, the page is a forum and the comments are its
+/// content.
 const STORY: u32 = 40;
 
-impl Element {
+impl ElementFacts {
     pub(super) fn link_share(&self) -> f32 {
         share(self.link_words, self.words)
     }
 }
 
-/// A part of a whole; nothing is no part of nothing.
+/// The ratio of two counts; zero if both are zero.
 pub(super) fn share(part: u32, whole: u32) -> f32 {
     part as f32 / whole.max(1) as f32
 }
 
 /// The elements of a page, in the order of the outline's nodes; the first is the whole page.
-pub(super) fn elements(outline: &Outline) -> Vec<Element> {
-    let mut elements = vec![Element::default(); outline.nodes.len()];
+pub(super) fn elements(outline: &Outline) -> Vec<ElementFacts> {
+    let mut elements = vec![ElementFacts::default(); outline.nodes.len()];
     sum_up(outline, &mut elements);
     believe(outline, &mut elements);
     mark_main(outline, &mut elements);
     elements
 }
 
-/// Sums up what each element holds, and finds the next wider one.
-fn sum_up(outline: &Outline, elements: &mut [Element]) {
+/// Sums up the contents of each element, and finds the next wider one.
+fn sum_up(outline: &Outline, elements: &mut [ElementFacts]) {
     for block in outline.blocks.iter().filter(|block| !block.hidden) {
         let element = &mut elements[block.node as usize];
         element.words += block.words;
         element.link_words += block.link_words;
         element.prose += if block.is_prose() { block.plain_words() } else { 0 };
     }
-    // Parents stand before children.
+    // Parents come before children.
     for i in (1..elements.len()).rev() {
         let inner = elements[i];
         let outer = &mut elements[outline.nodes[i].parent as usize];
@@ -76,9 +76,9 @@ fn sum_up(outline: &Outline, elements: &mut [Element]) {
     }
 }
 
-/// Takes names at their word, except where an element holds most of the running text: that is not
+/// Accepts the hints of names, except for an element with most of the running text: it is not
 /// furniture, whatever its name.
-fn believe(outline: &Outline, elements: &mut [Element]) {
+fn believe(outline: &Outline, elements: &mut [ElementFacts]) {
     let all = elements[0].prose;
     let forum = all.saturating_sub(commented(outline, elements)) < STORY;
     let known = if forum { !hints::COMMENT } else { Hints::MAX };
@@ -93,8 +93,8 @@ fn believe(outline: &Outline, elements: &mut [Element]) {
     }
 }
 
-/// How many words of running text stand in elements named as comments.
-fn commented(outline: &Outline, elements: &[Element]) -> u32 {
+/// The words of running text in elements named as comments.
+fn commented(outline: &Outline, elements: &[ElementFacts]) -> u32 {
     let mut inside = vec![false; elements.len()];
     let mut words = 0;
     for (i, node) in outline.nodes.iter().enumerate().skip(1) {
@@ -107,9 +107,9 @@ fn commented(outline: &Outline, elements: &[Element]) -> u32 {
     words
 }
 
-/// Marks the main element and what is inside it. Blocks give their weight to the element around
-/// them, half to the next wider one and a quarter to the one after; links count against it.
-fn mark_main(outline: &Outline, elements: &mut [Element]) {
+/// Marks the main element and everything inside it. Blocks add their weight to the element around
+/// them, half of it to the next wider one and a quarter to the one after; links subtract.
+fn mark_main(outline: &Outline, elements: &mut [ElementFacts]) {
     let mut scores = vec![0.0; elements.len()];
     let weighs = |block: &&OutlineBlock| !block.hidden && block.plain_words() >= FEWEST;
     for block in outline.blocks.iter().filter(weighs) {
@@ -134,10 +134,10 @@ fn mark_main(outline: &Outline, elements: &mut [Element]) {
     }
 }
 
-/// The element around all posts, where the best element is one post of many: the elements made like
-/// it, or like one around it, hold as much running text together as it does.
-fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
-    // By parent and look: how many hold running text, and how much.
+/// The element around all posts if the best element is one of several posts: similar elements
+/// together have at least as much running text as it has.
+fn among_peers(outline: &Outline, elements: &[ElementFacts], best: usize) -> usize {
+    // By parent and look: the number of elements with running text, and its words.
     let mut peers: HashMap<(u32, u64), (u32, u32)> = HashMap::new();
     for (node, element) in outline.nodes.iter().zip(elements).skip(1) {
         if element.prose > 0 {
@@ -160,8 +160,8 @@ fn among_peers(outline: &Outline, elements: &[Element], best: usize) -> usize {
     widest
 }
 
-/// The smallest element around a block that holds more than the block.
-pub(super) fn around(elements: &[Element], block: &OutlineBlock) -> usize {
+/// The smallest element that has more words than the block in it.
+pub(super) fn around(elements: &[ElementFacts], block: &OutlineBlock) -> usize {
     let own = block.node as usize;
     if elements[own].words > block.words { own } else { elements[own].wider as usize }
 }

@@ -3,7 +3,7 @@
 use super::entity_names::NAMED;
 use memchr::memchr;
 
-/// What the standard makes of the references 128 to 159: the Windows-1252 characters.
+/// The references 128 to 159 mean Windows-1252 characters, by the standard.
 #[rustfmt::skip]
 const WINDOWS: [u16; 32] = [
     0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,
@@ -11,7 +11,7 @@ const WINDOWS: [u16; 32] = [
     0x2122, 0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
 ];
 
-/// The longest name, and the longest number that is looked at.
+/// The longest name or number of a reference, in bytes.
 const LONGEST: usize = 24;
 
 /// Calls `text` for each stretch of plain text and each decoded character, in order.
@@ -38,14 +38,14 @@ pub(super) fn decode(raw: &str, mut text: impl FnMut(&str)) {
     }
 }
 
-/// The whole text decoded, its white space collapsed and trimmed.
+/// The decoded text, with white space collapsed and trimmed.
 pub(super) fn decode_line(raw: &str) -> String {
     let mut decoded = String::with_capacity(raw.len());
     decode(raw, |part| decoded.push_str(part));
     decoded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The character that a reference stands for, and its length after the `&`.
+/// The character of a reference, and the reference's length after the `&`.
 fn reference(after: &[u8]) -> Option<(char, usize)> {
     let after = &after[..after.len().min(LONGEST)];
     if let Some(digits) = after.strip_prefix(b"#") {
@@ -72,7 +72,7 @@ fn reference(after: &[u8]) -> Option<(char, usize)> {
     if after.get(length) == Some(&b';') {
         return named(&after[..length]).map(|code| (code, length + 1));
     }
-    // Without a semicolon only the oldest names count, and the longest of them.
+    // Without a semicolon, only the longest of the oldest names counts.
     (2..=length.min(6)).rev().find_map(|length| {
         named(&after[..length])
             .filter(|code| is_old(*code, &after[..length]))
@@ -85,7 +85,7 @@ fn named(name: &[u8]) -> Option<char> {
     char::from_u32(u32::from(NAMED[found].1))
 }
 
-/// The names that old pages write without a semicolon: Latin-1, and the four of the markup.
+/// Names that old pages write without a semicolon: Latin-1, and the four markup characters.
 fn is_old(character: char, name: &[u8]) -> bool {
     match character {
         '&' | '<' | '>' | '"' => {

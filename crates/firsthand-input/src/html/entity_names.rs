@@ -1,4 +1,4 @@
-//! The named character references: those of HTML 4, and of HTML 5 the punctuation and the letters.
+//! Named character references: those of HTML 4, and the punctuation and letters of HTML 5.
 
 /// Name and code point, sorted by name.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
-//! Words compared by hash: those of the title, and those that page furniture is made of.
+//! Words of titles and of page furniture, compared by hash.
 
-/// Words that are commoner in page furniture than in what people write, in a few languages.
+/// Words that are more common in page furniture than in prose, in several languages.
 #[rustfmt::skip]
 const FURNITURE: [u64; 76] = hashes([
     "copyright", "reserved", "rights", "comments", "comment", "subscribe", "subscription",
@@ -25,7 +25,7 @@ const fn hashes<const N: usize>(words: [&str; N]) -> [u64; N] {
     hashes
 }
 
-/// FNV-1a over the bytes, ASCII letters in lower case.
+/// FNV-1a of the bytes, with ASCII letters in lower case.
 pub(super) const fn hash(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut i = 0;
@@ -46,7 +46,7 @@ fn words(text: &str) -> impl Iterator<Item = u64> {
 /// The words of a title.
 pub(super) struct Title(Vec<u64>);
 
-/// Longer titles are cut: only the first words are looked for.
+/// The most words of a title that are compared.
 const LONGEST_TITLE: usize = 64;
 
 impl Title {
@@ -57,8 +57,8 @@ impl Title {
         Self(words)
     }
 
-    /// How much of a short text is the title, times how much of the title it is; and which share
-    /// of its words is furniture.
+    /// The share of a short text that is in the title times the share of the title that is in the
+    /// text; and the share of furniture words in the text.
     pub(super) fn compare(&self, text: &str) -> (f32, f32) {
         let (mut all, mut known, mut furniture) = (0u32, 0u32, 0u32);
         for word in words(text) {

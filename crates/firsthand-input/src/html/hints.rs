@@ -1,4 +1,4 @@
-//! What the names in `class`, `id` and the like say about an element's purpose.
+//! Hints at the purpose of an element from names in `class`, `id` and the like.
 
 use super::attributes::Attributes;
 use super::tags::Tag;
@@ -22,11 +22,11 @@ pub(super) const ARTICLE: Hints = 1 << 12;
 pub(super) const CONTENT: Hints = 1 << 13;
 /// Both of the above on one element: `article-body`, `entry-content`.
 pub(super) const BODY: Hints = 1 << 14;
-/// The hints that speak for content; all others speak against it, or for nothing much.
+/// Hints at content; all others hint at furniture or at nothing much.
 pub(super) const GOOD: Hints = ARTICLE | CONTENT | BODY;
 
-/// Beginnings of words and what they hint at, grouped by first letter; within a letter the first
-/// that fits wins. A trailing `$` asks for the whole word.
+/// Prefixes of words and their hints, grouped by first letter; within a letter the first match
+/// wins. A trailing `$` requires the whole word.
 #[rustfmt::skip]
 const WORDS: [&[(&str, Hints)]; 26] = [
     &[("ad$", ADVERT), ("ads$", ADVERT), ("adv", ADVERT), ("adsense", ADVERT), ("adbox", ADVERT),
@@ -86,7 +86,7 @@ const WORDS: [&[(&str, Hints)]; 26] = [
     &[],
 ];
 
-/// Endings of words that were not recognised by their beginning.
+/// Suffixes of words that no prefix matches.
 const ENDINGS: [(&str, Hints); 10] = [
     ("nav", NAVIGATION),
     ("menu", NAVIGATION),
@@ -100,7 +100,7 @@ const ENDINGS: [(&str, Hints); 10] = [
     ("sidebar", SIDE),
 ];
 
-/// Names are read up to this length; longer ones are not names.
+/// The number of bytes of a name list that are read.
 const LONGEST: usize = 400;
 
 /// The hints of an element's own tag and attributes.

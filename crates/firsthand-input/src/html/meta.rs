@@ -1,4 +1,4 @@
-//! What a page says about itself: title, address and time of publication.
+//! The metadata of a page: title, URL and time of publication.
 
 use super::attributes::Attributes;
 use super::entities::decode_line;
@@ -6,16 +6,16 @@ use super::tags::Tag;
 use super::times;
 
 const LINKED_DATA: &str = "application/ld+json";
-/// Added to the rank of a time that cannot be read: it is given only where there is no other.
+/// Added to the rank of a time that cannot be parsed, so that any other time is preferred.
 const UNREADABLE: u8 = 100;
 
-/// The best of each so far; a lower rank wins, then the first.
+/// The best value of each so far: the lowest rank, then the first.
 #[derive(Debug, Default)]
 pub(super) struct Meta {
     title: Option<(u8, String)>,
     url: Option<(u8, String)>,
     time: Option<(u8, String)>,
-    /// The script that was opened last says that it holds linked data.
+    /// Whether the script opened last is linked data.
     linked: bool,
 }
 
@@ -30,7 +30,7 @@ fn offer(slot: &mut Option<(u8, String)>, rank: u8, raw: &str) {
 }
 
 impl Meta {
-    /// Looks at a start tag.
+    /// Examines a start tag.
     pub(super) fn see(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         match tag {
             Tag::Link if attributes.rel.eq_ignore_ascii_case("canonical") => {
@@ -60,7 +60,7 @@ impl Meta {
         }
     }
 
-    /// Looks at raw content: a title, or linked data in a script.
+    /// Examines raw content: a title, or linked data in a script.
     pub(super) fn see_raw(&mut self, tag: Tag, raw: &str) {
         match tag {
             Tag::Title => offer(&mut self.title, 0, raw),
@@ -73,7 +73,7 @@ impl Meta {
         }
     }
 
-    /// A top heading stands in for a title where there is none.
+    /// Uses a top-level heading as the title if there is none.
     pub(super) fn see_heading(&mut self, text: &str) {
         if self.title.is_none() {
             self.title = Some((2, text.to_owned()));
@@ -96,7 +96,7 @@ impl Meta {
         }
     }
 
-    /// Title, address and time.
+    /// Title, URL and time.
     pub(super) fn finish(self) -> (Option<String>, Option<String>, Option<String>) {
         let value = |slot: Option<(u8, String)>| slot.map(|(_, value)| value);
         (value(self.title), value(self.url), value(self.time))
@@ -108,13 +108,13 @@ impl Meta {
     }
 }
 
-/// Whether a script of this type is data about the page.
+/// Whether a script of this type is linked data.
 fn holds_linked_data(kind: &str) -> bool {
     let kind = kind.trim();
     kind.get(..LINKED_DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(LINKED_DATA))
 }
 
-/// Whether a time can be read; a bare number that is too short for a date cannot.
+/// Whether a time can be parsed and is not a number too short for a date.
 fn is_readable(time: &str) -> bool {
     let short = time.len() < 8 && time.bytes().all(|byte| byte.is_ascii_digit());
     !short && crate::time::parse(time).is_some()

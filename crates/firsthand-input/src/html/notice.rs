@@ -1,38 +1,38 @@
-//! Which rules apply to each block of a page. Linear in blocks and elements.
+//! Finds the rules that apply to each block of a page, in linear time.
 
 use std::collections::HashMap;
 
 use super::comment_sections::below_comments;
-use super::elements::{Element, around, elements, share};
+use super::elements::{ElementFacts, around, elements, share};
 use super::furniture_words::Title;
 use super::hints::{self, Hints};
 use super::outline::{Outline, OutlineBlock};
-use super::reason::{Reason, Reasons};
+use super::reason::{BlockReason, Reasons};
 use super::shape::shape;
 use super::tags::Tag;
 
-/// Distances to the next running text are not told apart beyond this.
+/// The largest distance to running text that is distinguished.
 const FAR: u32 = 5;
-/// Blocks of more words are neither titles nor furniture.
+/// The most words of a block that may be a title or furniture.
 const WORDY: u32 = 80;
-/// With fewer words of running text on the page, it says nothing where they stand.
+/// The fewest words of running text on a page for their position to matter.
 const ENOUGH: u32 = 100;
-/// From this share of links on, an element is full of them.
+/// The share of link words from which an element counts as full of links.
 const LINKY: f32 = 0.4;
 
-/// What names of furniture stand for.
-const NAMED: [(Hints, Reason); 8] = [
-    (hints::NAVIGATION, Reason::Navigation),
-    (hints::FOOT, Reason::Foot),
-    (hints::SIDE, Reason::Side),
-    (hints::COMMENT, Reason::Comment),
-    (hints::ADVERT, Reason::Advert),
-    (hints::SOCIAL, Reason::Social),
-    (hints::RELATED, Reason::Related),
-    (hints::OVERLAY, Reason::Overlay),
+/// The rule for each hint at furniture.
+const NAMED: [(Hints, BlockReason); 8] = [
+    (hints::NAVIGATION, BlockReason::Navigation),
+    (hints::FOOT, BlockReason::Foot),
+    (hints::SIDE, BlockReason::Side),
+    (hints::COMMENT, BlockReason::Comment),
+    (hints::ADVERT, BlockReason::Advert),
+    (hints::SOCIAL, BlockReason::Social),
+    (hints::RELATED, BlockReason::Related),
+    (hints::OVERLAY, BlockReason::Overlay),
 ];
 
-/// The rules that apply to each block; none to a hidden one.
+/// The rules that apply to each block; none for hidden blocks.
 pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
     let page = PageFacts::new(outline, title);
     let blocks = outline.blocks.iter().enumerate();
@@ -49,16 +49,16 @@ pub(super) fn notice(outline: &Outline, title: Option<&str>) -> Vec<Reasons> {
         .collect()
 }
 
-/// What has to be known about the whole page.
+/// Facts about the whole page.
 struct PageFacts<'a> {
     outline: &'a Outline,
-    elements: Vec<Element>,
+    elements: Vec<ElementFacts>,
     title: Title,
-    /// For each block, the share of the running text that stands in elements made like its own.
+    /// For each block, the share of the running text in elements similar to its own.
     alike: Vec<f32>,
-    /// For each block, how far the nearest running text is.
+    /// For each block, the distance to the nearest running text.
     distance: Vec<u32>,
-    /// For each block, whether it is below a heading that says comments.
+    /// For each block, whether it is in a comment section.
     comment_sections: Vec<bool>,
     has_body: bool,
     plain: bool,
@@ -83,61 +83,61 @@ impl<'a> PageFacts<'a> {
         }
     }
 
-    /// The block itself.
+    /// Rules about the block itself.
     fn note_text(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let text = &self.outline.text[block.start..block.end];
         let tag = self.outline.nodes[block.node as usize].tag;
         let shape = shape(text);
-        reasons.note(Reason::Prose, block.is_prose());
-        reasons.note(Reason::LongProse, block.is_prose() && block.plain_words() >= 40);
-        reasons.note(Reason::Sentence, shape.ends);
-        reasons.note(Reason::Paragraph, tag == Tag::P);
-        reasons.note(Reason::Heading, tag.is_heading());
-        reasons.note(Reason::MostlyLinks, block.link_words * 2 > block.words);
-        reasons.note(Reason::Marks, shape.marks * 8 > block.words);
+        reasons.note(BlockReason::Prose, block.is_prose());
+        reasons.note(BlockReason::LongProse, block.is_prose() && block.plain_words() >= 40);
+        reasons.note(BlockReason::Sentence, shape.ends);
+        reasons.note(BlockReason::Paragraph, tag == Tag::P);
+        reasons.note(BlockReason::Heading, tag.is_heading());
+        reasons.note(BlockReason::MostlyLinks, block.link_words * 2 > block.words);
+        reasons.note(BlockReason::Marks, shape.marks * 8 > block.words);
         if block.words <= WORDY {
-            reasons.note(Reason::Label, shape.label);
+            reasons.note(BlockReason::Label, shape.label);
             let (title, furniture) = self.title.compare(text);
-            reasons.note(Reason::Title, title > 0.4);
-            reasons.note(Reason::Furniture, furniture > 0.15);
+            reasons.note(BlockReason::Title, title > 0.4);
+            reasons.note(BlockReason::Furniture, furniture > 0.15);
         }
     }
 
-    /// Its neighbours and the elements around it.
+    /// Rules about its neighbours and the elements around it.
     fn note_place(&self, i: usize, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
         let inner = &self.elements[around(&self.elements, block)];
         let outer = &self.elements[inner.wider as usize];
         let enough = self.elements[0].prose >= ENOUGH;
         let prose = share(inner.prose, self.elements[0].prose);
-        reasons.note(Reason::BelowComments, self.comment_sections[i]);
-        reasons.note(Reason::BesideProse, self.distance[i] <= 1);
-        reasons.note(Reason::FarFromProse, self.distance[i] >= FAR && enough);
-        reasons.note(Reason::MainElement, own.main);
-        reasons.note(Reason::NearMain, inner.main || outer.main);
-        reasons.note(Reason::RichElement, prose > 0.5);
-        reasons.note(Reason::PoorElement, prose < 0.1 && enough);
-        reasons.note(Reason::UnlikeMain, self.alike[i] < 0.05 && enough);
-        reasons.note(Reason::LinkyElement, inner.link_share() > LINKY);
-        reasons.note(Reason::LinkyRegion, outer.link_share() > LINKY);
+        reasons.note(BlockReason::BelowComments, self.comment_sections[i]);
+        reasons.note(BlockReason::BesideProse, self.distance[i] <= 1);
+        reasons.note(BlockReason::FarFromProse, self.distance[i] >= FAR && enough);
+        reasons.note(BlockReason::MainElement, own.main);
+        reasons.note(BlockReason::NearMain, inner.main || outer.main);
+        reasons.note(BlockReason::RichElement, prose > 0.5);
+        reasons.note(BlockReason::PoorElement, prose < 0.1 && enough);
+        reasons.note(BlockReason::UnlikeMain, self.alike[i] < 0.05 && enough);
+        reasons.note(BlockReason::LinkyElement, inner.link_share() > LINKY);
+        reasons.note(BlockReason::LinkyRegion, outer.link_share() > LINKY);
     }
 
-    /// The names around it, and the page.
+    /// Rules about the names around it, and the page.
     fn note_names(&self, block: &OutlineBlock, reasons: &mut Reasons) {
         let own = &self.elements[block.node as usize];
-        reasons.note(Reason::Body, own.hints & hints::BODY != 0);
-        reasons.note(Reason::Content, own.hints & hints::CONTENT != 0);
-        reasons.note(Reason::OutsideBody, self.has_body && !own.body);
+        reasons.note(BlockReason::Body, own.hints & hints::BODY != 0);
+        reasons.note(BlockReason::Content, own.hints & hints::CONTENT != 0);
+        reasons.note(BlockReason::OutsideBody, self.has_body && !own.body);
         for (hint, reason) in NAMED {
             reasons.note(reason, own.hints & hint != 0);
         }
-        reasons.note(Reason::PlainPage, self.plain);
-        reasons.note(Reason::NamelessPage, self.nameless);
+        reasons.note(BlockReason::PlainPage, self.plain);
+        reasons.note(BlockReason::NamelessPage, self.nameless);
     }
 }
 
-/// For each block the share of the page's running text that stands in elements made alike: same
-/// tag, same class, same parent's tag and class.
+/// For each block, the share of the running text in similar elements: the same tag and class, and
+/// the same tag and class of the parent.
 fn alike(outline: &Outline, all: u32) -> Vec<f32> {
     let looks = |block: &OutlineBlock| {
         let node = &outline.nodes[block.node as usize];
@@ -156,7 +156,7 @@ fn counts(block: &OutlineBlock) -> bool {
     block.is_prose() && !block.hidden
 }
 
-/// For each block, how far the nearest other block of running text is, up to [`FAR`].
+/// For each block, the distance to the nearest other block of running text, up to [`FAR`].
 fn distances(blocks: &[OutlineBlock]) -> Vec<u32> {
     let mut distances = vec![FAR; blocks.len()];
     let mut pass = |order: &mut dyn Iterator<Item = usize>| {

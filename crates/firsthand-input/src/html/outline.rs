@@ -1,8 +1,8 @@
-//! From tokens to an outline: the blocks of text in reading order, and the elements around them.
+//! Builds an outline from tokens: blocks of text in reading order, and the elements around them.
 //!
-//! There is no document tree. Open elements are a stack of bounded depth; what a later step needs
-//! to know about an element is kept in a flat list, parents before children. Inline elements other
-//! than links leave no trace, so no trick with unclosed formatting can cost anything.
+//! There is no document tree. Open elements are on a stack of bounded depth, and later steps use a
+//! flat list of elements, parents before children. Inline elements other than links are not
+//! recorded, so unclosed formatting costs nothing.
 
 use firsthand::settings::{Limit, Limits};
 
@@ -10,7 +10,7 @@ use super::attributes::Attributes;
 use super::furniture_words;
 use super::hints::{self, Hints};
 use super::tags::{TAGS, Tag};
-use super::text::Text;
+use super::text::TextBuilder;
 
 /// An element that holds blocks.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) tag: Tag,
     /// The hints of the element itself.
     pub(super) own: Hints,
-    /// A hash of tag and class: elements that are made alike have the same.
+    /// A hash of tag and class, equal for similar elements.
     pub(super) look: u64,
 }
 
@@ -55,13 +55,12 @@ pub(super) struct Outline {
     pub(super) text: String,
     pub(super) blocks: Vec<OutlineBlock>,
     pub(super) nodes: Vec<Node>,
-    /// The limits that something went beyond.
+    /// The limits that were exceeded.
     pub(super) beyond: Vec<Limit>,
 }
 
 impl Outline {
-    /// Shows hidden blocks if they hold more running text than the others: such a page shows its
-    /// story by script.
+    /// Shows hidden blocks if they have more running text than the others: a script would show them.
     fn reveal(&mut self) {
         let (mut shown, mut hidden) = (0, 0);
         for block in self.blocks.iter().filter(|block| block.is_prose()) {
@@ -91,41 +90,41 @@ impl Outline {
 }
 
 /// An open element.
-struct Open {
+struct OpenElement {
     tag: Tag,
     silent: bool,
     hidden: bool,
     node: u32,
     /// The innermost open element with the same tag below this one.
     same: u16,
-    /// The innermost element at or below this one that inline end tags do not reach across.
+    /// The innermost element, this or one below it, that inline end tags do not cross.
     special: u16,
-    /// The innermost element at or below this one that no end tag reaches across.
+    /// The innermost element, this or one below it, that no end tag crosses.
     barrier: u16,
 }
 
 /// Builds an [`Outline`].
 pub(super) struct Builder {
     outline: Outline,
-    text: Text,
-    stack: Vec<Open>,
+    text: TextBuilder,
+    stack: Vec<OpenElement>,
     /// The innermost open element of each tag; 0 is the root.
     last: [u16; TAGS],
-    /// Elements that were opened beyond the depth limit and are not on the stack.
+    /// The number of open elements beyond the depth limit, which are not on the stack.
     beyond: usize,
     depth: usize,
     max_blocks: usize,
     /// The length of the stack when a link was opened.
     link: Option<usize>,
     breaks: u8,
-    /// Nothing but a cell boundary parts the current text from the block before.
+    /// Whether only a cell boundary separates the current text from the previous block.
     cell: bool,
 }
 
 impl Builder {
     pub(super) fn new(limits: &Limits) -> Self {
         let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0 };
-        let bottom = Open {
+        let bottom = OpenElement {
             tag: Tag::Html,
             silent: false,
             hidden: false,
@@ -136,7 +135,7 @@ impl Builder {
         };
         Self {
             outline: Outline { nodes: vec![root], ..Outline::default() },
-            text: Text::default(),
+            text: TextBuilder::default(),
             stack: vec![bottom],
             last: [0; TAGS],
             beyond: 0,
@@ -148,7 +147,7 @@ impl Builder {
         }
     }
 
-    fn top(&self) -> &Open {
+    fn top(&self) -> &OpenElement {
         // The root is never popped.
         &self.stack[self.stack.len() - 1]
     }
@@ -160,7 +159,7 @@ impl Builder {
         }
         let link = self.link.is_some();
         if self.last[Tag::Pre as usize] != 0 {
-            // In preformatted text an empty line parts paragraphs.
+            // In preformatted text, an empty line separates paragraphs.
             let mut blank = false;
             for line in raw.split_inclusive('\n') {
                 if line.trim().is_empty() && line.ends_with('\n') {
@@ -179,7 +178,7 @@ impl Builder {
         self.after_characters(raw);
     }
 
-    /// Characters in which nothing is an entity.
+    /// Characters without entities.
     pub(super) fn verbatim(&mut self, raw: &str) {
         if !self.top().silent {
             self.text.add_plain(raw, self.link.is_some());
@@ -213,7 +212,7 @@ impl Builder {
         if tag.breaks() {
             self.end_block();
         } else if tag.is_special() {
-            // Cells and controls part words.
+            // Cells and controls separate words.
             self.text.space();
         }
         if attributes.closed && matches!(tag, Tag::Svg | Tag::Math) {
@@ -238,8 +237,8 @@ impl Builder {
         if tag.is_barrier() {
             barrier = here;
         }
-        // The `hidden` attribute is not obeyed: pages that show such parts by script are common,
-        // among them manuals that hold their whole text that way.
+        // The `hidden` attribute is ignored: scripts often show such parts, in some manuals the
+        // whole text.
         let undisplayed = is_undisplayed(attributes.style);
         let mut node = parent;
         let own = hints::hints(tag, attributes);
@@ -252,11 +251,11 @@ impl Builder {
             self.outline.nodes.push(Node { parent, tag, own, look });
         }
         let same = std::mem::replace(&mut self.last[tag as usize], here);
-        // A hidden block is kept apart, in case the page shows it by script; of hidden words inside a
-        // line nothing is kept.
+        // Hidden blocks are kept apart, since a script may show them; hidden words inside a line
+        // are dropped.
         let silent = silent || tag.is_silent() || (undisplayed && !tag.breaks());
         let hidden = hidden || undisplayed;
-        self.stack.push(Open { tag, silent, hidden, node, same, special, barrier });
+        self.stack.push(OpenElement { tag, silent, hidden, node, same, special, barrier });
     }
 
     /// An end tag.
@@ -294,8 +293,7 @@ impl Builder {
         }
     }
 
-    /// The innermost element that an end tag does not reach across. Buttons shield only the
-    /// paragraph around them.
+    /// The innermost element that an end tag does not cross. Buttons shield only paragraphs.
     fn barrier(&self) -> u16 {
         let mut at = self.top().barrier;
         while at > 0 && self.stack[usize::from(at)].tag == Tag::Button {
@@ -304,7 +302,7 @@ impl Builder {
         at
     }
 
-    /// Closes what a start tag implies to be over: a paragraph, the list item before, a cell.
+    /// Closes elements whose end a start tag implies: a paragraph, list item or cell.
     fn close_implied(&mut self, tag: Tag) {
         let barrier = self.top().barrier;
         let last = |tag: Tag| self.last[tag as usize];
@@ -329,8 +327,7 @@ impl Builder {
             self.pop_to(button.into());
         }
         if tag.ends_paragraph() {
-            // Drawings, formulas and lists of options hold no blocks: one that was left open is
-            // over.
+            // Drawings, formulas and option lists contain no blocks, so an unclosed one ends here.
             loop {
                 let drawing = self.last[Tag::Svg as usize].max(self.last[Tag::Math as usize]);
                 let options = self.last[Tag::Select as usize];
@@ -352,7 +349,7 @@ impl Builder {
     /// Removes the open elements from `at` on.
     fn pop_to(&mut self, at: usize) {
         if self.stack.len() > at.max(1) {
-            // What was too deep to be on the stack was inside.
+            // Elements too deep for the stack were inside.
             self.beyond = 0;
         }
         while self.stack.len() > at.max(1) {
@@ -371,7 +368,7 @@ impl Builder {
         }
     }
 
-    /// Two line breaks in a row end a block; one does not.
+    /// Two consecutive line breaks end a block.
     fn line_break(&mut self) {
         self.breaks = self.breaks.saturating_add(1);
         if self.breaks >= 2 {
@@ -387,7 +384,7 @@ impl Builder {
         self.cell = false;
     }
 
-    /// Ends the block whose text has been read inside `node`; tells whether there was any.
+    /// Ends the block inside `node`; returns whether it had any text.
     fn finish_at(&mut self, node: u32, hidden: bool) -> bool {
         if self.text.words == 0 {
             self.text.drop_line();

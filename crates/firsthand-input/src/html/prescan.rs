@@ -1,23 +1,22 @@
-//! The character set that a page declares, found before the page is decoded.
+//! Finds the declared character set of a page before it is decoded.
 //!
-//! As the HTML standard does it: the first bytes are read as if they were ASCII, comments are
-//! passed over, and the first `meta` that names a character set wins. An XML declaration counts
-//! too.
+//! As in the HTML standard, the first bytes are read as ASCII, comments are skipped, and the first
+//! `meta` that names a character set wins. An XML declaration counts too.
 
 use memchr::{memchr, memmem};
 
-/// A declaration further down is not looked for.
+/// The number of bytes searched for a declaration.
 const LOOKED_AT: usize = 4096;
-/// No label is longer.
+/// The most bytes of a label.
 const LONGEST: usize = 64;
 
-/// The label of the character set that a page declares, in lower case, if it declares one.
+/// The label of the declared character set, in lower case.
 pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
     let mut rest = &bytes[..bytes.len().min(LOOKED_AT)];
     rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest).trim_ascii_start();
     if let Some(declaration) = rest.strip_prefix(b"<?xml") {
         let declaration = &declaration[..memchr(b'>', declaration)?];
-        let mut attributes = Attributes(declaration.strip_suffix(b"?").unwrap_or(declaration));
+        let mut attributes = AttributePairs(declaration.strip_suffix(b"?").unwrap_or(declaration));
         let label = attributes.find(|(name, _)| name.eq_ignore_ascii_case(b"encoding"));
         if let Some(label) = label.and_then(|(_, value)| plain(value)) {
             return Some(label);
@@ -26,11 +25,11 @@ pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
     loop {
         rest = &rest[memchr(b'<', rest)? + 1..];
         if rest.starts_with(b"!--") {
-            // The dashes of the start may be those of the end: `<!-->` is a whole comment.
+            // Start and end may share their dashes: `<!-->` is a whole comment.
             rest = &rest[1..];
             rest = &rest[memmem::find(rest, b"-->")? + 3..];
         } else if let Some(attributes) = meta(rest) {
-            let mut attributes = Attributes(attributes);
+            let mut attributes = AttributePairs(attributes);
             if let Some(label) = declared(&mut attributes) {
                 return Some(label);
             }
@@ -41,9 +40,9 @@ pub(crate) fn declared_charset(bytes: &[u8]) -> Option<String> {
             .first()
             .is_some_and(u8::is_ascii_alphabetic)
         {
-            // Quoted values may hold what looks like a tag.
+            // Quoted values may contain something like a tag.
             let name = rest.iter().position(|byte| is_space(*byte) || *byte == b'>')?;
-            let mut attributes = Attributes(&rest[name..]);
+            let mut attributes = AttributePairs(&rest[name..]);
             attributes.by_ref().for_each(drop);
             rest = attributes.0;
         }
@@ -54,15 +53,15 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace()
 }
 
-/// What follows the name in a `meta` tag.
+/// The rest of a `meta` tag after its name.
 fn meta(tag: &[u8]) -> Option<&[u8]> {
     let (name, rest) = tag.split_at_checked(4)?;
     let ends = rest.first().is_some_and(|byte| is_space(*byte) || *byte == b'/');
     (ends && name.eq_ignore_ascii_case(b"meta")).then_some(rest)
 }
 
-/// The label that the attributes of a `meta` give.
-fn declared(attributes: &mut Attributes<'_>) -> Option<String> {
+/// The label in the attributes of a `meta`.
+fn declared(attributes: &mut AttributePairs<'_>) -> Option<String> {
     let (mut own, mut content, mut pragma) = (None, None, false);
     for (name, value) in attributes {
         if name.eq_ignore_ascii_case(b"charset") {
@@ -93,7 +92,7 @@ fn in_content(content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// A label as text, unless it cannot be one.
+/// A label as text, if it is valid.
 fn plain(label: &[u8]) -> Option<String> {
     let label = label.trim_ascii();
     let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:.+".contains(byte);
@@ -101,11 +100,11 @@ fn plain(label: &[u8]) -> Option<String> {
     plausible.then(|| label.iter().map(|byte| byte.to_ascii_lowercase() as char).collect())
 }
 
-/// The attributes of a tag, and then what follows it. An attribute cut off by the end of the bytes
-/// is not given.
-struct Attributes<'a>(&'a [u8]);
+/// An iterator over the attributes of a tag, which leaves the bytes after the tag. An attribute cut
+/// off by the end of the bytes is dropped.
+struct AttributePairs<'a>(&'a [u8]);
 
-impl<'a> Iterator for Attributes<'a> {
+impl<'a> Iterator for AttributePairs<'a> {
     type Item = (&'a [u8], &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -124,7 +123,7 @@ impl<'a> Iterator for Attributes<'a> {
             return Some((name, b""));
         };
         let value = value.trim_ascii_start();
-        // Where the value starts and ends, and where the next attribute may start.
+        // The start and end of the value, and where the next attribute may start.
         let found = match value.first() {
             Some(quote @ (b'"' | b'\'')) => {
                 memchr(*quote, &value[1..]).map(|length| (1, 1 + length, 2 + length))
@@ -189,7 +188,7 @@ mod tests {
     fn a_late_declaration_is_not_looked_for() {
         let page = |before: usize| format!("{}<meta charset=utf-8>", " ".repeat(before));
         assert_eq!(declared_charset(page(4000).as_bytes()).as_deref(), Some("utf-8"));
-        // What comes before is white space, so put something there that is not.
+        // Leading white space would be skipped.
         let page = format!("x{}", page(5000));
         assert_eq!(declared_charset(page.as_bytes()), None);
     }

@@ -1,14 +1,13 @@
-//! Why a block is kept or left out: the rules, each with its weight.
+//! Why a block is kept or dropped: the rules and their weights.
 //!
-//! A block's score is [`BASE`] plus the weights of all rules that apply to it; above zero it is
-//! kept. The reason given is the rule that weighed most on the side that won; one about the page as a
-//! whole is given only where there is no other. The weights are small whole numbers, chosen by
-//! trying them on pages whose main text is known.
+//! A block's score is [`BASE`] plus the weights of all rules that apply; above zero it is kept. The
+//! reported reason is the strongest rule on the winning side; a rule about the whole page is
+//! reported only if there is no other. The weights were tuned on pages with known main text.
 
-/// A rule that applies to a block, or what decided in spite of the rules.
+/// A rule that applies to a block, or a decision that overrides the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Reason {
+pub(crate) enum BlockReason {
     Prose,
     LongProse,
     Sentence,
@@ -42,7 +41,7 @@ pub(crate) enum Reason {
     Related,
     Overlay,
     BelowComments,
-    /// From here on no weight decides.
+    /// From here on, decisions that override the weights.
     Hidden,
     LeadsToKept,
     AmongKept,
@@ -54,59 +53,59 @@ pub(crate) enum Reason {
 /// The score of a block to which no rule applies.
 pub(super) const BASE: i32 = -3;
 
-/// Each rule, its weight for keeping a block, and what it says.
+/// Each rule, its weight for keeping a block, and its description.
 #[rustfmt::skip]
-pub(super) const RULES: [(Reason, i32, &str); 33] = [
+pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     // The block itself.
-    (Reason::Prose, 1, "running text"),
-    (Reason::LongProse, 1, "much running text"),
-    (Reason::Sentence, 1, "ends like a sentence"),
-    (Reason::Paragraph, 1, "a paragraph"),
-    (Reason::Heading, 3, "a heading"),
-    (Reason::Title, 4, "has the words of the page's title"),
-    (Reason::MostlyLinks, -3, "mostly links"),
-    (Reason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
-    (Reason::Marks, -1, "has the separators of a list of labels"),
-    (Reason::Label, -5, "begins like a copyright notice or an advertisement"),
+    (BlockReason::Prose, 1, "running text"),
+    (BlockReason::LongProse, 1, "much running text"),
+    (BlockReason::Sentence, 1, "ends like a sentence"),
+    (BlockReason::Paragraph, 1, "a paragraph"),
+    (BlockReason::Heading, 3, "a heading"),
+    (BlockReason::Title, 4, "has the words of the page's title"),
+    (BlockReason::MostlyLinks, -3, "mostly links"),
+    (BlockReason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
+    (BlockReason::Marks, -1, "has the separators of a list of labels"),
+    (BlockReason::Label, -5, "begins like a copyright notice or an advertisement"),
     // Its neighbours.
-    (Reason::BesideProse, 2, "next to running text"),
-    (Reason::FarFromProse, -1, "far from running text"),
+    (BlockReason::BesideProse, 2, "next to running text"),
+    (BlockReason::FarFromProse, -1, "far from running text"),
     // The elements around it.
-    (Reason::MainElement, 2, "inside the main element"),
-    (Reason::NearMain, 1, "beside the main element"),
-    (Reason::RichElement, 1, "inside an element with most of the running text"),
-    (Reason::UnlikeMain, -1, "its element is made unlike those of the running text"),
-    (Reason::LinkyElement, -3, "inside an element full of links"),
-    (Reason::LinkyRegion, -1, "inside a region full of links"),
-    (Reason::PoorElement, -1, "inside an element with little running text"),
+    (BlockReason::MainElement, 2, "inside the main element"),
+    (BlockReason::NearMain, 1, "beside the main element"),
+    (BlockReason::RichElement, 1, "inside an element with most of the running text"),
+    (BlockReason::UnlikeMain, -1, "its element differs from those of the running text"),
+    (BlockReason::LinkyElement, -3, "inside an element full of links"),
+    (BlockReason::LinkyRegion, -1, "inside a region full of links"),
+    (BlockReason::PoorElement, -1, "inside an element with little running text"),
     // Their names.
-    (Reason::Body, 2, "inside an element named as the text of an article"),
-    (Reason::Content, 1, "inside an element named as content"),
-    (Reason::OutsideBody, -5, "outside the element named as the text of the article"),
-    (Reason::Navigation, -2, "its element is named as navigation"),
-    (Reason::Foot, -6, "its element is named as the foot of the page"),
-    (Reason::Side, -3, "its element is named as a side column"),
-    (Reason::Comment, -10, "its element is named as readers' comments"),
-    (Reason::Advert, -3, "its element is named as an advertisement"),
-    (Reason::Social, -3, "its element is named as sharing or subscribing"),
-    (Reason::Related, -2, "its element is named as pointers to other pages"),
-    (Reason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
-    (Reason::BelowComments, -10, "below a heading that says comments"),
+    (BlockReason::Body, 2, "inside an element named as the text of an article"),
+    (BlockReason::Content, 1, "inside an element named as content"),
+    (BlockReason::OutsideBody, -5, "outside the element named as the text of the article"),
+    (BlockReason::Navigation, -2, "its element is named as navigation"),
+    (BlockReason::Foot, -6, "its element is named as the foot of the page"),
+    (BlockReason::Side, -3, "its element is named as a side column"),
+    (BlockReason::Comment, -10, "its element is named as readers' comments"),
+    (BlockReason::Advert, -3, "its element is named as an advertisement"),
+    (BlockReason::Social, -3, "its element is named as sharing or subscribing"),
+    (BlockReason::Related, -2, "its element is named as pointers to other pages"),
+    (BlockReason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
+    (BlockReason::BelowComments, -10, "below a heading that says comments"),
     // The page.
-    (Reason::PlainPage, 3, "a page with hardly any links"),
-    (Reason::NamelessPage, 3, "a page without any furniture that is named so"),
+    (BlockReason::PlainPage, 3, "a page with hardly any links"),
+    (BlockReason::NamelessPage, 3, "a page with no element named as page furniture"),
 ];
 
-impl Reason {
-    /// The reason in plain words.
+impl BlockReason {
+    /// The description of the reason.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Hidden => "hidden by the page's style",
             Self::LeadsToKept => "a heading of text that is kept",
             Self::AmongKept => "between blocks that are kept",
-            Self::NothingForIt => "too little speaks for it",
-            Self::NothingElse => "the page has next to nothing else",
-            Self::TooMany => "the page has too many blocks to weigh each",
+            Self::NothingForIt => "too few signs of main text",
+            Self::NothingElse => "the page has hardly any other text",
+            Self::TooMany => "the page has too many blocks to score",
             _ => RULES.iter().find(|rule| rule.0 == self).map_or("", |rule| rule.2),
         }
     }
@@ -118,41 +117,41 @@ pub(super) struct Reasons(u64);
 
 impl Reasons {
     /// Adds a rule if it applies.
-    pub(super) fn note(&mut self, reason: Reason, applies: bool) {
+    pub(super) fn note(&mut self, reason: BlockReason, applies: bool) {
         self.0 |= u64::from(applies) << reason as u32;
     }
 
-    /// Whether a rule is among them.
-    pub(super) fn has(self, reason: Reason) -> bool {
+    /// Whether the set contains a rule.
+    pub(super) fn has(self, reason: BlockReason) -> bool {
         self.0 >> reason as u32 & 1 == 1
     }
 
-    /// Whether a name around the block says that it is page furniture.
+    /// Whether the name of a surrounding element marks the block as page furniture.
     pub(super) fn names_furniture(self) -> bool {
-        let named = Reason::Navigation as usize..=Reason::BelowComments as usize;
+        let named = BlockReason::Navigation as usize..=BlockReason::BelowComments as usize;
         RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
     }
 
-    /// Whether links or a name say that the block is page furniture.
+    /// Whether links, words or names mark the block as page furniture.
     pub(super) fn speaks_of_furniture(self) -> bool {
         let links = [
-            Reason::MostlyLinks,
-            Reason::LinkyElement,
-            Reason::LinkyRegion,
-            Reason::OutsideBody,
-            Reason::Furniture,
-            Reason::Label,
+            BlockReason::MostlyLinks,
+            BlockReason::LinkyElement,
+            BlockReason::LinkyRegion,
+            BlockReason::OutsideBody,
+            BlockReason::Furniture,
+            BlockReason::Label,
         ];
         self.names_furniture() || links.into_iter().any(|reason| self.has(reason))
     }
 
-    /// The score, and the rules that speak most strongly for and against.
-    pub(super) fn weigh(self) -> (i32, Reason, Reason) {
+    /// The score, and the strongest rules for and against keeping.
+    pub(super) fn weigh(self) -> (i32, BlockReason, BlockReason) {
         let (mut score, mut most, mut least) = (BASE, 0, 0);
-        let (mut pro, mut contra) = (Reason::NothingForIt, Reason::NothingForIt);
+        let (mut pro, mut contra) = (BlockReason::NothingForIt, BlockReason::NothingForIt);
         for (reason, weight, _) in RULES.iter().filter(|rule| self.has(rule.0)) {
             score += weight;
-            let about_page = matches!(reason, Reason::PlainPage | Reason::NamelessPage);
+            let about_page = matches!(reason, BlockReason::PlainPage | BlockReason::NamelessPage);
             if *weight > most && (most == 0 || !about_page) {
                 (most, pro) = (*weight, *reason);
             }

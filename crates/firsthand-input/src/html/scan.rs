@@ -1,8 +1,7 @@
-//! One pass over the bytes of a page: text, start tags and end tags, in time linear in its length.
+//! Scans a page in one pass for text, start tags and end tags.
 //!
-//! This is the tokenizer half of the HTML standard, cut down to what text needs. Comments, scripts
-//! and other raw text never reach the caller. Every search that can fail to the end of the page is
-//! remembered, so that a page made of a million unclosed constructs is still read once.
+//! This is the tokenizer of the HTML standard, reduced to what text needs. Searches that failed up
+//! to the end of the page are remembered, so that a million unclosed constructs take linear time.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -13,47 +12,47 @@ use firsthand::settings::Limits;
 
 const CDATA: &str = "<![CDATA[";
 
-/// What the scanner hands out.
+/// A token of a page.
 #[derive(Debug)]
 pub(super) enum Token<'a> {
     /// Characters outside tags, entities not yet decoded.
     Text(&'a str),
-    /// A start tag with the few attributes that matter.
+    /// A start tag with its relevant attributes.
     Open(Tag, Attributes<'a>),
     /// An end tag.
     Close(Tag),
-    /// Characters in which nothing is an entity.
+    /// Characters without entities.
     Verbatim(&'a str),
     /// The whole raw content of an element such as `title` or `script`.
     Raw(Tag, &'a str),
 }
 
 /// The reading position in a page.
-pub(super) struct Scanner<'a> {
+pub(super) struct TagScanner<'a> {
     page: &'a str,
     at: usize,
     max_attributes: u64,
     dialect: Dialect,
     pending: Option<Pending>,
-    /// Raw elements whose end tag is known not to follow any more.
+    /// Raw elements that have no further end tag in the page.
     unclosed: u64,
 }
 
-/// What is still to be handed out after a start tag.
+/// The token due after a start tag.
 enum Pending {
     /// The content of a raw element.
     Raw(Tag),
-    /// The end of an element that was closed in its start tag.
+    /// The end of an element closed in its start tag.
     Close(Tag),
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> TagScanner<'a> {
     pub(super) fn new(page: &'a str, limits: &Limits) -> Self {
         let max_attributes = limits.html_attributes;
         Self { page, at: 0, max_attributes, dialect: dialect(page), pending: None, unclosed: 0 }
     }
 
-    /// Skips a comment, whose `<!--` starts at the current position; unclosed, it takes the rest.
+    /// Skips a comment that starts at the current position, or the rest if it is unclosed.
     fn skip_comment(&mut self) {
         let bytes = self.page.as_bytes();
         let start = self.at + 4;
@@ -79,7 +78,7 @@ impl<'a> Scanner<'a> {
         self.at = bytes.len();
     }
 
-    /// The content of a CDATA section, which starts at the current position.
+    /// The content of a CDATA section that starts at the current position.
     fn character_data(&mut self) -> &'a str {
         let content = &self.page[self.at + CDATA.len()..];
         match memmem::find(content.as_bytes(), b"]]>") {
@@ -134,7 +133,7 @@ impl<'a> Scanner<'a> {
                 self.at = after;
                 &self.page[start..end]
             }
-            // An unclosed title would hide the page: it ends at the next tag instead.
+            // An unclosed title would hide the page, so it ends at the next tag.
             None if tag == Tag::Title => {
                 self.unclosed |= bit;
                 let rest = &self.page.as_bytes()[start..];
@@ -149,7 +148,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Where the content of a raw element ends, and where its end tag ends.
+/// The end of the content of a raw element, and of its end tag.
 fn find_raw_end(page: &str, start: usize, tag: Tag) -> Option<(usize, usize)> {
     let bytes = page.as_bytes();
     let name = tag.name().as_bytes();
@@ -185,7 +184,7 @@ fn find_raw_end(page: &str, start: usize, tag: Tag) -> Option<(usize, usize)> {
     None
 }
 
-impl<'a> Iterator for Scanner<'a> {
+impl<'a> Iterator for TagScanner<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
@@ -199,7 +198,7 @@ impl<'a> Iterator for Scanner<'a> {
         }
         let bytes = self.page.as_bytes();
         let start = self.at;
-        // The end of the text that starts here, if any.
+        // The end of the text that starts here.
         let mut search = start;
         loop {
             let Some(i) = memchr(b'<', &bytes[search..]) else {
@@ -241,8 +240,8 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
-impl<'a> Scanner<'a> {
-    /// Goes on after skipped markup: an empty text, so that runs of comments need no recursion.
+impl<'a> TagScanner<'a> {
+    /// Continues after skipped markup with an empty text, so that runs of comments need no recursion.
     fn next_after_markup(&self) -> Option<Token<'a>> {
         Some(Token::Text(&self.page[self.at..self.at]))
     }

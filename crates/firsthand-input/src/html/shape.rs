@@ -1,17 +1,17 @@
-//! What the characters of a block say: whether it ends like a sentence, how many separators it has.
+//! The characters of a block: separators, the end of a sentence, the start of a label.
 
 /// Counts over the characters of a block.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
-    /// Signs that stand between labels rather than in sentences.
+pub(super) struct CharacterCounts {
+    /// Characters that separate labels rather than occur in sentences.
     pub(super) marks: u32,
-    /// Whether the last sign is one that ends a sentence.
+    /// Whether the last character ends a sentence.
     pub(super) ends: bool,
-    /// Whether the first sign or word is that of a copyright notice or an advertisement.
+    /// Whether it starts like a copyright notice or an advertisement.
     pub(super) label: bool,
 }
 
-/// How notices that are not part of a story begin, in lower case.
+/// Starts of notices that are not part of a story, in lower case.
 const LABELS: [&str; 10] = [
     "©",
     "(c) ",
@@ -25,8 +25,8 @@ const LABELS: [&str; 10] = [
     "publicité",
 ];
 
-/// Looks at the characters of a block.
-pub(super) fn shape(text: &str) -> Shape {
+/// Examines the characters of a block.
+pub(super) fn shape(text: &str) -> CharacterCounts {
     let mut marks = text.bytes().filter(|byte| matches!(byte, b'|' | b'>' | b'/')).count();
     if !text.is_ascii() {
         marks += text.matches(['©', '»', '«', '•', '·', '›']).count();
@@ -37,5 +37,5 @@ pub(super) fn shape(text: &str) -> Shape {
         text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
     };
     let label = LABELS.iter().any(begins);
-    Shape { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
+    CharacterCounts { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }
 }

@@ -1,6 +1,6 @@
-//! The element names that matter for text, and how each behaves.
+//! Element names that matter for text, and their behaviour.
 
-/// An element name; whatever is not listed is `Other`.
+/// An element name; unlisted ones are `Other`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -13,7 +13,7 @@ pub(super) enum Tag {
     Tr, Ul, Video, Xmp, Custom, Other,
 }
 
-/// How many tags there are.
+/// The number of tags.
 pub(super) const TAGS: usize = Tag::Other as usize + 1;
 
 use Tag::*;
@@ -49,7 +49,7 @@ impl Tag {
         lower.copy_from_slice(name);
         lower.make_ascii_lowercase();
         let lower = &*lower;
-        // The commonest first.
+        // The most common first.
         match lower {
             b"a" => A,
             b"div" => Div,
@@ -68,12 +68,12 @@ impl Tag {
         }
     }
 
-    /// The lower-case name; empty for what is not listed.
+    /// The name in lower case; empty for unlisted tags.
     pub(super) fn name(self) -> &'static str {
         NAMES.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    /// The name to show; text that stands in no element is in the body.
+    /// The name to show; text outside all elements is in the body.
     pub(super) fn shown(self) -> &'static str {
         match self {
             Html => "body",
@@ -168,7 +168,7 @@ impl Tag {
         matches!(self, Table | Td | Th | Caption | Template | Button)
     }
 
-    /// What lists and tables are made of.
+    /// Items of lists and cells of tables.
     pub(super) fn is_item(self) -> bool {
         matches!(self, Li | Dt | Dd | Td | Th)
     }
@@ -188,7 +188,7 @@ impl Tag {
         self.breaks() && !matches!(self, Tbody | Tfoot | Thead | Tr | Caption | Body)
     }
 
-    /// Elements whose text nobody reads in place.
+    /// Elements whose text is not displayed.
     pub(super) fn is_silent(self) -> bool {
         matches!(self, Svg | Math | Template | Select | Audio | Video | Button)
     }

@@ -1,4 +1,4 @@
-//! Small pages and what they give.
+//! Small pages and their text.
 
 mod hostile;
 mod kinds;
@@ -96,7 +96,7 @@ fn entity_names_can_be_searched() {
     assert!(super::entity_names::NAMED.is_sorted_by(|a, b| a.0 < b.0));
 }
 
-/// A page of a made-up paper, with everything around the story that such pages have.
+/// A page of an invented newspaper with typical furniture.
 const STORY: &str = r#"<!doctype html><html><head><title>Harbour bridge reopens | Coast Courier</title>
 </head><body class="single sidebar-right"><header class="site-header"><a href="/">Coast Courier</a>
 <nav><ul><li><a href="/n">News</a></li><li><a href="/s">Sport</a></li><li><a href="/w">Weather</a></li>

@@ -1,35 +1,35 @@
-//! The visible text as it grows: white space collapsed, a line for each block, words counted.
+//! Builds the visible text: one line per block, white space collapsed, words counted.
 
 use super::entities;
 
 /// Text under construction.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(super) struct TextBuilder {
     buffer: String,
-    /// Where the current line starts.
+    /// The start of the current line.
     line: usize,
-    /// White space has been read since the last character.
+    /// Whether white space followed the last character.
     gap: bool,
-    /// Words of the current line, and those of them inside links.
+    /// The words of the current line, and those inside links.
     pub(super) words: u32,
     link_words: u32,
-    /// An odd number of characters without spaces has been read.
+    /// Whether an odd number of unspaced (CJK) characters has been read.
     wide: bool,
 }
 
-impl Text {
-    /// Adds characters as they stand in the page.
+impl TextBuilder {
+    /// Adds characters that may include entities.
     pub(super) fn add(&mut self, raw: &str, link: bool) {
         entities::decode(raw, |part| self.add_plain(part, link));
     }
 
-    /// Adds characters in which nothing is an entity.
+    /// Adds characters without entities.
     pub(super) fn add_plain(&mut self, part: &str, link: bool) {
         let bytes = part.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             let start = at;
-            // A run of printable ASCII needs no look at characters.
+            // Fast path for printable ASCII.
             while at < bytes.len() && bytes[at].is_ascii_graphic() {
                 at += 1;
             }
@@ -38,7 +38,7 @@ impl Text {
                 continue;
             }
             if bytes[at] < 0x80 {
-                // White space, and control characters, which are taken for it.
+                // White space and control characters.
                 self.gap = true;
                 at += 1;
                 continue;
@@ -46,12 +46,12 @@ impl Text {
             let Some(character) = part[at..].chars().next() else { break };
             let length = character.len_utf8();
             match character {
-                // Soft hyphen, zero-width space and byte order mark are not seen.
+                // Invisible: soft hyphen, zero-width space, byte-order mark, word joiner.
                 '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}' => {}
                 _ if character.is_whitespace() || character.is_control() => self.gap = true,
                 _ => {
                     self.add_word(&part[at..at + length], link);
-                    // Chinese and Japanese put no spaces between words: two characters are one.
+                    // Chinese and Japanese have no spaces: count two characters as one word.
                     if matches!(character, '\u{3040}'..='\u{9fff}' | '\u{f900}'..='\u{faff}') {
                         self.wide = !self.wide;
                         self.words += u32::from(self.wide);
@@ -63,7 +63,7 @@ impl Text {
         }
     }
 
-    /// Adds a stretch without white space.
+    /// Adds characters without white space.
     fn add_word(&mut self, word: &str, link: bool) {
         let fresh = self.buffer.len() == self.line;
         if fresh || self.gap {
@@ -77,18 +77,18 @@ impl Text {
         self.buffer.push_str(word);
     }
 
-    /// Notes white space.
+    /// Records white space.
     pub(super) fn space(&mut self) {
         self.gap = true;
     }
 
-    /// Forgets a line that has no words.
+    /// Drops a line without words.
     pub(super) fn drop_line(&mut self) {
         self.buffer.truncate(self.line);
         self.gap = false;
     }
 
-    /// Ends the line; gives its range, its words and its words in links.
+    /// Ends the line and returns its range, its words and its words in links.
     pub(super) fn end_line(&mut self) -> (usize, usize, u32, u32) {
         let done = (self.line, self.buffer.len(), self.words, self.link_words);
         self.buffer.push('\n');

@@ -1,24 +1,24 @@
-//! Times of publication: which of the many ways to give one is believed most.
+//! Times of publication, ranked by how reliable their source is.
 
 use memchr::memmem;
 
-/// How far a time is believed; the smaller the better.
+/// The reliability of a time; lower is better.
 pub(super) type Rank = u8;
 
-/// Linked data in a script that says what it is.
+/// In a script declared as linked data.
 const LINKED: Rank = 1;
-/// The same words in any other script: it may be about other pages.
+/// In any other script, which may be about other pages.
 const SCRIPTED: Rank = 5;
 const CREATED: Rank = 4;
 pub(super) const ELEMENT: Rank = 6;
 const MODIFIED: Rank = 7;
 const LAST_MODIFIED: Rank = 8;
 
-/// The keys of linked data, and how much less than publication each is worth.
+/// The keys of linked data, and what each adds to the rank.
 const KEYS: [(&str, Rank); 4] =
     [("datePublished", 0), ("dateCreated", 3), ("uploadDate", 3), ("dateModified", 6)];
 
-/// The rank of what a `meta` of this name gives, if that is a time.
+/// The rank of a `meta` of this name, if it is a time.
 pub(super) fn named(name: &str) -> Option<Rank> {
     Some(match name.to_ascii_lowercase().as_str() {
         "article:published_time" | "og:article:published_time" => 0,
@@ -52,7 +52,7 @@ pub(super) fn named(name: &str) -> Option<Rank> {
 
 /// The best time in a script, and its rank.
 pub(super) fn in_script(script: &str, linked: bool) -> Option<(Rank, String)> {
-    // A look for what all keys share spares most scripts the rest.
+    // Most scripts lack the common prefix of all keys.
     let begin = memmem::find(script.as_bytes(), b"\"date")
         .into_iter()
         .chain(memmem::find(script.as_bytes(), b"\"uploadDate\""))
@@ -64,7 +64,7 @@ pub(super) fn in_script(script: &str, linked: bool) -> Option<(Rank, String)> {
     })
 }
 
-/// The string after the first `"key":` that has one; alone, in an array or as a typed value.
+/// The first string after `"key":`, alone, in an array or as a typed value.
 fn value_of<'a>(script: &'a str, key: &str) -> Option<&'a str> {
     let finder = memmem::Finder::new(key);
     let mut rest = script;
@@ -86,15 +86,15 @@ fn value_of<'a>(script: &'a str, key: &str) -> Option<&'a str> {
     None
 }
 
-/// Without the escapes that some programs write for `+` and `/`.
+/// Undoes the escapes that some programs write for `+` and `/`.
 fn unescaped(value: &str) -> String {
     value.replace("\\u002B", "+").replace("\\u002b", "+").replace("\\/", "/")
 }
 
-/// A typed value is looked for no further than this.
+/// The number of bytes searched for a typed value.
 const OBJECT: usize = 200;
 
-/// What follows `"@value":` in a short object.
+/// The value of `"@value":` in a short object.
 fn typed_value(object: &str) -> Option<&str> {
     let object = &object[..object.floor_char_boundary(OBJECT)];
     let object = &object[..object.find('}')?];

@@ -1,20 +1,20 @@
-//! Whether a page is XML: there a self-closed element is empty, in HTML it is open.
+//! Whether a page is XML, where a self-closed element is empty; in HTML it stays open.
 
 use memchr::memmem;
 
-/// How strictly a page is written.
+/// The dialect of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// `<script/>` opens a script.
     Html,
-    /// It calls itself XHTML, but most such pages are read as HTML: only where a self-closed
-    /// element would swallow the page is it taken as empty.
+    /// It claims to be XHTML, but such pages are mostly HTML: a self-closed element is empty only if
+    /// it would otherwise swallow the page.
     Xhtml,
-    /// It begins as XML does: every self-closed element is empty, and CDATA sections are text.
+    /// It starts as XML: every self-closed element is empty, and CDATA sections are text.
     Xml,
 }
 
-/// A page says what it is near its start.
+/// The number of bytes searched for the dialect.
 const LOOKED_AT: usize = 2048;
 
 /// The dialect of a page.

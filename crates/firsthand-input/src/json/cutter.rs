@@ -1,48 +1,48 @@
-//! What stands between elements: brackets, commas, white space, and what should not be there.
+//! Finds elements, and handles brackets, commas, white space and garbage between them.
 
 use memchr::{memchr2, memchr3};
 
 use firsthand::settings::{Limit, Limits};
 
-use super::element::{Element, End, is_space};
+use super::element::{ElementEnd, PartialElement, is_space};
 
-/// Something in a JSON file.
+/// An element of a JSON file, or a fault.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum JsonCut {
     /// A value.
     Element(Vec<u8>),
-    /// A value that goes beyond a limit.
+    /// A value that exceeds a limit.
     Beyond(Limit),
-    /// What is no JSON, in words.
+    /// A description of invalid JSON.
     Garbage(String),
 }
 
-/// Finds elements in bytes that are given piece by piece.
+/// Finds elements in bytes that arrive in portions.
 #[derive(Debug)]
-pub(crate) struct Cutter<'l> {
+pub(crate) struct JsonCutter<'l> {
     limits: &'l Limits,
-    /// Elements so far.
+    /// The number of elements so far.
     count: u64,
-    /// Whether we are in an array, or among values one after another.
+    /// Whether this is an array rather than consecutive values.
     in_array: bool,
-    /// Whether a value came, and after it no comma.
+    /// Whether the last token was a value, not a comma.
     after_value: bool,
-    /// The start of the file may be a byte-order mark.
+    /// Whether a byte-order mark may follow.
     at_start: bool,
-    /// Whether a missing comma was told of: if one is missing, all are.
+    /// Whether a missing comma was reported: if one is missing, usually all are.
     told_of_comma: bool,
-    state: State,
+    state: CutterState,
 }
 
 #[derive(Debug)]
-enum State {
+enum CutterState {
     Between,
-    Within(Element),
-    /// Behind something that is no JSON, until a bracket.
+    Within(PartialElement),
+    /// After invalid JSON, until a bracket.
     Lost,
 }
 
-impl<'l> Cutter<'l> {
+impl<'l> JsonCutter<'l> {
     pub(crate) fn new(limits: &'l Limits) -> Self {
         Self {
             limits,
@@ -51,33 +51,33 @@ impl<'l> Cutter<'l> {
             after_value: false,
             at_start: true,
             told_of_comma: false,
-            state: State::Between,
+            state: CutterState::Between,
         }
     }
 
-    /// The number of the element that is being read, or is next.
+    /// The number of the current or next element.
     pub(crate) fn next_number(&self) -> u64 {
         self.count + 1
     }
 
-    /// What is found next, with its number; `None` when all of `bytes` has been taken.
-    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<(u64, Found)> {
+    /// The next element or fault, with its number; `None` once all of `bytes` is consumed.
+    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
         while !bytes.is_empty() {
             let found = match &mut self.state {
-                State::Between => self.between(bytes),
-                State::Within(element) => {
+                CutterState::Between => self.between(bytes),
+                CutterState::Within(element) => {
                     let end = element.read(bytes, self.limits);
                     self.ended(end, bytes)
                 }
-                State::Lost => {
+                CutterState::Lost => {
                     let bracket = match self.in_array {
                         true => memchr3(b'{', b'[', b']', bytes),
                         false => memchr2(b'{', b'[', bytes),
                     };
                     *bytes = &bytes[bracket.unwrap_or(bytes.len())..];
                     if !bytes.is_empty() {
-                        // What was lost stands for a value and a comma.
-                        (self.state, self.after_value) = (State::Between, false);
+                        // The skipped bytes count as a value and a comma.
+                        (self.state, self.after_value) = (CutterState::Between, false);
                     }
                     None
                 }
@@ -89,26 +89,30 @@ impl<'l> Cutter<'l> {
         None
     }
 
-    /// What is left to say at the end of the file.
-    pub(crate) fn end(mut self) -> Option<(u64, Found)> {
-        match std::mem::replace(&mut self.state, State::Between) {
-            State::Within(element) if element.is_bare() && !self.in_array => self.finish(element),
-            // The limit is why nothing of it was kept; that it never ends comes second.
-            State::Within(element) if element.is_beyond() => self.finish(element),
-            State::Within(_) => self.garbage("it ends within an element: was it cut off?".into()),
-            State::Between | State::Lost if self.in_array => {
+    /// The last element or fault, at the end of the file.
+    pub(crate) fn end(mut self) -> Option<(u64, JsonCut)> {
+        match std::mem::replace(&mut self.state, CutterState::Between) {
+            CutterState::Within(element) if element.is_bare() && !self.in_array => {
+                self.finish(element)
+            }
+            // The exceeded limit matters more than the missing end.
+            CutterState::Within(element) if element.is_beyond() => self.finish(element),
+            CutterState::Within(_) => {
+                self.garbage("it ends within an element: was it cut off?".into())
+            }
+            CutterState::Between | CutterState::Lost if self.in_array => {
                 self.garbage("it ends before the array does: was it cut off?".into())
             }
-            State::Between | State::Lost => None,
+            CutterState::Between | CutterState::Lost => None,
         }
     }
 
-    fn between(&mut self, bytes: &mut &[u8]) -> Option<(u64, Found)> {
+    fn between(&mut self, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
         let spaces = bytes.iter().take_while(|byte| is_space(**byte)).count();
         *bytes = &bytes[spaces..];
         let first = *bytes.first()?;
         match first {
-            // A byte-order mark may be cut in two: its bytes are passed over one by one.
+            // A byte-order mark may be split between portions, so its bytes are skipped singly.
             0xEF | 0xBB | 0xBF if self.at_start => *bytes = &bytes[1..],
             b'[' if !self.in_array => {
                 (self.in_array, self.after_value) = (true, false);
@@ -118,13 +122,13 @@ impl<'l> Cutter<'l> {
                 (self.in_array, self.after_value) = (false, false);
                 *bytes = &bytes[1..];
             }
-            // A comma too many does no harm.
+            // An extra comma does no harm.
             b',' if self.in_array => {
                 self.after_value = false;
                 *bytes = &bytes[1..];
             }
             b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
-                self.state = State::Within(Element::new(first));
+                self.state = CutterState::Within(PartialElement::new(first));
                 let missing = self.in_array && self.after_value && !self.told_of_comma;
                 if missing {
                     self.told_of_comma = true;
@@ -140,20 +144,20 @@ impl<'l> Cutter<'l> {
         None
     }
 
-    /// An element goes on or has ended.
-    fn ended(&mut self, end: End, bytes: &mut &[u8]) -> Option<(u64, Found)> {
+    /// Handles how the current element continues or ends.
+    fn ended(&mut self, end: ElementEnd, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
         let length = match end {
-            End::Later => bytes.len(),
-            End::Here(length) | End::Broken(length) => length,
+            ElementEnd::Later => bytes.len(),
+            ElementEnd::Here(length) | ElementEnd::Broken(length) => length,
         };
         *bytes = &bytes[length..];
-        match (end, std::mem::replace(&mut self.state, State::Between)) {
-            (End::Here(_), State::Within(element)) => self.finish(element),
-            (End::Broken(_), _) => {
-                self.state = State::Lost;
+        match (end, std::mem::replace(&mut self.state, CutterState::Between)) {
+            (ElementEnd::Here(_), CutterState::Within(element)) => self.finish(element),
+            (ElementEnd::Broken(_), _) => {
+                self.state = CutterState::Lost;
                 self.count += 1;
                 let said = "a line ends within a string: is a quote missing?";
-                Some((self.count, Found::Garbage(said.into())))
+                Some((self.count, JsonCut::Garbage(said.into())))
             }
             (_, state) => {
                 self.state = state;
@@ -162,43 +166,43 @@ impl<'l> Cutter<'l> {
         }
     }
 
-    fn finish(&mut self, element: Element) -> Option<(u64, Found)> {
+    fn finish(&mut self, element: PartialElement) -> Option<(u64, JsonCut)> {
         let is_bare = element.is_bare();
         let found = match element.take() {
             Ok(word) if is_bare && !is_scalar(&word) => {
-                self.state = State::Lost;
-                return self.garbage(format!("{} is no value", shown(&word)));
+                self.state = CutterState::Lost;
+                return self.garbage(format!("{} is not a value", shown(&word)));
             }
-            Ok(bytes) => Found::Element(bytes),
-            Err(limit) => Found::Beyond(limit),
+            Ok(bytes) => JsonCut::Element(bytes),
+            Err(limit) => JsonCut::Beyond(limit),
         };
         self.count += 1;
         self.after_value = true;
         Some((self.count, found))
     }
 
-    fn lose(&mut self, bytes: &mut &[u8]) -> Option<(u64, Found)> {
-        self.state = State::Lost;
+    fn lose(&mut self, bytes: &mut &[u8]) -> Option<(u64, JsonCut)> {
+        self.state = CutterState::Lost;
         let end = bytes.iter().position(|byte| is_space(*byte)).unwrap_or(bytes.len()).max(1);
         let word = shown(&bytes[..end]);
-        // A bracket that has no place here is passed over too.
+        // An unexpected bracket is skipped too.
         *bytes = &bytes[1..];
         self.garbage(format!("{word} where an element was expected"))
     }
 
-    fn garbage(&self, detail: String) -> Option<(u64, Found)> {
-        Some((self.next_number(), Found::Garbage(detail)))
+    fn garbage(&self, detail: String) -> Option<(u64, JsonCut)> {
+        Some((self.next_number(), JsonCut::Garbage(detail)))
     }
 }
 
-/// Whether a word is a number or one of the three names that JSON knows.
+/// Whether a word is a number, `true`, `false` or `null`.
 fn is_scalar(word: &[u8]) -> bool {
     let numeric = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
     matches!(word, b"true" | b"false" | b"null")
         || (word.iter().all(numeric) && word.iter().any(u8::is_ascii_digit))
 }
 
-/// The start of something in quotes, for a message.
+/// The start of some bytes, quoted for a message.
 fn shown(bytes: &[u8]) -> String {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(60)]);
     let short: String = start.chars().take(20).collect();

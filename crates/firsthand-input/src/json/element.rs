@@ -1,62 +1,62 @@
-//! Where an element ends: brackets are counted, strings are leapt over.
+//! Finds the end of an element by counting brackets and skipping strings.
 
 use memchr::memchr3;
 
 use firsthand::settings::{Limit, Limits};
 
-/// An element that is being read: what there is of it, and how deep we are in it.
+/// An element that is being read.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(super) struct PartialElement {
     bytes: Vec<u8>,
-    state: State,
-    /// The limit that it went beyond: nothing more of it is kept.
+    state: ElementState,
+    /// The limit that it exceeded; no more of it is kept.
     beyond: Option<Limit>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Outside strings, so many brackets deep.
+enum ElementState {
+    /// Outside strings, at this bracket depth.
     Open(u64),
-    /// In a string, so many brackets deep.
+    /// In a string, at this bracket depth.
     Quoted(u64),
-    /// Behind a backslash in a string.
+    /// After a backslash in a string.
     Escaped(u64),
     /// In a number or word.
     Bare,
 }
 
-/// How an element goes on.
+/// Whether and where an element ends.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// Its end is not among these bytes.
+pub(super) enum ElementEnd {
+    /// Not in these bytes.
     Later,
-    /// These bytes end it.
+    /// After this number of bytes.
     Here(usize),
-    /// These bytes end with a line end in a string, which JSON does not allow: a quote is missing.
+    /// After this number of bytes, with a line end in a string: a quote is missing.
     Broken(usize),
 }
 
-impl Element {
-    /// An element that starts with this byte, which has yet to be given.
+impl PartialElement {
+    /// An element whose first byte, not yet read, is `first`.
     pub(super) fn new(first: u8) -> Self {
         let state = match first {
-            b'{' | b'[' | b'"' => State::Open(0),
-            _ => State::Bare,
+            b'{' | b'[' | b'"' => ElementState::Open(0),
+            _ => ElementState::Bare,
         };
         Self { bytes: Vec::new(), state, beyond: None }
     }
 
-    /// Whether it is a number or a word, which only what comes next can end.
+    /// Whether it is a number or word, which ends only where something else begins.
     pub(super) fn is_bare(&self) -> bool {
-        self.state == State::Bare
+        self.state == ElementState::Bare
     }
 
-    /// Whether it went beyond a limit.
+    /// Whether it exceeded a limit.
     pub(super) fn is_beyond(&self) -> bool {
         self.beyond.is_some()
     }
 
-    /// The bytes, or why there are none.
+    /// The bytes, or the limit that was exceeded.
     pub(super) fn take(self) -> Result<Vec<u8>, Limit> {
         match self.beyond {
             Some(limit) => Err(limit),
@@ -64,12 +64,12 @@ impl Element {
         }
     }
 
-    /// Reads on, and keeps what belongs to the element.
-    pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> End {
+    /// Reads more bytes and keeps those that belong to the element.
+    pub(super) fn read(&mut self, bytes: &[u8], limits: &Limits) -> ElementEnd {
         let end = self.find_end(bytes, limits.json_depth);
-        let (End::Here(length) | End::Broken(length)) = end else {
+        let (ElementEnd::Here(length) | ElementEnd::Broken(length)) = end else {
             self.keep(bytes, limits.line);
-            return End::Later;
+            return ElementEnd::Later;
         };
         self.keep(&bytes[..length], limits.line);
         end
@@ -86,48 +86,48 @@ impl Element {
         }
     }
 
-    fn find_end(&mut self, bytes: &[u8], deepest: u64) -> End {
+    fn find_end(&mut self, bytes: &[u8], deepest: u64) -> ElementEnd {
         let mut at = 0;
         while at < bytes.len() {
             match self.state {
-                State::Open(depth) => {
+                ElementState::Open(depth) => {
                     let mut rest = bytes[at..].iter();
                     let Some(plain) = rest.position(|byte| tells(*byte)) else { break };
                     at += plain + 1;
                     match bytes[at - 1] {
-                        b'"' => self.state = State::Quoted(depth),
+                        b'"' => self.state = ElementState::Quoted(depth),
                         b'{' | b'[' => {
                             if depth >= deepest {
                                 self.beyond.get_or_insert(Limit::JsonDepth);
                             }
-                            self.state = State::Open(depth + 1);
+                            self.state = ElementState::Open(depth + 1);
                         }
-                        b'}' | b']' if depth <= 1 => return End::Here(at),
-                        b'}' | b']' => self.state = State::Open(depth - 1),
+                        b'}' | b']' if depth <= 1 => return ElementEnd::Here(at),
+                        b'}' | b']' => self.state = ElementState::Open(depth - 1),
                         _ => {}
                     }
                 }
-                State::Quoted(depth) => {
+                ElementState::Quoted(depth) => {
                     let Some(length) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) else { break };
                     at += length + 1;
                     match bytes[at - 1] {
-                        b'\\' => self.state = State::Escaped(depth),
-                        b'\n' => return End::Broken(at),
-                        _ if depth == 0 => return End::Here(at),
-                        _ => self.state = State::Open(depth),
+                        b'\\' => self.state = ElementState::Escaped(depth),
+                        b'\n' => return ElementEnd::Broken(at),
+                        _ if depth == 0 => return ElementEnd::Here(at),
+                        _ => self.state = ElementState::Open(depth),
                     }
                 }
-                State::Escaped(depth) => {
+                ElementState::Escaped(depth) => {
                     at += 1;
-                    self.state = State::Quoted(depth);
+                    self.state = ElementState::Quoted(depth);
                 }
-                State::Bare => {
+                ElementState::Bare => {
                     let ends = |byte: &u8| is_space(*byte) || b",[]{}\"".contains(byte);
-                    return bytes.iter().position(ends).map_or(End::Later, End::Here);
+                    return bytes.iter().position(ends).map_or(ElementEnd::Later, ElementEnd::Here);
                 }
             }
         }
-        End::Later
+        ElementEnd::Later
     }
 }
 
@@ -145,7 +145,7 @@ fn tells(byte: u8) -> bool {
     TELLS[byte as usize]
 }
 
-/// What JSON takes as white space.
+/// Whether JSON treats a byte as white space.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

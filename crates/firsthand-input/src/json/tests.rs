@@ -1,14 +1,14 @@
-//! Elements are those that a parser finds, however the file is read and whatever is wrong with it.
+//! The elements found are those of a parser, for any portions and any damage.
 
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::cutter::{Cutter, Found};
+use super::cutter::{JsonCut, JsonCutter};
 use firsthand::settings::{Limit, Limits};
 
-/// Everything that is found when so many bytes are read at a time.
-fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, Found)> {
-    let mut cutter = Cutter::new(limits);
+/// Everything found when `step` bytes are read at a time.
+fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, JsonCut)> {
+    let mut cutter = JsonCutter::new(limits);
     let mut found = Vec::new();
     for mut bytes in json.chunks(step.max(1)) {
         while let Some(next) = cutter.next(&mut bytes) {
@@ -19,23 +19,23 @@ fn cut(json: &[u8], step: usize, limits: &Limits) -> Vec<(u64, Found)> {
     found
 }
 
-/// In short: the elements as text, `!` and words for what is wrong.
+/// A summary: elements as text, faults after `!`.
 fn short(json: &str) -> Vec<String> {
     let limits = Limits { line: 1000, json_depth: 5, ..Limits::default() };
     let all = cut(json.as_bytes(), usize::MAX, &limits);
     for step in [1, 2, 3, 7] {
-        // A message may show less of what is cut in two.
-        let same = |(a, b): (&(u64, Found), &(u64, Found))| match (&a.1, &b.1) {
-            (Found::Garbage(_), Found::Garbage(_)) => a.0 == b.0,
+        // A message may show less if portions split the fault.
+        let same = |(a, b): (&(u64, JsonCut), &(u64, JsonCut))| match (&a.1, &b.1) {
+            (JsonCut::Garbage(_), JsonCut::Garbage(_)) => a.0 == b.0,
             _ => a == b,
         };
         let again = cut(json.as_bytes(), step, &limits);
         assert!(all.len() == again.len() && all.iter().zip(&again).all(same), "{again:?}");
     }
     let words = |(number, found)| match found {
-        Found::Element(bytes) => format!("{number} {}", String::from_utf8(bytes).unwrap()),
-        Found::Beyond(limit) => format!("{number} ! {}", limit.label()),
-        Found::Garbage(words) => format!("{number} ! {words}"),
+        JsonCut::Element(bytes) => format!("{number} {}", String::from_utf8(bytes).unwrap()),
+        JsonCut::Beyond(limit) => format!("{number} ! {}", limit.label()),
+        JsonCut::Garbage(words) => format!("{number} ! {words}"),
     };
     all.into_iter().map(words).collect()
 }
@@ -62,11 +62,11 @@ fn what_a_file_holds() {
         ("[{},]", &["1 {}"]),
         ("[,{},,{}]", &["1 {}", "2 {}"]),
         ("[{} {} {}]", &["1 {}", &format!("2 {no_comma}"), "2 {}", "3 {}"]),
-        // What should not be there.
+        // Garbage.
         ("[{}, x, {}]", &["1 {}", "2 ! \"x,\" where an element was expected", "2 {}"]),
         ("[{}}, {}]", &["1 {}", "2 ! \"},\" where an element was expected", "2 {}"]),
         ("hello world", &["1 ! \"hello\" where an element was expected"]),
-        ("this is text", &["1 ! \"this\" is no value"]),
+        ("this is text", &["1 ! \"this\" is not a value"]),
         (
             "callback([{}]);",
             &[
@@ -76,7 +76,7 @@ fn what_a_file_holds() {
             ],
         ),
         ("{} ] {}", &["1 {}", "2 ! \"]\" where an element was expected", "2 {}"]),
-        // A quote that is missing spoils the line, not the file.
+        // A missing quote costs the line, not the file.
         (
             "[{\"a\":\"b},\n{\"c\":1}]",
             &["1 ! a line ends within a string: is a quote missing?", "2 {\"c\":1}"],
@@ -86,7 +86,7 @@ fn what_a_file_holds() {
         ("[{},", &["1 {}", "2 ! it ends before the array does: was it cut off?"]),
         ("[{}, {\"a\":", &["1 {}", "2 ! it ends within an element: was it cut off?"]),
         ("{\"a", &["1 ! it ends within an element: was it cut off?"]),
-        // Beyond limits.
+        // Exceeded limits.
         ("[[[[[[1]]]]],{}]", &["1 [[[[[1]]]]]", "2 {}"]),
         ("[[[[[[[1]]]]]],{}]", &["1 ! JSON nested too deep", "2 {}"]),
     ];
@@ -100,16 +100,16 @@ fn what_a_file_holds() {
 #[test]
 fn any_depth_takes_no_memory() {
     let limits = Limits::default();
-    let mut cutter = Cutter::new(&limits);
-    let feed = |cutter: &mut Cutter<'_>, mut bytes: &[u8]| cutter.next(&mut bytes);
+    let mut cutter = JsonCutter::new(&limits);
+    let feed = |cutter: &mut JsonCutter<'_>, mut bytes: &[u8]| cutter.next(&mut bytes);
     assert_eq!(feed(&mut cutter, b"["), None);
     for bracket in [b'[', b']'] {
         for _ in 0..10_000 {
             let found = feed(&mut cutter, &[bracket; 1000]);
-            assert!(matches!(found, None | Some((1, Found::Beyond(Limit::JsonDepth)))));
+            assert!(matches!(found, None | Some((1, JsonCut::Beyond(Limit::JsonDepth)))));
         }
     }
-    assert_eq!(feed(&mut cutter, b",{}"), Some((2, Found::Element(b"{}".to_vec()))));
+    assert_eq!(feed(&mut cutter, b",{}"), Some((2, JsonCut::Element(b"{}".to_vec()))));
     assert_eq!(feed(&mut cutter, b"]"), None);
     assert_eq!(cutter.end(), None);
 }
@@ -144,7 +144,7 @@ proptest! {
         let found: Vec<Value> = cut(json.as_bytes(), step, &Limits::default())
             .into_iter()
             .map(|(_, found)| match found {
-                Found::Element(bytes) => serde_json::from_slice(&bytes).unwrap(),
+                JsonCut::Element(bytes) => serde_json::from_slice(&bytes).unwrap(),
                 other => panic!("{other:?}"),
             })
             .collect();
@@ -159,11 +159,11 @@ proptest! {
         let json = format!("[{}]", whole.join(","));
         for end in 0..json.len() {
             let found = cut(&json.as_bytes()[..end], 16, &Limits::default());
-            let elements = found.iter().filter(|(_, found)| matches!(found, Found::Element(_)));
+            let elements = found.iter().filter(|(_, found)| matches!(found, JsonCut::Element(_)));
             for ((_, found), expected) in elements.zip(&whole) {
-                prop_assert_eq!(found, &Found::Element(expected.clone().into_bytes()));
+                prop_assert_eq!(found, &JsonCut::Element(expected.clone().into_bytes()));
             }
-            prop_assert!(end == 0 || matches!(found.last(), Some((_, Found::Garbage(_)))));
+            prop_assert!(end == 0 || matches!(found.last(), Some((_, JsonCut::Garbage(_)))));
         }
     }
 
@@ -172,7 +172,7 @@ proptest! {
         let limits = Limits { line: 20, json_depth: 3, ..Limits::default() };
         let found = cut(bytes.as_bytes(), step, &limits);
         let elements = found.iter().filter_map(|(_, found)| match found {
-            Found::Element(bytes) => Some(bytes.len()),
+            JsonCut::Element(bytes) => Some(bytes.len()),
             _ => None,
         });
         prop_assert!(elements.sum::<usize>() <= bytes.len());

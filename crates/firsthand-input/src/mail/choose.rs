@@ -1,15 +1,15 @@
-//! The text of a message: which of its parts are read, and the better of plain text and page.
+//! Chooses the parts that form the text of a message, and between plain text and page.
 //!
-//! Only the message's own text counts; a message without any is read as the first message that is
-//! attached to it and has some.
+//! Only the message's own text counts; a message without any is read as the first attached message
+//! that has some.
 
 use memchr::memmem;
 
-use super::parts::{Kind, Part, Parts};
+use super::parts::{MimeKind, MimePart, MimeParts};
 use super::{cited, decode, flowed};
 use crate::remarks::Remarks;
 
-/// Words by which a plain text says that the page is the real one.
+/// Phrases by which a plain text refers to the page.
 const STUBS: [&str; 15] = [
     "support html",
     "supports html",
@@ -28,35 +28,35 @@ const STUBS: [&str; 15] = [
     "html-f",
 ];
 
-/// A stub is shorter than this, in bytes.
+/// The most bytes of a stub.
 const LONGEST_STUB: usize = 600;
 
-/// A part as text, once it was asked for.
+/// The decoded text of a part.
 #[derive(Clone, Default)]
-struct Text {
+struct DecodedPart {
     text: String,
     replaced: u64,
 }
 
-/// Decodes parts, each at most once.
+/// Decodes each part at most once.
 struct Texts<'a> {
     bytes: &'a [u8],
-    parts: &'a [Part],
-    texts: Vec<Option<Text>>,
+    parts: &'a [MimePart],
+    texts: Vec<Option<DecodedPart>>,
     html_text: &'a mut dyn FnMut(&str) -> String,
 }
 
 /// The text of a message.
 pub(super) fn text(
     bytes: &[u8],
-    parts: &Parts<'_>,
+    parts: &MimeParts<'_>,
     remarks: &mut Remarks,
     html_text: &mut dyn FnMut(&str) -> String,
 ) -> String {
     let parts = &parts.parts;
     let mut texts = Texts { bytes, parts, texts: vec![None; parts.len()], html_text };
     let lists = lists(&mut texts);
-    let attached = (1..parts.len()).filter(|at| parts[*at].kind == Kind::Message);
+    let attached = (1..parts.len()).filter(|at| parts[*at].kind == MimeKind::Message);
     for list in std::iter::once(0).chain(attached).map(|at| &lists[at]) {
         let text = texts.joined(list);
         if !text.trim().is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn text(
     String::new()
 }
 
-/// For each part, the numbers of the parts that make up its text.
+/// For each part, the indices of the parts that form its text.
 fn lists(texts: &mut Texts<'_>) -> Vec<Vec<usize>> {
     let parts = texts.parts;
     let mut inside = vec![Vec::new(); parts.len()];
@@ -75,21 +75,21 @@ fn lists(texts: &mut Texts<'_>) -> Vec<Vec<usize>> {
         inside[part.parent].push(at);
     }
     let mut lists: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
-    // Parts come after the one that they are in, so from the end all is there when it is needed.
+    // Parts come after the one around them, so going backwards finds all parts ready.
     for (at, part) in parts.iter().enumerate().rev() {
-        let own = |child: &usize| parts[*child].kind != Kind::Message;
+        let own = |child: &usize| parts[*child].kind != MimeKind::Message;
         let filled = |child: &usize| own(child) && !lists[*child].is_empty();
         let candidates: Vec<usize> = inside[at].iter().copied().filter(filled).collect();
         lists[at] = match part.kind {
-            Kind::Other => Vec::new(),
-            Kind::Plain | Kind::Html => vec![at],
-            // Its boundary never came: what there is, is text.
+            MimeKind::Other => Vec::new(),
+            MimeKind::Plain | MimeKind::Html => vec![at],
+            // A multipart without any boundary is text.
             _ if inside[at].is_empty() => vec![at],
-            Kind::Alternative => best(&candidates, &lists, texts),
-            Kind::Related => {
+            MimeKind::Alternative => best(&candidates, &lists, texts),
+            MimeKind::Related => {
                 candidates.first().map(|first| lists[*first].clone()).unwrap_or_default()
             }
-            Kind::Mixed | Kind::Digest | Kind::Message => {
+            MimeKind::Mixed | MimeKind::Digest | MimeKind::Message => {
                 candidates.iter().flat_map(|child| lists[*child].iter().copied()).collect()
             }
         };
@@ -97,10 +97,9 @@ fn lists(texts: &mut Texts<'_>) -> Vec<Vec<usize>> {
     lists
 }
 
-/// The best of alternatives: the plain text, unless it is blank, a stub, or far shorter than the
-/// text of the page.
+/// The best alternative: the plain text, unless it is blank, a stub, or far shorter than the page.
 fn best(candidates: &[usize], lists: &[Vec<usize>], texts: &mut Texts<'_>) -> Vec<usize> {
-    let is_page = |at: &usize| texts.parts[*at].kind == Kind::Html;
+    let is_page = |at: &usize| texts.parts[*at].kind == MimeKind::Html;
     let page = candidates.iter().rev().find(|at| lists[**at].iter().any(is_page));
     let plain = candidates.iter().find(|at| !lists[**at].iter().any(is_page));
     let (Some(plain), Some(page)) = (plain, page) else {
@@ -110,7 +109,7 @@ fn best(candidates: &[usize], lists: &[Vec<usize>], texts: &mut Texts<'_>) -> Ve
     let short = texts.joined(plain);
     let written = page.iter().map(|at| texts.parts[*at].body.len()).sum::<usize>();
     let short_words = words(&short);
-    // Markup is at least as long as the text in it: no need to read a page of this length.
+    // Markup is at least as long as its text: a page of this length need not be read.
     if short_words * 4 > written && !is_stub(&short) {
         return plain.clone();
     }
@@ -148,22 +147,22 @@ impl Texts<'_> {
         joined
     }
 
-    fn get(&mut self, at: usize) -> &Text {
+    fn get(&mut self, at: usize) -> &DecodedPart {
         if self.texts[at].is_none() {
             self.texts[at] = Some(self.read(at));
         }
         self.texts[at].get_or_insert_default()
     }
 
-    fn read(&mut self, at: usize) -> Text {
+    fn read(&mut self, at: usize) -> DecodedPart {
         let part = &self.parts[at];
         let bytes = part.transfer.decode(&self.bytes[part.body.clone()]);
         let (text, replaced) = decode::text(&bytes, part.charset.as_deref());
         let text = match (part.kind, part.flowed) {
-            (Kind::Html, _) => cited::unmark(&(self.html_text)(&cited::mark(&text))),
+            (MimeKind::Html, _) => cited::unmark(&(self.html_text)(&cited::mark(&text))),
             (_, Some(delsp)) => flowed::unwrap(&text, delsp),
             (_, None) => text.into_owned(),
         };
-        Text { text, replaced }
+        DecodedPart { text, replaced }
     }
 }

@@ -1,7 +1,7 @@
-//! Quotes in pages: what mail programs put into cited block quotes gets the mark of a quote.
+//! Marks the block quotes in which mail programs cite other messages.
 //!
-//! Around such block quotes, paragraphs of one private-use character are put into the page, which
-//! come out of it as lines of their own. Lines between them are then marked with `>`.
+//! Paragraphs of one private-use character are inserted around such block quotes and become lines of
+//! the text. The lines between them are then marked with `>`.
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use memchr::memchr_iter;
 const START: char = '\u{F8F0}';
 const END: char = '\u{F8F1}';
 
-/// The page with marks around its cited block quotes.
+/// The page with marks around its citing block quotes.
 pub(super) fn mark(html: &str) -> Cow<'_, str> {
     let mut marked = String::new();
     let mut done = 0;
-    // Whether each open block quote is cited; deeper ones are told apart no more.
+    // Whether each open block quote cites; deeper ones are not distinguished.
     let mut open: Vec<bool> = Vec::new();
     for at in memchr_iter(b'<', html.as_bytes()) {
         let rest = &html.as_bytes()[at + 1..];
@@ -31,7 +31,7 @@ pub(super) fn mark(html: &str) -> Cow<'_, str> {
     if done == 0 {
         return Cow::Borrowed(html);
     }
-    // Each mark has its other one, so that it can be seen whether both came out of the page.
+    // Marks come in pairs, so that a lost one is noticed.
     for _ in open.iter().filter(|cited| **cited) {
         push(&mut marked, html, &mut done, html.len(), END);
     }
@@ -54,7 +54,7 @@ fn starts_with(bytes: &[u8], name: &[u8]) -> bool {
         && !bytes[name.len()].is_ascii_alphanumeric()
 }
 
-/// Whether the tag says that it cites a message; others may only indent.
+/// Whether the tag cites a message; others may only indent.
 fn is_cited(tag: &[u8]) -> bool {
     let end = tag.iter().take(1000).position(|byte| *byte == b'>').unwrap_or(tag.len().min(1000));
     let tag = tag[..end].to_ascii_lowercase();
@@ -68,11 +68,11 @@ fn is_cited(tag: &[u8]) -> bool {
         || has(b"_quoted\"")
 }
 
-/// The text of a marked page, its cited lines marked with `>`.
+/// The text of a marked page, with `>` before cited lines.
 pub(super) fn unmark(text: &str) -> String {
     let count = |mark: char| text.matches(mark).count();
     if count(START) != count(END) {
-        // The text was picked from the page, and some marks were not: they mean nothing then.
+        // The extracted text lacks some marks, so they are meaningless.
         return text.replace([START, END], "\n");
     }
     if count(START) == 0 {
@@ -83,7 +83,7 @@ pub(super) fn unmark(text: &str) -> String {
     for piece in text.split_inclusive(['\n', START, END]) {
         let line = piece.trim_end_matches(['\n', START, END]);
         if !line.trim().is_empty() {
-            // One mark says it all.
+            // One mark is enough for any depth.
             lines.push_str(if depth > 0 { "> " } else { "" });
             lines.push_str(line);
         }
@@ -101,7 +101,7 @@ pub(super) fn unmark(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Text between tags, a line for each.
+    /// The text between tags, each on its own line.
     fn strip(html: &str) -> String {
         let texts = html.split('<').map(|piece| piece.split_once('>').map_or(piece, |pair| pair.1));
         texts.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect()
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(cited(html), ["a", "b", "c", "d"]);
         // Never closed.
         assert_eq!(cited("a<blockquote type=cite>b<p>c"), ["a", "> b", "> c"]);
-        // Half of the marks is gone.
+        // Half of the marks are missing.
         assert_eq!(unmark("a\n\u{F8F0}\nb"), "a\n\n\nb");
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes of a message to text, and the count of characters that were lost.
+//! Decodes the bytes of a message, and counts lost characters.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use memchr::memmem;
 
 use crate::charset;
 
-/// Decodes by the declared character set or what the bytes look like.
+/// Decodes by the declared or guessed character set.
 ///
-/// Japanese mail switches character sets by escape sequences in plain ASCII bytes, which no look
-/// at single bytes would find.
+/// Japanese mail switches character sets by escape sequences of ASCII bytes, which guessing by
+/// single bytes would miss.
 pub(super) fn text<'a>(bytes: &'a [u8], declared: Option<&str>) -> (Cow<'a, str>, u64) {
     if [b"\x1b$B", b"\x1b$@"].iter().any(|escape| memmem::find(bytes, *escape).is_some()) {
         let (text, broken) = ISO_2022_JP.decode_without_bom_handling(bytes);

@@ -1,9 +1,9 @@
-//! `format=flowed` (RFC 3676): lines that end in a space go on in the next.
+//! `format=flowed` (RFC 3676): a line that ends in a space continues in the next.
 
 /// Joins the lines of paragraphs; quotes keep their marks.
 pub(super) fn unwrap(text: &str, delsp: bool) -> String {
     let mut joined = String::with_capacity(text.len());
-    // The depth of a paragraph that goes on.
+    // The quote depth of a paragraph that continues.
     let mut open: Option<usize> = None;
     for line in text.lines() {
         let depth = line.bytes().take_while(|byte| *byte == b'>').count();

@@ -1,15 +1,15 @@
-//! The header block of a message or part: the first value of each field that matters.
+//! The headers of a message or part: the first value of each relevant field.
 //!
-//! Only slices are taken, so ten megabytes of headers cost one pass and no memory.
+//! Values are slices, so ten megabytes of headers take one pass and no memory.
 
 use memchr::memchr;
 
-/// A longer value is cut: no subject or address needs more.
+/// The most bytes kept of a value.
 const LONGEST_VALUE: usize = 16 << 10;
 
-/// The fields that are looked at.
+/// The relevant fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum HeaderField {
     Subject,
     From,
     MessageId,
@@ -25,45 +25,44 @@ pub(super) enum Field {
     Disposition,
 }
 
-const FIELDS: [(&str, Field); 13] = [
-    ("subject", Field::Subject),
-    ("from", Field::From),
-    ("message-id", Field::MessageId),
-    ("date", Field::Date),
-    ("received", Field::Received),
-    ("in-reply-to", Field::InReplyTo),
-    ("list-id", Field::ListId),
-    ("x-mailing-list", Field::XMailingList),
-    ("mailing-list", Field::MailingList),
-    ("newsgroups", Field::Newsgroups),
-    ("content-type", Field::ContentType),
-    ("content-transfer-encoding", Field::TransferEncoding),
-    ("content-disposition", Field::Disposition),
+const FIELDS: [(&str, HeaderField); 13] = [
+    ("subject", HeaderField::Subject),
+    ("from", HeaderField::From),
+    ("message-id", HeaderField::MessageId),
+    ("date", HeaderField::Date),
+    ("received", HeaderField::Received),
+    ("in-reply-to", HeaderField::InReplyTo),
+    ("list-id", HeaderField::ListId),
+    ("x-mailing-list", HeaderField::XMailingList),
+    ("mailing-list", HeaderField::MailingList),
+    ("newsgroups", HeaderField::Newsgroups),
+    ("content-type", HeaderField::ContentType),
+    ("content-transfer-encoding", HeaderField::TransferEncoding),
+    ("content-disposition", HeaderField::Disposition),
 ];
 
-/// The values as they were written, folds and all.
+/// The unchanged values, including folds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Headers<'a> {
+pub(super) struct MailHeaders<'a> {
     values: [Option<&'a [u8]>; FIELDS.len()],
 }
 
-impl<'a> Headers<'a> {
-    pub(super) fn get(&self, field: Field) -> Option<&'a [u8]> {
+impl<'a> MailHeaders<'a> {
+    pub(super) fn get(&self, field: HeaderField) -> Option<&'a [u8]> {
         self.values[field as usize]
     }
 
-    /// Reads the block at `at`; gives also where the body starts.
+    /// Reads the block at `at`; also returns the start of the body.
     ///
-    /// The block ends after a blank line, before a line for which `ends` holds (a boundary, where
-    /// the blank line was forgotten), and before a line that neither is a header nor is followed
-    /// by one.
+    /// The block ends after a blank line, before a line for which `ends` holds (a boundary without a
+    /// blank line before it), or before a line that is neither a header nor followed by one.
     pub(super) fn read(
         bytes: &'a [u8],
         mut at: usize,
         ends: impl Fn(&[u8]) -> bool,
     ) -> (Self, usize) {
         let mut headers = Self::default();
-        let mut open: Option<(Field, usize)> = None;
+        let mut open: Option<(HeaderField, usize)> = None;
         let mut first = true;
         while at < bytes.len() {
             let next = line_end(bytes, at);
@@ -92,7 +91,7 @@ impl<'a> Headers<'a> {
         (headers, at)
     }
 
-    fn close(&mut self, bytes: &'a [u8], open: Option<(Field, usize)>, end: usize) {
+    fn close(&mut self, bytes: &'a [u8], open: Option<(HeaderField, usize)>, end: usize) {
         let Some((field, start)) = open else { return };
         let value = &mut self.values[field as usize];
         if value.is_none() {
@@ -108,7 +107,7 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1)
 }
 
-/// The name of a header line: printable, without spaces but for those before the colon.
+/// The name of a header line: printable, with spaces only before the colon.
 pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     let length =
         line.iter().take(100).position(|byte| !matches!(byte, b'!'..=b'9' | b';'..=b'~'))?;
@@ -116,13 +115,13 @@ pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     (length > 0 && colon == Some(&b':')).then(|| &line[..length])
 }
 
-fn field(name: &[u8]) -> Option<Field> {
-    let known = |(known, _): &&(&str, Field)| known.as_bytes().eq_ignore_ascii_case(name);
+fn field(name: &[u8]) -> Option<HeaderField> {
+    let known = |(known, _): &&(&str, HeaderField)| known.as_bytes().eq_ignore_ascii_case(name);
     FIELDS.iter().find(known).map(|(_, field)| *field)
 }
 
-/// A line that is no header is passed over where headers go on after it, such as the `From ` line
-/// of a mailbox.
+/// Whether a line that is not a header is skipped because headers follow it, such as the `From `
+/// line of a mailbox.
 fn passed_over(bytes: &[u8], line: &[u8], next: usize, first: bool) -> bool {
     let postmark = line.starts_with(b"From ") || line.starts_with(b">From ");
     if first && !postmark {
@@ -131,7 +130,7 @@ fn passed_over(bytes: &[u8], line: &[u8], next: usize, first: bool) -> bool {
     postmark || next < bytes.len() && name(&bytes[next..line_end(bytes, next)]).is_some()
 }
 
-/// The start of a value, without half a character at its end.
+/// The start of a value, without an incomplete last character.
 fn cut(value: &[u8]) -> &[u8] {
     let mut end = value.len().min(LONGEST_VALUE);
     while end < value.len() && end > 0 && value[end] & 0xC0 == 0x80 {
@@ -145,8 +144,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Option<&str>, &str) {
-        let (headers, body) = Headers::read(text.as_bytes(), 0, |line| line.starts_with(b"--x"));
-        let subject = headers.get(Field::Subject).map(|value| str::from_utf8(value).unwrap());
+        let (headers, body) =
+            MailHeaders::read(text.as_bytes(), 0, |line| line.starts_with(b"--x"));
+        let subject = headers.get(HeaderField::Subject).map(|value| str::from_utf8(value).unwrap());
         (subject, &text[body..])
     }
 
@@ -181,8 +181,8 @@ mod tests {
     #[test]
     fn long_values_are_cut_between_characters() {
         let text = format!("Subject: a{}\n\n", "é".repeat(20_000));
-        let (headers, body) = Headers::read(text.as_bytes(), 0, |_| false);
-        let subject = str::from_utf8(headers.get(Field::Subject).unwrap()).unwrap();
+        let (headers, body) = MailHeaders::read(text.as_bytes(), 0, |_| false);
+        let subject = str::from_utf8(headers.get(HeaderField::Subject).unwrap()).unwrap();
         assert!(subject.len() >= LONGEST_VALUE - 1 && subject.ends_with('é'));
         assert_eq!(body, text.len());
     }

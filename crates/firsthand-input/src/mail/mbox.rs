@@ -1,8 +1,8 @@
-//! Mailboxes cut into messages, as they are read, with bounded memory.
+//! Cuts mailboxes into messages in bounded memory.
 //!
-//! A message starts with a postmark (see `postmark`) at the start of the file or after a blank
-//! line, if a header, a blank line or nothing follows it. A message that is too long is told once
-//! and passed over up to the next postmark. `Content-Length` is not trusted: it is often wrong.
+//! A message starts with a postmark (see `postmark`) at the start of the file or after a blank line,
+//! if a header, a blank line or nothing follows. A message that is too long is reported and skipped
+//! up to the next postmark. `Content-Length` is ignored, since it is often wrong.
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
@@ -12,29 +12,28 @@ use memchr::{memchr_iter, memmem};
 use super::{header, postmark};
 use firsthand::settings::Limits;
 
-/// As much is asked for at once.
+/// Bytes per read.
 const STEP: usize = 256 << 10;
 
-/// As much after a postmark's start is looked at: the line itself and the start of the next.
+/// The bytes inspected from the start of a postmark: the line and the start of the next.
 const LOOK_AHEAD: usize = postmark::LONGEST + 200;
 
-/// A message as it is in the file, postmark and all.
+/// A message as it is in the file, with its postmark.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Raw {
+pub(crate) struct MboxMessage {
     /// Its number, from 1.
     pub(crate) number: u64,
     /// The number of its first line, from 1.
     pub(crate) line: u64,
-    /// Where it starts, in bytes from the start of the file.
+    /// Its offset in the file.
     pub(crate) byte: u64,
-    /// All of it.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Why a message is missing.
+/// Why a message could not be read.
 #[derive(Debug)]
-pub(crate) enum Trouble {
-    /// It is longer than allowed; the next one is read.
+pub(crate) enum MboxError {
+    /// It is too long; the next one is read.
     TooLong { number: u64 },
     /// The file cannot be read any further.
     Failed { number: u64, error: std::io::Error },
@@ -44,21 +43,21 @@ pub(crate) enum Trouble {
 #[derive(Debug)]
 pub(crate) struct Mbox<R> {
     stream: R,
-    /// The longest message.
+    /// The most bytes of a message.
     limit: u64,
     buffer: Vec<u8>,
-    /// Where the message starts in the buffer.
+    /// The start of the message in the buffer.
     start: usize,
-    /// No message starts in the buffer before this, but at `start`.
+    /// Between `start` and here, no other message starts.
     searched: usize,
     /// The number, line and byte of the message.
     number: u64,
     line: u64,
     byte: u64,
-    /// The rest of a message that is too long is passed over.
+    /// Whether the rest of a message that is too long is being skipped.
     passing: bool,
     ended: bool,
-    /// What ended it, to be told after the messages before.
+    /// The error that ended reading, reported after the messages before it.
     error: Option<std::io::Error>,
 }
 
@@ -72,7 +71,7 @@ impl<R: Read> Mbox<R> {
         Self { stream, limit, buffer, start, searched, number, line, byte, passing, ended, error }
     }
 
-    /// Reads some more; `false` at the end.
+    /// Reads more; `false` at the end.
     fn fill(&mut self) -> std::io::Result<bool> {
         self.buffer.drain(..self.start);
         self.searched -= self.start;
@@ -89,9 +88,9 @@ impl<R: Read> Mbox<R> {
         read.map(|read| read > 0)
     }
 
-    /// Where the next message starts in the buffer, if that can be told.
+    /// The start of the next message in the buffer, if known.
     fn boundary(&mut self) -> Option<usize> {
-        // The blank line before a postmark is looked at too.
+        // The blank line before a postmark matters too.
         let mut from = self.searched.max(self.start);
         while let Some(found) = memmem::find(&self.buffer[from..], b"\nFrom ") {
             let at = from + found + 1;
@@ -101,18 +100,18 @@ impl<R: Read> Mbox<R> {
             }
             if after_blank_line(&self.buffer[self.start..at]) && starts_message(&self.buffer[at..])
             {
-                // Found again if the message turns out too long.
+                // It is found again if the message turns out to be too long.
                 self.searched = at - 1;
                 return Some(at);
             }
             from = at;
         }
-        // A postmark may be cut short by the end of the buffer.
+        // A postmark may cross the end of the buffer.
         self.searched = from.max(self.buffer.len().saturating_sub("\nFrom ".len()));
         None
     }
 
-    /// Goes on to what starts at `end` in the buffer.
+    /// Advances to `end` in the buffer.
     fn advance(&mut self, end: usize) -> Vec<u8> {
         let bytes = &self.buffer[self.start..end];
         self.line += memchr_iter(b'\n', bytes).count() as u64;
@@ -123,8 +122,8 @@ impl<R: Read> Mbox<R> {
         taken
     }
 
-    /// The message that ends at `end`, if there is anything in it.
-    fn take(&mut self, end: usize) -> Option<Raw> {
+    /// The message that ends at `end`, unless it is blank.
+    fn take(&mut self, end: usize) -> Option<MboxMessage> {
         let (number, line, byte) = (self.number, self.line, self.byte);
         let blank = self.buffer[self.start..end].trim_ascii().is_empty();
         let bytes = self.advance(end);
@@ -133,20 +132,20 @@ impl<R: Read> Mbox<R> {
             return None;
         }
         self.number += 1;
-        (!passed).then_some(Raw { number, line, byte, bytes })
+        (!passed).then_some(MboxMessage { number, line, byte, bytes })
     }
 }
 
 impl<R: Read> Iterator for Mbox<R> {
-    type Item = Result<Raw, Trouble>;
+    type Item = Result<MboxMessage, MboxError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let found = self.boundary();
             if let Some(error) = self.error.take_if(|_| found.is_none()) {
-                // The message that it broke off is not whole.
+                // The message that was cut off is incomplete.
                 self.start = self.buffer.len();
-                return Some(Err(Trouble::Failed { number: self.number, error }));
+                return Some(Err(MboxError::Failed { number: self.number, error }));
             }
             if found.is_none() && self.ended && self.start == self.buffer.len() {
                 return None;
@@ -155,7 +154,7 @@ impl<R: Read> Iterator for Mbox<R> {
             let length = (end.unwrap_or(self.searched) - self.start) as u64;
             if length > self.limit && !self.passing {
                 self.passing = true;
-                return Some(Err(Trouble::TooLong { number: self.number }));
+                return Some(Err(MboxError::TooLong { number: self.number }));
             }
             if let Some(end) = end {
                 match self.take(end) {
@@ -164,7 +163,7 @@ impl<R: Read> Iterator for Mbox<R> {
                 }
             }
             if self.passing {
-                // What comes before a postmark is still needed to see the blank line.
+                // Keep the bytes that may be the blank line before a postmark.
                 self.advance(self.searched.saturating_sub(4).max(self.start));
             }
             match self.fill() {
@@ -175,14 +174,14 @@ impl<R: Read> Iterator for Mbox<R> {
     }
 }
 
-/// Whether bytes that end in a line feed end in a blank line, or are nothing but it.
+/// Whether bytes that end in a line feed end in a blank line or are just the line feed.
 fn after_blank_line(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.is_empty() || line.ends_with(b"\n")
 }
 
-/// Whether a message starts with these bytes.
+/// Whether these bytes are the start of a message.
 fn starts_message(bytes: &[u8]) -> bool {
     let bytes = &bytes[..bytes.len().min(LOOK_AHEAD)];
     let end = header::line_end(bytes, 0);
@@ -195,7 +194,7 @@ fn starts_message(bytes: &[u8]) -> bool {
     followed && postmark::is_postmark(&bytes[..end])
 }
 
-/// A message without its postmark, its escaped `From ` lines as they were written.
+/// A message without its postmark, with `From ` lines unescaped.
 pub(crate) fn message(bytes: &[u8]) -> Cow<'_, [u8]> {
     let end = header::line_end(bytes, 0);
     let bytes = if postmark::is_postmark(&bytes[..end]) { &bytes[end..] } else { bytes };
@@ -220,7 +219,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Gives a few bytes at a time, then perhaps an error.
+    /// Returns a few bytes per read, then perhaps an error.
     struct Dribble<'a> {
         rest: &'a [u8],
         sizes: &'a [usize],
@@ -247,13 +246,13 @@ mod tests {
     }
 
     fn cut(text: &str, limit: u64) -> Vec<String> {
-        let tell = |item: Result<Raw, Trouble>| match item {
+        let tell = |item: Result<MboxMessage, MboxError>| match item {
             Ok(raw) => {
                 let text = String::from_utf8_lossy(&raw.bytes).into_owned();
                 format!("{} {} {} {text}", raw.number, raw.line, raw.byte)
             }
-            Err(Trouble::TooLong { number }) => format!("{number} too long"),
-            Err(Trouble::Failed { number, error }) => format!("{number} {error}"),
+            Err(MboxError::TooLong { number }) => format!("{number} too long"),
+            Err(MboxError::Failed { number, error }) => format!("{number} {error}"),
         };
         Mbox::new(text.as_bytes(), &up_to(limit)).map(tell).collect()
     }
@@ -303,7 +302,7 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let mut mbox = Mbox::new(std::io::repeat(b'x').take(100 << 20), &up_to(1 << 20));
-        assert!(matches!(mbox.next(), Some(Err(Trouble::TooLong { number: 1 }))));
+        assert!(matches!(mbox.next(), Some(Err(MboxError::TooLong { number: 1 }))));
         assert!(mbox.next().is_none());
         assert!(mbox.buffer.capacity() < 4 << 20);
     }
@@ -314,7 +313,7 @@ mod tests {
         let stream = Dribble { rest: text.as_bytes(), sizes: &[7], turn: 0, fails: true };
         let told: Vec<_> = Mbox::new(stream, &up_to(1000)).collect();
         assert!(matches!(&told[0], Ok(raw) if raw.number == 1));
-        assert!(matches!(&told[1], Err(Trouble::Failed { number: 2, .. })));
+        assert!(matches!(&told[1], Err(MboxError::Failed { number: 2, .. })));
         assert_eq!(told.len(), 2);
     }
 
@@ -345,7 +344,7 @@ mod tests {
                 .collect();
             let text = messages.concat();
             let stream = Dribble { rest: text.as_bytes(), sizes: &sizes, turn: 0, fails: false };
-            let raws: Vec<Raw> = Mbox::new(stream, &up_to(10_000)).map(Result::unwrap).collect();
+            let raws: Vec<MboxMessage> = Mbox::new(stream, &up_to(10_000)).map(Result::unwrap).collect();
             let (mut line, mut byte) = (1, 0);
             for (raw, message) in raws.iter().zip(&messages) {
                 prop_assert_eq!(&raw.bytes, message.as_bytes());
@@ -361,7 +360,7 @@ mod tests {
             let sizes = [size];
             let stream = Dribble { rest: text.as_bytes(), sizes: &sizes, turn: 0, fails: false };
             let items: Vec<_> = Mbox::new(stream, &up_to(limit)).collect();
-            let whole: Vec<&Raw> = items.iter().filter_map(|item| item.as_ref().ok()).collect();
+            let whole: Vec<&MboxMessage> = items.iter().filter_map(|item| item.as_ref().ok()).collect();
             for raw in &whole {
                 let start = raw.byte as usize;
                 prop_assert_eq!(&raw.bytes, &text.as_bytes()[start..start + raw.bytes.len()]);

@@ -1,4 +1,4 @@
-//! Addresses, message ids and list names, taken out of what is written around them.
+//! Extracts addresses, message ids and list names from header values.
 
 /// The address of a `From` value: in angle brackets, else the first word with an `@`, else all.
 pub(super) fn address(value: &str) -> Option<String> {
@@ -19,7 +19,7 @@ pub(super) fn message_id(value: &str) -> Option<String> {
     (!id.is_empty()).then(|| id.to_owned())
 }
 
-/// The name of a list: what is in brackets, else the address, else all.
+/// The name of a list: in brackets, else the address, else all.
 pub(super) fn list(value: &str) -> Option<String> {
     let inside = in_brackets(value).filter(|inside| !inside.is_empty());
     let is_address = |word: &&str| word.contains('@');
@@ -27,7 +27,7 @@ pub(super) fn list(value: &str) -> Option<String> {
     (!found.is_empty()).then(|| found.to_owned())
 }
 
-/// What is between the last `<` outside quotes and the `>` after it.
+/// The text between the last `<` outside quotes and the `>` after it.
 fn in_brackets(value: &str) -> Option<&str> {
     let (mut quoted, mut open) = (false, None);
     for (at, byte) in value.bytes().enumerate() {
@@ -41,7 +41,7 @@ fn in_brackets(value: &str) -> Option<&str> {
     Some(inside.split('>').next().unwrap_or(inside).trim())
 }
 
-/// The value without `(comments)`, which hold names and anything else.
+/// The value without `(comments)`.
 fn without_comments(value: &str) -> String {
     let (mut depth, mut quoted) = (0_u32, false);
     let keep = |c: &char| {

@@ -1,6 +1,6 @@
-//! Values with parameters: `text/plain; charset=utf-8; format=flowed`.
+//! Parses values with parameters: `text/plain; charset=utf-8; format=flowed`.
 
-/// Splits a value into what it names, in lower case, and its parameters.
+/// Splits a value into its main part, in lower case, and its parameters.
 pub(super) fn parse(value: &[u8]) -> (String, Vec<(String, String)>) {
     let mut rest = value;
     let named = until(&mut rest, b";");
@@ -25,7 +25,7 @@ pub(super) fn find<'a>(parameters: &'a [(String, String)], name: &str) -> Option
     parameters.iter().find(|(written, _)| is(written)).map(|(_, value)| value.as_str())
 }
 
-/// Takes bytes up to one of `ends`, leaving out white space and comments.
+/// Takes bytes up to one of `ends`, without white space and comments.
 fn until(rest: &mut &[u8], ends: &[u8]) -> Vec<u8> {
     let (mut taken, mut depth) = (Vec::new(), 0_u32);
     while let Some((&byte, after)) = rest.split_first() {
@@ -41,7 +41,7 @@ fn until(rest: &mut &[u8], ends: &[u8]) -> Vec<u8> {
     taken
 }
 
-/// Takes what follows an equals sign: a word or a quoted string.
+/// Takes the word or quoted string after an equals sign.
 fn argument(rest: &mut &[u8]) -> Vec<u8> {
     *rest = rest[1..].trim_ascii_start();
     if rest.first() != Some(&b'"') {

@@ -1,9 +1,9 @@
-//! The line that starts a message in a mailbox: `From ann@example.org Sat Jan  3 01:05:34 1996`.
+//! Postmarks, which start messages of a mailbox: `From ann@example.org Sat Jan  3 01:05:34 1996`.
 //!
-//! Programs that write mailboxes do not all escape such lines in texts, so a line counts only if
-//! it has what a sentence that starts with "From" has not.
+//! Not all programs escape such lines in texts, so a line must differ from a sentence that starts
+//! with "From".
 
-/// A longer line is no postmark.
+/// The most bytes of a postmark.
 pub(super) const LONGEST: usize = 400;
 
 const DAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
@@ -11,8 +11,8 @@ const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-/// Whether a line is a postmark: a day or month, a clock and a year; or a sender and one of day
-/// and year.
+/// Whether a line is a postmark: it has a day or month, a clock and a year; or a sender and a day or
+/// year.
 pub(super) fn is_postmark(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"From ").filter(|_| line.len() <= LONGEST) else {
         return false;
@@ -44,7 +44,7 @@ fn is_clock(word: &[u8]) -> bool {
     })
 }
 
-/// Four digits of a year, at the start of `1996-01-03` too.
+/// Whether a word is a four-digit year, or starts with one as in `1996-01-03`.
 fn is_year(word: &[u8]) -> bool {
     let century = word.starts_with(b"19") || word.starts_with(b"20");
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,15 +1,14 @@
-//! The text of a message split into what its author wrote and what is set apart: quotes, headers
+//! Divides the text of a message into what its author wrote and what is set apart: quotes, headers
 //! of other messages, signatures, list footers and the like.
 //!
-//! Each line is looked at once for how it starts and ends (`lines`). Then come, in this order,
-//! armour and encoded files (`armour`), markers of answered and forwarded messages (`markers`),
-//! attributions and the marks of quotes that they introduce (`attribution`, `prefix`), and from
-//! the end signatures and footers (`tail`). A step only touches lines that no step before it set
-//! apart, and looks at a bounded number of lines around each, so all of it takes linear time.
+//! Each line is classified by its start and end (`lines`). Then follow armour and encoded files
+//! (`armour`), markers of answered and forwarded messages (`markers`), attributions and the quotes
+//! they introduce (`attribution`, `prefix`), and from the end signatures and footers (`tail`). Each
+//! step skips lines that were already set apart and examines a bounded number of lines around each,
+//! so the whole takes linear time.
 //!
-//! Where it is in doubt: a reply must not be a copy of its parent, so what may be the parent's
-//! goes; but a message that is nothing but a signature, a footer or (if it answers nothing) marked
-//! lines is kept, for there is nothing else in it.
+//! In doubt, a reply must not become a copy of its parent, so possible quotes are set apart. But a
+//! message that is only a signature, a footer or (unless it is a reply) quoted lines is kept.
 
 mod armour;
 mod attribution;
@@ -25,36 +24,36 @@ mod tests;
 use std::borrow::Cow;
 
 use crate::blocks;
-use lines::{Lines, Look, Mark};
+use lines::{LineKind, MailLines, Mark};
 pub(crate) use subject::Answers;
 
-/// A piece of a text.
+/// Consecutive lines of a message that are kept or set apart for the same reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block<'a> {
-    /// Its lines as they are in the text.
+pub(crate) struct MailBlock<'a> {
+    /// Its unchanged lines.
     pub(crate) text: &'a str,
-    /// Whether it is the author's.
+    /// Whether the author wrote it.
     pub(crate) kept: bool,
     /// Why it is kept or set apart.
     pub(crate) reason: &'static str,
-    /// Whether blank lines may be between its lines.
+    /// Whether it may contain blank lines.
     parted: bool,
 }
 
-/// Splits a text by its lines and its subject.
-pub(crate) fn split<'a>(text: &'a str, subject: Option<&str>) -> Vec<Block<'a>> {
+/// Splits a text by its lines and subject.
+pub(crate) fn split<'a>(text: &'a str, subject: Option<&str>) -> Vec<MailBlock<'a>> {
     split_as(text, Answers::by_subject(subject))
 }
 
-/// What the author wrote, a block a line.
-pub(crate) fn kept(blocks: &[Block<'_>]) -> String {
+/// The author's text, one block per line.
+pub(crate) fn kept(blocks: &[MailBlock<'_>]) -> String {
     let kept: Vec<&str> =
         blocks.iter().filter(|block| block.kept).map(|block| block.text).collect();
     blocks::one_a_line(Cow::Owned(kept.join("\n\n")))
 }
 
-/// All blocks, a block a line, and for each line whether it is set apart.
-pub(crate) fn with_quotes(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
+/// The whole text, one block per line, and for each line whether it is set apart.
+pub(crate) fn with_quotes(blocks: &[MailBlock<'_>]) -> (String, Vec<bool>) {
     let length: usize = blocks.iter().map(|block| block.text.len() + 1).sum();
     let (mut text, mut quoted) = (String::with_capacity(length), Vec::with_capacity(length / 32));
     for block in blocks {
@@ -65,10 +64,10 @@ pub(crate) fn with_quotes(blocks: &[Block<'_>]) -> (String, Vec<bool>) {
     (text, quoted)
 }
 
-/// Splits a text of which it is known whether it answers or forwards another.
-pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block<'_>> {
-    let Some(mut lines) = Lines::read(text) else {
-        return vec![Block { text, kept: true, reason: Mark::New.reason(), parted: true }];
+/// Splits a text known to be a reply, a forward or neither.
+pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<MailBlock<'_>> {
+    let Some(mut lines) = MailLines::read(text) else {
+        return vec![MailBlock { text, kept: true, reason: Mark::New.reason(), parted: true }];
     };
     armour::mark(&mut lines);
     let forwarded = markers::mark(&mut lines, answers);
@@ -79,8 +78,8 @@ pub(crate) fn split_as(text: &str, answers: Answers) -> Vec<Block<'_>> {
     assemble(&lines, forwarded.unwrap_or(usize::MAX))
 }
 
-/// Takes back what was set apart where nothing is left, and that cannot be right.
-fn keep_something(lines: &mut Lines<'_>, answers: Answers, forwarded: bool, attributed: bool) {
+/// Keeps lines that were set apart if nothing else is left.
+fn keep_something(lines: &mut MailLines<'_>, answers: Answers, forwarded: bool, attributed: bool) {
     let has = |mark: Mark| lines.filled().any(|at| lines.marks[at] == mark);
     if has(Mark::New) {
         return;
@@ -100,9 +99,8 @@ fn keep_something(lines: &mut Lines<'_>, answers: Answers, forwarded: bool, attr
     }
 }
 
-/// Lines to blocks: those that follow each other with the same mark. Blank lines go with the lines
-/// before them.
-fn assemble<'a>(lines: &Lines<'a>, forwarded: usize) -> Vec<Block<'a>> {
+/// Joins adjacent lines with the same mark into blocks. Blank lines belong to the lines before them.
+fn assemble<'a>(lines: &MailLines<'a>, forwarded: usize) -> Vec<MailBlock<'a>> {
     let mark = |at: usize| match lines.marks[at] {
         Mark::New if at >= forwarded => Mark::Forwarded,
         mark => mark,
@@ -110,22 +108,22 @@ fn assemble<'a>(lines: &Lines<'a>, forwarded: usize) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
     let mut first = 0;
     while first < lines.len() {
-        if lines.looks[first] == Look::Blank {
+        if lines.looks[first] == LineKind::Blank {
             first += 1;
             continue;
         }
         let of = mark(first);
-        // The line after the last that is not blank, and the next to look at.
+        // The line after the last non-blank one, and the next to examine.
         let (mut end, mut at, mut parted) = (first + 1, first + 1, false);
-        while at < lines.len() && (lines.looks[at] == Look::Blank || mark(at) == of) {
-            if lines.looks[at] != Look::Blank {
+        while at < lines.len() && (lines.looks[at] == LineKind::Blank || mark(at) == of) {
+            if lines.looks[at] != LineKind::Blank {
                 parted |= at > end;
                 end = at + 1;
             }
             at += 1;
         }
         let text = lines.between(first, end - 1).trim_end();
-        blocks.push(Block { text, kept: of.is_kept(), reason: of.reason(), parted });
+        blocks.push(MailBlock { text, kept: of.is_kept(), reason: of.reason(), parted });
         first = at;
     }
     blocks

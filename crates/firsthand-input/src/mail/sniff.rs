@@ -1,9 +1,9 @@
-//! Telling mail by its content.
+//! Recognises mail by its content.
 
 use super::header;
 use super::postmark;
 
-/// Fields that begin messages and news posts.
+/// Fields of messages and news posts.
 const KNOWN: [&str; 26] = [
     "from",
     "received",
@@ -33,7 +33,7 @@ const KNOWN: [&str; 26] = [
     "authentication-results",
 ];
 
-/// Fields without which two others are no message: any form or note may have `To:` and `Date:`.
+/// Fields of which a message needs at least one: any form may have `To:` and `Date:`.
 const TELLING: [&str; 8] = [
     "from",
     "received",
@@ -45,7 +45,7 @@ const TELLING: [&str; 8] = [
     "delivered-to",
 ];
 
-/// Whether bytes start like a message: a block of headers, at least two of them known.
+/// Whether bytes start with headers, at least two of them known.
 pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
     let (mut known, mut telling) = (0, false);
@@ -66,7 +66,7 @@ pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
     known >= 2 && telling
 }
 
-/// Whether bytes start like a mailbox: a postmark, and headers after it.
+/// Whether bytes start with a postmark and headers.
 pub(crate) fn looks_like_mbox(start: &[u8]) -> bool {
     let blank = start.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let start = &start[blank..];

@@ -1,4 +1,4 @@
-//! Whole messages: parts, alternatives, character sets, and what is broken in them.
+//! Whole messages: parts, alternatives, character sets, damage.
 
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn text(message: &str) -> String {
     kept(&read_with(message.as_bytes(), &Limits::default()).blocks()).trim().to_owned()
 }
 
-/// A multipart of some parts, each with its headers.
+/// A multipart of parts with their headers.
 fn multipart(kind: &str, boundary: &str, parts: &[&str]) -> String {
     let mut message =
         format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"\n\npreamble\n");
@@ -192,7 +192,7 @@ fn quotes_are_set_apart() {
     let found = read_with(message.as_bytes(), &Limits::default());
     assert_eq!(kept(&found.blocks()).trim(), "At nine.");
     assert!(found.blocks().iter().any(|block| block.text == "> When?" && !block.kept));
-    // A reply by its header, though its subject says nothing.
+    // A reply by its header, not its subject.
     let message = "Subject: ferry\nIn-Reply-To: <1@example.org>\n\n| When?\n| Today?\nAt nine.";
     assert_eq!(text(message), "At nine.");
     assert_eq!(text(&message.replace("In-Reply-To", "X")).lines().count(), 3);
@@ -218,8 +218,7 @@ fn limits_on_parts_and_depth() {
     assert_eq!(found.remarks.beyond, [Limit::Seconds]);
 }
 
-/// Each would take minutes or the whole stack if anything in it cost more than linear time, or
-/// recursed.
+/// Each would take minutes or overflow the stack if any step were not linear or recursed.
 #[test]
 fn hostile_messages() {
     let open = |boundary: usize| {
@@ -258,7 +257,7 @@ fn hostile_messages() {
     }
 }
 
-/// Lines that matter to the walk, and others.
+/// Lines that matter for splitting, and others.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let fixed = |text: &'static str| Just(text.as_bytes().to_vec());
     prop_oneof![

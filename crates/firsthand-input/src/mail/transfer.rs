@@ -1,20 +1,20 @@
-//! Transfer encodings: base64 and quoted-printable, forgiving whatever is broken in them.
+//! Transfer encodings: lenient decoders of base64 and quoted-printable.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// How the bytes of a part were made fit for the post.
+/// The transfer encoding of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transfer {
-    /// As they are.
+    /// Not encoded.
     Plain,
     Base64,
     Quoted,
 }
 
 impl Transfer {
-    /// What a `Content-Transfer-Encoding` says.
+    /// The encoding of a `Content-Transfer-Encoding`.
     pub(super) fn named(value: &[u8]) -> Self {
         let word =
             value.split(|byte| matches!(byte, b';' | b' ' | b'(')).next().unwrap_or_default();
@@ -27,7 +27,7 @@ impl Transfer {
         }
     }
 
-    /// The bytes as they were before.
+    /// The decoded bytes.
     pub(super) fn decode(self, bytes: &[u8]) -> Cow<'_, [u8]> {
         match self {
             Self::Quoted => quoted(bytes, b'='),
@@ -37,14 +37,14 @@ impl Transfer {
     }
 }
 
-/// Whether there are many spaces between words, as base64 never has.
+/// Whether there are many single spaces, unlike in base64.
 fn is_running_text(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(4096)];
     let inside = |pair: &&[u8]| pair[0] == b' ' && pair[1].is_ascii_graphic();
     start.windows(2).filter(inside).count() * 20 > start.len()
 }
 
-/// What letters of base64 stand for; others are passed over.
+/// The values of base64 letters; other bytes are skipped.
 const SEXTETS: [u8; 256] = {
     let mut table = [0xFF; 256];
     let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -56,7 +56,7 @@ const SEXTETS: [u8; 256] = {
     table
 };
 
-/// Decodes base64; each padding ends a group, and a group cut short gives what it can.
+/// Decodes base64; padding ends a group, and incomplete groups are decoded as far as possible.
 pub(super) fn base64(bytes: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(bytes.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);
@@ -78,7 +78,7 @@ pub(super) fn base64(bytes: &[u8]) -> Vec<u8> {
     decoded
 }
 
-/// The one or two bytes of a group of two or three letters.
+/// Appends the one or two bytes of a group of two or three letters.
 fn rest(decoded: &mut Vec<u8>, bits: u32, count: u32) {
     if count >= 2 {
         let whole = (bits << (6 * (4 - count))).to_be_bytes();
@@ -86,7 +86,7 @@ fn rest(decoded: &mut Vec<u8>, bits: u32, count: u32) {
     }
 }
 
-/// Decodes quoted-printable; an escape that is none stays as it is.
+/// Decodes quoted-printable; invalid escapes stay unchanged.
 pub(super) fn quoted(bytes: &[u8], escape: u8) -> Cow<'_, [u8]> {
     let Some(first) = memchr(escape, bytes) else { return Cow::Borrowed(bytes) };
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -114,10 +114,9 @@ fn hex(bytes: &[u8]) -> Option<u8> {
     u8::try_from(digit(0)? << 4 | digit(1)?).ok()
 }
 
-/// The length of the white space and line end that an escape at the end of a line hides; the end
-/// of the text is one too.
+/// The length of the white space and line end (or end of text) after an escape at the end of a line.
 fn soft_break(bytes: &[u8]) -> Option<usize> {
-    // Longer white space there does not occur, and looking for it at each escape would cost time.
+    // Longer white space does not occur; the bound keeps the time linear.
     let space = bytes.iter().take(80).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match &bytes[space..] {
         [] => Some(space),

@@ -1,15 +1,15 @@
-//! Values of header fields as text: folded lines, encoded words (RFC 2047), raw 8-bit bytes.
+//! Decodes header values: folded lines, encoded words (RFC 2047), raw 8-bit bytes.
 
 use super::decode;
 use super::transfer::{base64, quoted};
 
-/// A piece of a value in one character set.
-struct Piece<'a> {
+/// Bytes of a value in one character set.
+struct CharsetRun<'a> {
     bytes: Vec<u8>,
     charset: Option<&'a str>,
 }
 
-/// The text of a value in one line, and how many characters were lost.
+/// The text of a value on one line, and the number of lost characters.
 pub(super) fn text(value: &[u8]) -> (String, u64) {
     let (mut joined, mut replaced) = (String::with_capacity(value.len()), 0);
     for piece in pieces(value) {
@@ -20,7 +20,7 @@ pub(super) fn text(value: &[u8]) -> (String, u64) {
     (one_line(&joined), replaced)
 }
 
-/// One space for any white space and control characters.
+/// Collapses white space and control characters to single spaces.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let gap = |c: char| c.is_whitespace() || c.is_control();
@@ -33,10 +33,10 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Splits a value; the bytes of encoded words that follow each other in one character set are one
-/// piece, because some mailers cut inside a character.
-fn pieces(value: &[u8]) -> Vec<Piece<'_>> {
-    let mut pieces: Vec<Piece<'_>> = Vec::new();
+/// Splits a value by character set. Adjacent encoded words are joined, because some mailers split
+/// characters between them.
+fn pieces(value: &[u8]) -> Vec<CharsetRun<'_>> {
+    let mut pieces: Vec<CharsetRun<'_>> = Vec::new();
     let (mut rest, mut plain) = (value, 0);
     while let Some(at) = memchr::memmem::find(&rest[plain..], b"=?").map(|at| plain + at) {
         let Some((word, length)) = word(&rest[at..]) else {
@@ -51,7 +51,7 @@ fn pieces(value: &[u8]) -> Vec<Piece<'_>> {
             None => {
                 let follows = joins && pieces.last().is_some_and(|last| last.charset.is_some());
                 if !follows && !before.is_empty() {
-                    pieces.push(Piece { bytes: before.to_vec(), charset: None });
+                    pieces.push(CharsetRun { bytes: before.to_vec(), charset: None });
                 }
                 pieces.push(word);
             }
@@ -59,13 +59,13 @@ fn pieces(value: &[u8]) -> Vec<Piece<'_>> {
         (rest, plain) = (&rest[at + length..], 0);
     }
     if !rest.is_empty() {
-        pieces.push(Piece { bytes: rest.to_vec(), charset: None });
+        pieces.push(CharsetRun { bytes: rest.to_vec(), charset: None });
     }
     pieces
 }
 
-/// The encoded word at the start of some bytes, and its length.
-fn word(bytes: &[u8]) -> Option<(Piece<'_>, usize)> {
+/// The encoded word at the start, and its length.
+fn word(bytes: &[u8]) -> Option<(CharsetRun<'_>, usize)> {
     let inside = bytes.strip_prefix(b"=?")?;
     let mark = |from: &[u8]| from.iter().take(2000).position(|byte| *byte == b'?');
     let before_text = mark(inside).filter(|length| *length < 60)?;
@@ -87,7 +87,7 @@ fn word(bytes: &[u8]) -> Option<(Piece<'_>, usize)> {
     // RFC 2231 allows a language after the character set.
     let charset = str::from_utf8(charset.split(|byte| *byte == b'*').next()?).ok()?;
     let length = "=?".len() + before_text + "?q?".len() + text.len() + "?=".len();
-    Some((Piece { bytes: decoded, charset: Some(charset) }, length))
+    Some((CharsetRun { bytes: decoded, charset: Some(charset) }, length))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Values of columns as text.
+//! Converts the values of columns to text.
 
 use std::borrow::Cow;
 
@@ -9,29 +9,29 @@ use parquet::schema::types::ColumnDescriptor;
 
 use crate::charset;
 
-use super::stream::{Stream, Typed};
+use super::stream::{ColumnStream, Typed};
 
 /// One cell.
 #[derive(Debug)]
-pub(super) enum Cell {
-    /// Text as it lies in the page, which several rows may share.
+pub(super) enum ParquetCell {
+    /// Bytes of a page, which several rows may share.
     Bytes(ByteArray),
-    /// What was written out.
+    /// A formatted value.
     Text(String),
-    /// A list that is longer than the limit.
+    /// A list longer than the limit.
     TooLong,
 }
 
-/// What the numbers of a column stand for.
+/// The meaning of the numbers of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Plain,
     Unsigned,
     /// Days since 1970.
     Days,
-    /// So many a second since 1970.
+    /// Time since 1970, with this number of units per second.
     Time(i64),
-    /// So many digits stand behind the point.
+    /// A decimal with this number of digits after the point.
     Decimal(i32),
     Uuid,
 }
@@ -91,9 +91,13 @@ impl Meaning {
     }
 }
 
-/// The cells of the next few rows; `None` for one that is null. None at all at the end.
-pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec<Option<Cell>>> {
-    let text = |text: String| Cell::Text(text);
+/// The cells of the next few rows, `None` for nulls; empty at the end.
+pub(super) fn next(
+    typed: &mut Typed,
+    meaning: Meaning,
+    most: u64,
+) -> Result<Vec<Option<ParquetCell>>> {
+    let text = |text: String| ParquetCell::Text(text);
     match typed {
         Typed::Bool(stream) => cells(stream, most, |truth| text(truth.to_string())),
         Typed::Int32(stream) => cells(stream, most, |number| {
@@ -103,9 +107,11 @@ pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec
         }),
         Typed::Int64(stream) => cells(stream, most, |number| text(meaning.integer(*number))),
         Typed::Int96(stream) => cells(stream, most, |number| {
-            let [nanos, more, day] = *number.data() else { return Cell::Text(String::new()) };
+            let [nanos, more, day] = *number.data() else {
+                return ParquetCell::Text(String::new());
+            };
             let nanos = u64::from(more) << 32 | u64::from(nanos);
-            // Days are counted from noon of the first day of the Julian calendar.
+            // Days are Julian days.
             let seconds = (i64::from(day) - 2_440_588) * 86_400 + (nanos / 1_000_000_000) as i64;
             text(time(seconds, (nanos / 1_000_000 % 1000) as i64))
         }),
@@ -113,20 +119,20 @@ pub(super) fn next(typed: &mut Typed, meaning: Meaning, most: u64) -> Result<Vec
         Typed::Double(stream) => cells(stream, most, |number| text(number.to_string())),
         Typed::Bytes(stream) => cells(stream, most, |bytes| match meaning.bytes(bytes.data()) {
             Some(words) => text(words),
-            None => Cell::Bytes(bytes.clone()),
+            None => ParquetCell::Bytes(bytes.clone()),
         }),
         Typed::Fixed(stream) => cells(stream, most, |bytes| match meaning.bytes(bytes.data()) {
             Some(words) => text(words),
-            None => Cell::Bytes(ByteArray::clone(bytes)),
+            None => ParquetCell::Bytes(ByteArray::clone(bytes)),
         }),
     }
 }
 
 fn cells<T: DataType>(
-    stream: &mut Stream<T>,
+    stream: &mut ColumnStream<T>,
     most: u64,
-    cell: impl Fn(&T::T) -> Cell,
-) -> Result<Vec<Option<Cell>>> {
+    cell: impl Fn(&T::T) -> ParquetCell,
+) -> Result<Vec<Option<ParquetCell>>> {
     let form = stream.form();
     let (count, values) = stream.next()?;
     let rows = values.rows(count, form);
@@ -138,40 +144,40 @@ fn cells<T: DataType>(
     Ok(rows.map(|(values, ..)| one(values)).collect())
 }
 
-/// The values of a list, a line each.
-fn joined(cells: impl Iterator<Item = Cell>, most: u64) -> Cell {
+/// The values of a list, one per line.
+fn joined(cells: impl Iterator<Item = ParquetCell>, most: u64) -> ParquetCell {
     let mut text = String::new();
     for (number, cell) in cells.enumerate() {
         let (part, _) = cell.text();
         if (text.len() + part.len()) as u64 > most {
-            return Cell::TooLong;
+            return ParquetCell::TooLong;
         }
         if number > 0 {
             text.push('\n');
         }
         text.push_str(&part);
     }
-    Cell::Text(text)
+    ParquetCell::Text(text)
 }
 
-impl Cell {
+impl ParquetCell {
     pub(super) fn len(&self) -> u64 {
         match self {
-            Cell::Bytes(bytes) => bytes.len() as u64,
-            Cell::Text(text) => text.len() as u64,
-            Cell::TooLong => u64::MAX,
+            ParquetCell::Bytes(bytes) => bytes.len() as u64,
+            ParquetCell::Text(text) => text.len() as u64,
+            ParquetCell::TooLong => u64::MAX,
         }
     }
 
-    /// The text, and how many characters could not be decoded.
+    /// The text, and the number of characters that could not be decoded.
     pub(super) fn text(&self) -> (Cow<'_, str>, u64) {
         match self {
-            Cell::Bytes(bytes) => {
+            ParquetCell::Bytes(bytes) => {
                 let decoded = charset::decode(bytes.data(), None);
                 (decoded.text, decoded.replaced)
             }
-            Cell::Text(text) => (Cow::Borrowed(text), 0),
-            Cell::TooLong => (Cow::Borrowed(""), 0),
+            ParquetCell::Text(text) => (Cow::Borrowed(text), 0),
+            ParquetCell::TooLong => (Cow::Borrowed(""), 0),
         }
     }
 }
@@ -187,7 +193,7 @@ fn decimal(number: i128, scale: i32) -> String {
 
 /// A day as `YYYY-MM-DD`.
 fn date(days: i64) -> String {
-    // Years that start in March have their leap day at the end, and 400 of them 146,097 days.
+    // Years counted from March have their leap day at the end; 400 of them have 146,097 days.
     let days = days.saturating_add(719_468);
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -198,7 +204,7 @@ fn date(days: i64) -> String {
     format!("{:04}-{month:02}-{day:02}", year + i64::from(month <= 2))
 }
 
-/// Seconds since 1970 and thousandths as RFC 3339 has them.
+/// Formats seconds since 1970 and milliseconds as RFC 3339.
 fn time(seconds: i64, thousandths: i64) -> String {
     let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (hour, minute) = (second / 3600, second / 60 % 60);

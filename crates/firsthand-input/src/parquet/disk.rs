@@ -1,9 +1,9 @@
-//! Reading from anywhere in a file that several threads have open at once.
+//! Reads at any position of a file that several threads share.
 
 use std::fs::File;
 use std::io;
 
-/// So many bytes from a position; the file must have them.
+/// Reads `length` bytes at a position, all of which must exist.
 pub(super) fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length];
     exactly(file, &mut bytes, from)?;

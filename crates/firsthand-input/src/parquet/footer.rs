@@ -1,4 +1,4 @@
-//! What a table says about itself at its end, looked through before it is believed.
+//! Reads the footer of a table, after checking it.
 
 use std::fs::File;
 
@@ -11,28 +11,28 @@ use firsthand::settings::{Limit, Limits};
 use super::disk;
 use super::thrift::{Thrift, kind};
 
-/// The length of the footer and the magic number that follow it, and the number at the start.
+/// The size of the footer's length and the magic number after it.
 const TAIL: usize = 8;
 const HEAD: u64 = 4;
 
-/// As deep may columns lie in one another.
+/// The deepest nesting of columns.
 const DEEPEST: usize = 100;
 
-/// Reads the footer of a table of so many bytes.
+/// Reads the footer of a table of `length` bytes.
 pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
-        return Err(bad("it is too short to be one".into()));
+        return Err(bad("it is too short".into()));
     }
     let tail = disk::read(file, length - TAIL as u64, TAIL).map_err(failed)?;
     match &tail[4..] {
         b"PAR1" => {}
         b"PARE" => return Err(encrypted()),
-        _ => return Err(bad("it does not end as one: was it cut off?".into())),
+        _ => return Err(bad("its end is missing: was it cut off?".into())),
     }
     let size = u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]);
     if u64::from(size) > length - HEAD - TAIL as u64 {
-        return Err(bad(format!("its footer claims {size} bytes, more than there are")));
+        return Err(bad(format!("its footer claims {size} bytes, more than the file has")));
     }
     if u64::from(size) > limits.file {
         return Err(Reason::beyond(Limit::File, limits));
@@ -44,7 +44,7 @@ pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetM
     super::guarded(decode).map_err(|error| super::reason(error, limits))
 }
 
-/// What is wrong with a table.
+/// The error of a damaged table.
 pub(super) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "Parquet table", detail }
 }
@@ -53,8 +53,8 @@ fn encrypted() -> Reason {
     bad("it is encrypted; decrypt it first".into())
 }
 
-/// Checks that all that the footer lists is there, and that columns are not nested without end:
-/// the library follows them by recursion.
+/// Checks that the lists of the footer are complete and columns are not nested too deeply, since
+/// the library recurses into them.
 fn look_through(footer: &[u8]) -> Result<(), Reason> {
     let damaged = || bad("its footer is damaged".into());
     let mut thrift = Thrift::new(footer);
@@ -75,7 +75,7 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// How deep columns are nested: each says how many of those that follow lie in it.
+/// The nesting depth of columns; each states the number of its children, which follow it.
 fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (_, count) = thrift.list()?;
     let (mut open, mut deepest) = (Vec::new(), 0);

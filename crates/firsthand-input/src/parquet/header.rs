@@ -1,4 +1,4 @@
-//! The header of a page: what it claims to hold.
+//! Parses page headers.
 
 use std::fs::File;
 
@@ -8,28 +8,28 @@ use parquet::column::page::Page;
 use super::disk;
 use super::thrift::{Thrift, kind};
 
-/// As much of a page is read first to find its header; headers with statistics may be longer.
+/// Bytes first read for a header; headers with statistics may be longer.
 const FIRST: u64 = 512;
 const LONGEST: u64 = 16 << 20;
 
-/// What the header of a page says.
+/// The header of a page.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct PageHeader {
     pub(super) kind: PageType,
     /// Its size in the file, and after decompression.
     pub(super) packed: u64,
     pub(super) plain: u64,
     pub(super) values: u64,
     pub(super) encoding: Encoding,
-    /// Bytes at its start that are never compressed, and whether the others are.
+    /// The number of leading bytes that are never compressed, and whether the others are.
     pub(super) level_bytes: u64,
     pub(super) is_compressed: bool,
-    /// The numbers of the kind's own part.
+    /// The numbers specific to the kind of page.
     own: [Option<i64>; 8],
 }
 
-/// Reads a header, and tells its length.
-pub(super) fn read(file: &File, from: u64, end: u64) -> Option<(Header, usize)> {
+/// Reads a header and its length.
+pub(super) fn read(file: &File, from: u64, end: u64) -> Option<(PageHeader, usize)> {
     let mut length = FIRST;
     loop {
         let there = length.min(end - from);
@@ -44,7 +44,7 @@ pub(super) fn read(file: &File, from: u64, end: u64) -> Option<(Header, usize)> 
     }
 }
 
-fn parse(bytes: &[u8]) -> Option<(Header, usize)> {
+fn parse(bytes: &[u8]) -> Option<(PageHeader, usize)> {
     let mut thrift = Thrift::new(bytes);
     let (mut page, mut packed, mut plain, mut own, mut last) = (None, None, None, None, 0);
     while let Some((number, kind)) = thrift.field(last)? {
@@ -73,11 +73,12 @@ fn parse(bytes: &[u8]) -> Option<(Header, usize)> {
     let is_compressed = kind != PageType::DATA_PAGE_V2 || numbers[7] != Some(0);
     let values = number(1)?;
     let own = numbers;
-    let header = Header { kind, packed, plain, values, encoding, level_bytes, is_compressed, own };
+    let header =
+        PageHeader { kind, packed, plain, values, encoding, level_bytes, is_compressed, own };
     Some((header, thrift.at))
 }
 
-impl Header {
+impl PageHeader {
     /// The page with this header and these bytes, decompressed.
     pub(super) fn page(&self, plain: Vec<u8>) -> Option<Page> {
         let number = |at: usize| u32::try_from(self.own[at].unwrap_or(0)).ok();

@@ -1,7 +1,6 @@
-//! Chosen rows of tables into a new table with the same columns, values and metadata.
+//! Copies chosen rows of tables into a new table with the same columns, values and metadata.
 //!
-//! Values are copied as they are stored, column by column, so that whatever a column holds comes
-//! out as it was: no type is converted on the way.
+//! Values are copied column by column as they are stored, without converting types.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -13,26 +12,28 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::TypePtr;
 
-use super::stream::{Stream, Typed, each_type};
-use super::{Group, Table, guarded};
+use super::stream::{ColumnStream, Typed, each_type};
+use super::{Group, ParquetTable, guarded};
 
-/// As many bytes are handed to the writer at a time: it looks at the size of a page only in
-/// between.
+/// Bytes passed to the writer at a time; it checks the page size only between calls.
 const AT_ONCE: usize = 4 << 20;
 
-/// Writes the rows that are kept of tables with the same columns.
+/// Writes the kept rows of tables with the same columns.
 ///
-/// Parts of a row group must be given in order; they are written together.
+/// The parts of a row group must be given in order; they are written together.
 pub struct ParquetKept<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     properties: WriterPropertiesPtr,
     schema: TypePtr,
-    /// The row group of which parts have been given, and which of its rows to keep.
-    waiting: Option<(Arc<Table>, usize, Vec<bool>)>,
+    /// The current row group, and which of its rows to keep.
+    waiting: Option<(Arc<ParquetTable>, usize, Vec<bool>)>,
 }
 
 impl<W: Write + Send> ParquetKept<W> {
-    /// Starts a table like the one that these rows are from.
+    /// Starts a table with the columns and metadata of the one that `first` is from.
+    ///
+    /// # Errors
+    /// If the start of the table cannot be written.
     pub fn new(out: W, first: &Group) -> io::Result<Self> {
         let table = &first.table;
         let file = table.metadata.file_metadata();
@@ -53,10 +54,13 @@ impl<W: Write + Send> ParquetKept<W> {
         *group.table.metadata.file_metadata().schema_descr().root_schema() == *self.schema
     }
 
-    /// Takes rows, of which those are kept that `keep` says. An error of the kind `InvalidData`
-    /// is about a damaged row group, of which nothing was written; the next one may be.
+    /// Adds rows; those marked in `keep` are kept.
+    ///
+    /// # Errors
+    /// If writing fails. After `InvalidData`, a damaged row group was skipped as a whole, and later
+    /// ones can still be added.
     pub fn write(&mut self, group: &Group, keep: &[bool]) -> io::Result<()> {
-        let follows = |(table, row_group, chosen): &(Arc<Table>, usize, Vec<bool>)| {
+        let follows = |(table, row_group, chosen): &(Arc<ParquetTable>, usize, Vec<bool>)| {
             Arc::ptr_eq(table, &group.table)
                 && *row_group == group.row_group
                 && chosen.len() <= group.from
@@ -66,19 +70,19 @@ impl<W: Write + Send> ParquetKept<W> {
         }
         let new = || (Arc::clone(&group.table), group.row_group, Vec::new());
         let (.., chosen) = self.waiting.get_or_insert_with(new);
-        // Rows that were not given are not kept.
+        // Rows not given are not kept.
         chosen.resize(group.from, false);
         chosen.extend(keep.iter().copied().chain(std::iter::repeat(false)).take(group.rows));
         if chosen.len() < group.table.rows(group.row_group) { Ok(()) } else { self.flush() }
     }
 
-    /// Writes the row group of which parts have been given.
+    /// Writes the current row group.
     fn flush(&mut self) -> io::Result<()> {
         let Some((table, row_group, keep)) = self.waiting.take() else { return Ok(()) };
         if !keep.contains(&true) {
             return Ok(());
         }
-        // Written aside first: what turns out to be damaged half way must not spoil the table.
+        // Written to a temporary file first, so that damage found half-way does not spoil the table.
         let mut aside = TrackedWrite::new(tempfile::tempfile()?);
         let mut columns = Vec::new();
         for leaf in 0..table.metadata.row_group(row_group).num_columns() {
@@ -101,7 +105,10 @@ impl<W: Write + Send> ParquetKept<W> {
         Ok(())
     }
 
-    /// Writes what waits and the end of the table.
+    /// Writes the last row group and the footer.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
     pub fn finish(mut self) -> io::Result<W> {
         let flushed = self.flush();
         let out = self.writer.into_inner().map_err(failed)?;
@@ -109,9 +116,9 @@ impl<W: Write + Send> ParquetKept<W> {
     }
 }
 
-/// Copies the values of the rows that are kept.
+/// Copies the values of the kept rows.
 fn copy<T: DataType>(
-    mut stream: Stream<T>,
+    mut stream: ColumnStream<T>,
     writer: ColumnWriter<'_>,
     keep: &[bool],
 ) -> Result<parquet::column::writer::ColumnCloseResult> {

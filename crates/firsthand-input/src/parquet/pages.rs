@@ -1,4 +1,4 @@
-//! The pages of a column, one at a time: what a page claims is checked before it is decompressed.
+//! Reads the pages of a column one at a time, checking each header before decompressing.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -14,38 +14,38 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
-use super::header::{self, Header};
-use super::{Table, disk, parts};
+use super::header::{self, PageHeader};
+use super::{ParquetTable, disk, parts};
 
-/// No page may be larger, whatever it decompresses from.
+/// The largest decompressed page.
 const LARGEST: u64 = 1 << 30;
-/// Up to here a ratio means little.
+/// Output below this size is never a bomb.
 const FREE: u64 = 64 << 20;
-/// As many values of a dictionary, or of one row, may be in memory.
+/// The most values of a dictionary or row in memory.
 const MOST_VALUES: u64 = 16 << 20;
-/// Once as many bytes are in memory, rows are worked on before the next page is read.
+/// Bytes in memory from which rows are processed before the next page is read.
 const ENOUGH: u64 = 4 << 20;
 
 /// The pages of one column of a row group.
-pub(super) struct Pages {
-    table: Arc<Table>,
+pub(super) struct ColumnPages {
+    table: Arc<ParquetTable>,
     column: ColumnChunkMetaData,
     limits: Limits,
     at: u64,
     end: u64,
-    loaded: Loaded,
+    loaded: LoadCount,
 }
 
-/// How much was read since the reader last asked for rows: bytes and values.
+/// The bytes and values loaded since rows were last requested.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loaded(Arc<[AtomicU64; 2]>);
+pub(super) struct LoadCount(Arc<[AtomicU64; 2]>);
 
-impl Loaded {
+impl LoadCount {
     pub(super) fn reset(&self) {
         self.0.iter().for_each(|count| count.store(0, Ordering::Relaxed));
     }
 
-    /// Adds a page, and tells how many values there are now.
+    /// Adds a page, and returns the number of values loaded.
     fn add(&self, bytes: u64, values: u64) -> u64 {
         self.0[0].fetch_add(bytes, Ordering::Relaxed);
         self.0[1].fetch_add(values, Ordering::Relaxed) + values
@@ -56,12 +56,12 @@ impl Loaded {
     }
 }
 
-impl Pages {
+impl ColumnPages {
     pub(super) fn new(
-        table: Arc<Table>,
+        table: Arc<ParquetTable>,
         column: &ColumnChunkMetaData,
         limits: &Limits,
-        loaded: Loaded,
+        loaded: LoadCount,
     ) -> Result<Self> {
         let (at, end) = range(column, table.length).ok_or_else(|| {
             general(format!("column {} lies outside the file", column.column_path()))
@@ -73,7 +73,7 @@ impl Pages {
         self.column.column_descr().max_rep_level() > 0
     }
 
-    fn check(&self, header: &Header) -> Result<()> {
+    fn check(&self, header: &PageHeader) -> Result<()> {
         let (packed, plain) = (header.packed, header.plain);
         let exceeded = |limit, value| ParquetError::External(Box::new(Exceeded { limit, value }));
         if plain > FREE && plain > packed.saturating_mul(self.limits.ratio) {
@@ -82,7 +82,7 @@ impl Pages {
         if plain > self.limits.decompressed {
             return Err(exceeded(Limit::Decompressed, self.limits.decompressed));
         }
-        // What is not bounded by the library grows to at most so many times its size.
+        // For compressions whose output the library does not bound, the ratio limit applies.
         let bounded =
             self.column.compression() != Codec::LZ4 || packed.saturating_mul(256) <= LARGEST;
         if plain > LARGEST || !bounded {
@@ -97,16 +97,18 @@ impl Pages {
         if too_many {
             return Err(general(format!("a page claims {} values", header.values)));
         }
-        // Values that share their start with others take more room than their page.
+        // Values that share prefixes are longer than their page.
         let shared = header.encoding == Encoding::DELTA_BYTE_ARRAY;
         if shared && !self.column.encodings().any(|known| known == header.encoding) {
-            return Err(general("a page is encoded as its column does not allow".to_owned()));
+            return Err(general(
+                "a page uses an encoding that its column does not allow".to_owned(),
+            ));
         }
         Ok(())
     }
 
-    /// The header of the page that comes next, and its length.
-    fn header(&mut self) -> Result<Option<(Header, usize)>> {
+    /// The header of the next page, and its length.
+    fn header(&mut self) -> Result<Option<(PageHeader, usize)>> {
         while self.at < self.end {
             let (header, length) = header::read(&self.table.file, self.at, self.end)
                 .ok_or_else(|| general("the header of a page is damaged".to_owned()))?;
@@ -122,11 +124,11 @@ impl Pages {
         Ok(None)
     }
 
-    /// The page that comes next, if there is one.
+    /// The next page.
     fn page(&mut self) -> Result<Option<Page>> {
         let Some((header, length)) = self.header()? else { return Ok(None) };
         self.check(&header)?;
-        // A dictionary stays, however many rows are read.
+        // A dictionary stays in memory anyway.
         if header.kind != PageType::DICTIONARY_PAGE {
             let values = self.loaded.add(header.plain, header.values);
             if self.repeats() && values > 2 * MOST_VALUES {
@@ -146,16 +148,16 @@ impl Pages {
             _ => decoded(Page::buffer, raw, &self.column)?,
         };
         if !parts::is_sound(&page, self.column.column_descr()) {
-            return Err(general("the parts of a page do not fit into it".to_owned()));
+            return Err(general("the parts of a page are longer than the page".to_owned()));
         }
         Ok(Some(page))
     }
 }
 
-/// Where the pages of a column are, if that is in the file.
+/// The range of a column's pages, if it is inside the file.
 fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
     let start = match column.dictionary_page_offset() {
-        // Some writers give zero where there is no dictionary.
+        // Some writers store zero if there is no dictionary.
         Some(offset) if offset > 0 => offset.min(column.data_page_offset()),
         _ => column.data_page_offset(),
     };
@@ -164,13 +166,13 @@ fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
     (end <= length).then_some((start, end))
 }
 
-/// What is wrong with a page.
+/// The error of a damaged page.
 pub(super) fn general(words: String) -> ParquetError {
     ParquetError::General(words)
 }
 
-/// A page by the library itself, from a copy of its bytes. The first argument names the library's
-/// own type for bytes.
+/// Decodes a page with the library, from a copy of its bytes. The first argument names the
+/// library's type for bytes.
 fn decoded<B>(_: fn(&Page) -> &B, raw: Vec<u8>, column: &ColumnChunkMetaData) -> Result<Page>
 where
     B: ChunkReader + From<Vec<u8>> + 'static,
@@ -184,11 +186,10 @@ where
     reader.get_next_page()?.ok_or_else(|| general("a page holds nothing".to_owned()))
 }
 
-/// A page that is decompressed here, because the library would not stop at the size that the page
-/// claims.
+/// Decompresses a page here, because the library would not stop at the size that the page claims.
 pub(super) fn inflated<'r, R: Read>(
     decoder: impl FnOnce(&'r [u8]) -> R,
-    header: &Header,
+    header: &PageHeader,
     body: &'r [u8],
 ) -> Result<Page> {
     let levels = usize::try_from(header.level_bytes).unwrap_or(usize::MAX);
@@ -210,7 +211,7 @@ pub(super) fn inflated<'r, R: Read>(
     header.page(plain).ok_or_else(wrong)
 }
 
-impl Iterator for Pages {
+impl Iterator for ColumnPages {
     type Item = Result<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -218,9 +219,9 @@ impl Iterator for Pages {
     }
 }
 
-impl PageReader for Pages {
+impl PageReader for ColumnPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
-        // Rows with lists may go on in the next page; others are whole at the end of one.
+        // Only rows with lists may continue in the next page.
         if !self.repeats() && self.loaded.is_enough() {
             return Ok(None);
         }
@@ -243,7 +244,7 @@ impl PageReader for Pages {
     }
 
     fn at_record_boundary(&mut self) -> Result<bool> {
-        // Rows may go on in the next page, whatever newer versions of the format say.
+        // Rows may continue in the next page, although newer versions of the format forbid it.
         Ok(self.at >= self.end)
     }
 }

@@ -1,4 +1,4 @@
-//! Pages say how long their parts are, and the library believes them: they are looked at first.
+//! Checks the lengths of the parts of a page, which the library would trust.
 
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
@@ -6,8 +6,8 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::thrift::Thrift;
 
-/// Whether the parts of a page fit into it, and lists of differences do not claim more values than
-/// its header says.
+/// Whether the parts of a page fit into it, and delta-encoded lists do not claim more values than
+/// its header.
 pub(super) fn is_sound(page: &Page, column: &ColumnDescriptor) -> bool {
     let Some(mut values) = values_of(page, column) else { return false };
     let lists = match page.encoding() {
@@ -16,7 +16,7 @@ pub(super) fn is_sound(page: &Page, column: &ColumnDescriptor) -> bool {
         _ => return true,
     };
     for _ in 0..lists {
-        // A page of nothing but nulls may have no list at all.
+        // A page of nulls may have no list.
         if values.is_empty() {
             return true;
         }
@@ -28,7 +28,7 @@ pub(super) fn is_sound(page: &Page, column: &ColumnDescriptor) -> bool {
     true
 }
 
-/// What follows the levels.
+/// The bytes after the levels.
 fn values_of<'p>(page: &'p Page, column: &ColumnDescriptor) -> Option<&'p [u8]> {
     let buffer: &[u8] = page.buffer();
     match page {
@@ -62,7 +62,7 @@ fn values_of<'p>(page: &'p Page, column: &ColumnDescriptor) -> Option<&'p [u8]> 
     }
 }
 
-/// The length of a list of differences that holds no more than `most` numbers.
+/// The length of a delta-encoded list of at most `most` numbers.
 fn list(bytes: &[u8], most: u64) -> Option<usize> {
     let mut head = Thrift::new(bytes);
     let (block, parts, count) = (head.unsigned()?, head.unsigned()?, head.unsigned()?);

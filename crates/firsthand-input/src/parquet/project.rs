@@ -1,9 +1,9 @@
-//! Which columns are read, and as what.
+//! Selects the columns that are fields of documents.
 
 use parquet::basic::Type;
 use parquet::schema::types::SchemaDescriptor;
 
-use crate::csv::columns::{self, Column};
+use crate::csv::columns::{self, ColumnRole};
 use crate::error::Reason;
 use crate::record::Slot;
 use firsthand::settings::Fields;
@@ -12,16 +12,19 @@ use super::cells::Meaning;
 
 /// A column that is a field of a document.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
-    /// Its number among the leaves.
+pub(super) struct ColumnField {
+    /// Its index among the leaf columns.
     pub(super) leaf: usize,
     pub(super) slot: Slot,
     pub(super) rank: usize,
     pub(super) meaning: Meaning,
 }
 
-/// The fields among the columns of a table; an error if none is a text.
-pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Field>, Reason> {
+/// The fields among the columns of a table; an error if none is the text.
+pub(super) fn fields(
+    schema: &SchemaDescriptor,
+    names: &Fields,
+) -> Result<Vec<ColumnField>, Reason> {
     let roots = schema.root_schema().get_fields();
     let called: Vec<String> = roots.iter().map(|root| root.name().to_owned()).collect();
     let columns = columns::map(called.iter().map(String::as_str), names);
@@ -43,15 +46,15 @@ pub(super) fn fields(schema: &SchemaDescriptor, names: &Fields) -> Result<Vec<Fi
             None => {}
         }
     }
-    let is_text = |field: &Field| matches!(field.slot, Slot::Text | Slot::Html);
+    let is_text = |field: &ColumnField| matches!(field.slot, Slot::Text | Slot::Html);
     match unfit {
         Some(name) if !fields.iter().any(is_text) => Err(Reason::UnfitColumn(name.clone())),
         _ => Ok(fields),
     }
 }
 
-/// A column as a field: a single value, or a list of texts.
-fn field(schema: &SchemaDescriptor, column: &Column, leaves: &[usize]) -> Option<Field> {
+/// A column as a field: a single value or a list of texts.
+fn field(schema: &SchemaDescriptor, column: &ColumnRole, leaves: &[usize]) -> Option<ColumnField> {
     let ((slot, rank), &[leaf]) = ((*column)?, leaves) else { return None };
     let descriptor = schema.column(leaf);
     let is_bytes =
@@ -61,5 +64,5 @@ fn field(schema: &SchemaDescriptor, column: &Column, leaves: &[usize]) -> Option
         _ => descriptor.max_rep_level() == 0,
     };
     let meaning = Meaning::of(&descriptor);
-    fits.then_some(Field { leaf, slot, rank, meaning })
+    fits.then_some(ColumnField { leaf, slot, rank, meaning })
 }

@@ -1,4 +1,4 @@
-//! The values of one column of a row group, a few rows at a time.
+//! Reads the values of one column of a row group, a few rows at a time.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use parquet::data_type::{
 };
 use parquet::errors::Result;
 
-use super::Table;
-use super::pages::{Loaded, Pages};
+use super::ParquetTable;
+use super::pages::{ColumnPages, LoadCount};
 
-/// As many rows are read at a time.
+/// Rows per read.
 const ROWS: usize = 256;
-/// The same where a few bytes may stand for long values.
+/// Rows per read if a few bytes may encode long values.
 const FEW_ROWS: usize = 8;
 
 /// The values of a column of any type.
 pub(super) enum Typed {
-    Bool(Stream<BoolType>),
-    Int32(Stream<Int32Type>),
-    Int64(Stream<Int64Type>),
-    Int96(Stream<Int96Type>),
-    Float(Stream<FloatType>),
-    Double(Stream<DoubleType>),
-    Bytes(Stream<ByteArrayType>),
-    Fixed(Stream<FixedLenByteArrayType>),
+    Bool(ColumnStream<BoolType>),
+    Int32(ColumnStream<Int32Type>),
+    Int64(ColumnStream<Int64Type>),
+    Int96(ColumnStream<Int96Type>),
+    Float(ColumnStream<FloatType>),
+    Double(ColumnStream<DoubleType>),
+    Bytes(ColumnStream<ByteArrayType>),
+    Fixed(ColumnStream<FixedLenByteArrayType>),
 }
 
-/// Does the same with a column of whatever type.
+/// Applies an expression to a column of any type.
 macro_rules! each_type {
     ($typed:expr, $stream:ident => $doing:expr) => {
         match $typed {
@@ -48,68 +48,72 @@ macro_rules! each_type {
 pub(super) use each_type;
 
 /// The values of a column of one type.
-pub(super) struct Stream<T: DataType> {
+pub(super) struct ColumnStream<T: DataType> {
     reader: ColumnReaderImpl<T>,
-    loaded: Loaded,
+    loaded: LoadCount,
     rows: usize,
-    form: Form,
-    /// What was read and not yet taken: a row may go on in the next page.
-    read: Values<T>,
+    form: Nesting,
+    /// Values not yet taken: a row may continue in the next page.
+    read: ColumnValues<T>,
 }
 
-/// How rows are made of values.
+/// How values form rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form {
-    /// The definition level of a value that is there.
+pub(super) struct Nesting {
+    /// The definition level of a value that is not null.
     pub(super) there: i16,
     pub(super) repeats: bool,
 }
 
-/// Values with the levels that say which row they belong to; no levels where all are zero.
-pub(super) struct Values<T: DataType> {
+/// Values with the levels that assign them to rows; no levels if all are zero.
+pub(super) struct ColumnValues<T: DataType> {
     pub(super) values: Vec<T::T>,
     pub(super) definition: Vec<i16>,
     pub(super) repetition: Vec<i16>,
 }
 
 impl Typed {
-    /// A column by its number among the leaves.
-    pub(super) fn new(table: &Arc<Table>, row_group: usize, leaf: usize) -> Result<Self> {
+    /// A column by its index among the leaf columns.
+    pub(super) fn new(table: &Arc<ParquetTable>, row_group: usize, leaf: usize) -> Result<Self> {
         let column = table.metadata.row_group(row_group).column(leaf);
-        let loaded = Loaded::default();
-        let pages = Pages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
+        let loaded = LoadCount::default();
+        let pages = ColumnPages::new(Arc::clone(table), column, &table.limits, loaded.clone())?;
         let descriptor = column.column_descr_ptr();
         let form =
-            Form { there: descriptor.max_def_level(), repeats: descriptor.max_rep_level() > 0 };
+            Nesting { there: descriptor.max_def_level(), repeats: descriptor.max_rep_level() > 0 };
         let shares = column.encodings().any(|known| known == Encoding::DELTA_BYTE_ARRAY);
         let rows = if shares { FEW_ROWS } else { ROWS };
         let new = (loaded, rows, form);
         Ok(match get_column_reader(descriptor, Box::new(pages)) {
-            ColumnReader::BoolColumnReader(reader) => Typed::Bool(Stream::new(reader, new)),
-            ColumnReader::Int32ColumnReader(reader) => Typed::Int32(Stream::new(reader, new)),
-            ColumnReader::Int64ColumnReader(reader) => Typed::Int64(Stream::new(reader, new)),
-            ColumnReader::Int96ColumnReader(reader) => Typed::Int96(Stream::new(reader, new)),
-            ColumnReader::FloatColumnReader(reader) => Typed::Float(Stream::new(reader, new)),
-            ColumnReader::DoubleColumnReader(reader) => Typed::Double(Stream::new(reader, new)),
-            ColumnReader::ByteArrayColumnReader(reader) => Typed::Bytes(Stream::new(reader, new)),
+            ColumnReader::BoolColumnReader(reader) => Typed::Bool(ColumnStream::new(reader, new)),
+            ColumnReader::Int32ColumnReader(reader) => Typed::Int32(ColumnStream::new(reader, new)),
+            ColumnReader::Int64ColumnReader(reader) => Typed::Int64(ColumnStream::new(reader, new)),
+            ColumnReader::Int96ColumnReader(reader) => Typed::Int96(ColumnStream::new(reader, new)),
+            ColumnReader::FloatColumnReader(reader) => Typed::Float(ColumnStream::new(reader, new)),
+            ColumnReader::DoubleColumnReader(reader) => {
+                Typed::Double(ColumnStream::new(reader, new))
+            }
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                Typed::Bytes(ColumnStream::new(reader, new))
+            }
             ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-                Typed::Fixed(Stream::new(reader, new))
+                Typed::Fixed(ColumnStream::new(reader, new))
             }
         })
     }
 
-    /// Passes over rows.
+    /// Skips rows.
     pub(super) fn skip(&mut self, rows: usize) -> Result<()> {
         each_type!(self, stream => stream.skip(rows))
     }
 }
 
-impl<T: DataType> Stream<T> {
-    fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (Loaded, usize, Form)) -> Self {
-        Self { reader, loaded, rows, form, read: Values::none() }
+impl<T: DataType> ColumnStream<T> {
+    fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (LoadCount, usize, Nesting)) -> Self {
+        Self { reader, loaded, rows, form, read: ColumnValues::none() }
     }
 
-    pub(super) fn form(&self) -> Form {
+    pub(super) fn form(&self) -> Nesting {
         self.form
     }
 
@@ -125,27 +129,27 @@ impl<T: DataType> Stream<T> {
         Ok(())
     }
 
-    /// The next few rows, and how many they are: none at the end.
-    pub(super) fn next(&mut self) -> Result<(usize, Values<T>)> {
+    /// The next few rows and their number, 0 at the end.
+    pub(super) fn next(&mut self) -> Result<(usize, ColumnValues<T>)> {
         self.loaded.reset();
-        let Values { values, definition, repetition } = &mut self.read;
+        let ColumnValues { values, definition, repetition } = &mut self.read;
         let definition = (self.form.there > 0).then_some(definition);
         let repetition = self.form.repeats.then_some(repetition);
         let (rows, _, _) = self.reader.read_records(self.rows, definition, repetition, values)?;
         Ok((rows, self.take(rows)))
     }
 
-    /// Takes the values of so many rows.
-    fn take(&mut self, rows: usize) -> Values<T> {
+    /// Takes the values of the next `rows` rows.
+    fn take(&mut self, rows: usize) -> ColumnValues<T> {
         if !self.form.repeats {
-            return std::mem::replace(&mut self.read, Values::none());
+            return std::mem::replace(&mut self.read, ColumnValues::none());
         }
-        let Values { values, definition, repetition } = &mut self.read;
+        let ColumnValues { values, definition, repetition } = &mut self.read;
         let mut starts = repetition.iter().enumerate().filter(|(_, level)| **level == 0);
         let end = starts.nth(rows).map_or(repetition.len(), |(at, _)| at);
         let there = definition[..end.min(definition.len())].iter();
         let count = there.filter(|level| **level == self.form.there).count().min(values.len());
-        let rest = Values {
+        let rest = ColumnValues {
             values: values.split_off(count),
             definition: definition.split_off(end.min(definition.len())),
             repetition: repetition.split_off(end),
@@ -154,16 +158,16 @@ impl<T: DataType> Stream<T> {
     }
 }
 
-impl<T: DataType> Values<T> {
+impl<T: DataType> ColumnValues<T> {
     fn none() -> Self {
         Self { values: Vec::new(), definition: Vec::new(), repetition: Vec::new() }
     }
 
-    /// The values of each of so many rows with their levels, in order.
+    /// The values and levels of each of `rows` rows, in order.
     pub(super) fn rows(
         &self,
         rows: usize,
-        form: Form,
+        form: Nesting,
     ) -> impl Iterator<Item = (&[T::T], &[i16], &[i16])> {
         let (mut value, mut level) = (0, 0);
         (0..rows).map_while(move |_| {

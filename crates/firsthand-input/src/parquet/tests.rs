@@ -1,4 +1,4 @@
-//! Rows come out as they were written, and nothing in a broken table does any harm.
+//! Rows are read as they were written, and broken tables do no harm.
 
 mod damage;
 mod kept;
@@ -46,7 +46,7 @@ fn texts(bytes: &[u8], settings: &ReadOptions) -> Vec<String> {
     read(bytes, settings).into_iter().map(|item| text(item).unwrap()).collect()
 }
 
-/// The only failure, in words.
+/// The message of the only error.
 fn failure(bytes: &[u8]) -> String {
     let mut items = read(bytes, &ReadOptions::default());
     assert_eq!(items.len(), 1, "{items:?}");

@@ -1,10 +1,10 @@
-//! As much of Thrift's compact protocol as tells what a footer or a page claims, before anything
-//! is allocated for it. No recursion: what is skipped is counted on a stack.
+//! Parses enough of Thrift's compact protocol to check the claims of footers and pages before
+//! allocating memory. Skipping uses an explicit stack instead of recursion.
 
-/// As deep may values lie in one another that are skipped.
+/// The deepest nesting of skipped values.
 const DEEPEST: usize = 64;
 
-/// Bytes that hold Thrift values; everything is `None` when they end too early or make no sense.
+/// Bytes of Thrift values; every method returns `None` if they are cut off or invalid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thrift<'a> {
     bytes: &'a [u8],
@@ -26,8 +26,8 @@ pub(super) mod kind {
     pub(crate) const STRUCT: u8 = 12;
 }
 
-/// What of a value is still to be skipped.
-enum Left {
+/// The rest of a value that is being skipped.
+enum SkipFrame {
     Struct,
     Elements { kind: u8, count: u64 },
     Pairs { key: u8, value: u8, count: u64 },
@@ -67,7 +67,7 @@ impl<'a> Thrift<'a> {
         Some((number >> 1) as i64 ^ -((number & 1) as i64))
     }
 
-    /// The number and type of the next field after field `last`; `Some(None)` behind the last one.
+    /// The number and type of the field after field `last`; `Some(None)` after the last one.
     pub(super) fn field(&mut self, last: i64) -> Option<Option<(i64, u8)>> {
         let head = self.byte()?;
         match (head >> 4, head & 15) {
@@ -77,7 +77,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// The type and number of the elements of a list.
+    /// The type and number of a list's elements.
     pub(super) fn list(&mut self) -> Option<(u8, u64)> {
         let head = self.byte()?;
         let count = match head >> 4 {
@@ -87,7 +87,7 @@ impl<'a> Thrift<'a> {
         Some((head & 15, count))
     }
 
-    /// The integers and truth values among the fields of a structure, by their numbers.
+    /// The integers and Booleans among the fields of a structure, by field number.
     pub(super) fn numbers<const N: usize>(&mut self) -> Option<[Option<i64>; N]> {
         let (mut numbers, mut last) = ([None; N], 0);
         while let Some((number, kind)) = self.field(last)? {
@@ -108,22 +108,22 @@ impl<'a> Thrift<'a> {
         Some(numbers)
     }
 
-    /// Passes over the value of a field.
+    /// Skips the value of a field.
     pub(super) fn skip(&mut self, kind: u8) -> Option<()> {
         if matches!(kind, kind::TRUE | kind::FALSE) {
             return Some(());
         }
-        let mut left = vec![Left::Elements { kind, count: 1 }];
+        let mut left = vec![SkipFrame::Elements { kind, count: 1 }];
         while let Some(last) = left.last_mut() {
             let next = match last {
-                Left::Struct => self.field(0)?.map(|(_, kind)| kind),
-                Left::Elements { count: 0, .. } | Left::Pairs { count: 0, .. } => None,
-                Left::Elements { kind, count } => {
+                SkipFrame::Struct => self.field(0)?.map(|(_, kind)| kind),
+                SkipFrame::Elements { count: 0, .. } | SkipFrame::Pairs { count: 0, .. } => None,
+                SkipFrame::Elements { kind, count } => {
                     *count -= 1;
-                    // In a list a truth value is a byte.
+                    // In a list, a Boolean is a byte.
                     Some(if *kind <= kind::FALSE { kind::BYTE } else { *kind })
                 }
-                Left::Pairs { key, value, count } => {
+                SkipFrame::Pairs { key, value, count } => {
                     *count -= 1;
                     let next = if *count % 2 == 1 { *key } else { *value };
                     Some(if next <= kind::FALSE { kind::BYTE } else { next })
@@ -144,15 +144,15 @@ impl<'a> Thrift<'a> {
                 }
                 kind::LIST | kind::SET => {
                     let (kind, count) = self.list()?;
-                    left.push(Left::Elements { kind, count });
+                    left.push(SkipFrame::Elements { kind, count });
                 }
                 kind::MAP => {
                     let count = self.unsigned()?;
                     let kinds = if count == 0 { 0 } else { self.byte()? };
                     let count = count.checked_mul(2)?;
-                    left.push(Left::Pairs { key: kinds >> 4, value: kinds & 15, count });
+                    left.push(SkipFrame::Pairs { key: kinds >> 4, value: kinds & 15, count });
                 }
-                kind::STRUCT => left.push(Left::Struct),
+                kind::STRUCT => left.push(SkipFrame::Struct),
                 _ => return None,
             }
             if left.len() > DEEPEST {
@@ -188,7 +188,7 @@ mod tests {
         // A list of lists of lists.
         assert_eq!(Thrift::new(&[0x19; 100_000]).skip(kind::LIST), None);
         assert_eq!(Thrift::new(&[0x1C; 100_000]).skip(kind::STRUCT), None);
-        // A list that claims to be endless.
+        // A list that claims a huge length.
         assert_eq!(Thrift::new(&[0xF3, 0xFF, 0xFF, 0xFF, 0x7F, 1, 2]).skip(kind::LIST), None);
         assert_eq!(Thrift::new(&[0xF8, 0xFF, 0xFF, 0x7F]).skip(kind::LIST), None);
     }

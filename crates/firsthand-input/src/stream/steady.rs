@@ -1,14 +1,14 @@
-//! A decoder asked for little at a time, and always for the same.
+//! A decoder that is always read in the same small portions.
 //!
-//! What a decoder made in the call in which it meets damaged data is lost. Asked for a megabyte it
-//! loses a megabyte of good records, and how much depends on who asks.
+//! A decoder drops the output of the call in which it meets damaged data. Small fixed portions lose
+//! few good records, and the same ones whatever the caller's buffer size.
 
 use std::io::{self, Read};
 
-/// As much is asked for at a time.
+/// Bytes per read.
 const STEP: usize = 4 << 10;
 
-/// Gives what a decoder gives, in any portions.
+/// Reads a decoder in fixed portions and passes its output on in any.
 pub(crate) struct Steady<R> {
     decoder: R,
     buffer: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The blocks of a tar archive: headers, and the bodies behind them.
+//! The blocks of a tar archive: headers and bodies.
 
 use std::io::{self, BufReader, Read};
 
@@ -6,13 +6,13 @@ use ::tar::Header;
 
 use crate::stream::Bytes;
 
-/// Everything is a multiple of this many bytes.
+/// The size of a block in bytes.
 pub(crate) const BLOCK: u64 = 512;
 
-/// What stands where a header is looked for.
+/// The next header, or what is found instead.
 pub(crate) enum Next {
     Header(Box<Header>),
-    /// No header; told once, then blocks are passed over until there is one.
+    /// Not a header; reported once, then blocks are skipped up to the next header.
     Damaged {
         byte: u64,
     },
@@ -24,12 +24,12 @@ pub(crate) struct Blocks<'a> {
     stream: BufReader<Bytes<'a>>,
     /// Bytes read so far.
     byte: u64,
-    /// What is left of the body behind the last header, and what fills its last block.
+    /// The rest of the current body, and the padding of its last block.
     left: u64,
     padding: u64,
-    /// Reading failed in a body, and whoever read that was told.
+    /// Whether reading failed in a body, which was reported there.
     broken: bool,
-    /// Within something damaged, or behind the mark of the end: what is no header is no news.
+    /// Whether this is in damaged data or after the end mark, where a missing header is expected.
     lost: bool,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Blocks<'a> {
         Self { stream, byte: 0, left: 0, padding: 0, broken: false, lost: false }
     }
 
-    /// The next header; what is left of the body before it is passed over.
+    /// The next header, after skipping the rest of the current body.
     pub(crate) fn next(&mut self) -> io::Result<Next> {
         if self.broken {
             return Ok(Next::End);
@@ -64,7 +64,7 @@ impl<'a> Blocks<'a> {
                 return Ok(Next::Header(header));
             }
             if header.as_bytes().iter().all(|byte| *byte == 0) {
-                // The end, unless another archive was put behind it.
+                // The end, unless another archive was appended.
                 self.lost = true;
             } else if !self.lost {
                 self.lost = true;
@@ -73,7 +73,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Sets how long the body is that begins here.
+    /// Sets the length of the body that begins here.
     pub(crate) fn resize(&mut self, size: u64) {
         self.left = size;
         self.padding = (BLOCK - size % BLOCK) % BLOCK;
@@ -84,7 +84,7 @@ impl<'a> Blocks<'a> {
         self.left
     }
 
-    /// Puts so many bytes in front of the body that do not count as part of it.
+    /// Reads a block that precedes the body and does not count as part of it.
     pub(crate) fn block_before_body(&mut self, block: &mut [u8; BLOCK as usize]) -> io::Result<()> {
         match self.block(block)? {
             length if length < BLOCK as usize => Err(cut_off()),
@@ -92,12 +92,12 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The body behind the last header.
+    /// The body of the last header.
     pub(crate) fn body(&mut self) -> Body<'_, 'a> {
         Body(self)
     }
 
-    /// Fills a block as far as there are bytes.
+    /// Fills a block as far as possible.
     fn block(&mut self, block: &mut [u8; BLOCK as usize]) -> io::Result<usize> {
         let mut length = 0;
         while length < block.len() {
@@ -126,7 +126,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The body behind a header.
+/// The body of a member.
 pub(crate) struct Body<'b, 'a>(&'b mut Blocks<'a>);
 
 impl Read for Body<'_, '_> {
@@ -157,12 +157,12 @@ impl Read for Body<'_, '_> {
     }
 }
 
-/// The size that a header gives for its body, if it is a header at all.
+/// The size of the body by its header; `None` if it is not a header.
 fn size_of(header: &Header) -> Option<u64> {
     let bytes = header.as_bytes();
     let rest = bytes[..148].iter().chain(&bytes[156..]);
     let sum = 8 * u32::from(b' ') + rest.map(|byte| u32::from(*byte)).sum::<u32>();
-    // Some old programs summed signed bytes.
+    // Some old programs sum signed bytes.
     let rest = bytes[..148].iter().chain(&bytes[156..]);
     let signed = 8 * i64::from(b' ') + rest.map(|byte| i64::from(*byte as i8)).sum::<i64>();
     let given = header.cksum().ok()?;

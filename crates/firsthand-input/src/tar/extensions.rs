@@ -1,4 +1,4 @@
-//! Headers that say more about the member that follows them: long names, sizes, maps of holes.
+//! Extension headers about the next member: long names, sizes, maps of holes.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -7,20 +7,20 @@ use ::tar::Header;
 
 use super::blocks::Blocks;
 
-/// No name is as long as this, and no list of holes should be.
+/// The most bytes of an extension header.
 const MOST: u64 = 1 << 20;
 
-/// What was said about the next member.
+/// The extensions for the next member.
 #[derive(Debug, Default)]
 pub(crate) struct Extensions {
     long_name: Option<Vec<u8>>,
-    /// Keywords and values in the order they came.
+    /// Keywords and values in file order.
     pax: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Extensions {
-    /// Takes a header that is about the next member; false if it is a member itself. An error
-    /// says what is wrong with it.
+    /// Takes an extension header; false if the header is of a member itself. An error describes what
+    /// is wrong.
     pub(crate) fn take(
         &mut self,
         header: &Header,
@@ -30,7 +30,7 @@ impl Extensions {
         if !matches!(kind, b'L' | b'K' | b'x' | b'X' | b'g') {
             return Ok(false);
         }
-        // Names of link targets and what is said about all members do not matter here.
+        // Link targets and global extensions are not needed.
         if matches!(kind, b'K' | b'g') {
             return Ok(true);
         }
@@ -61,35 +61,35 @@ impl Extensions {
         }
     }
 
-    /// The size of its body, where the header has no room for it.
+    /// The size of its body, if it does not fit into the header.
     pub(crate) fn size(&self) -> Option<u64> {
         self.number(b"size")
     }
 
-    /// The last value under a keyword.
+    /// The last value of a keyword.
     pub(crate) fn get(&self, keyword: &[u8]) -> Option<&[u8]> {
         let named = self.pax.iter().rev().find(|(name, _)| name == keyword);
         named.map(|(_, value)| value.as_slice())
     }
 
-    /// The last value under a keyword, where it is a number.
+    /// The last value of a keyword as a number.
     pub(crate) fn number(&self, keyword: &[u8]) -> Option<u64> {
         number(self.get(keyword)?)
     }
 
-    /// All values under a keyword.
+    /// All values of a keyword.
     pub(crate) fn all<'a>(&'a self, keyword: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let named = self.pax.iter().filter(move |(name, _)| name == keyword);
         named.map(|(_, value)| value.as_slice())
     }
 }
 
-/// Decimal digits as a number.
+/// Parses decimal digits.
 pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Records of the form `LENGTH KEYWORD=VALUE\n`; what does not fit ends them.
+/// Records of the form `LENGTH KEYWORD=VALUE\n`, up to the first malformed one.
 fn records(mut body: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut records = Vec::new();
     while let Some((record, rest)) = record(body) {

@@ -1,4 +1,4 @@
-//! Files with holes: a map says which bytes are there, everything else is zeros.
+//! Sparse files: a map lists the stored ranges, and everything else is zeros.
 
 use std::io::{self, Read};
 
@@ -7,17 +7,17 @@ use ::tar::{GnuExtSparseHeader, GnuSparseHeader, Header};
 use super::blocks::{BLOCK, Blocks, Body};
 use super::extensions::{Extensions, number};
 
-/// As many stretches of a file are told apart.
+/// The most stored ranges of a file.
 const MOST: usize = 100_000;
 
-/// A stretch of bytes that are there.
+/// A range of stored bytes.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     offset: u64,
     length: u64,
 }
 
-/// The content of a member with holes in it; `None` if it has none. An error says what is wrong
+/// The content of a sparse member; `None` if it is not sparse. An error describes what is wrong
 /// with the map.
 pub(crate) fn content<'b, 'a>(
     header: &Header,
@@ -43,7 +43,7 @@ pub(crate) fn content<'b, 'a>(
     Ok(Some(Sparse { body: blocks.body(), map: map.into_iter(), stretch: None, at: 0, size }))
 }
 
-/// The map that stands in the header and in blocks behind it.
+/// The map in the header and the blocks after it.
 fn in_headers(header: &Header, blocks: &mut Blocks<'_>) -> Result<Vec<Stretch>, String> {
     let gnu = header.as_gnu().ok_or("a file with holes has no map of them")?;
     let mut map = Vec::new();
@@ -75,8 +75,7 @@ fn push(map: &mut Vec<Stretch>, stretch: Stretch) -> Result<(), String> {
     Ok(())
 }
 
-/// The map that stands at the start of the body: numbers a line each, then zeros to the end of
-/// the block.
+/// The map at the start of the body: one number per line, padded with zeros to a whole block.
 fn in_body(blocks: &mut Blocks<'_>) -> Result<Vec<Stretch>, String> {
     let size = blocks.left();
     let line = |blocks: &mut Blocks<'_>| {

@@ -1,14 +1,13 @@
-//! Written dates, read word by word, because mail programs differ in all but the words.
+//! Parses written dates word by word, since mail programs agree on little but the words.
 //!
-//! Day, month, year, clock and zone may come in any order that leaves no doubt:
+//! Day, month, year, clock and zone may come in any unambiguous order:
 //! `Thu, 22 Aug 2002 12:46:18 +0100 (BST)`, `30 Aug 02 9:05 PM`, `Sat Sep 21 08:18:08 2002`,
 //! `2002/09/14 Sat 13:06:03 GMT`, `2014-05-01T10:00:00.5Z`, `19.04.1993`. Dates such as `4/5/2014`
-//! leave doubt and are not read. Unknown words are passed over, and an unknown zone is UTC, as RFC
-//! 2822 has it.
+//! are ambiguous and refused. Unknown words are skipped, and an unknown zone is UTC, as in RFC 2822.
 
 use super::{DAY, clock, days, thousandths, zone};
 
-/// Longer texts are no dates.
+/// The most bytes of a date.
 const LONGEST: usize = 100;
 
 pub(super) fn parse(text: &str) -> Option<i64> {
@@ -40,7 +39,7 @@ struct Date<'a> {
 }
 
 impl<'a> Date<'a> {
-    /// Takes bytes from the front while they are of a kind.
+    /// Takes the leading bytes that satisfy a predicate.
     fn take(&mut self, kind: impl Fn(&u8) -> bool) -> &'a str {
         let length = self.rest.iter().take_while(|byte| kind(byte)).count();
         let (taken, rest) = self.rest.split_at(length);
@@ -52,7 +51,7 @@ impl<'a> Date<'a> {
         self.take(u8::is_ascii_digit)
     }
 
-    /// Takes `mark` and the digits after it, if that is what follows.
+    /// Takes `mark` and the digits after it, if they follow.
     fn digits_after(&mut self, mark: u8) -> Option<&'a str> {
         match self.rest {
             [first, next, ..] if *first == mark && next.is_ascii_digit() => {
@@ -63,7 +62,7 @@ impl<'a> Date<'a> {
         }
     }
 
-    /// A clock, a date in digits, a day or a year; `None` where it leaves doubt.
+    /// A clock, a date in digits, a day or a year; `None` if ambiguous.
     fn number(&mut self) -> Option<()> {
         let digits = self.digits();
         let value: i64 = digits.parse().ok()?;
@@ -114,7 +113,7 @@ impl<'a> Date<'a> {
         }
     }
 
-    /// The year first, or day, month and year with dots; anything else leaves doubt.
+    /// Year first, or day, month and year with dots; anything else is ambiguous.
     fn numeric_date(&mut self, first: &str, second: &str, mark: u8) -> Option<()> {
         let third = self.digits_after(mark);
         let (year, month, day) = match (first.len(), third) {
@@ -166,7 +165,7 @@ impl<'a> Date<'a> {
         } else if word == "am" || word == "pm" {
             let half = DAY / 2;
             let after = i64::from(word == "pm") * half;
-            // Twelve comes before one.
+            // 12 am and 12 pm precede 1 am and 1 pm.
             self.clock = self
                 .clock
                 .map(|time| if time < half + DAY / 24 { time % half + after } else { time });

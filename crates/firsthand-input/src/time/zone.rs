@@ -1,7 +1,7 @@
 //! Names of time zones in mail headers and feeds.
 
-/// The offset from UTC in minutes of a zone's name, in lower case. RFC 2822 names the American
-/// ones; the others are what old mail has most.
+/// The offset from UTC in minutes of a zone name in lower case: the American zones of RFC 2822, and
+/// those most common in old mail.
 pub(super) fn offset(name: &str) -> Option<i64> {
     let minutes = match name {
         "z" | "ut" | "utc" | "gmt" | "wet" => 0,

@@ -1,20 +1,20 @@
-//! Reads a record once more, for the revisits that refer to it.
+//! Reads a record again for a revisit that refers to it.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::members::Members;
-use super::raw::Raw;
-use super::records::{Found, Records, WarcRecord};
-use super::seen::Original;
-use super::window::{Source as From, Window};
+use super::raw::PositionedStream;
+use super::records::{Records, WarcEntry, WarcRecord};
+use super::seen::RevisitTarget;
+use super::window::{RecordWindow, WindowSource};
 use crate::compression::Compression;
 use crate::stream::{Budget, Bytes, Source};
 use firsthand::settings::Limits;
 
-/// The record, if it still lies where it did.
-pub(super) fn record(original: &Original, limits: &Limits) -> Option<WarcRecord> {
+/// The record, if it is still in its place.
+pub(super) fn record(original: &RevisitTarget, limits: &Limits) -> Option<WarcRecord> {
     let disk = original.spot.disk;
     let budget = Budget::new(limits, Arc::default());
     let mut stream: Bytes<'static> = match &*original.source {
@@ -28,14 +28,15 @@ pub(super) fn record(original: &Original, limits: &Limits) -> Option<WarcRecord>
     stream.read_exact(&mut start).ok()?;
     let stream: Bytes<'static> = Box::new(Cursor::new(start).chain(stream));
     let source = match Compression::from_magic(&start) {
-        Compression::Gzip => {
-            From::Gzip(Box::new(Members::new(Raw::new(stream, disk), budget.clone())))
-        }
-        _ => From::Plain(stream),
+        Compression::Gzip => WindowSource::Gzip(Box::new(Members::new(
+            PositionedStream::new(stream, disk),
+            budget.clone(),
+        ))),
+        _ => WindowSource::Plain(stream),
     };
-    let mut window = Window::new(source, disk);
+    let mut window = RecordWindow::new(source, disk);
     if window.is_gzip() {
-        // The first stretch is what comes before the first member: nothing.
+        // The first stretch, before the first member, is empty.
         window.have(1);
         window.leave();
     }
@@ -46,8 +47,10 @@ pub(super) fn record(original: &Original, limits: &Limits) -> Option<WarcRecord>
         skip -= length;
     }
     match Records::new(window, limits, true).next()? {
-        Found::WarcRecord(record) => original.is(&record.bytes[..record.head]).then_some(record),
-        Found::Large(_) | Found::Bad { .. } => None,
+        WarcEntry::WarcRecord(record) => {
+            original.is(&record.bytes[..record.head]).then_some(record)
+        }
+        WarcEntry::Large(_) | WarcEntry::Bad { .. } => None,
     }
 }
 

@@ -1,19 +1,19 @@
-//! Takes off what a server put around a page: chunks and compressions.
+//! Decodes the body of a response: chunks and compressions.
 //!
-//! Crawlers often store a page without them and leave the headers that tell of them: what does
-//! not look encoded is taken as it is. What is cut off or damaged gives as much as can be decoded.
+//! Crawlers often store the decoded body but keep the headers that announce an encoding, so a body
+//! that does not look encoded is left unchanged. Damaged data is decoded as far as possible.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::fields::{Fields, split_line};
+use super::fields::{HeaderFields, split_line};
 use crate::error::Reason;
 use firsthand::settings::{Limit, Limits};
 
-/// The body of a response as the server meant it.
+/// The decoded body of a response.
 pub(super) fn decoded<'a>(
     body: &'a [u8],
-    fields: Fields<'_>,
+    fields: HeaderFields<'_>,
     limits: &Limits,
 ) -> Result<Cow<'a, [u8]>, Reason> {
     let mut body = Cow::Borrowed(body);
@@ -39,18 +39,18 @@ pub(super) fn decoded<'a>(
     Ok(body)
 }
 
-/// What is not among these is either no encoding (`identity`, `utf-8`, `none`) or not in use.
+/// The encodings in use. Other values are either no encoding (`identity`, `utf-8`, `none`) or unused.
 const KNOWN: [&str; 8] =
     ["chunked", "gzip", "x-gzip", "deflate", "x-deflate", "br", "zstd", "x-zstd"];
 
-/// A body without the lengths of its chunks; none if it has no chunks.
+/// A body without its chunk lengths; `None` if it is not chunked.
 fn dechunked(body: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     let (mut rest, mut is_first) = (body, true);
     loop {
         let (line, after) = split_line(rest);
         let Some(length) = chunk_length(line) else {
-            // In the middle of chunks a length that is none is damage: what follows is kept out.
+            // An invalid length after a valid chunk is damage: the rest is dropped.
             return if is_first { None } else { Some(whole) };
         };
         if length == 0 || after.is_empty() {
@@ -80,7 +80,7 @@ fn chunk_length(line: &[u8]) -> Option<usize> {
     usize::from_str_radix(digits, 16).ok()
 }
 
-/// What decoding gave.
+/// The result of decoding.
 type Inner = Result<Option<Vec<u8>>, Reason>;
 
 fn gunzipped(body: &[u8], limits: &Limits) -> Inner {
@@ -91,7 +91,7 @@ fn gunzipped(body: &[u8], limits: &Limits) -> Inner {
     Ok(Some(bytes))
 }
 
-/// Servers send zlib data, as they should, or bare deflate data, as others understood it.
+/// `deflate` means zlib data, but some servers send raw deflate data.
 fn inflated(body: &[u8], limits: &Limits) -> Inner {
     if let [first, second, ..] = *body
         && first & 0x0f == 8
@@ -121,7 +121,8 @@ fn unzstd(body: &[u8], limits: &Limits) -> Inner {
     Ok(Some(bytes))
 }
 
-/// Formats without a mark decode anything for a while: text that fails was not encoded.
+/// Formats without a magic number decode anything for a while: text on which they fail was not
+/// encoded.
 fn believed(bytes: Vec<u8>, outcome: io::Result<()>, body: &[u8]) -> Option<Vec<u8>> {
     let start = &body[..body.len().min(256)];
     let is_control = |byte: &u8| *byte < 0x20 && !b"\t\n\r\x0c\x1b".contains(byte);
@@ -129,7 +130,7 @@ fn believed(bytes: Vec<u8>, outcome: io::Result<()>, body: &[u8]) -> Option<Vec<
     (outcome.is_ok() || !(bytes.is_empty() || is_text)).then_some(bytes)
 }
 
-/// All that a decoder gives, within the limit, and whether it came to its end.
+/// The output of a decoder within the limit, and whether it ended properly.
 fn drained(decoder: impl Read, limits: &Limits) -> Result<(Vec<u8>, io::Result<()>), Reason> {
     let mut bytes = Vec::new();
     let mut decoder = decoder.take(limits.file.saturating_add(1));
@@ -148,7 +149,7 @@ mod tests {
 
     const PAGE: &[u8] = b"<html><body><p>The night ferry ran aground.</p></body></html>\n";
 
-    /// The same page by a brotli encoder.
+    /// The same page, compressed by brotli.
     const BROTLI: &[u8] =
         b"\x8b\x1e\x80<html><body><p>The night ferry ran aground.</p></body></html>\n\x03";
 
@@ -187,7 +188,7 @@ mod tests {
 
     fn decode(body: &[u8], headers: &str, limits: &Limits) -> Result<Vec<u8>, Reason> {
         let head = format!("HTTP/1.1 200 OK\r\n{headers}\r\n\r\n");
-        let fields = Fields::after_first_line(head.as_bytes());
+        let fields = HeaderFields::after_first_line(head.as_bytes());
         decoded(body, fields, limits).map(Cow::into_owned)
     }
 

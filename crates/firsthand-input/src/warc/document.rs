@@ -1,9 +1,9 @@
-//! From a record to a document: what the record holds, and what it says about it.
+//! Builds documents from records.
 
 use std::borrow::Cow;
 
 use super::coding;
-use super::fields::{Fields, media_type};
+use super::fields::{HeaderFields, media_type};
 use super::http;
 use crate::build_document::{self, Made};
 use crate::error::Reason;
@@ -11,40 +11,39 @@ use crate::host;
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::sniff::{self, Doubt};
-use firsthand::settings::Kind;
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 /// The headers and the body of a record.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parts<'a> {
-    pub(crate) fields: Fields<'a>,
+pub(crate) struct RecordParts<'a> {
+    pub(crate) fields: HeaderFields<'a>,
     pub(crate) body: &'a [u8],
 }
 
-/// What a record holds.
+/// The content of a record.
 struct Payload<'a> {
-    form: Form,
+    form: PayloadKind,
     media: String,
     charset: Option<String>,
-    /// The headers of the server, where there was one.
-    http: Option<Fields<'a>>,
+    /// The HTTP headers, if it is a response.
+    http: Option<HeaderFields<'a>>,
     body: &'a [u8],
 }
 
-/// What kind of document it is.
+/// The kind of a payload.
 #[derive(Clone, Copy)]
-enum Form {
+enum PayloadKind {
     Page,
     Text,
     Mail,
-    /// Only the content tells.
+    /// To be determined by the content.
     Unsure,
 }
 
-/// The document of a record. A revisit has the content of its original, and its own name and date.
+/// The document of a record. A revisit has the content of its original, and its own URL and date.
 pub(super) fn make(
-    own: Fields<'_>,
-    content: Parts<'_>,
+    own: HeaderFields<'_>,
+    content: RecordParts<'_>,
     place: &Place,
     settings: &ReadOptions,
 ) -> Made {
@@ -75,16 +74,16 @@ pub(super) fn make(
     Ok((document, remarks))
 }
 
-/// Why a record that is too large is not read, by its first bytes.
-pub(crate) fn too_large(start: Parts<'_>, settings: &ReadOptions) -> Reason {
+/// The reason for not reading a record that is too large, by its first bytes.
+pub(crate) fn too_large(start: RecordParts<'_>, settings: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
     document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.reading.limits))
 }
 
-fn payload(Parts { fields, body }: Parts<'_>) -> Result<Payload<'_>, Reason> {
+fn payload(RecordParts { fields, body }: RecordParts<'_>) -> Result<Payload<'_>, Reason> {
     let (media, charset) = media_type(&fields.get("Content-Type").unwrap_or_default());
     if fields.bare("WARC-Target-URI").is_some_and(|uri| uri.starts_with("metadata:")) {
-        return Err(Reason::NotText("notes of the crawler".to_owned()));
+        return Err(Reason::NotText("metadata of the crawler".to_owned()));
     }
     if media != "application/http" && !(media.is_empty() && body.starts_with(b"HTTP/")) {
         return Ok(Payload { form: form(&media)?, media, charset, http: None, body });
@@ -99,37 +98,37 @@ fn payload(Parts { fields, body }: Parts<'_>) -> Result<Payload<'_>, Reason> {
     Ok(Payload { form: form(&media)?, media, charset, http, body: response.body })
 }
 
-fn form(media: &str) -> Result<Form, Reason> {
+fn form(media: &str) -> Result<PayloadKind, Reason> {
     Ok(match media {
-        "text/html" | "application/xhtml+xml" => Form::Page,
-        "text/plain" | "text/markdown" | "text/x-markdown" => Form::Text,
-        "message/rfc822" => Form::Mail,
+        "text/html" | "application/xhtml+xml" => PayloadKind::Page,
+        "text/plain" | "text/markdown" | "text/x-markdown" => PayloadKind::Text,
+        "message/rfc822" => PayloadKind::Mail,
         ""
         | "application/octet-stream"
         | "binary/octet-stream"
         | "application/unknown"
         | "unknown/unknown"
         | "text/xml"
-        | "application/xml" => Form::Unsure,
+        | "application/xml" => PayloadKind::Unsure,
         _ => return Err(Reason::NotText(media.chars().take(80).collect())),
     })
 }
 
 impl Payload<'_> {
-    /// What it is by its content too.
+    /// The kind, confirmed by the content.
     fn sure(&self, body: &[u8]) -> Result<Kind, Reason> {
         let start = &body[..body.len().min(sniff::START)];
         match self.form {
-            Form::Page if !is_binary(start) => Ok(Kind::Html),
-            Form::Text if !is_binary(start) => Ok(Kind::Text),
-            Form::Page | Form::Text => {
-                Err(Reason::NotText(format!("said to be {}, but is not", self.media)))
+            PayloadKind::Page if !is_binary(start) => Ok(Kind::Html),
+            PayloadKind::Text if !is_binary(start) => Ok(Kind::Text),
+            PayloadKind::Page | PayloadKind::Text => {
+                Err(Reason::NotText(format!("declared as {}, but is not", self.media)))
             }
-            Form::Mail => Ok(Kind::Mail),
-            Form::Unsure => match sniff::kind(start, Doubt::Strange) {
+            PayloadKind::Mail => Ok(Kind::Mail),
+            PayloadKind::Unsure => match sniff::kind(start, Doubt::Strange) {
                 Some(kind @ (Kind::Html | Kind::Mail)) => Ok(kind),
                 _ if self.media.is_empty() => {
-                    Err(Reason::NotText("nothing says what it is".to_owned()))
+                    Err(Reason::NotText("unknown binary data".to_owned()))
                 }
                 _ => Err(Reason::NotText(self.media.clone())),
             },
@@ -137,7 +136,7 @@ impl Payload<'_> {
     }
 }
 
-/// Pictures and the like under the wrong label; a stray control character is none.
+/// Whether the content is binary despite its label; a stray control character is not enough.
 fn is_binary(start: &[u8]) -> bool {
     let begins: [&[u8]; 8] = [
         b"\x89PNG",
@@ -159,7 +158,7 @@ fn is_binary(start: &[u8]) -> bool {
     if controls * 10 <= start.len() {
         return false;
     }
-    // UTF-16 is half zeros: look at the characters.
+    // UTF-16 has many zero bytes, so look at characters instead.
     let text = crate::charset::decode(start, None).text;
     text.chars().filter(is_control).count() * 10 > text.chars().count()
 }

@@ -1,4 +1,4 @@
-//! Header fields as WARC, HTTP and mail write them: names in any case, folded lines.
+//! Header fields of WARC and HTTP: case-insensitive names, folded lines.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,15 @@ use memchr::memchr;
 
 /// A block of header fields, without its first line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fields<'a>(&'a [u8]);
+pub(crate) struct HeaderFields<'a>(&'a [u8]);
 
-impl<'a> Fields<'a> {
+impl<'a> HeaderFields<'a> {
     /// The fields of a block that begins with a version or status line.
     pub(super) fn after_first_line(block: &'a [u8]) -> Self {
         Self(split_line(block).1)
     }
 
-    /// The value of the first field of this name, if it is not blank.
+    /// The value of the first field of this name, unless it is blank.
     pub(super) fn get(&self, name: &str) -> Option<String> {
         let mut rest = self.0;
         while !rest.is_empty() {
@@ -38,7 +38,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    /// The same for values that may stand in angle brackets.
+    /// As [`get`](Self::get), without angle brackets around the value.
     pub(super) fn bare(&self, name: &str) -> Option<String> {
         let value = self.get(name)?;
         let bare = value.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The first line without its end, and what comes after it.
+/// The first line without its end, and the rest.
 pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let (line, rest) = match memchr(b'\n', bytes) {
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
@@ -55,7 +55,7 @@ pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     (line.strip_suffix(b"\r").unwrap_or(line), rest)
 }
 
-/// A media type in lower case and the character set beside it.
+/// A media type in lower case, and its character set.
 pub(super) fn media_type(value: &str) -> (String, Option<String>) {
     let mut parts = value.split(';');
     let media = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -75,7 +75,7 @@ mod tests {
     fn fields_in_any_shape() {
         let block = b"WARC/1.0\r\nwarc-TYPE:response\nContent-Length :  5 \r\nEmpty:\r\n\
             WARC-Target-URI: <http://a/\r\n\tb\r\n  c>\r\nno colon\r\nX: 1\r\nX: 2\r\n\r\n";
-        let fields = Fields::after_first_line(block);
+        let fields = HeaderFields::after_first_line(block);
         let cases = [
             ("WARC-Type", Some("response")),
             ("content-length", Some("5")),
@@ -89,7 +89,7 @@ mod tests {
             assert_eq!(fields.get(name).as_deref(), value, "{name}");
         }
         assert_eq!(fields.bare("warc-target-uri").as_deref(), Some("http://a/ b c"));
-        assert_eq!(Fields::after_first_line(b"").get("a"), None);
+        assert_eq!(HeaderFields::after_first_line(b"").get("a"), None);
     }
 
     #[test]

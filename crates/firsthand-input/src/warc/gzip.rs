@@ -1,58 +1,58 @@
-//! The header of a gzip member, and whether bytes that look like one begin a record.
+//! gzip headers, and whether a member begins with a record.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// What every member begins with: the magic and the method.
+/// The start of every member: magic number and method.
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
-/// Names and comments in a header are not longer than this.
+/// The most bytes of a header with its name and comment.
 pub(super) const LONGEST: usize = 128 << 10;
-/// As much is looked at to see whether a member begins a record: a bound on the work, since any
-/// compressed data may hold the magic.
+/// The compressed bytes inspected to see whether a member begins with a record; bounded, since any
+/// data may contain the magic number.
 pub(super) const GLANCE: usize = 2 << 10;
 
-/// The header at the start of some bytes.
+/// The result of looking for a header.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Header {
-    /// It is so long.
+pub(super) enum GzipHeader {
+    /// A header of this length.
     Whole(usize),
-    /// There are too few bytes to say.
+    /// There are too few bytes.
     Short,
-    /// It is none.
+    /// Not a header.
     Wrong,
 }
 
 /// Reads a header.
-pub(super) fn header(bytes: &[u8]) -> Header {
+pub(super) fn header(bytes: &[u8]) -> GzipHeader {
     let shared = bytes.len().min(MAGIC.len());
     if bytes[..shared] != MAGIC[..shared] {
-        return Header::Wrong;
+        return GzipHeader::Wrong;
     }
-    let Some(&flags) = bytes.get(3) else { return Header::Short };
+    let Some(&flags) = bytes.get(3) else { return GzipHeader::Short };
     if flags & 0xe0 != 0 {
-        return Header::Wrong;
+        return GzipHeader::Wrong;
     }
     let mut end = 10;
     if flags & 4 != 0 {
-        let Some(&[low, high]) = bytes.get(end..end + 2) else { return Header::Short };
+        let Some(&[low, high]) = bytes.get(end..end + 2) else { return GzipHeader::Short };
         end += 2 + usize::from(u16::from_le_bytes([low, high]));
     }
     for flag in [8, 16] {
         if flags & flag != 0 {
-            let Some(rest) = bytes.get(end..) else { return Header::Short };
-            let Some(name) = memchr::memchr(0, rest) else { return Header::Short };
+            let Some(rest) = bytes.get(end..) else { return GzipHeader::Short };
+            let Some(name) = memchr::memchr(0, rest) else { return GzipHeader::Short };
             end += name + 1;
         }
     }
     if flags & 2 != 0 {
         end += 2;
     }
-    if end <= bytes.len() { Header::Whole(end) } else { Header::Short }
+    if end <= bytes.len() { GzipHeader::Whole(end) } else { GzipHeader::Short }
 }
 
-/// Whether a member begins here that begins with a record.
+/// Whether a member that begins with a record starts here.
 pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
     let glance = &bytes[..bytes.len().min(GLANCE)];
-    let Header::Whole(length) = header(glance) else { return false };
+    let GzipHeader::Whole(length) = header(glance) else { return false };
     let (mut input, mut start, mut known) = (&glance[length..], [0; super::START.len()], 0);
     inflate.reset(false);
     loop {
@@ -79,18 +79,18 @@ mod tests {
     #[test]
     fn headers() {
         let plain = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-        assert_eq!(header(&plain), Header::Whole(10));
+        assert_eq!(header(&plain), GzipHeader::Whole(10));
         for length in 0..10 {
-            assert_eq!(header(&plain[..length]), Header::Short, "{length}");
+            assert_eq!(header(&plain[..length]), GzipHeader::Short, "{length}");
         }
-        assert_eq!(header(b"\x1f\x8b\x07"), Header::Wrong);
-        assert_eq!(header(b"WARC/1.0"), Header::Wrong);
+        assert_eq!(header(b"\x1f\x8b\x07"), GzipHeader::Wrong);
+        assert_eq!(header(b"WARC/1.0"), GzipHeader::Wrong);
         let mut all = plain.to_vec();
         all[3] = 0x1f;
         all.extend(b"\x03\x00abcname\0comment\0\x12\x34");
-        assert_eq!(header(&all), Header::Whole(all.len()));
-        assert_eq!(header(&all[..all.len() - 1]), Header::Short);
+        assert_eq!(header(&all), GzipHeader::Whole(all.len()));
+        assert_eq!(header(&all[..all.len() - 1]), GzipHeader::Short);
         all[3] = 0x20;
-        assert_eq!(header(&all), Header::Wrong);
+        assert_eq!(header(&all), GzipHeader::Wrong);
     }
 }

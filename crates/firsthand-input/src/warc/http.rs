@@ -1,17 +1,17 @@
-//! An HTTP response as a crawler stored it.
+//! HTTP responses stored by a crawler.
 
-use super::fields::{Fields, split_line};
+use super::fields::{HeaderFields, split_line};
 use crate::error::Reason;
 
-/// A response, cut into its parts.
+/// The parts of a response.
 #[derive(Debug)]
 pub(super) struct Response<'a> {
     pub(super) status: u16,
-    pub(super) fields: Fields<'a>,
+    pub(super) fields: HeaderFields<'a>,
     pub(super) body: &'a [u8],
 }
 
-/// Cuts a response into its parts; announcements such as `100 Continue` before it are passed over.
+/// Splits a response into its parts, skipping interim responses such as `100 Continue`.
 pub(super) fn parse(bytes: &[u8]) -> Result<Response<'_>, Reason> {
     let mut rest = bytes;
     loop {
@@ -22,16 +22,16 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Response<'_>, Reason> {
             return Err(Reason::BadRecord { format: "HTTP response", detail });
         };
         let (head, body) = rest.split_at(end_of_head(rest));
-        // 101 is the last answer there is.
+        // 101 is final.
         if (100..200).contains(&status) && status != 101 && body.starts_with(b"HTTP/") {
             rest = body;
             continue;
         }
-        return Ok(Response { status, fields: Fields::after_first_line(head), body });
+        return Ok(Response { status, fields: HeaderFields::after_first_line(head), body });
     }
 }
 
-/// `HTTP/1.1 200 OK`; some servers of music say `ICY 200 OK`.
+/// `HTTP/1.1 200 OK`, or `ICY 200 OK` from some audio servers.
 fn status(line: &[u8]) -> Option<u16> {
     if !line.starts_with(b"HTTP/") && !line.starts_with(b"ICY ") {
         return None;
@@ -41,7 +41,7 @@ fn status(line: &[u8]) -> Option<u16> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// Where the empty line behind the headers ends.
+/// The end of the empty line after the headers.
 fn end_of_head(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while !rest.is_empty() {

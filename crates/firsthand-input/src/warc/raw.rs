@@ -1,33 +1,33 @@
-//! The bytes of a file as they lie on the disk, with a little of what was read kept to go back to.
+//! The bytes of a file, with the last ones kept to go back to.
 
 use std::io::{self, Read};
 
 use crate::stream::Bytes;
 
-/// As much of what was read stays at hand.
+/// The number of bytes kept.
 const KEPT: usize = 64 << 10;
-/// As much is read at once.
+/// Bytes per read.
 const STEP: usize = 128 << 10;
 
 /// A buffered stream that knows its position.
-pub(super) struct Raw<'a> {
+pub(super) struct PositionedStream<'a> {
     stream: Bytes<'a>,
     buffer: Vec<u8>,
-    /// How much of the buffer is filled, and how much of that was read.
+    /// The filled part of the buffer, and the part of it already read.
     filled: usize,
     at: usize,
-    /// How many bytes came before the buffer.
+    /// The number of bytes before the buffer.
     before: u64,
     ended: bool,
 }
 
-impl<'a> Raw<'a> {
-    /// A stream whose first byte has this position.
+impl<'a> PositionedStream<'a> {
+    /// A stream whose first byte is at position `before`.
     pub(super) fn new(stream: Bytes<'a>, before: u64) -> Self {
         Self { stream, buffer: Vec::new(), filled: 0, at: 0, before, ended: false }
     }
 
-    /// The next bytes: at least so many, unless the stream ends before.
+    /// The next bytes: at least `length`, unless the stream ends.
     pub(super) fn ahead(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.filled - self.at < length && !self.ended {
             self.fill(length)?;
@@ -56,7 +56,7 @@ impl<'a> Raw<'a> {
         Ok(())
     }
 
-    /// Goes on; never beyond what [`ahead`](Self::ahead) showed.
+    /// Skips bytes that [`ahead`](Self::ahead) returned.
     pub(super) fn take(&mut self, length: usize) {
         self.at = (self.at + length).min(self.filled);
     }
@@ -66,7 +66,7 @@ impl<'a> Raw<'a> {
         self.before + self.at as u64
     }
 
-    /// Goes back to a position, or as near to it as is still at hand.
+    /// Goes back to a position, or to the first byte kept.
     pub(super) fn back_to(&mut self, position: u64) {
         let at = usize::try_from(position.saturating_sub(self.before)).unwrap_or(self.at);
         self.at = at.min(self.at);

@@ -1,71 +1,71 @@
-//! Where records begin and end, and how to go on behind those that are not as they should be.
+//! Finds the start and end of records, and continues after broken ones.
 
 use std::mem;
 
 use memchr::memchr;
 
-use super::fields::{Fields, split_line};
-use super::scan::{LOOK, Scan, Scanner, begins_headers, begins_record};
-use super::window::{End, Spot, Window};
+use super::fields::{HeaderFields, split_line};
+use super::scan::{LOOK, SearchEnd, VersionFinder, begins_headers, begins_record};
+use super::window::{RecordLocation, RecordWindow, StretchEnd};
 use super::{START, bad};
 use crate::compression::Compression;
 use crate::error::Reason;
 use firsthand::settings::Limits;
 
-/// The headers of a record are not longer than this.
+/// The most bytes of a record's headers.
 const LONGEST_HEADERS: usize = 1 << 20;
-/// As much of a record that is too large is looked at, to tell what it is.
+/// The bytes inspected of a record that is too large, to determine its kind.
 const GLANCE: usize = 8 << 10;
 
-/// Finds records one after another.
+/// An iterator over records.
 pub(crate) struct Records<'a> {
-    pub(crate) window: Window<'a>,
-    scanner: Scanner,
+    pub(crate) window: RecordWindow<'a>,
+    scanner: VersionFinder,
     largest: u64,
-    /// Whether records that are no documents are wanted too.
+    /// Whether to return records that are not documents.
     copying: bool,
     number: u64,
-    /// Up to the second position no headers end, and the first is that of the line there: what
-    /// begins in vain is not searched again for every record that seems to begin in it.
+    /// The start of a line, and the position up to which no headers end from there on, so that this
+    /// is not searched again for every apparent record in it.
     no_end: (u64, u64),
     /// Whether the next record has to be searched for.
     lost: bool,
-    /// Whether the end of the stretch has been told of.
+    /// Whether the end of the stretch was reported.
     told: bool,
     over: bool,
 }
 
-/// What was found.
+/// A record, or what was found instead.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum WarcEntry {
     /// A record.
     WarcRecord(WarcRecord),
-    /// A document beyond the limit: its headers and the start of its body.
+    /// A document that exceeds the limit: its headers and the start of its body.
     Large(WarcRecord),
-    /// Something that is no record.
+    /// Something that is not a valid record.
     Bad { number: u64, byte: Option<u64>, reason: Reason },
 }
 
-/// A record, cut out.
+/// A record.
 #[derive(Debug)]
 pub(crate) struct WarcRecord {
-    /// Which one, counted from 1.
+    /// Its number, from 1.
     pub(crate) number: u64,
-    /// Where it begins on the disk.
+    /// Its position on disk.
     pub(crate) byte: Option<u64>,
-    pub(crate) spot: Option<Spot>,
+    pub(crate) spot: Option<RecordLocation>,
     pub(crate) role: Role,
-    /// Headers, body and the empty lines behind it; nothing where nobody wants it.
+    /// Headers, body and the empty lines after it; empty if not needed.
     pub(crate) bytes: Vec<u8>,
-    /// How long the headers are.
+    /// The length of the headers.
     pub(crate) head: usize,
-    /// Where the body ends.
+    /// The end of the body.
     pub(crate) end: usize,
-    /// How long all of it is.
+    /// The length of the whole record.
     pub(crate) size: usize,
 }
 
-/// What a record is to us.
+/// The role of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It may hold a document.
@@ -76,14 +76,14 @@ pub(crate) enum Role {
     Beside,
 }
 
-/// What is wrong with a record, and how many bytes of it are not to be looked at again.
-type Wrong = (usize, Reason);
+/// The number of bytes not to be searched again, and what is wrong with the record.
+type RecordFault = (usize, Reason);
 
 impl<'a> Records<'a> {
-    pub(crate) fn new(window: Window<'a>, limits: &Limits, copying: bool) -> Self {
+    pub(crate) fn new(window: RecordWindow<'a>, limits: &Limits, copying: bool) -> Self {
         Self {
             window,
-            scanner: Scanner::new(),
+            scanner: VersionFinder::new(),
             largest: limits.file,
             copying,
             number: 0,
@@ -94,8 +94,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next record, or what is there instead.
-    pub(crate) fn next(&mut self) -> Option<Found> {
+    /// The next record, or what was found instead.
+    pub(crate) fn next(&mut self) -> Option<WarcEntry> {
         while !self.over {
             if mem::take(&mut self.lost) {
                 self.scanner.scan(&mut self.window, u64::MAX, begins_record);
@@ -113,8 +113,8 @@ impl<'a> Records<'a> {
                 Ok(Some(found)) => return Some(found),
                 Ok(None) => {}
                 Err((length, mut reason)) => {
-                    // In a damaged member nothing else needs to be said. Looking for damage costs
-                    // nothing: the next record is searched for there anyway.
+                    // Report only the damage of a damaged member. Looking for damage costs nothing:
+                    // the next record is searched for there anyway.
                     if self.window.is_gzip() {
                         self.window.have(LONGEST_HEADERS);
                     }
@@ -125,7 +125,7 @@ impl<'a> Records<'a> {
                     }
                     self.window.take(length);
                     self.lost = true;
-                    return Some(Found::Bad { number: self.number, byte, reason });
+                    return Some(WarcEntry::Bad { number: self.number, byte, reason });
                 }
             }
         }
@@ -142,31 +142,31 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Goes to the next stretch.
-    fn leave(&mut self) -> Option<Found> {
+    /// Continues with the next stretch.
+    fn leave(&mut self) -> Option<WarcEntry> {
         let told = mem::take(&mut self.told);
         let number = self.number + 1;
         match self.window.leave() {
-            End::Member(_) => None,
-            End::Over => {
+            StretchEnd::Member(_) => None,
+            StretchEnd::Over => {
                 self.over = true;
                 None
             }
-            End::Damaged(_) if told => None,
-            End::Damaged(damage) => {
+            StretchEnd::Damaged(_) if told => None,
+            StretchEnd::Damaged(damage) => {
                 self.number = number;
                 let byte = Some(damage.start);
-                Some(Found::Bad { number, byte, reason: damage.reason })
+                Some(WarcEntry::Bad { number, byte, reason: damage.reason })
             }
-            End::Failed(error) => {
+            StretchEnd::Failed(error) => {
                 self.over = true;
                 let reason = Reason::from_io(&error, self.compression());
-                (!told).then_some(Found::Bad { number, byte: None, reason })
+                (!told).then_some(WarcEntry::Bad { number, byte: None, reason })
             }
         }
     }
 
-    fn record(&mut self) -> Result<Option<Found>, Wrong> {
+    fn record(&mut self) -> Result<Option<WarcEntry>, RecordFault> {
         self.window.have(LOOK);
         if !begins_record(self.window.bytes()) {
             let line = split_line(self.window.bytes()).0;
@@ -175,7 +175,7 @@ impl<'a> Records<'a> {
             return Err((0, bad(detail)));
         }
         let head = self.headers()?;
-        let fields = Fields::after_first_line(&self.window.bytes()[..head]);
+        let fields = HeaderFields::after_first_line(&self.window.bytes()[..head]);
         let role = role(fields).ok_or_else(|| (head, bad("it has no WARC-Type".to_owned())))?;
         let length = length(fields).map_err(|reason| (head, reason))?;
         let (byte, spot) = (self.window.byte(), self.window.spot());
@@ -198,7 +198,7 @@ impl<'a> Records<'a> {
             return Err((head, self.cut_off(at_hand as u64, length)));
         }
         record.size = self.end_of(record.end).ok_or_else(|| (head, ends_elsewhere(length)))?;
-        // Only where the stretch ends it shows whether the bytes so far are the right ones.
+        // Only the end of the stretch shows whether the bytes so far are valid.
         if !self.window.have(record.size + 1)
             && let Some(damage) = self.window.damage_before(record.size)
             && damage.suspect
@@ -211,11 +211,11 @@ impl<'a> Records<'a> {
             record.bytes = self.window.bytes()[..record.size].to_vec();
         }
         self.window.take(record.size);
-        Ok(Some(Found::WarcRecord(record)))
+        Ok(Some(WarcEntry::WarcRecord(record)))
     }
 
-    /// How long the headers are, with the empty line behind them.
-    fn headers(&mut self) -> Result<usize, Wrong> {
+    /// The length of the headers and the empty line after them.
+    fn headers(&mut self) -> Result<usize, RecordFault> {
         let start = self.window.position();
         let Some(first) = memchr(b'\n', self.window.bytes()).map(|end| end + 1) else {
             return Err((START.len(), self.cut_off_headers()));
@@ -246,8 +246,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Where a record ends whose body ends here: behind the empty lines, if those or the next
-    /// record are there.
+    /// The end of a record whose body ends at `body`: after the empty lines, if these or the next
+    /// record follow.
     fn end_of(&mut self, body: usize) -> Option<usize> {
         let (mut end, mut lines) = (body, 0);
         while lines < 2 && self.window.have(end + 1) {
@@ -264,27 +264,31 @@ impl<'a> Records<'a> {
         (lines == 2 || rest[..shared] == START[..shared]).then_some(end)
     }
 
-    /// Passes over a body that is too large to be kept.
-    fn large(&mut self, mut record: WarcRecord, length: u64) -> Result<Option<Found>, Wrong> {
+    /// Skips a body that is too large.
+    fn large(
+        &mut self,
+        mut record: WarcRecord,
+        length: u64,
+    ) -> Result<Option<WarcEntry>, RecordFault> {
         self.window.have(record.head + GLANCE);
         let start = self.window.bytes();
         record.bytes = start[..start.len().min(record.head + GLANCE)].to_vec();
         record.end = record.bytes.len();
         self.window.take(record.head);
-        // The length may be wrong: a record that plainly begins in there ends this one.
+        // The length may be wrong: an unmistakable record start ends this one.
         match self.scanner.scan(&mut self.window, length, begins_headers) {
-            Scan::Passed => {
+            SearchEnd::Passed => {
                 let end = self.end_of(0).ok_or_else(|| (0, ends_elsewhere(length)))?;
                 self.window.take(end);
             }
-            Scan::Found => return Err((0, ends_elsewhere(length))),
-            Scan::Ended(left) => return Err((0, self.cut_off(length - left, length))),
+            SearchEnd::Found => return Err((0, ends_elsewhere(length))),
+            SearchEnd::Ended(left) => return Err((0, self.cut_off(length - left, length))),
         }
-        Ok((record.role != Role::Beside).then_some(Found::Large(record)))
+        Ok((record.role != Role::Beside).then_some(WarcEntry::Large(record)))
     }
 
     fn cut_off(&mut self, there: u64, length: u64) -> Reason {
-        let what = format!("{there} of the {length} bytes that its Content-Length tells of");
+        let what = format!("{there} of the {length} bytes of its Content-Length");
         self.ended(&format!("after {what}"))
     }
 
@@ -292,18 +296,18 @@ impl<'a> Records<'a> {
         self.ended("in the middle of its headers")
     }
 
-    /// Why the stretch ends within a record.
+    /// Why the stretch ends inside a record.
     fn ended(&mut self, place: &str) -> Reason {
         let compression = self.compression();
         self.told = true;
         match self.window.end() {
-            Some(End::Damaged(damage)) => damage.reason.clone(),
-            Some(End::Failed(error)) => Reason::from_io(error, compression),
-            Some(End::Member(_)) => {
+            Some(StretchEnd::Damaged(damage)) => damage.reason.clone(),
+            Some(StretchEnd::Failed(error)) => Reason::from_io(error, compression),
+            Some(StretchEnd::Member(_)) => {
                 self.told = false;
                 bad(format!("its gzip member ends {place}"))
             }
-            Some(End::Over) | None => bad(format!("the file ends {place}")),
+            Some(StretchEnd::Over) | None => bad(format!("the file ends {place}")),
         }
     }
 
@@ -313,10 +317,10 @@ impl<'a> Records<'a> {
 }
 
 fn ends_elsewhere(length: u64) -> Reason {
-    bad(format!("it does not end after the {length} bytes that its Content-Length tells of"))
+    bad(format!("it does not end after the {length} bytes of its Content-Length"))
 }
 
-fn role(fields: Fields<'_>) -> Option<Role> {
+fn role(fields: HeaderFields<'_>) -> Option<Role> {
     let name = fields.get("WARC-Type")?.to_ascii_lowercase();
     Some(match name.as_str() {
         "response" | "resource" | "conversion" => Role::Document,
@@ -325,13 +329,13 @@ fn role(fields: Fields<'_>) -> Option<Role> {
     })
 }
 
-fn length(fields: Fields<'_>) -> Result<u64, Reason> {
+fn length(fields: HeaderFields<'_>) -> Result<u64, Reason> {
     let Some(written) = fields.get("Content-Length") else {
         return Err(bad("it has no Content-Length".to_owned()));
     };
     let is_number = written.bytes().all(|byte| byte.is_ascii_digit());
     written.parse().ok().filter(|_| is_number).ok_or_else(|| {
         let start: String = written.chars().take(40).collect();
-        bad(format!("its Content-Length is {start:?}, which is no number of bytes"))
+        bad(format!("its Content-Length is {start:?}, which is not a valid length"))
     })
 }

@@ -1,51 +1,51 @@
-//! The search for the next record, behind one that is broken or in one that is too long.
+//! Searches for the next record, after a broken one or inside one that is too long.
 
 use memchr::memmem::Finder;
 
 use super::START;
 use super::fields::split_line;
-use super::window::Window;
+use super::window::RecordWindow;
 
-/// As many bytes tell whether a record begins.
+/// The number of bytes that show whether a record begins.
 pub(super) const LOOK: usize = 64;
 
-/// What a search came to.
-pub(super) enum Scan {
+/// How a search ended.
+pub(super) enum SearchEnd {
     /// The window is at a record.
     Found,
-    /// As many bytes were passed as were to be.
+    /// All requested bytes were skipped.
     Passed,
-    /// The stretch ended before, by so many bytes.
+    /// The stretch ended this number of bytes early.
     Ended(u64),
 }
 
-/// Searches for versions of records.
-pub(super) struct Scanner(Finder<'static>);
+/// Searches for the version lines of records.
+pub(super) struct VersionFinder(Finder<'static>);
 
-impl Scanner {
+impl VersionFinder {
     pub(super) fn new() -> Self {
         Self(Finder::new(START))
     }
 
-    /// Goes on, by `left` bytes at most, to a line that `begins` a record, or to something in a
-    /// line that plainly is one: the body before it may have lost its end. Nothing that was passed
-    /// is looked at again.
+    /// Skips at most `left` bytes, up to a line that `begins` a record, or to an unmistakable record
+    /// inside a line, since the body before it may have lost its end. Skipped bytes are not read
+    /// again.
     pub(super) fn scan(
         &self,
-        window: &mut Window<'_>,
+        window: &mut RecordWindow<'_>,
         mut left: u64,
         begins: fn(&[u8]) -> bool,
-    ) -> Scan {
+    ) -> SearchEnd {
         window.have(LOOK);
         if left > 0 && begins(window.bytes()) {
-            return Scan::Found;
+            return SearchEnd::Found;
         }
         while left > 0 {
             let (bytes, is_all) = (window.bytes(), window.end().is_some());
             if bytes.is_empty() && is_all {
-                return Scan::Ended(left);
+                return SearchEnd::Ended(left);
             }
-            // A record may begin at the end without showing it yet.
+            // The start of a record may be incomplete at the end.
             let sure = if is_all { bytes.len() } else { bytes.len().saturating_sub(START.len()) };
             let (mut passed, mut from) = (sure, 1);
             let mut found = false;
@@ -59,7 +59,7 @@ impl Scanner {
                 found = (is_line && begins(record)) || begins_headers(record);
                 let unsure = record.len() < LOOK && !is_all;
                 if found || unsure {
-                    // The byte before it tells whether it is a line.
+                    // The byte before it shows whether a line starts here.
                     passed = if unsure { start - 1 } else { start };
                     found &= !unsure;
                     break;
@@ -69,16 +69,16 @@ impl Scanner {
             let passed = passed.min(usize::try_from(left).unwrap_or(usize::MAX));
             window.take(passed);
             if found {
-                return Scan::Found;
+                return SearchEnd::Found;
             }
             left -= passed as u64;
             window.have(window.bytes().len() + 1);
         }
-        Scan::Passed
+        SearchEnd::Passed
     }
 }
 
-/// Whether a line with a version stands here.
+/// Whether a version line starts here.
 pub(super) fn begins_record(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(START) else { return false };
     let line = split_line(&rest[..rest.len().min(16)]).0.trim_ascii();
@@ -91,7 +91,7 @@ pub(super) fn begins_record(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether a line with a version and a field that records have stand here.
+/// Whether a version line and a WARC header field start here.
 pub(super) fn begins_headers(bytes: &[u8]) -> bool {
     let field = split_line(bytes).1;
     let is =

@@ -1,51 +1,50 @@
-//! Where records lie that revisits may refer to.
+//! Remembers the locations of records that revisits may refer to.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use super::fields::Fields;
-use super::window::Spot;
+use super::fields::HeaderFields;
+use super::window::RecordLocation;
 use crate::stream::Source;
 
-/// No more records than this are remembered: about a gigabyte.
+/// The most records remembered, in about a gigabyte.
 const MOST: usize = 16 << 20;
-/// A record in the middle of compressed data is only read again if no more has to be decompressed
-/// before it.
+/// The most bytes to decompress before a record that is read again.
 const CHEAP: u64 = 1 << 20;
 
-/// Where the records lie that were read so far, in all files.
+/// The locations of the records of all files read so far.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// The file that is read now, if it can be read again.
+    /// The current file, if it can be read again.
     open: Option<Arc<Source>>,
     sources: Vec<Arc<Source>>,
     records: Vec<Remembered>,
-    /// The names of records, hashed.
+    /// The hashed names of records.
     names: HashMap<u64, u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     disk: u64,
-    /// What its headers hash to: a file may change.
+    /// A checksum of its headers, to detect a changed file.
     sum: u32,
     skip: u32,
     size: u32,
     source: u32,
 }
 
-/// Where the original of a revisit lies.
+/// The location of the original of a revisit.
 #[derive(Clone, Debug)]
-pub(crate) struct Original {
+pub(crate) struct RevisitTarget {
     pub(crate) source: Arc<Source>,
-    pub(crate) spot: Spot,
+    pub(crate) spot: RecordLocation,
     pub(crate) size: u64,
     sum: u32,
 }
 
 impl Seen {
-    /// Another file is read from now on.
+    /// Starts a new file.
     pub(crate) fn open(&mut self, source: &Source) {
         self.open = match source {
             Source::File(_) | Source::Memory(_) => Some(Arc::new(source.clone())),
@@ -53,8 +52,8 @@ impl Seen {
         };
     }
 
-    /// Remembers a record of the open file; `headers` are all of them.
-    pub(crate) fn remember(&mut self, headers: &[u8], spot: Spot, size: usize) {
+    /// Remembers a record of the current file by all its headers.
+    pub(crate) fn remember(&mut self, headers: &[u8], spot: RecordLocation, size: usize) {
         let Some(source) = &self.open else { return };
         if spot.skip > CHEAP || self.records.len() >= MOST {
             return;
@@ -70,15 +69,15 @@ impl Seen {
             size: u32::try_from(size).unwrap_or(u32::MAX),
             source: self.sources.len() as u32 - 1,
         });
-        let fields = Fields::after_first_line(headers);
+        let fields = HeaderFields::after_first_line(headers);
         for name in names(fields).into_iter().flatten() {
             self.names.entry(name).or_insert(number);
         }
     }
 
-    /// The original of a revisit. What refers to this revisit will find the same.
-    pub(crate) fn original(&mut self, headers: &[u8]) -> Option<Original> {
-        let fields = Fields::after_first_line(headers);
+    /// The original of a revisit. Later references to this revisit find the same original.
+    pub(crate) fn original(&mut self, headers: &[u8]) -> Option<RevisitTarget> {
+        let fields = HeaderFields::after_first_line(headers);
         let by_id = fields.bare("WARC-Refers-To").map(|id| hashed(1, &[&id]));
         let uri = fields.bare("WARC-Refers-To-Target-URI");
         let date = fields.get("WARC-Refers-To-Date");
@@ -90,24 +89,24 @@ impl Seen {
             self.names.entry(name).or_insert(number);
         }
         let record = self.records.get(number as usize)?;
-        Some(Original {
+        Some(RevisitTarget {
             source: Arc::clone(self.sources.get(record.source as usize)?),
-            spot: Spot { disk: record.disk, skip: record.skip.into() },
+            spot: RecordLocation { disk: record.disk, skip: record.skip.into() },
             size: record.size.into(),
             sum: record.sum,
         })
     }
 }
 
-impl Original {
-    /// Whether a record with these headers is the one that was meant.
+impl RevisitTarget {
+    /// Whether these are the headers of the remembered record.
     pub(crate) fn is(&self, headers: &[u8]) -> bool {
         sum(headers) == self.sum
     }
 }
 
-/// What a record may be called by: its id, its page and date, its content.
-fn names(fields: Fields<'_>) -> [Option<u64>; 3] {
+/// The hashed names of a record: its id, its URL and date, its content.
+fn names(fields: HeaderFields<'_>) -> [Option<u64>; 3] {
     let uri = fields.bare("WARC-Target-URI");
     let date = fields.get("WARC-Date");
     [

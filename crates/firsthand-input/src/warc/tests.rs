@@ -1,4 +1,4 @@
-//! Laws of finding records, whatever the archive is made of and however it is read.
+//! Laws of finding records, for any layout and any portions.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use proptest::prelude::*;
 
 use super::START;
 use super::members::Members;
-use super::raw::Raw;
-use super::records::{Found, Records, Role};
-use super::window::{Source, Window};
+use super::raw::PositionedStream;
+use super::records::{Records, Role, WarcEntry};
+use super::window::{RecordWindow, WindowSource};
 use crate::stream::Budget;
 use firsthand::settings::Limits;
 
-/// Gives so many bytes at a time.
+/// Returns a fixed number of bytes per read.
 struct Dribble<R>(R, usize);
 
 impl<R: Read> Read for Dribble<R> {
@@ -42,34 +42,37 @@ fn records_of<R: Read + Send>(
     stream: R,
     gzip: bool,
     limits: &Limits,
-    mut visit: impl FnMut(Found),
+    mut visit: impl FnMut(WarcEntry),
 ) {
     let budget = Budget::new(limits, Arc::default());
     let stream = budget.count(stream);
     let source = match gzip {
-        true => Source::Gzip(Box::new(Members::new(Raw::new(Box::new(stream), 0), budget))),
-        false => Source::Plain(Box::new(stream)),
+        true => WindowSource::Gzip(Box::new(Members::new(
+            PositionedStream::new(Box::new(stream), 0),
+            budget,
+        ))),
+        false => WindowSource::Plain(Box::new(stream)),
     };
-    let mut records = Records::new(Window::new(source, 0), limits, true);
+    let mut records = Records::new(RecordWindow::new(source, 0), limits, true);
     while let Some(found) = records.next() {
         visit(found);
     }
 }
 
-/// The bodies of the records, and the reasons where there is none.
+/// The bodies of the records, or the reasons of errors.
 fn bodies(bytes: &[u8], step: usize, limits: &Limits) -> Vec<Result<Vec<u8>, String>> {
     let mut bodies = Vec::new();
     records_of(Dribble(bytes, step), is_gzip(bytes), limits, |found| {
         bodies.push(match found {
-            Found::WarcRecord(record) => Ok(record.bytes[record.head..record.end].to_vec()),
-            Found::Large(_) => Err("large".to_owned()),
-            Found::Bad { reason, .. } => Err(reason.to_string()),
+            WarcEntry::WarcRecord(record) => Ok(record.bytes[record.head..record.end].to_vec()),
+            WarcEntry::Large(_) => Err("large".to_owned()),
+            WarcEntry::Bad { reason, .. } => Err(reason.to_string()),
         });
     });
     bodies
 }
 
-/// How records are put together.
+/// The same records in different layouts.
 fn layouts(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let one_by_one: Vec<Vec<u8>> = records.iter().map(|record| gzip(record)).collect();
     let all = records.concat();
@@ -79,7 +82,7 @@ fn layouts(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
         all.clone(),
         one_by_one.concat(),
         gzip(&all),
-        // Members that have nothing to do with records.
+        // Members unrelated to records.
         [gzip(first), gzip(b""), gzip(second)].concat(),
         pairs.collect::<Vec<_>>().concat(),
     ]
@@ -131,7 +134,7 @@ proptest! {
             let at = wrong.index(bytes.len());
             bytes[at] = value;
             let found = bodies(&bytes, step, &limits);
-            // Nothing is read differently when it comes in other portions.
+            // The portions do not matter.
             prop_assert_eq!(found, bodies(&bytes, 1 << 20, &limits));
         }
     }
@@ -143,7 +146,7 @@ fn places_are_those_on_the_disk() {
     let places = |bytes: &[u8]| {
         let mut places = Vec::new();
         records_of(bytes, is_gzip(bytes), &Limits::default(), |found| match found {
-            Found::WarcRecord(record) => places.push((record.number, record.byte)),
+            WarcEntry::WarcRecord(record) => places.push((record.number, record.byte)),
             other => panic!("{other:?}"),
         });
         places
@@ -202,7 +205,7 @@ fn lengths_that_are_lies() {
     }
 }
 
-/// Endless lines of a header, without anything behind them.
+/// Endless header lines with nothing after them.
 struct Headers(u64);
 
 impl Read for Headers {
@@ -224,7 +227,7 @@ fn headers_without_an_end_are_not_kept() {
     let mut found = Vec::new();
     records_of(bytes, false, &Limits::default(), |record| found.push(record));
     assert_eq!(found.len(), 2, "{found:?}");
-    assert!(matches!(&found[1], Found::WarcRecord(record) if record.number == 2));
+    assert!(matches!(&found[1], WarcEntry::WarcRecord(record) if record.number == 2));
 }
 
 #[test]
@@ -252,12 +255,12 @@ fn members_that_grow_too_much_end_the_file() {
 
 #[test]
 fn magic_everywhere_does_not_slow_the_search() {
-    // Each is a member that begins with a record and is wrong behind it, overlapping the next.
+    // Each is a member that begins with a record, is damaged after it, and overlaps the next.
     let mut member = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     member.extend([0, 0xff, 0xff, 0, 0]);
     member.extend(b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 9\r\n");
     let mut bytes = member.repeat(20_000);
-    // The last of them reaches as far as this; behind it there is a sound one.
+    // The last one extends to here; an intact one follows.
     bytes.extend(vec![b'x'; 70_000]);
     bytes.extend(gzip(&record("response", b"last")));
     let found = bodies(&bytes, 1 << 20, &Limits::default());
@@ -288,7 +291,7 @@ fn roles_by_type() {
     let bytes = types.map(|kind| record(kind, b"x")).concat();
     let mut roles = Vec::new();
     records_of(&bytes[..], false, &Limits::default(), |found| match found {
-        Found::WarcRecord(record) => roles.push(record.role),
+        WarcEntry::WarcRecord(record) => roles.push(record.role),
         other => panic!("{other:?}"),
     });
     use Role::{Beside, Document, Revisit};

@@ -1,75 +1,75 @@
-//! The part of a web archive that is looked at: decompressed bytes up to the next sure boundary.
+//! A window of decompressed bytes of a web archive, up to the next certain boundary.
 //!
-//! What lies between two boundaries is a *stretch*. A gzip member that begins with a record
-//! begins a stretch, and so does the first sound member behind a damaged one; a plain file is one
-//! stretch. No record goes beyond its stretch, whatever its length says.
+//! The bytes between two boundaries are a *stretch*. A gzip member that begins with a record starts
+//! a stretch, and so does the first intact member after a damaged one; a plain file is one stretch.
+//! No record extends beyond its stretch, whatever its stated length.
 
 use std::io::{self, Read};
 use std::mem;
 
 use super::START;
-use super::members::{Damage, Got, Members};
+use super::members::{Damage, MemberRead, Members};
 use crate::stream::Bytes;
 
-/// As much is read at once.
+/// Bytes per read.
 const STEP: usize = 64 << 10;
 
-/// Where the bytes come from.
-pub(crate) enum Source<'a> {
-    /// As they lie on the disk.
+/// The source of the bytes.
+pub(crate) enum WindowSource<'a> {
+    /// Uncompressed bytes.
     Plain(Bytes<'a>),
-    /// Out of gzip members.
+    /// Bytes from gzip members.
     Gzip(Box<Members<'a>>),
-    /// Out of something else: positions on the disk are not known.
+    /// Bytes from another compression: positions on disk are unknown.
     Other(Bytes<'a>),
 }
 
-/// Some decompressed bytes.
-pub(crate) struct Window<'a> {
-    source: Source<'a>,
+/// A window of decompressed bytes.
+pub(crate) struct RecordWindow<'a> {
+    source: WindowSource<'a>,
     buffer: Vec<u8>,
-    /// How much of the buffer is filled, and how much of that is done with.
+    /// The filled part of the buffer, and the part of it already consumed.
     filled: usize,
     at: usize,
-    /// How many bytes came before the buffer.
+    /// The number of bytes before the buffer.
     before: u64,
-    /// Where the stretch begins: among all bytes, and on the disk if known.
+    /// The start of the stretch: among all bytes, and on disk if known.
     stretch: (u64, Option<u64>),
-    /// Where in the buffer it ends and why, once that is known.
-    end: Option<(usize, End)>,
-    /// Where the newest member begins, among all bytes.
+    /// Its end in the buffer and the reason, once known.
+    end: Option<(usize, StretchEnd)>,
+    /// The start of the newest member, among all bytes.
     member: u64,
-    /// Where in the buffer a member begins, and where on the disk, while it is too short to tell
+    /// The start of a member in the buffer and on disk, while too few bytes of it are read to know
     /// whether it begins with a record.
     opened: Option<(usize, u64)>,
 }
 
 /// Why a stretch ends.
 #[derive(Debug)]
-pub(crate) enum End {
-    /// A member follows, from this position on, that begins with a record.
+pub(crate) enum StretchEnd {
+    /// A member that begins with a record follows at this position.
     Member(u64),
-    /// The compressed data are damaged.
+    /// The compressed data is damaged.
     Damaged(Damage),
-    /// All was read.
+    /// The end of the file.
     Over,
-    /// No more can be read.
+    /// Reading failed.
     Failed(io::Error),
 }
 
-/// Where a record can be found again.
+/// Where a record can be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
-    /// Where its stretch begins on the disk.
+pub(crate) struct RecordLocation {
+    /// The start of its stretch on disk.
     pub(crate) disk: u64,
-    /// How many decompressed bytes come before it from there.
+    /// The number of decompressed bytes between there and the record.
     pub(crate) skip: u64,
 }
 
-impl<'a> Window<'a> {
-    /// `start` is the position of the first byte on the disk.
-    pub(crate) fn new(source: Source<'a>, start: u64) -> Self {
-        let disk = if let Source::Plain(_) = source { Some(start) } else { None };
+impl<'a> RecordWindow<'a> {
+    /// `start` is the position of the first byte on disk.
+    pub(crate) fn new(source: WindowSource<'a>, start: u64) -> Self {
+        let disk = if let WindowSource::Plain(_) = source { Some(start) } else { None };
         Self {
             source,
             buffer: Vec::new(),
@@ -83,19 +83,19 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Whether records come out of gzip.
+    /// Whether records are compressed by gzip.
     pub(crate) fn is_gzip(&self) -> bool {
-        matches!(self.source, Source::Gzip(_))
+        matches!(self.source, WindowSource::Gzip(_))
     }
 
-    /// What of the stretch is at hand.
+    /// The bytes of the stretch in the buffer.
     pub(crate) fn bytes(&self) -> &[u8] {
         let end = self.end.as_ref().map(|(end, _)| *end);
         let end = end.or(self.opened.map(|(start, _)| start)).unwrap_or(self.filled);
         &self.buffer[self.at..end]
     }
 
-    /// Reads until so many bytes are at hand; whether there are.
+    /// Reads until the buffer has `length` bytes of the stretch; false if it is shorter.
     pub(crate) fn have(&mut self, length: usize) -> bool {
         while self.bytes().len() < length && self.end.is_none() {
             self.fill(length);
@@ -103,25 +103,25 @@ impl<'a> Window<'a> {
         self.bytes().len() >= length
     }
 
-    /// Is done with some bytes.
+    /// Consumes bytes.
     pub(crate) fn take(&mut self, length: usize) {
         self.at += length.min(self.bytes().len());
     }
 
-    /// Why the stretch ends, if its end is at hand.
-    pub(crate) fn end(&self) -> Option<&End> {
+    /// Why the stretch ends, if its end is in the buffer.
+    pub(crate) fn end(&self) -> Option<&StretchEnd> {
         self.end.as_ref().map(|(_, end)| end)
     }
 
-    /// Leaves the stretch for the next one; where there is none it stays at the end.
-    pub(crate) fn leave(&mut self) -> End {
-        let Some((at, end)) = self.end.take() else { return End::Over };
+    /// Moves to the next stretch, or to the end if there is none.
+    pub(crate) fn leave(&mut self) -> StretchEnd {
+        let Some((at, end)) = self.end.take() else { return StretchEnd::Over };
         self.at = at;
         let disk = match &end {
-            End::Member(disk) => Some(*disk),
-            End::Damaged(_) => None,
-            End::Over | End::Failed(_) => {
-                self.end = Some((at, End::Over));
+            StretchEnd::Member(disk) => Some(*disk),
+            StretchEnd::Damaged(_) => None,
+            StretchEnd::Over | StretchEnd::Failed(_) => {
+                self.end = Some((at, StretchEnd::Over));
                 None
             }
         };
@@ -129,46 +129,46 @@ impl<'a> Window<'a> {
         end
     }
 
-    /// The damage that ends the stretch, if its end is at hand and this position lies in the
+    /// The damage that ends the stretch, if its end is in the buffer and the position is in the
     /// damaged member.
     pub(crate) fn damage_from(&self, position: u64) -> Option<&Damage> {
         match &self.end {
-            Some((_, End::Damaged(damage))) if position >= self.member => Some(damage),
+            Some((_, StretchEnd::Damaged(damage))) if position >= self.member => Some(damage),
             _ => None,
         }
     }
 
-    /// The same, if some of the next bytes lie in the damaged member.
+    /// The same, if some of the next `length` bytes are in the damaged member.
     pub(crate) fn damage_before(&self, length: usize) -> Option<&Damage> {
         self.damage_from((self.position() + length as u64).saturating_sub(1))
     }
 
-    /// How many bytes were done with.
+    /// The number of bytes consumed.
     pub(crate) fn position(&self) -> u64 {
         self.before + self.at as u64
     }
 
-    /// Where the next byte lies on the disk, if it has a place of its own there.
+    /// The position of the next byte on disk, if it has one.
     pub(crate) fn byte(&self) -> Option<u64> {
-        let Spot { disk, skip } = self.spot()?;
+        let RecordLocation { disk, skip } = self.spot()?;
         (skip == 0).then_some(disk)
     }
 
-    /// Where the next byte can be found again.
-    pub(crate) fn spot(&self) -> Option<Spot> {
+    /// The location at which the next byte can be read again.
+    pub(crate) fn spot(&self) -> Option<RecordLocation> {
         let skip = self.position() - self.stretch.0;
         let disk = self.stretch.1?;
         Some(match self.source {
-            Source::Plain(_) => Spot { disk: disk + skip, skip: 0 },
-            Source::Gzip(_) | Source::Other(_) => Spot { disk, skip },
+            WindowSource::Plain(_) => RecordLocation { disk: disk + skip, skip: 0 },
+            WindowSource::Gzip(_) | WindowSource::Other(_) => RecordLocation { disk, skip },
         })
     }
 
-    /// About how many bytes of the file were read.
+    /// The approximate number of bytes of the file read.
     pub(crate) fn read(&self) -> u64 {
         match &self.source {
-            Source::Gzip(members) => members.position(),
-            Source::Plain(_) | Source::Other(_) => self.position(),
+            WindowSource::Gzip(members) => members.position(),
+            WindowSource::Plain(_) | WindowSource::Other(_) => self.position(),
         }
     }
 
@@ -176,42 +176,42 @@ impl<'a> Window<'a> {
         self.make_room(wanted);
         let room = &mut self.buffer[self.filled..];
         let got = match &mut self.source {
-            Source::Plain(stream) | Source::Other(stream) => read(stream, room),
-            Source::Gzip(members) => members.read(room),
+            WindowSource::Plain(stream) | WindowSource::Other(stream) => read(stream, room),
+            WindowSource::Gzip(members) => members.read(room),
         };
         match got {
-            Ok(Got::Bytes(length)) => self.filled += length,
-            Ok(Got::Member(disk)) => {
+            Ok(MemberRead::Bytes(length)) => self.filled += length,
+            Ok(MemberRead::Member(disk)) => {
                 self.member = self.before + self.filled as u64;
                 match &mut self.opened {
-                    // An empty member says nothing.
+                    // Empty members are ignored.
                     Some((start, before)) if *start == self.filled => *before = disk,
                     Some(_) => {}
                     None => self.opened = Some((self.filled, disk)),
                 }
             }
-            Ok(Got::Damaged(damage)) => self.close(End::Damaged(damage)),
-            Ok(Got::End) => self.close(End::Over),
-            Err(error) => self.close(End::Failed(error)),
+            Ok(MemberRead::Damaged(damage)) => self.close(StretchEnd::Damaged(damage)),
+            Ok(MemberRead::End) => self.close(StretchEnd::Over),
+            Err(error) => self.close(StretchEnd::Failed(error)),
         }
         if let Some((start, disk)) = self.opened {
             let member = &self.buffer[start..self.filled];
             if member.starts_with(START) {
                 self.opened = None;
-                self.end = Some((start, End::Member(disk)));
+                self.end = Some((start, StretchEnd::Member(disk)));
             } else if !START.starts_with(member) {
                 self.opened = None;
             }
         }
     }
 
-    fn close(&mut self, end: End) {
+    fn close(&mut self, end: StretchEnd) {
         self.opened = None;
         self.end = Some((self.filled, end));
     }
 
     fn make_room(&mut self, wanted: usize) {
-        // Moved only when at least as much is done with as is moved.
+        // Move only if at least as many bytes are freed as moved.
         if self.at >= STEP && self.at * 2 >= self.filled {
             let gone = mem::take(&mut self.at);
             self.buffer.copy_within(gone..self.filled, 0);
@@ -221,7 +221,7 @@ impl<'a> Window<'a> {
                 *start -= gone;
             }
         }
-        // A length may be a lie, so that room is only made for what comes next.
+        // A stated length may be wrong, so allocate only for the next reads.
         let missing = (self.at + wanted).saturating_sub(self.filled).clamp(STEP, 16 * STEP);
         if self.buffer.len() - self.filled < missing / 2 {
             self.buffer.resize(self.filled + missing, 0);
@@ -229,11 +229,11 @@ impl<'a> Window<'a> {
     }
 }
 
-fn read(stream: &mut Bytes<'_>, room: &mut [u8]) -> io::Result<Got> {
+fn read(stream: &mut Bytes<'_>, room: &mut [u8]) -> io::Result<MemberRead> {
     loop {
         match stream.read(room) {
-            Ok(0) => return Ok(Got::End),
-            Ok(length) => return Ok(Got::Bytes(length)),
+            Ok(0) => return Ok(MemberRead::End),
+            Ok(length) => return Ok(MemberRead::Bytes(length)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

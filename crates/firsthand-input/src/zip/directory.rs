@@ -4,47 +4,47 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::headers::{CENTRAL, Central, u16_at, u32_at, u64_at};
-use super::pages::Pages;
+use super::headers::{CENTRAL, CentralHeader, u16_at, u32_at, u64_at};
+use super::pages::CachedFile;
 use crate::stream::Budget;
 
-/// The record at the very end, without its comment.
+/// The length of the end record without its comment.
 const END: usize = 22;
 /// The longest comment.
 const COMMENT: usize = 1 << 16;
 
-/// A directory and how far it was read.
+/// A directory and the position in it.
 #[derive(Debug)]
 pub(crate) struct Directory {
     position: u64,
     end: u64,
     entries: u64,
-    /// How much was put in front of the archive, as programs that unpack themselves do.
+    /// The number of bytes before the archive, as in self-extracting programs.
     shift: u64,
 }
 
 impl Directory {
-    /// The next entry; the text says what is wrong with it.
+    /// The next entry, or a description of what is wrong with it.
     pub(crate) fn next(
         &mut self,
-        pages: &mut Pages,
+        pages: &mut CachedFile,
         taken: &Budget,
-    ) -> Result<Option<Central>, String> {
+    ) -> Result<Option<CentralHeader>, String> {
         if self.entries == 0 {
             return Ok(None);
         }
         let mut length = 0;
         let left = self.end.saturating_sub(self.position);
         let stream = taken.count(pages.part(self.position, left));
-        let central = Central::read(Measured { stream, length: &mut length }, self.shift)?;
+        let central = CentralHeader::read(Measured { stream, length: &mut length }, self.shift)?;
         self.position += length;
         self.entries -= 1;
         Ok(Some(central))
     }
 }
 
-/// Finds the directory; `None` if there is none, or not where it should be.
-pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
+/// Finds the directory; `None` if it is missing or misplaced.
+pub(crate) fn find(pages: &mut CachedFile) -> io::Result<Option<Directory>> {
     let length = pages.length();
     let from = length.saturating_sub((END + COMMENT) as u64);
     let mut tail = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
         start = u64_at(&record, 48);
         behind = position;
     }
-    // It ends where the record begins; what it says of itself may be off by what was put before.
+    // It ends where the record begins; its stated offset ignores bytes before the archive.
     let Some(real) = behind.checked_sub(size) else { return Ok(None) };
     for (position, shift) in [(real, real.checked_sub(start)), (start, Some(0))] {
         let Some(shift) = shift else { continue };
@@ -80,15 +80,15 @@ pub(crate) fn find(pages: &mut Pages) -> io::Result<Option<Directory>> {
     Ok(None)
 }
 
-/// The record with large numbers, and where it is: something just before the end tells.
-fn large(pages: &mut Pages, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
+/// The zip64 end record and its position, found by its locator before the end record.
+fn large(pages: &mut CachedFile, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
     let mut locator = [0; 20];
     let Some(at) = end.checked_sub(20) else { return Ok(None) };
     pages.part(at, 20).read_exact(&mut locator)?;
     if !locator.starts_with(b"PK\x06\x07") {
         return Ok(None);
     }
-    // Where something was put in front of the archive, it is where it usually is.
+    // With bytes before the archive, the stated position is wrong: try the usual one.
     for position in [u64_at(&locator, 8), at.saturating_sub(56)] {
         let mut record = [0; 56];
         let read = pages.part(position, 56).read_exact(&mut record);
@@ -99,13 +99,13 @@ fn large(pages: &mut Pages, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
     Ok(None)
 }
 
-fn starts_with(pages: &mut Pages, position: u64, signature: [u8; 4]) -> io::Result<bool> {
+fn starts_with(pages: &mut CachedFile, position: u64, signature: [u8; 4]) -> io::Result<bool> {
     let mut bytes = Vec::new();
     pages.part(position, 4).read_to_end(&mut bytes)?;
     Ok(bytes == signature)
 }
 
-/// Counts what was read.
+/// Counts the bytes read.
 struct Measured<'a, R> {
     stream: R,
     length: &'a mut u64,

@@ -1,38 +1,38 @@
-//! The headers of a zip archive: of a member, and of its entry in the directory.
+//! The headers of a zip archive: of members, and of their entries in the directory.
 
 use std::io::{self, Read};
 
-use super::pages::Pages;
+use super::pages::CachedFile;
 
-/// What a member's own header begins with.
+/// The signature of a member's own header.
 pub(crate) const LOCAL: [u8; 4] = *b"PK\x03\x04";
-/// What an entry of the directory begins with.
+/// The signature of a directory entry.
 pub(crate) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 
 /// Sizes and checksum of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(crate) struct MemberSums {
     pub(crate) size: u64,
     pub(crate) crc: u32,
 }
 
 /// An entry of the directory.
 #[derive(Debug)]
-pub(crate) struct Central {
+pub(crate) struct CentralHeader {
     pub(crate) name: Vec<u8>,
     pub(crate) flags: u16,
     pub(crate) method: u16,
     pub(crate) packed: u64,
     size: u64,
     crc: u32,
-    /// Where the member's own header is.
+    /// The position of the member's own header.
     pub(crate) start: u64,
-    /// What kind of file it is, where the archive was made under Unix.
+    /// The file mode, if the archive was made under Unix.
     mode: u32,
 }
 
-impl Central {
-    /// Reads an entry; the text says what is wrong with it.
+impl CentralHeader {
+    /// Reads an entry, or describes what is wrong with it.
     pub(crate) fn read(mut stream: impl Read, shift: u64) -> Result<Self, String> {
         let mut fixed = [0; 46];
         exact(&mut stream, &mut fixed)?;
@@ -46,7 +46,7 @@ impl Central {
         let comment = u64::from(u16_at(&fixed, 32));
         let passed = io::copy(&mut stream.take(comment), &mut io::sink());
         passed.map_err(|error| error.to_string())?;
-        // The system that the archive was made on: 3 is Unix, 19 macOS.
+        // The system the archive was made on: 3 is Unix, 19 macOS.
         let is_unix = matches!(fixed[5], 3 | 19);
         let mut central = Self {
             name,
@@ -69,27 +69,27 @@ impl Central {
         self.mode & 0o170_000 == 0o120_000
     }
 
-    /// What its content must come to.
-    pub(crate) fn sums(&self) -> Sums {
-        Sums { size: self.size, crc: self.crc }
+    /// The expected sizes and checksum of its content.
+    pub(crate) fn sums(&self) -> MemberSums {
+        MemberSums { size: self.size, crc: self.crc }
     }
 }
 
 /// A member's own header.
 #[derive(Debug)]
-pub(crate) struct Local {
+pub(crate) struct LocalHeader {
     pub(crate) name: Vec<u8>,
     pub(crate) flags: u16,
     pub(crate) method: u16,
     pub(crate) packed: u64,
-    pub(crate) sums: Sums,
-    /// How long the header is.
+    pub(crate) sums: MemberSums,
+    /// The length of the header.
     pub(crate) length: u64,
 }
 
-impl Local {
-    /// Reads a header; `None` if there is none.
-    pub(crate) fn read(pages: &mut Pages, start: u64) -> io::Result<Option<Self>> {
+impl LocalHeader {
+    /// Reads the header at `start`; `None` if there is none.
+    pub(crate) fn read(pages: &mut CachedFile, start: u64) -> io::Result<Option<Self>> {
         let mut fixed = [0; 30];
         let mut stream = pages.part(start, 30 + (2 << 16));
         match stream.read_exact(&mut fixed) {
@@ -107,18 +107,18 @@ impl Local {
         let mut size = u64::from(u32_at(&fixed, 22));
         large_numbers(&extra, [&mut size, &mut packed]);
         let (flags, method) = (u16_at(&fixed, 6), u16_at(&fixed, 8));
-        let sums = Sums { size, crc: u32_at(&fixed, 14) };
+        let sums = MemberSums { size, crc: u32_at(&fixed, 14) };
         Ok(Some(Self { name, flags, method, packed, sums, length }))
     }
 
-    /// Whether sizes and checksum are told only behind the content.
+    /// Whether sizes and checksum only follow the content.
     pub(crate) fn is_open(&self) -> bool {
         self.flags & 8 != 0
     }
 }
 
-/// Where the body of a member is whose own header is here.
-pub(crate) fn body(pages: &mut Pages, start: u64) -> io::Result<u64> {
+/// The position of the body of the member whose header is at `start`.
+pub(crate) fn body(pages: &mut CachedFile, start: u64) -> io::Result<u64> {
     let mut fixed = [0; 30];
     pages.part(start, 30).read_exact(&mut fixed).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => missing(),
@@ -135,7 +135,7 @@ fn missing() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "it is not where the directory says")
 }
 
-/// Numbers that did not fit into four bytes stand in an extra field, in this order.
+/// Numbers that do not fit into four bytes are in an extra field, in this order.
 fn large_numbers<const N: usize>(mut extra: &[u8], numbers: [&mut u64; N]) {
     while extra.len() >= 4 {
         let (id, length) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));

@@ -1,17 +1,17 @@
-//! The content of a member of a zip archive: unpacked, and checked against what was told of it.
+//! The content of a zip member, decompressed and checked against its sizes and checksum.
 
 use std::io::{self, BufReader, Read};
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use super::headers::Sums;
+use super::headers::MemberSums;
 use crate::error::Reason;
 
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// Why a member cannot be read, if it cannot.
+/// Why a member cannot be read, if so.
 pub(crate) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
     if flags & 1 != 0 {
         return Some(Reason::Io("it is encrypted; decrypt the archive first".to_owned()));
@@ -35,8 +35,8 @@ pub(crate) fn unreadable(flags: u16, method: u16) -> Option<Reason> {
     )))
 }
 
-/// The content of a member that can be read; without sums nothing is checked.
-pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Content<R> {
+/// The content of a readable member; nothing is checked without `sums`.
+pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<MemberSums>) -> Content<R> {
     let packed = BufReader::with_capacity(4 << 10, packed);
     let plain = match method {
         DEFLATED => Plain::Deflated(DeflateDecoder::new(packed)),
@@ -45,12 +45,12 @@ pub(crate) fn content<R: Read>(packed: R, method: u16, sums: Option<Sums>) -> Co
     Content { plain, crc: Crc::new(), length: 0, sums }
 }
 
-/// What is unpacked so far, and what it comes to.
+/// A decompressing reader that tracks size and checksum.
 pub(crate) struct Content<R> {
     plain: Plain<R>,
     crc: Crc,
     length: u64,
-    sums: Option<Sums>,
+    sums: Option<MemberSums>,
 }
 
 enum Plain<R> {
@@ -59,7 +59,7 @@ enum Plain<R> {
 }
 
 impl<R: Read> Content<R> {
-    /// How many packed bytes were needed so far.
+    /// The number of compressed bytes consumed so far.
     pub(crate) fn taken(&self) -> u64 {
         match &self.plain {
             Plain::Stored(_) => self.length,

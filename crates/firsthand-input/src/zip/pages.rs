@@ -1,51 +1,50 @@
-//! A file that is read in two places in turn, its directory and its members, without asking the
-//! operating system for every few bytes.
+//! Buffers a file that is read alternately in two places, its directory and its members.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// As much is read at once.
+/// Bytes per read.
 const PAGE: usize = 32 << 10;
 
-/// A file with the two stretches of it that were read last.
-pub(crate) struct Pages {
+/// A file with the two pages read last.
+pub(crate) struct CachedFile {
     file: File,
     length: u64,
-    pages: [Page; 2],
+    pages: [CachedPage; 2],
     /// The page that was used last.
     last: usize,
 }
 
 #[derive(Default)]
-struct Page {
+struct CachedPage {
     start: u64,
     bytes: Vec<u8>,
 }
 
-impl Page {
+impl CachedPage {
     fn at(&self, position: u64) -> Option<&[u8]> {
         let offset = usize::try_from(position.checked_sub(self.start)?).ok()?;
         self.bytes.get(offset..).filter(|rest| !rest.is_empty())
     }
 }
 
-impl Pages {
+impl CachedFile {
     pub(crate) fn new(mut file: File) -> io::Result<Self> {
         let length = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, length, pages: Default::default(), last: 0 })
     }
 
-    /// How long the file is.
+    /// The length of the file.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
-    /// A part of the file.
-    pub(crate) fn part(&mut self, start: u64, length: u64) -> Part<'_> {
-        Part { pages: self, position: start, left: length }
+    /// A range of the file.
+    pub(crate) fn part(&mut self, start: u64, length: u64) -> FileRange<'_> {
+        FileRange { pages: self, position: start, left: length }
     }
 
-    /// As many bytes as there are at a position, at most those that were asked for.
+    /// Reads at a position, up to the length of the buffer.
     fn read_at(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<usize> {
         if position >= self.length {
             return Ok(0);
@@ -70,14 +69,14 @@ impl Pages {
     }
 }
 
-/// A part of a file, read from its start.
-pub(crate) struct Part<'p> {
-    pages: &'p mut Pages,
+/// A reader of a range of a file.
+pub(crate) struct FileRange<'p> {
+    pages: &'p mut CachedFile,
     position: u64,
     left: u64,
 }
 
-impl Read for Part<'_> {
+impl Read for FileRange<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let wanted = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
         let length = self.pages.read_at(self.position, &mut buffer[..wanted])?;

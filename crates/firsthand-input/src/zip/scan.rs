@@ -1,15 +1,18 @@
-//! A zip archive without its directory: the next header of a member, wherever it is.
+//! Finds the next member header of a zip archive without its directory.
 
 use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::headers::{LOCAL, Local};
-use super::pages::Pages;
+use super::headers::{LOCAL, LocalHeader};
+use super::pages::CachedFile;
 
-/// The next header at or behind a position.
-pub(crate) fn header(pages: &mut Pages, mut position: u64) -> io::Result<Option<(u64, Local)>> {
-    // A header mostly follows at once, or behind a few bytes about the member before it.
+/// The next header at or after a position.
+pub(crate) fn header(
+    pages: &mut CachedFile,
+    mut position: u64,
+) -> io::Result<Option<(u64, LocalHeader)>> {
+    // Usually a header follows at once, or after a short data descriptor.
     let mut length = 64;
     let mut window = Vec::new();
     while position < pages.length() {
@@ -19,14 +22,14 @@ pub(crate) fn header(pages: &mut Pages, mut position: u64) -> io::Result<Option<
         match memmem::find(&window, &LOCAL) {
             Some(at) => {
                 let start = position + at as u64;
-                match Local::read(pages, start) {
+                match LocalHeader::read(pages, start) {
                     Ok(Some(local)) => return Ok(Some((start, local))),
                     Ok(None) => position = start + 4,
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
                     Err(error) => return Err(error),
                 }
             }
-            // The signature may lie across the end of the window.
+            // The signature may cross the end of the window.
             None => position += (window.len().max(4) - 3) as u64,
         }
     }

@@ -1,4 +1,4 @@
-//! zip and tar archives: read like folders, whatever lies in them and whatever is wrong with them.
+//! zip and tar archives are read like folders, whatever they contain and however damaged.
 
 use std::io::{Cursor, Write};
 
@@ -12,7 +12,7 @@ use crate::streams::{gzip, zstd};
 
 type Member<'a> = (&'a str, &'a [u8]);
 
-/// Ids and texts of what was read, places and reasons of what was not.
+/// The ids and texts of documents, and the places and reasons of errors.
 type Found = (Vec<(String, String)>, Vec<(String, Reason)>);
 
 fn found(name: &str, bytes: &[u8], settings: &ReadOptions) -> Found {
@@ -40,7 +40,7 @@ pub(crate) fn tar(members: &[Member<'_>]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// A header as hostile as one likes.
+/// A header with any claims.
 fn header(name: &[u8], kind: u8, size: u64) -> Vec<u8> {
     let mut header = tar::Header::new_gnu();
     header.as_old_mut().name[..name.len()].copy_from_slice(name);
@@ -206,7 +206,7 @@ fn names_of_every_kind() {
     let expected = [format!("x.tar/{long}"), format!("x.tar/{accents}")];
     assert_eq!(texts(&found_in), [(&*expected[0], "l"), (&*expected[1], "a")]);
 
-    // The same by the other standard, with a size that counts before the header's.
+    // The same in the other format, with a size that overrides the header's.
     let mut builder = tar::Builder::new(Vec::new());
     builder
         .append_pax_extensions([("path", long.as_bytes()), ("size", b"3"), ("uid", b"1")])
@@ -223,7 +223,7 @@ fn names_of_every_kind() {
     let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a\\xFF.txt", ""), ("x.tar/a\\xFE.txt", "")]);
 
-    // A name in the character set of old PCs.
+    // A name in code page 437.
     let packed = zip(&[("caf?.txt", b"c")]);
     let packed: Vec<u8> = packed.iter().map(|b| if *b == b'?' { 0x82 } else { *b }).collect();
     let found = found("x.zip", &packed, &ReadOptions::default());
@@ -233,7 +233,7 @@ fn names_of_every_kind() {
 #[test]
 fn members_that_cannot_be_unpacked_say_why() {
     let packed = zip(&[("a.txt", b"text that is long enough"), ("b.txt", b"b")]);
-    // Method and flags stand in the header of the member and in the directory.
+    // Method and flags are in the header of the member and in the directory.
     let patched = |offset: usize, central: usize, value: u8| {
         let mut packed = packed.clone();
         let directory = packed.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
@@ -324,7 +324,7 @@ fn files_with_holes() {
     let found_in = found("x.tar", &archive, &ReadOptions::default());
     assert_eq!(texts(&found_in), [("x.tar/a.txt", &*text)]);
 
-    // The map in the body, as newer programs write it.
+    // The map in the body, as in newer programs.
     let mut builder = tar::Builder::new(Vec::new());
     let pax: [(&str, &[u8]); 4] = [
         ("GNU.sparse.major", b"1"),
@@ -357,7 +357,7 @@ fn members_that_share_their_bytes_are_a_bomb() {
     last[10..12].copy_from_slice(&count.to_le_bytes());
     last[12..16].copy_from_slice(&(entry.len() as u32 * u32::from(count)).to_le_bytes());
     bomb.extend(last);
-    // So many entries make the file itself large: take most of them off the count.
+    // The entries themselves make the file large.
     let found = found("x.zip", &bomb, &ReadOptions::default());
     assert!(found.0.len() < 60_000);
     let (_, reason) = found.1.last().unwrap();
@@ -385,7 +385,7 @@ fn an_archive_that_was_cut_off_keeps_what_came_before() {
     }
 }
 
-/// An archive that was written to a pipe: sizes stand behind the members.
+/// An archive written to a pipe: sizes follow the members.
 fn open_zip() -> Vec<u8> {
     let mut writer = zip::ZipWriter::new_stream(Vec::new());
     for (name, text) in [("a.txt", "first"), ("b.txt", "second"), ("c.txt", "third")] {

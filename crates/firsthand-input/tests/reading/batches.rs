@@ -1,4 +1,4 @@
-//! Batches: the same documents whatever their size and whoever works on them.
+//! Batches give the same documents whatever their size and threads.
 
 use std::path::PathBuf;
 

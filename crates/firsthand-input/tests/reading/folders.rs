@@ -97,7 +97,7 @@ fn links_are_followed_only_when_asked_and_loops_end() {
 fn many_links_to_one_folder_do_not_multiply() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new();
-    // Thirty folders, each with two links to the next: a billion ways down.
+    // Thirty folders, each with two links to the next: a billion paths.
     for level in 0..30 {
         folder.write(&format!("{level:02}/x.txt"), "x");
         for link in ["l", "m"] {
@@ -224,7 +224,7 @@ fn files_beyond_the_limit_are_refused() {
 
 #[test]
 fn the_current_folder_is_not_part_of_an_id() {
-    // The working folder of a test is the crate's.
+    // Tests run in the folder of the crate.
     let inputs = [PathBuf::from("./tests/reading"), PathBuf::from("tests/reading/main.rs")];
     let settings = ReadOptions {
         reading: Reading { kind: Some(Kind::Text), ..Reading::default() },

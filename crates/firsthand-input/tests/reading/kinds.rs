@@ -1,4 +1,4 @@
-//! Which kind a file is when its name does not tell.
+//! The kind of files whose names do not show it.
 
 use firsthand_input::{ReadOptions, Reason, Spool, read_bytes};
 
@@ -15,7 +15,7 @@ const FEED: &str = "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><item
     <description>An item.</description></item></channel></rss>";
 const LINES: &str = "{\"id\":\"r\",\"text\":\"A record.\"}\n{\"id\":\"s\",\"text\":\"Another.\"}\n";
 
-/// What a folder gives for a file: words of its text, or why it was passed over.
+/// The text of a file in a folder, or why it was skipped.
 fn in_folder(name: &str, content: &[u8]) -> Result<String, Reason> {
     let folder = Folder::new();
     folder.write(name, content);
@@ -73,7 +73,7 @@ fn a_folder_may_mix_them() {
         (
             "program",
             b"\x7fELF\x02\x01\x01\0\0\0\0\0",
-            Reason::NotText("it holds bytes that no text has".into()),
+            Reason::NotText("it contains binary data".into()),
         ),
         ("nothing", b"", Reason::NotText("it is empty".into())),
         ("nothing.dat", b"", other("dat")),
@@ -176,7 +176,7 @@ fn standard_input_is_told_by_its_content() {
         assert_eq!(ids, expected, "{errors:?}");
         assert_eq!(errors, []);
     }
-    // What is unclear is lines, as ever.
+    // Unclear input is JSONL.
     let spool = Spool::copy(&b"no json\n{\"text\":\"t\"}\n"[..], folder.path()).unwrap();
     let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
     let (documents, errors) = read_all(&["-".into()], &settings);

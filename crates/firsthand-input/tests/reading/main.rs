@@ -1,6 +1,6 @@
-//! Reading through the public interface, a theme a file.
+//! Reading through the public API, one topic per file.
 
-// clippy.toml allows these in test functions; here the helpers need them too.
+// clippy.toml allows these in test functions; the helpers need them too.
 #![allow(clippy::unwrap_used)]
 
 mod archives;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use firsthand::Document;
 use firsthand_input::{ReadError, ReadOptions, read};
 
-/// A folder that vanishes after the test.
+/// A folder that is removed after the test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -37,7 +37,7 @@ impl Folder {
         path
     }
 
-    /// A name without the folder's own path in front.
+    /// A name without the path of the folder.
     fn short(&self, name: &str) -> String {
         let root = format!("{}/", self.path().display());
         name.replace(&root, "")
@@ -66,7 +66,7 @@ fn only(lines: &str, settings: &ReadOptions) -> Document {
     documents.remove(0)
 }
 
-/// The only failure, and what it says after the place.
+/// The only error, without its place.
 fn only_error(lines: &str) -> String {
     let folder = Folder::new();
     let path = folder.write("docs.jsonl", lines);

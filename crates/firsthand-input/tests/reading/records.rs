@@ -1,4 +1,4 @@
-//! Records of JSONL: which field becomes what.
+//! The fields of JSONL records.
 
 use firsthand::settings::Reading;
 use firsthand_input::{Exceeded, Fields, Limit, ReadOptions, Reason};

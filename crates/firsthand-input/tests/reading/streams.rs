@@ -47,7 +47,7 @@ fn compression_makes_no_difference() {
 #[test]
 fn a_cut_off_file_keeps_the_lines_before_the_cut() {
     let folder = Folder::new();
-    // Numbers that do not repeat, so that the compressed data is long enough to cut.
+    // Incompressible numbers, so that the compressed data is long enough to cut.
     let noise = |n: u64| n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let text: String =
         (1..=20_000).map(|n| format!("{{\"id\":{n},\"text\":\"{}\"}}\n", noise(n))).collect();

@@ -1,4 +1,4 @@
-//! Tables and JSON files: what becomes a document, and what is said about the rest.
+//! Tables and JSON files: their documents and errors.
 
 use firsthand::settings::Reading;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use parquet::arrow::ArrowWriter;
 
 use crate::{Folder, read_all};
 
-/// Ids and texts of a file in memory, and its failures in words.
+/// The ids and texts of a file in memory, and its error messages.
 fn short(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
     short_with(name, bytes, &ReadOptions::default())
 }
@@ -52,7 +52,7 @@ fn csv_in_other_character_sets() {
     let latin = b"id,text\n1,Le bac de nuit s'est \xE9chou\xE9 peu avant minuit\n2,bless\xE9\n";
     let expected = ["1: Le bac de nuit s'est échoué peu avant minuit", "2: blessé"];
     assert_eq!(short("a.csv", latin), expected);
-    // The first 64 KiB are plain.
+    // The first 64 KiB are ASCII.
     let plain: String = (0..5000).map(|id| format!("{id},plain text of row {id}\n")).collect();
     let late = [b"id,text\n", plain.as_bytes(), b"x,\"d\xE9j\xE0 vu\"\n"].concat();
     assert_eq!(short("a.csv", late).last().unwrap(), "x: déjà vu");

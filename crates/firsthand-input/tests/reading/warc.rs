@@ -1,4 +1,4 @@
-//! Web archives: every layout, every kind of damage, and what records hold.
+//! Web archives: layouts, damage, and the contents of records.
 
 mod revisits;
 
@@ -23,7 +23,7 @@ fn bzip2(data: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
-/// A record; `headers` are those besides the type and the length.
+/// A record; `headers` are those besides type and length.
 fn record(kind: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head =
@@ -35,7 +35,7 @@ fn uri(name: &str) -> String {
     format!("http://www.Example.com/{name}")
 }
 
-/// A response of a server; `headers` are the server's.
+/// An HTTP response; `headers` are the server's.
 fn response(name: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\n{headers}\r\n");
     let head = format!(
@@ -141,9 +141,13 @@ fn records_before_and_after_damage_are_read() {
         ("a garbled version", cut("WARC/1.0", "WA\0C/1.0"), "not with a version"),
         ("a version of words", cut("WARC/1.0", "WARC/new"), "not with a version"),
         ("no length", cut(&field, "X: y"), "it has no Content-Length"),
-        ("a negative length", cut(&field, "Content-Length: -5"), "is \"-5\", which is no number"),
+        ("a negative length", cut(&field, "Content-Length: -5"), "is \"-5\", which is not a valid"),
         ("words for a length", cut(&field, "Content-Length: many"), "is \"many\""),
-        ("an overlong length", cut(&field, &format!("{field}{}", "0".repeat(30))), "no number"),
+        (
+            "an overlong length",
+            cut(&field, &format!("{field}{}", "0".repeat(30))),
+            "not a valid length",
+        ),
         ("a huge length", cut(&field, "Content-Length: 18446744073709551615"), "not end after"),
         ("a length too short", cut(&field, "Content-Length: 20"), "not end after the 20 bytes"),
         ("a length too long", cut(&field, &longer), "ends after"),
@@ -181,7 +185,7 @@ fn a_damaged_member_does_not_end_the_file() {
             let texts = texts(&documents);
             assert_eq!(texts.first(), Some(&"The text of one."), "{wrong} {bits}");
             assert_eq!(texts.last(), Some(&"The text of three."), "{wrong} {bits}");
-            // Some bits of the header mean nothing.
+            // Some bits of the header are meaningless.
             let read = texts.len() == 3 && errors.is_empty() && wrong < 10;
             let told = errors.len() == 1 && (texts.len() == 2 || texts[1] == "The text of two.");
             assert!(read || told, "{wrong} {bits}: {texts:?} {:?}", said(&errors));
@@ -192,7 +196,7 @@ fn a_damaged_member_does_not_end_the_file() {
             }
         }
     }
-    // Bytes that are missing.
+    // Missing bytes.
     for missing in 1..damaged.len() - 4 {
         let half = damaged.len() / 2;
         let member = if missing < half { &damaged[..missing] } else { &damaged[missing..] };
@@ -210,7 +214,7 @@ fn a_cut_off_file_keeps_the_records_before_the_cut() {
     for (name, parts) in [("a.warc", &records), ("a.warc.gz", &members)] {
         let bytes = parts.concat();
         let first = parts[0].len();
-        // Empty lines behind a record may be missing, and the checksum behind a member.
+        // The empty lines after a record, and the checksum after a member, may be missing.
         let needless = if name == "a.warc" { 4 } else { 16 };
         for cut in 0..=bytes.len() {
             let (documents, errors) = read(name, &bytes[..cut]);
@@ -261,13 +265,13 @@ fn what_records_hold() {
         (format!("{html}Transfer-Encoding: chunked\r\n"), chunks(page), ferry),
         (format!("{html}Transfer-Encoding: chunked\r\n"), page.to_vec(), ferry),
         ("Content-Type: text/plain; charset=KOI8-R\r\n".into(), koi.to_vec(), koi_text),
-        // The header of the server counts more than what the page says of itself.
+        // The server's header overrides the page's declaration.
         ("Content-Type: text/html; charset=\"koi8-r\"\r\n".into(), meta, koi_text),
         (String::new(), page.to_vec(), ferry),
         ("Content-Type: application/octet-stream\r\n".into(), page.to_vec(), ferry),
-        (String::new(), b"\x00\x01\x02".to_vec(), Err("not a text: nothing says what it is")),
-        ("Content-Type: image/png\r\n".into(), b"\x89PNG".to_vec(), Err("not a text: image/png")),
-        (html.into(), b"\x89PNG\r\n\x1a\n".to_vec(), Err("not a text: said to be text/html")),
+        (String::new(), b"\x00\x01\x02".to_vec(), Err("not text: unknown binary data")),
+        ("Content-Type: image/png\r\n".into(), b"\x89PNG".to_vec(), Err("not text: image/png")),
+        (html.into(), b"\x89PNG\r\n\x1a\n".to_vec(), Err("not text: declared as text/html")),
         ("Content-Type: application/json\r\n".into(), b"{}".to_vec(), Err("application/json")),
         ("Content-Type: application/rss+xml\r\n".into(), b"<rss>".to_vec(), Err("rss")),
     ];

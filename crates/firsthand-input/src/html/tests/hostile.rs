@@ -1,4 +1,4 @@
-//! Hostile pages: that they give what text they have, and what went beyond a limit.
+//! Hostile pages still give their text, and report exceeded limits.
 
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::page;
 use firsthand::settings::Extract;
 
-/// A page with what stands around the text everywhere.
+/// A page with typical furniture around the text.
 fn framed(title: &str, text: &str) -> String {
     format!(
         "<title>{title} | Harbour club</title><nav class='site-nav'><ul><li><a href=/>Home</a>
@@ -12,7 +12,7 @@ fn framed(title: &str, text: &str) -> String {
     )
 }
 
-/// The main text, without what frames it.
+/// The main text, without the furniture.
 fn main_text(title: &str, text: &str) -> String {
     let found = page(&framed(title, text), Extract::Main).text;
     for furniture in ["Guides", "Shop", "Copyright", "Privacy"] {
@@ -90,7 +90,7 @@ fn nor_is_what_stands_below_a_heading_that_says_comments() {
     assert!(main_text("Bridge", &html).contains("half hitches"));
     let html = format!("<div><h2>Comments</h2>{posts}{story}</div>");
     assert!(main_text("Bridge", &html).contains("half hitches"));
-    // The next heading as high ends it.
+    // The next heading of the same level ends it.
     let html = format!("<div>{story}<h3>Comments</h3>{posts}<h3>Bridge again</h3>{story}</div>");
     assert_eq!(main_text("Bridge", &html).matches("harbour bridge").count(), 6);
 }

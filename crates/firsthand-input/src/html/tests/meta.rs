@@ -1,4 +1,4 @@
-//! What a page says about itself.
+//! The metadata of pages.
 
 use super::page;
 use firsthand::settings::Extract;

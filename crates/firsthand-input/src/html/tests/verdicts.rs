@@ -1,10 +1,10 @@
-//! Which blocks are kept, that the reasons are told, and that the kept ones make the text.
+//! Which blocks are kept and why, and that the kept ones form the text.
 
 use proptest::prelude::*;
 
 use super::{PROSE, STORY, page};
 use crate::deadline::Deadline;
-use crate::html::reason::{RULES, Reason};
+use crate::html::reason::{BlockReason, RULES};
 use crate::html::{Block, Extract, Page};
 use firsthand::settings::Limits;
 
@@ -12,8 +12,8 @@ pub(super) fn blocks(html: &str) -> (Page, Vec<Block>) {
     crate::html::blocks(html, &Limits::default(), Deadline::never()).unwrap()
 }
 
-/// Whether blocks make up a text: in order, each on a line of its own or, if it may share one,
-/// after a space.
+/// Whether blocks form a text: in order, each on its own line or, if it may share one, after a
+/// space.
 fn make_up<'a>(blocks: impl Iterator<Item = &'a Block>, text: &str) -> bool {
     let mut rest = Some(text);
     let mut first = true;
@@ -26,12 +26,12 @@ fn make_up<'a>(blocks: impl Iterator<Item = &'a Block>, text: &str) -> bool {
     rest == Some("")
 }
 
-/// Checks what holds for the blocks of every page.
+/// Checks the invariants of the blocks of any page.
 fn check(html: &str) {
     let (main, blocks) = blocks(html);
     assert_eq!(main, page(html, Extract::Main), "{html}");
     assert!(make_up(blocks.iter().filter(|block| block.kept), &main.text), "{html}\n{blocks:#?}");
-    let visible = blocks.iter().filter(|block| block.reason != Reason::Hidden.words());
+    let visible = blocks.iter().filter(|block| block.reason != BlockReason::Hidden.words());
     assert!(make_up(visible, &page(html, Extract::Text).text), "{html}\n{blocks:#?}");
     for block in &blocks {
         assert!(!block.reason.is_empty() && !block.tag.is_empty(), "{block:?}");
@@ -98,16 +98,16 @@ fn blocks_tell_what_they_are() {
 fn blocks_are_kept_or_dropped_for_a_reason() {
     let links = "<a href=1>One thing</a> <a href=2>Another thing</a> <a href=3>A third thing</a>";
     let text = "Eleven people said that they had not seen anything like it in the whole of March.";
-    let cases: Vec<(&str, String, bool, Reason)> = vec![
-        ("prose", format!("<p>{text}</p>"), true, Reason::BesideProse),
-        ("title", "<h1>Harbour bridge reopens</h1>".into(), true, Reason::Title),
-        ("heading", "<h2>A long wait</h2>".into(), true, Reason::Heading),
-        ("links", format!("<ul><li>{links}<li>{links}</ul>"), false, Reason::MostlyLinks),
-        ("footer", format!("<footer><p>{text}</p></footer>"), false, Reason::Foot),
-        ("comments", format!("<div id=comments><p>{text}</p></div>"), false, Reason::Comment),
-        ("copyright", "<div>© 2020 Coast Courier</div>".into(), false, Reason::Label),
-        ("hidden", format!("<div style='display:none'>{text}</div>"), false, Reason::Hidden),
-        ("body", format!("<div class=share>{text}</div>"), false, Reason::OutsideBody),
+    let cases: Vec<(&str, String, bool, BlockReason)> = vec![
+        ("prose", format!("<p>{text}</p>"), true, BlockReason::BesideProse),
+        ("title", "<h1>Harbour bridge reopens</h1>".into(), true, BlockReason::Title),
+        ("heading", "<h2>A long wait</h2>".into(), true, BlockReason::Heading),
+        ("links", format!("<ul><li>{links}<li>{links}</ul>"), false, BlockReason::MostlyLinks),
+        ("footer", format!("<footer><p>{text}</p></footer>"), false, BlockReason::Foot),
+        ("comments", format!("<div id=comments><p>{text}</p></div>"), false, BlockReason::Comment),
+        ("copyright", "<div>© 2020 Coast Courier</div>".into(), false, BlockReason::Label),
+        ("hidden", format!("<div style='display:none'>{text}</div>"), false, BlockReason::Hidden),
+        ("body", format!("<div class=share>{text}</div>"), false, BlockReason::OutsideBody),
     ];
     for (name, block, kept, reason) in cases {
         let story = PROSE.repeat(3);
@@ -130,7 +130,12 @@ fn every_rule_is_listed_once_and_has_words() {
         assert!(RULES[..i].iter().all(|other| other.0 != *rule), "{rule:?} is listed twice");
         assert!(*weight != 0 && rule.words() == *words && !words.is_empty(), "{rule:?}");
     }
-    for reason in [Reason::Hidden, Reason::AmongKept, Reason::LeadsToKept, Reason::TooMany] {
+    for reason in [
+        BlockReason::Hidden,
+        BlockReason::AmongKept,
+        BlockReason::LeadsToKept,
+        BlockReason::TooMany,
+    ] {
         assert!(!reason.words().is_empty(), "{reason:?}");
     }
 }

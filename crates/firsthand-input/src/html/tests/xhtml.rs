@@ -1,4 +1,4 @@
-//! Pages that are XML, or say so.
+//! Pages that are XML, or claim to be.
 
 use super::blocks;
 use firsthand::settings::Extract;
@@ -12,7 +12,7 @@ fn a_self_closed_script_does_not_swallow_an_xhtml_page() {
     for start in ["<?xml version='1.0'?>", "\u{feff}\n<?xml?>", STRICT, NAMESPACE] {
         assert_eq!(blocks(&format!("{start}{page}")), ["one", "two"], "{start}");
     }
-    // In HTML it does, as in browsers; only titles are spared.
+    // In HTML it does, as in browsers, except for titles.
     assert!(blocks(page).is_empty());
     assert_eq!(blocks("<title/><p>one"), ["one"]);
 }

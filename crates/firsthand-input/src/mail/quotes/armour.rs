@@ -1,20 +1,20 @@
 //! Digital signatures, keys and encoded files inside a text.
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 
-/// Marks armour and encoded files; one that never ends is left alone.
-pub(super) fn mark(lines: &mut Lines<'_>) {
+/// Marks armour and encoded files, unless they never end.
+pub(super) fn mark(lines: &mut MailLines<'_>) {
     let mut at = 0;
-    // After one that never ends there is no other end of its kind.
+    // After an endless one, no other of its kind can end.
     let mut endless = [false; 3];
     while at < lines.len() {
         at = match lines.looks[at] {
-            Look::Ruled => armoured(lines, at, &mut endless[0]),
-            // Most lines need no closer look.
-            Look::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
+            LineKind::Ruled => armoured(lines, at, &mut endless[0]),
+            // Rules out most lines.
+            LineKind::Text if matches!(lines.first(at), Some(b'b' | b'=')) => {
                 encoded(lines, at, &mut endless[1..])
             }
-            Look::Coded => {
+            LineKind::Coded => {
                 lines.mark(at..at + 1, Mark::Encoded);
                 at + 1
             }
@@ -23,8 +23,8 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
     }
 }
 
-/// Marks what starts with a rule, if it is armour, and gives the line after it.
-fn armoured(lines: &mut Lines<'_>, at: usize, endless: &mut bool) -> usize {
+/// Marks armour that starts at a rule, and returns the line after it.
+fn armoured(lines: &mut MailLines<'_>, at: usize, endless: &mut bool) -> usize {
     let line = lines.line(at);
     if is_signed(line) {
         after_headers(lines, at)
@@ -35,8 +35,8 @@ fn armoured(lines: &mut Lines<'_>, at: usize, endless: &mut bool) -> usize {
     }
 }
 
-/// Marks an encoded file of either kind, and gives the line after it.
-fn encoded(lines: &mut Lines<'_>, at: usize, endless: &mut [bool]) -> usize {
+/// Marks an encoded file of either kind, and returns the line after it.
+fn encoded(lines: &mut MailLines<'_>, at: usize, endless: &mut [bool]) -> usize {
     let line = lines.line(at);
     if is_uuencoded(line) {
         body(lines, at, Mark::Encoded, &mut endless[0], |line| line == "end")
@@ -57,16 +57,17 @@ fn is_uuencoded(line: &str) -> bool {
     mode.len() > 4 && mode[..3].iter().all(u8::is_ascii_digit) && mode[3] == b' '
 }
 
-/// What is signed is text; the line before it and the name of the hash are not.
-fn after_headers(lines: &mut Lines<'_>, at: usize) -> usize {
-    let blank = (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == Look::Blank);
+/// Marks the armour headers before a signed text, which itself is kept.
+fn after_headers(lines: &mut MailLines<'_>, at: usize) -> usize {
+    let blank =
+        (at + 1..lines.len().min(at + 5)).find(|next| lines.looks[*next] == LineKind::Blank);
     let end = blank.unwrap_or(at + 1);
     lines.mark(at..end, Mark::Armour);
     end
 }
 
 fn body(
-    lines: &mut Lines<'_>,
+    lines: &mut MailLines<'_>,
     at: usize,
     mark: Mark,
     endless: &mut bool,

@@ -1,16 +1,15 @@
-//! Lines that say who wrote what is quoted: "On Monday Ann Lee wrote:".
+//! Attributions, the lines that introduce a quote: "On Monday Ann Lee wrote:".
 //!
-//! One that says it in so many words is set apart wherever it stands; one that may be anything
-//! ("Ann Lee:") only right before a quote. What follows an attribution tells by which mark the
-//! message quotes.
+//! An explicit attribution is always set apart; an ambiguous one ("Ann Lee:") only right before a
+//! quote. The lines after an attribution show which quote marks the message uses.
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{Phrases, fold};
 use super::subject::Answers;
 
-/// By which marks the message quotes, besides `>`.
+/// The quote marks of a message, besides `>`.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct QuoteMarks {
     pub(super) attributions: usize,
     pub(super) bar: bool,
     pub(super) colon: bool,
@@ -19,12 +18,12 @@ pub(super) struct Found {
     pub(super) odd: Option<u8>,
 }
 
-/// Marks attributions, and quotes after them that have no mark.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Found {
-    let mut found = Found::default();
-    // From the end, so that one attribution can stand before another.
+/// Marks attributions, and the quotes after them that have no quote marks.
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> QuoteMarks {
+    let mut found = QuoteMarks::default();
+    // From the end, since one attribution may precede another.
     for at in (0..lines.len()).rev() {
-        if lines.looks[at] != Look::Attributing || !lines.is_new(at) {
+        if lines.looks[at] != LineKind::Attributing || !lines.is_new(at) {
             continue;
         }
         let Some((first, strength)) = attribution(lines, at) else { continue };
@@ -48,65 +47,65 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Found {
     found
 }
 
-fn is_quote(lines: &Lines<'_>, at: usize) -> bool {
+fn is_quote(lines: &MailLines<'_>, at: usize) -> bool {
     let look = lines.looks[at];
-    matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named)
+    matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named)
         || lines.marks[at] == Mark::Attribution
 }
 
-/// Learns the mark of the quote that starts at a line; `false` if there is none.
-fn adopt(lines: &Lines<'_>, at: usize, found: &mut Found) -> bool {
+/// Learns the quote mark of a line; `false` if there is none.
+fn adopt(lines: &MailLines<'_>, at: usize, found: &mut QuoteMarks) -> bool {
     match lines.looks[at] {
-        Look::Bar => found.bar = true,
-        Look::Colon => found.colon = true,
-        Look::Named => found.named = true,
-        Look::Arrow => {}
-        Look::Text | Look::Ruled | Look::Attributing => {
+        LineKind::Bar => found.bar = true,
+        LineKind::Colon => found.colon = true,
+        LineKind::Named => found.named = true,
+        LineKind::Arrow => {}
+        LineKind::Text | LineKind::Ruled | LineKind::Attributing => {
             let odd = lines.first(at).filter(|byte| b"}])#%+!&$;~={@".contains(byte));
             if odd.is_none() || at + 1 >= lines.len() || lines.first(at + 1) != odd {
                 return false;
             }
             found.odd = odd;
         }
-        Look::Blank | Look::Coded => {}
+        LineKind::Blank | LineKind::Coded => {}
     }
     true
 }
 
-/// A quote without marks: indented after an attribution, or all that follows one at the end of a
-/// reply.
+/// A quote without marks: indented lines after an attribution, or everything after the attribution
+/// at the end of a reply.
 fn unmarked(
-    lines: &mut Lines<'_>,
+    lines: &mut MailLines<'_>,
     first: usize,
     next: usize,
     answers: Answers,
     strength: Strength,
 ) {
-    if !matches!(lines.looks[next], Look::Text | Look::Attributing) || !lines.is_new(next) {
+    if !matches!(lines.looks[next], LineKind::Text | LineKind::Attributing) || !lines.is_new(next) {
         return;
     }
-    let is_text = |at: usize| matches!(lines.looks[at], Look::Text | Look::Attributing);
+    let is_text = |at: usize| matches!(lines.looks[at], LineKind::Text | LineKind::Attributing);
     let written = (0..first).rev().take(200).any(|at| lines.is_new(at) && is_text(at));
     let outer = indent(lines, first);
     if indent(lines, next) > outer + 1 {
         let ends = |at: &usize| {
-            lines.looks[*at] != Look::Blank
+            lines.looks[*at] != LineKind::Blank
                 && (!lines.is_new(*at) || indent(lines, *at) <= outer + 1)
         };
         let end = (next..lines.len()).find(ends);
-        // Where all the rest is indented, that may be how its author writes.
+        // If all the rest is indented, that may be the author's style.
         if end.is_some() || written {
             lines.mark_new(next..end.unwrap_or(lines.len()), Mark::Quoted);
         }
     } else if written && strength == Strength::Dated && answers != Answers::Nothing {
-        // Up to the next one of this kind, after which all is marked already.
+        // Up to the next such quote, after which everything is already marked.
         let end = (next..lines.len()).find(|at| lines.marks[*at] == Mark::Answered);
         lines.mark_new(next..end.unwrap_or(lines.len()), Mark::Answered);
     }
 }
 
-/// How far a line is indented; a tab is eight spaces.
-fn indent(lines: &Lines<'_>, at: usize) -> usize {
+/// The indentation of a line; a tab counts as eight spaces.
+fn indent(lines: &MailLines<'_>, at: usize) -> usize {
     let bytes = lines.indented(at).bytes();
     bytes
         .map_while(|byte| [(b' ', 1), (b'\t', 8)].iter().find(|(b, _)| *b == byte))
@@ -114,21 +113,21 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
         .sum()
 }
 
-/// How surely a line is an attribution.
+/// The certainty that a line is an attribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
-    /// Only before marks of quotes.
+    /// Only before quote marks.
     Weak,
     /// "Ann Lee wrote:", also before an indented quote.
     Short,
-    /// Without doubt.
+    /// Certain.
     Strong,
-    /// Without doubt, and as mail programs write it when they quote without marks.
+    /// Certain, and in the form of mail programs that quote without marks.
     Dated,
 }
 
-/// Whether a line ends an attribution: its first line, and how surely.
-fn attribution(lines: &Lines<'_>, at: usize) -> Option<(usize, Strength)> {
+/// If a line ends an attribution: its first line, and the certainty.
+fn attribution(lines: &MailLines<'_>, at: usize) -> Option<(usize, Strength)> {
     let line = lines.line(at);
     if line.len() > 300 {
         return None;
@@ -162,7 +161,7 @@ fn attribution(lines: &Lines<'_>, at: usize) -> Option<(usize, Strength)> {
     (line.ends_with(':') && named).then_some((at, Strength::Weak))
 }
 
-/// `Ann Lee wrote:`, and nobody's own words.
+/// `Ann Lee wrote:`, and not a sentence of the author.
 fn is_short(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
     let own = [
@@ -183,7 +182,7 @@ fn is_name(line: &str) -> bool {
     line.len() < 40 && words.clone().count() <= 3 && words.all(capital)
 }
 
-/// How attributions start.
+/// Starts of attributions.
 #[rustfmt::skip]
 static OPENINGS: Phrases = Phrases::new(&[
     "on ", "in article", "in message", "in <", "in a previous", "in a recent", "in the previous",
@@ -198,12 +197,12 @@ fn is_opened(text: &str) -> bool {
         // `2009/5/12 Ann Lee <ann@example.org>:`
         return start.bytes().take(12).filter(u8::is_ascii_digit).count() >= 4;
     }
-    // Something follows them.
+    // They do not end the line.
     let before_last = &start.as_bytes()[..start.len().saturating_sub(1)];
     OPENINGS.begin(before_last) || is_opened_by_other_letters(start)
 }
 
-/// As [`is_opened`], by short words in letters that are not ASCII, in either case.
+/// As [`is_opened`], for short non-ASCII words in either case.
 fn is_opened_by_other_letters(start: &str) -> bool {
     !start.starts_with(|first: char| first.is_ascii())
         && start
@@ -212,7 +211,7 @@ fn is_opened_by_other_letters(start: &str) -> bool {
             .is_some_and(|(end, _)| OPENINGS.begin(start[..end].to_lowercase().as_bytes()))
 }
 
-/// Words for writing and saying, as they end attributions.
+/// Verbs of writing and saying at the end of attributions.
 #[rustfmt::skip]
 static SAID: Phrases = Phrases::new(&[
     "wrote", "writes", "write", "said", "says", "sez", "posted", "spake", "responded", "replied", "asked",
@@ -221,7 +220,7 @@ static SAID: Phrases = Phrases::new(&[
     "pisze", "írta", "yazdı", "пишет", "писал", "написал",
 ]);
 
-/// Whether one of the last words is one for writing.
+/// Whether one of the last words is such a verb.
 fn says(text: &str) -> bool {
     // German puts the name after it: "schrieb Ann Lee <ann@example.org>:".
     let mut words = text.rsplit(char::is_whitespace).take(12);
@@ -229,7 +228,7 @@ fn says(text: &str) -> bool {
         || !text.is_ascii() && text.contains("写道")
 }
 
-/// A word without what stands around it, up to a bracket or colon.
+/// A word without surrounding punctuation, up to a bracket or colon.
 fn bare(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let end = word.bytes().position(|byte| matches!(byte, b'(' | b':'));

@@ -1,17 +1,17 @@
-//! The lines of a text, what each looks like, and what was found out about it.
+//! The lines of a text, each with its kind and its mark.
 
 use crate::blocks::end_of_line;
 
-/// What a line looks like by itself.
+/// The kind of a line, judged by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// Nothing in it; lines of this kind that follow each other are one.
+pub(super) enum LineKind {
+    /// One or more blank lines.
     Blank,
     /// Anything else.
     Text,
     /// Text that may end an attribution: it ends in a colon or says "wrote".
     Attributing,
-    /// Starts with a run of dashes or the like.
+    /// Starts with a rule of dashes or the like.
     Ruled,
     /// `> text`, `|> text`
     Arrow,
@@ -25,7 +25,7 @@ pub(super) enum Look {
     Coded,
 }
 
-/// What a line is.
+/// The role of a line in the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     New,
@@ -65,23 +65,23 @@ impl Mark {
     }
 }
 
-/// Room is made for as many lines at most before they are there.
+/// The most lines for which memory is reserved in advance.
 const MOST_EXPECTED: usize = 1 << 12;
 
 /// The lines of a text.
-pub(super) struct Lines<'a> {
+pub(super) struct MailLines<'a> {
     text: &'a str,
-    /// Where each starts; 32 bits, for hostile texts have many lines.
+    /// The start of each; 32 bits, since hostile texts have many lines.
     starts: Vec<u32>,
-    pub(super) looks: Vec<Look>,
+    pub(super) looks: Vec<LineKind>,
     pub(super) marks: Vec<Mark>,
 }
 
-impl<'a> Lines<'a> {
-    /// Looks at each line; `None` for texts of more than 4 GiB.
+impl<'a> MailLines<'a> {
+    /// Classifies each line; `None` for texts of more than 4 GiB.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let end = u32::try_from(text.len()).ok()?;
-        // As many as most texts have, for growing costs more than looking.
+        // Enough for most texts, since growing costs more than classifying.
         let expected = (text.len() / 32).min(MOST_EXPECTED) + 2;
         let mut lines = Self {
             text,
@@ -101,8 +101,8 @@ impl<'a> Lines<'a> {
     }
 
     #[inline]
-    fn push(&mut self, start: u32, look: Look) {
-        if look != Look::Blank || self.looks.last() != Some(&Look::Blank) {
+    fn push(&mut self, start: u32, look: LineKind) {
+        if look != LineKind::Blank || self.looks.last() != Some(&LineKind::Blank) {
             self.starts.push(start);
             self.looks.push(look);
         }
@@ -113,13 +113,13 @@ impl<'a> Lines<'a> {
         self.looks.len()
     }
 
-    /// A line without white space at its ends.
+    /// A trimmed line.
     #[inline]
     pub(super) fn line(&self, at: usize) -> &'a str {
         self.between(at, at).trim_ascii()
     }
 
-    /// The first byte of a line that is not white space.
+    /// The first non-white byte of a line.
     #[inline]
     pub(super) fn first(&self, at: usize) -> Option<u8> {
         let (start, end) = (self.starts[at] as usize, self.starts[at + 1] as usize);
@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
         None
     }
 
-    /// A line without white space at its end.
+    /// A line without trailing white space.
     pub(super) fn indented(&self, at: usize) -> &'a str {
         self.between(at, at).trim_ascii_end()
     }
@@ -144,83 +144,83 @@ impl<'a> Lines<'a> {
         &self.text[self.starts[first] as usize..self.starts[last + 1] as usize]
     }
 
-    /// The numbers of the lines that are not blank.
+    /// The indices of the non-blank lines.
     #[inline]
     pub(super) fn filled(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.len()).filter(|at| self.looks[*at] != Look::Blank)
+        (0..self.len()).filter(|at| self.looks[*at] != LineKind::Blank)
     }
 
-    /// Whether nothing is known about a line, and there is something in it.
+    /// Whether a line is unmarked and not blank.
     #[inline]
     pub(super) fn is_new(&self, at: usize) -> bool {
-        self.marks.get(at) == Some(&Mark::New) && self.looks[at] != Look::Blank
+        self.marks.get(at) == Some(&Mark::New) && self.looks[at] != LineKind::Blank
     }
 
-    /// The next line after `at` that is not blank.
+    /// The next non-blank line after `at`.
     #[inline]
     pub(super) fn next_filled(&self, at: usize) -> Option<usize> {
-        // Blank lines are one.
-        (at + 1..self.len().min(at + 3)).find(|next| self.looks[*next] != Look::Blank)
+        // Adjacent blank lines are stored as one.
+        (at + 1..self.len().min(at + 3)).find(|next| self.looks[*next] != LineKind::Blank)
     }
 
-    /// Marks lines, blank ones among them too.
+    /// Marks lines, including blank ones.
     pub(super) fn mark(&mut self, range: std::ops::Range<usize>, mark: Mark) {
         self.marks[range].fill(mark);
     }
 
-    /// As [`Lines::mark`], but leaves lines that are marked already.
+    /// As [`mark`](Self::mark), except for lines that are already marked.
     pub(super) fn mark_new(&mut self, range: std::ops::Range<usize>, mark: Mark) {
         self.marks[range].iter_mut().filter(|old| **old == Mark::New).for_each(|old| *old = mark);
     }
 }
 
-/// Deeper marks are no quotes but drawings.
+/// The deepest quote; deeper marks are drawings.
 const DEEPEST: usize = 8;
 
-fn look(line: &[u8]) -> Look {
+fn look(line: &[u8]) -> LineKind {
     let end = line.trim_ascii_end();
     let indent = end.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let content = &end[indent..];
     match content {
-        [] => Look::Blank,
-        // Most lines; first, for the other arms are many.
+        [] => LineKind::Blank,
+        // Most lines, so tested first.
         [b'a'..=b'z' | b'A'..=b'L' | b'N'..=b'Z', ..] => look_of_words(content, indent),
-        [b'>', ..] if indent <= DEEPEST => Look::Arrow,
-        [b'|' | b':' | b'#' | b'}' | b'%', b'>', ..] if indent <= DEEPEST => Look::Arrow,
-        [b'|', ..] if indent <= DEEPEST => Look::Bar,
-        [b':'] if indent <= DEEPEST => Look::Colon,
-        [b':', next, ..] if indent <= DEEPEST && is_after_colon(*next) => Look::Colon,
+        [b'>', ..] if indent <= DEEPEST => LineKind::Arrow,
+        [b'|' | b':' | b'#' | b'}' | b'%', b'>', ..] if indent <= DEEPEST => LineKind::Arrow,
+        [b'|', ..] if indent <= DEEPEST => LineKind::Bar,
+        [b':'] if indent <= DEEPEST => LineKind::Colon,
+        [b':', next, ..] if indent <= DEEPEST && is_after_colon(*next) => LineKind::Colon,
         [first @ (b'-' | b'_' | b'=' | b'*' | b'~' | b'#' | b'+'), second, ..]
             if first == second || *second == b'-' =>
         {
-            Look::Ruled
+            LineKind::Ruled
         }
-        [b'M', ..] if is_coded(content) => Look::Coded,
+        [b'M', ..] if is_coded(content) => LineKind::Coded,
         _ => look_of_words(content, indent),
     }
 }
 
-fn look_of_words(content: &[u8], indent: usize) -> Look {
+fn look_of_words(content: &[u8], indent: usize) -> LineKind {
     if indent <= DEEPEST && is_named(content) {
-        Look::Named
+        LineKind::Named
     } else if may_attribute(content) {
-        Look::Attributing
+        LineKind::Attributing
     } else {
-        Look::Text
+        LineKind::Text
     }
 }
 
-/// A whole line of a uuencoded file, even if its start is in another message.
+/// Whether this is a full line of a uuencoded file, whose start may be in another message.
 fn is_coded(content: &[u8]) -> bool {
     content.len() == 61 && content.iter().all(|byte| (b' '..=b'`').contains(byte))
 }
 
-/// Not so in `:-)` and `::`.
+/// Excludes `:-)` and `::`.
 fn is_after_colon(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'"' | b'(' | b':') || byte.is_ascii_alphanumeric()
 }
 
-/// Words before a `>` that are prompts of programs.
+/// Program prompts that end in `>`.
 const PROMPTS: [&[u8]; 12] = [
     b"mysql", b"ftp", b"sql", b"sqlite", b"telnet", b"gdb", b"ghci", b"prompt", b"irb", b"psql",
     b"C", b"A",
@@ -228,7 +228,7 @@ const PROMPTS: [&[u8]; 12] = [
 
 /// Whether a line starts with a short name and `>`.
 fn is_named(content: &[u8]) -> bool {
-    // Most lines have none near their start, and to look at all bytes at once is cheap.
+    // Most lines have no `>` near their start, and comparing 16 bytes at once is cheap.
     let none = |start: &[u8; 16]| !start.iter().fold(false, |found, byte| found | (*byte == b'>'));
     if content.first_chunk().is_some_and(none) {
         return false;
@@ -246,7 +246,7 @@ fn may_attribute(content: &[u8]) -> bool {
     match last {
         b':' => true,
         b'.' => before.ends_with(b"."),
-        // A wide colon.
+        // A full-width colon.
         0x9A => before.ends_with(&[0xEF, 0xBC]),
         b'e' => before.ends_with(b" wrot"),
         b's' => before.ends_with(b" write") || before.ends_with(b" say"),

@@ -1,26 +1,26 @@
-//! Lines that say that another message follows, and the headers of that message.
+//! Lines that announce another message, and the headers of that message.
 //!
-//! "Forwarded message" is plain. "Original message" is written by some programs for both answers
-//! and forwards; then the subject decides, and without one, whether anything was written before it.
+//! "Forwarded message" is clear. Some programs write "Original message" for both replies and
+//! forwards; then the subject decides, or else whether the author wrote anything before it.
 
-use super::lines::{Lines, Look, Mark};
-use super::phrases::{self, BEGIN, FORWARDED, Head, ORIGINAL, fold};
+use super::lines::{LineKind, MailLines, Mark};
+use super::phrases::{self, BEGIN, CopiedHeader, FORWARDED, ORIGINAL, fold};
 use super::subject::Answers;
 
 /// What a line announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
-    /// Nothing: a message that was passed on ends here.
+    /// The end of a forwarded message.
     End,
     Forwarded,
     Original,
-    /// Headers alone; `true` if they are those that Outlook writes.
+    /// Headers alone; `true` if in Outlook's form.
     Headers(bool),
 }
 
-/// Marks markers and headers, and the rest of a reply after them. Gives the line from which on the
-/// text is another's that is passed on.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
+/// Marks markers and headers, and the rest of a reply after them. Returns the line from which on
+/// the text is forwarded.
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> Option<usize> {
     let (mut written, mut quoting, mut seen) = (0, false, false);
     let mut forwarded = None;
     let mut at = 0;
@@ -30,8 +30,9 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
             continue;
         }
         let Some((opening, body)) = opening(lines, at) else {
-            written += usize::from(matches!(lines.looks[at], Look::Text | Look::Attributing));
-            quoting |= lines.looks[at] == Look::Arrow;
+            written +=
+                usize::from(matches!(lines.looks[at], LineKind::Text | LineKind::Attributing));
+            quoting |= lines.looks[at] == LineKind::Arrow;
             at += 1;
             continue;
         };
@@ -44,14 +45,14 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
             Opening::Forwarded => true,
             _ if answers == Answers::Forward && !seen => true,
             _ if answers != Answers::Reply && written == 0 => true,
-            // What is answered was quoted before: this is something else.
+            // The parent was already quoted, so this is something else.
             Opening::Headers(false) => quoting || answers == Answers::Nothing,
             _ => false,
         };
         seen = true;
         let first = lines.next_filled(body.saturating_sub(1));
-        let quoted =
-            first.is_some_and(|first| matches!(lines.looks[first], Look::Arrow | Look::Named));
+        let quoted = first
+            .is_some_and(|first| matches!(lines.looks[first], LineKind::Arrow | LineKind::Named));
         if passes_on {
             forwarded = forwarded.or(Some(body));
         } else if !quoted {
@@ -63,8 +64,8 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers) -> Option<usize> {
     forwarded
 }
 
-/// What starts at a line, and the line after its headers.
-fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
+/// The announcement at a line, and the line after its headers.
+fn opening(lines: &MailLines<'_>, at: usize) -> Option<(Opening, usize)> {
     let look = lines.looks[at];
     if let Some(opening) = marker(lines, at) {
         if opening == Opening::End {
@@ -73,16 +74,16 @@ fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
         let first = lines.next_filled(at).unwrap_or(at + 1);
         return Some((opening, headers(lines, first).map_or(at + 1, |(end, _)| end)));
     }
-    if look == Look::Ruled {
+    if look == LineKind::Ruled {
         // Outlook on the web: a rule, then headers.
         let first = lines.next_filled(at).filter(|_| phrases::is_rule(lines.line(at)))?;
         let (end, heads) = headers(lines, first)?;
         return whole(heads).map(|sent| (Opening::Headers(sent), end));
     }
-    let first = at == 0 || lines.looks[at - 1] == Look::Blank || !lines.is_new(at - 1);
+    let first = at == 0 || lines.looks[at - 1] == LineKind::Blank || !lines.is_new(at - 1);
     if !first
         || !lines.first(at).is_some_and(phrases::may_start_heads)
-        || !matches!(phrases::head(lines.line(at)), Some(Head::From | Head::Date))
+        || !matches!(phrases::head(lines.line(at)), Some(CopiedHeader::From | CopiedHeader::Date))
     {
         return None;
     }
@@ -90,18 +91,18 @@ fn opening(lines: &Lines<'_>, at: usize) -> Option<(Opening, usize)> {
     whole(heads).map(|sent| (Opening::Headers(sent), end))
 }
 
-/// Whether headers are enough to be those of a message, and then whether they say when it was
-/// sent, as Outlook does.
-fn whole(heads: [bool; Head::COUNT]) -> Option<bool> {
-    let has = |head: Head| heads[head as usize];
-    let others = [Head::Sent, Head::Date, Head::To, Head::Subject].map(has);
+/// If headers suffice for a message: whether they include Outlook's `Sent`.
+fn whole(heads: [bool; CopiedHeader::COUNT]) -> Option<bool> {
+    let has = |head: CopiedHeader| heads[head as usize];
+    let others =
+        [CopiedHeader::Sent, CopiedHeader::Date, CopiedHeader::To, CopiedHeader::Subject].map(has);
     let count = others.iter().filter(|has| **has).count();
-    (has(Head::From) && count >= 2).then(|| has(Head::Sent))
+    (has(CopiedHeader::From) && count >= 2).then(|| has(CopiedHeader::Sent))
 }
 
-/// The headers that start at a line: the line after them, and which there are.
-fn headers(lines: &Lines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT])> {
-    let mut heads = [false; Head::COUNT];
+/// The headers that start at a line: the line after them, and which ones are present.
+fn headers(lines: &MailLines<'_>, first: usize) -> Option<(usize, [bool; CopiedHeader::COUNT])> {
+    let mut heads = [false; CopiedHeader::COUNT];
     let mut end = first;
     for at in first..lines.len().min(first + 40) {
         if !lines.is_new(at) {
@@ -112,38 +113,38 @@ fn headers(lines: &Lines<'_>, first: usize) -> Option<(usize, [bool; Head::COUNT
                 heads[head as usize] = true;
                 end = at + 1;
             }
-            // Long lists of addresses and subjects go on in further lines.
+            // Long addresses and subjects continue on further lines.
             None if at < end + 4 && end > first => {}
             None => break,
         }
     }
-    // The last header goes on if a blank line comes soon.
-    let more = (end..lines.len().min(end + 3)).find(|at| lines.looks[*at] == Look::Blank);
+    // The last header continues if a blank line follows soon.
+    let more = (end..lines.len().min(end + 3)).find(|at| lines.looks[*at] == LineKind::Blank);
     let folded = more.filter(|more| (end..*more).all(|at| is_folded(lines, at)));
     (end > first).then(|| (folded.unwrap_or(end), heads))
 }
 
-fn is_folded(lines: &Lines<'_>, at: usize) -> bool {
+fn is_folded(lines: &MailLines<'_>, at: usize) -> bool {
     let long = at > 0 && lines.line(at - 1).len() >= 60;
     lines.is_new(at) && (long || lines.indented(at).starts_with([' ', '\t']))
 }
 
-/// What a line says by itself.
-fn marker(lines: &Lines<'_>, at: usize) -> Option<Opening> {
+/// The announcement of a line by itself.
+fn marker(lines: &MailLines<'_>, at: usize) -> Option<Opening> {
     let look = lines.looks[at];
-    if !matches!(look, Look::Ruled | Look::Attributing) {
+    if !matches!(look, LineKind::Ruled | LineKind::Attributing) {
         return None;
     }
     let line = lines.line(at);
-    let said = if look == Look::Ruled { phrases::without_rules(line)? } else { line };
-    if look == Look::Ruled && is_end(said) {
+    let said = if look == LineKind::Ruled { phrases::without_rules(line)? } else { line };
+    if look == LineKind::Ruled && is_end(said) {
         return Some(Opening::End);
     }
     if line.len() > 200 {
         return None;
     }
     let said = fold(said);
-    if look == Look::Attributing {
+    if look == LineKind::Attributing {
         BEGIN.begin(said.as_bytes()).then_some(Opening::Forwarded)
     } else if FORWARDED.begin(said.as_bytes()) {
         Some(Opening::Forwarded)

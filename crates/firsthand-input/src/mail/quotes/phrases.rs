@@ -1,10 +1,10 @@
-//! What mail programs write around other messages, in the languages that they speak.
+//! Phrases that mail programs write around other messages, in many languages.
 
 use std::borrow::Cow;
 
 use memchr::memchr2;
 
-/// After rules: a message that is passed on.
+/// Between rules: a forwarded message.
 pub(super) static FORWARDED: Phrases = Phrases::new(&[
     "forwarded message",
     "forwarded by",
@@ -32,7 +32,7 @@ pub(super) static FORWARDED: Phrases = Phrases::new(&[
     "пересланное сообщение",
 ]);
 
-/// After rules: a message that is answered or passed on.
+/// Between rules: an answered or forwarded message.
 pub(super) static ORIGINAL: Phrases = Phrases::new(&[
     "original message",
     "original appointment",
@@ -66,7 +66,7 @@ pub(super) static ORIGINAL: Phrases = Phrases::new(&[
     "原始邮件",
 ]);
 
-/// Without rules: a message that is passed on.
+/// Without rules: a forwarded message.
 pub(super) static BEGIN: Phrases = Phrases::new(&[
     "begin forwarded message:",
     "anfang der weitergeleiteten",
@@ -83,7 +83,7 @@ pub(super) static BEGIN: Phrases = Phrases::new(&[
 
 /// A header that programs copy into texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
+pub(super) enum CopiedHeader {
     From,
     Sent,
     Date,
@@ -92,26 +92,26 @@ pub(super) enum Head {
     Other,
 }
 
-impl Head {
+impl CopiedHeader {
     pub(super) const COUNT: usize = 6;
 }
 
-/// In the order of [`Head`].
+/// In the order of [`CopiedHeader`].
 #[rustfmt::skip]
-static HEADS: [(Head, Phrases); Head::COUNT] = [
-    (Head::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
+static HEADS: [(CopiedHeader, Phrases); CopiedHeader::COUNT] = [
+    (CopiedHeader::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
         "kimden", "от", "от кого", "发件人", "寄件者", "差出人", "보낸 사람", "expéditeur", "mittente",
         "remitente", "afzender"])),
-    (Head::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
+    (CopiedHeader::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
         "enviado em", "inviato", "verzonden", "skickat", "sendt", "lähetetty", "wysłano", "wysłany",
         "odesláno", "elküldve", "gönderildi", "отправлено", "发送时间", "寄件日期", "送信日時", "보낸 날짜"])),
-    (Head::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
-    (Head::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
+    (CopiedHeader::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
+    (CopiedHeader::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
         "címzett", "kime", "кому", "收件人", "收件者", "宛先", "받는 사람", "destinataire",
         "destinatario"])),
-    (Head::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
+    (CopiedHeader::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
         "ämne", "emne", "aihe", "temat", "předmět", "tárgy", "konu", "тема", "主题", "主旨", "件名", "제목"])),
-    (Head::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
+    (CopiedHeader::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
         "organisation", "newsgroups", "message-id", "references", "in-reply-to", "importance",
         "wichtigkeit", "attachments", "anlagen", "x-mailer", "mime-version", "content-type",
         "content-transfer-encoding", "received", "return-path", "sender", "delivered-to", "resent-from",
@@ -119,11 +119,11 @@ static HEADS: [(Head, Phrases); Head::COUNT] = [
         "mailing-list", "list-id", "user-agent", "status"])),
 ];
 
-/// Which header a line is.
-pub(super) fn head(line: &str) -> Option<Head> {
-    // Most lines have no colon, nor the first byte of a wide one.
+/// The header on a line.
+pub(super) fn head(line: &str) -> Option<CopiedHeader> {
+    // Most lines have neither a colon nor the first byte of a full-width one.
     memchr2(b':', 0xEF, &line.as_bytes()[..line.len().min(60)])?;
-    // `*From:* Ann`, as pages come out.
+    // `*From:* Ann`, as converted from HTML.
     let line = line.trim_start_matches(['*', ' ']);
     let mut start = line.char_indices().take(30);
     let (end, _) = start.find(|(_, c)| matches!(c, ':' | '：'))?;
@@ -131,21 +131,21 @@ pub(super) fn head(line: &str) -> Option<Head> {
     HEADS.iter().find(|(_, names)| names.are(name.as_bytes())).map(|(head, _)| *head)
 }
 
-/// A text as [`Phrases`] want it: they see to ASCII letters in upper case, but not to others.
+/// A text for [`Phrases`], which ignore the case of ASCII letters only.
 pub(super) fn fold(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) }
 }
 
-/// Whether the head of a message may start so: with its author or date.
+/// Whether the headers of a message, which start with author or date, may start with this byte.
 pub(super) fn may_start_heads(first: u8) -> bool {
-    let starts = |head: Head| HEADS[head as usize].1.places[0][usize::from(first)] != 0;
-    first == b'*' || !first.is_ascii() || starts(Head::From) || starts(Head::Date)
+    let starts = |head: CopiedHeader| HEADS[head as usize].1.places[0][usize::from(first)] != 0;
+    first == b'*' || !first.is_ascii() || starts(CopiedHeader::From) || starts(CopiedHeader::Date)
 }
 
-/// Of which rules are made.
+/// The characters of rules.
 const RULE: [u8; 7] = *b"-_=*~#+";
 
-/// Whether a line is a rule: at least five marks and nothing else but spaces.
+/// Whether a line is a rule: at least five such characters, and otherwise only spaces.
 pub(super) fn is_rule(line: &str) -> bool {
     static OF_RULE: [bool; 256] = bytes_of(&[&RULE, b" >|."]);
     let is_of_rule = |byte: &u8| OF_RULE[usize::from(*byte)];
@@ -153,7 +153,7 @@ pub(super) fn is_rule(line: &str) -> bool {
     bytes.len() >= 5 && is_of_rule(&bytes[0]) && bytes[run(bytes)..].iter().all(is_of_rule)
 }
 
-/// What is between rules, if anything.
+/// The text between rules.
 pub(super) fn without_rules(line: &str) -> Option<&str> {
     static AROUND: [bool; 256] = bytes_of(&[&RULE, b" ><|:"]);
     let is_inside = |byte: &u8| !AROUND[usize::from(*byte)];
@@ -164,14 +164,13 @@ pub(super) fn without_rules(line: &str) -> Option<&str> {
     line.get(first..=last)
 }
 
-/// How many bytes a line surely starts with that are the same: rules are long, and many bytes are
-/// compared at once.
+/// A lower bound on the number of equal leading bytes, comparing many at once since rules are long.
 fn run(line: &[u8]) -> usize {
     let same = [line.first().copied().unwrap_or_default(); 16];
     16 * line.as_chunks().0.iter().take_while(|chunk| **chunk == same).count()
 }
 
-/// Which bytes there are in one of several sets, for loops over long lines.
+/// A table of the bytes in any of several sets.
 const fn bytes_of(sets: &[&[u8]]) -> [bool; 256] {
     let mut are_in = [false; 256];
     let mut set = 0;
@@ -186,14 +185,14 @@ const fn bytes_of(sets: &[&[u8]]) -> [bool; 256] {
     are_in
 }
 
-/// As many bytes of a text tell which phrases it may begin with.
+/// The number of leading bytes by which phrases are filtered.
 const TELLING: usize = 6;
 
-/// Phrases to be looked for, ASCII letters in either case.
+/// Phrases to search for, ignoring the case of ASCII letters.
 pub(super) struct Phrases {
     phrases: &'static [&'static str],
-    /// For each place and byte, which phrases may have it there: bit `n` stands for the phrases
-    /// `n`, `n + 8` and so on.
+    /// For each position and byte, the phrases that may have it there: bit `n` means phrases `n`,
+    /// `n + 8` and so on.
     places: [[u8; 256]; TELLING],
 }
 
@@ -207,7 +206,7 @@ impl Phrases {
             let phrase = phrases[number].as_bytes();
             let mut byte = 0;
             while byte < 256 {
-                // After the end of a phrase there may be anything.
+                // Anything may follow a phrase.
                 if place >= phrase.len() || (byte as u8).to_ascii_lowercase() == phrase[place] {
                     places[place][byte] |= bit(number);
                 }
@@ -218,7 +217,7 @@ impl Phrases {
         Self { phrases, places }
     }
 
-    /// Whether a text begins with one; for phrases of at least two bytes.
+    /// Whether a text begins with a phrase; for phrases of at least two bytes.
     #[inline]
     pub(super) fn begin(&self, text: &[u8]) -> bool {
         text.first_chunk().is_some_and(|two| self.may_begin(*two)) && self.begin_fully(text)
@@ -228,25 +227,25 @@ impl Phrases {
         self.any(text, |phrase| is_start(phrase, text))
     }
 
-    /// Whether a text is one.
+    /// Whether a text is a phrase.
     pub(super) fn are(&self, text: &[u8]) -> bool {
         self.any(text, |phrase| text.eq_ignore_ascii_case(phrase))
     }
 
-    /// Whether one starts in the first 200 bytes of a text; for phrases of at least two bytes.
+    /// Whether a phrase starts in the first 200 bytes of a text; for phrases of at least two bytes.
     pub(super) fn are_in(&self, text: &str) -> bool {
         let text = text.as_bytes();
         (1..text.len().min(201))
             .any(|at| self.may_begin([text[at - 1], text[at]]) && self.begin_fully(&text[at - 1..]))
     }
 
-    /// Whether one may begin so: most texts need no closer look.
+    /// A fast filter that excludes most texts.
     #[inline]
     fn may_begin(&self, [first, second]: [u8; 2]) -> bool {
         self.places[0][usize::from(first)] & self.places[1][usize::from(second)] != 0
     }
 
-    /// Whether one of those that a text may begin with is meant.
+    /// Whether one of the phrases that pass the filter satisfies `is_meant`.
     fn any(&self, text: &[u8], is_meant: impl Fn(&[u8]) -> bool) -> bool {
         let mut may = u8::MAX;
         for (place, byte) in text[..text.len().min(TELLING)].iter().enumerate() {
@@ -264,7 +263,7 @@ fn is_start(phrase: &[u8], text: &[u8]) -> bool {
     text.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase))
 }
 
-/// What stands for a phrase in [`Phrases::places`].
+/// The bit of a phrase in [`Phrases::places`].
 const fn bit(number: usize) -> u8 {
     1 << (number % 8)
 }

@@ -1,21 +1,22 @@
-//! Lines that start with the mark of a quote.
+//! Lines that start with a quote mark.
 //!
-//! `>` is one almost always. `|`, `:`, `AL>` and others are, if an attribution stands before such
-//! lines somewhere in the message; in a reply also where several follow each other and do not look
-//! like a table. So a table, a menu or a drawing stays where nothing is answered.
+//! `>` almost always is one. `|`, `:`, `AL>` and others are if the message has an attribution before
+//! such lines, or in a reply if several such lines are adjacent and do not look like a table. So
+//! tables, menus and drawings are kept unless the message is a reply.
 
-use super::attribution::Found;
-use super::lines::{Lines, Look, Mark};
+use super::attribution::QuoteMarks;
+use super::lines::{LineKind, MailLines, Mark};
 use super::subject::Answers;
 
 /// Marks quoted lines.
-pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
+pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers, found: &QuoteMarks) {
     let reply = answers == Answers::Reply;
     let prompts = !reply && found.attributions == 0 && are_prompts(lines);
     let mut at = 0;
     while at < lines.len() {
         let look = lines.looks[at];
-        let marked = matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named);
+        let marked =
+            matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named);
         if !(marked || found.odd.is_some()) || !lines.is_new(at) {
             at += 1;
             continue;
@@ -23,10 +24,10 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
         let end = run(lines, at);
         let several = end - at > 1;
         let quoted = match look {
-            Look::Arrow => !prompts && !is_content(lines, at, end),
-            Look::Bar => found.bar || reply && several && !is_table(lines, at, end),
-            Look::Colon => found.colon || reply && several,
-            Look::Named => found.named || is_capital(lines, at) && (several || reply),
+            LineKind::Arrow => !prompts && !is_content(lines, at, end),
+            LineKind::Bar => found.bar || reply && several && !is_table(lines, at, end),
+            LineKind::Colon => found.colon || reply && several,
+            LineKind::Named => found.named || is_capital(lines, at) && (several || reply),
             _ => found.odd.is_some() && lines.first(at) == found.odd,
         };
         if quoted {
@@ -37,24 +38,23 @@ pub(super) fn mark(lines: &mut Lines<'_>, answers: Answers, found: &Found) {
     rejoin(lines);
 }
 
-/// The end of the lines that look alike; of other lines only one.
-fn run(lines: &Lines<'_>, at: usize) -> usize {
+/// The end of a run of quoted lines of the same kind; other lines count singly.
+fn run(lines: &MailLines<'_>, at: usize) -> usize {
     let look = lines.looks[at];
-    if !matches!(look, Look::Arrow | Look::Bar | Look::Colon | Look::Named) {
+    if !matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named) {
         return at + 1;
     }
     let other = |next: &usize| lines.looks[*next] != look || !lines.is_new(*next);
     (at + 1..lines.len()).find(other).unwrap_or(lines.len())
 }
 
-/// Initials and names; `p>` may be anything.
-fn is_capital(lines: &Lines<'_>, at: usize) -> bool {
+/// Whether a name starts with a capital; `p>` may be anything.
+fn is_capital(lines: &MailLines<'_>, at: usize) -> bool {
     lines.line(at).starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// `>From ` at the start of a line is an escape of mailboxes, and after `<` lines a `>` marks the
-/// new side of a comparison of files.
-fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+/// Whether `>` is not a quote mark: in the mailbox escape `>From `, and after `<` lines in a diff.
+fn is_content(lines: &MailLines<'_>, at: usize, end: usize) -> bool {
     if end - at == 1 && lines.line(at).starts_with(">From ") {
         return true;
     }
@@ -67,21 +67,21 @@ fn is_content(lines: &Lines<'_>, at: usize, end: usize) -> bool {
         };
         letter > 0 && digits(&line[..letter]) && digits(&line[letter + 1..])
     };
-    // Looked for only where it can be.
+    // Only searched where possible.
     let compared = |line: &str| {
         line.starts_with(|first: char| first.is_ascii_digit() || first == ',') && compared(line)
     };
     before(1) == "---" && before(2).starts_with('<') || compared(before(1))
 }
 
-/// Whether all marks are `>>>`, as of a Python prompt: quotes of quotes come with quotes.
-fn are_prompts(lines: &Lines<'_>) -> bool {
-    let mut arrows = (0..lines.len()).filter(|at| lines.looks[*at] == Look::Arrow).peekable();
+/// Whether all marks are `>>>`, as in a Python session: nested quotes come with simple ones.
+fn are_prompts(lines: &MailLines<'_>) -> bool {
+    let mut arrows = (0..lines.len()).filter(|at| lines.looks[*at] == LineKind::Arrow).peekable();
     arrows.peek().is_some() && arrows.all(|at| lines.line(at).starts_with(">>> "))
 }
 
-/// Whether most lines have bars inside or at the end.
-fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
+/// Whether most lines have further bars.
+fn is_table(lines: &MailLines<'_>, at: usize, end: usize) -> bool {
     let drawn = |at: &usize| {
         let line = lines.line(*at);
         line.len() > 1 && (line.ends_with('|') || line[1..].matches('|').count() >= 2)
@@ -89,9 +89,8 @@ fn is_table(lines: &Lines<'_>, at: usize, end: usize) -> bool {
     2 * (at..end).filter(drawn).count() > end - at
 }
 
-/// Quoting makes lines longer, and a program that then breaks them leaves their last word between
-/// quoted lines without a mark.
-fn rejoin(lines: &mut Lines<'_>) {
+/// Marks words that programs wrapped out of quoted lines, which quoting had made too long.
+fn rejoin(lines: &mut MailLines<'_>) {
     let mut at = 0;
     let quoted = |mark: &Mark| *mark == Mark::Quoted;
     while let Some(next) = lines.marks[at..].iter().position(quoted) {
@@ -102,12 +101,13 @@ fn rejoin(lines: &mut Lines<'_>) {
     }
 }
 
-/// Whether a line is the end of the quoted one before it.
-fn is_left(lines: &Lines<'_>, at: usize) -> bool {
-    let is_quoted =
-        |at: usize| lines.marks.get(at) == Some(&Mark::Quoted) && lines.looks[at] != Look::Blank;
+/// Whether a line is the wrapped end of the quoted line before it.
+fn is_left(lines: &MailLines<'_>, at: usize) -> bool {
+    let is_quoted = |at: usize| {
+        lines.marks.get(at) == Some(&Mark::Quoted) && lines.looks[at] != LineKind::Blank
+    };
     if !lines.is_new(at)
-        || lines.looks[at] != Look::Text
+        || lines.looks[at] != LineKind::Text
         || !is_quoted(at - 1)
         || !is_quoted(at + 1)
     {

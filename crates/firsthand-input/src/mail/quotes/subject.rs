@@ -1,15 +1,15 @@
-//! Whether a subject says that a message answers or forwards another.
+//! Whether a message is a reply or a forward, by its subject.
 
-/// What a message does with another one.
+/// The relation of a message to another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Answers {
-    /// It answers it.
+    /// A reply.
     Reply,
-    /// It passes it on.
+    /// A forward.
     Forward,
-    /// There is none.
+    /// Neither.
     Nothing,
-    /// There is no subject to tell by.
+    /// Unknown, without a subject.
     #[default]
     Unknown,
 }
@@ -42,7 +42,7 @@ const FORWARD: [&str; 20] = [
 ];
 
 impl Answers {
-    /// Reads the first of the prefixes of a subject, after the name of a list.
+    /// By the first prefix of a subject, after the name of a list.
     pub(crate) fn by_subject(subject: Option<&str>) -> Self {
         let Some(subject) = subject else { return Self::Unknown };
         let mut rest = subject.trim_start();

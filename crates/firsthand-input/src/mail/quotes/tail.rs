@@ -1,28 +1,27 @@
-//! What stands at the end of a text and is not of it: signatures, list footers, disclaimers.
+//! Signatures, list footers and disclaimers at the end of a text.
 //!
-//! The end is the end of the author's own lines, which may be before a quote. What is found there
-//! is set apart and the lines before it are looked at again, a few times; each time only a few
-//! lines, for no signature is long.
+//! The end is that of the author's own lines, which may precede a quote. What is found is set apart,
+//! and the search is repeated before it a few times, each time over a few lines.
 
 use memchr::memchr;
 
-use super::lines::{Lines, Look, Mark};
+use super::lines::{LineKind, MailLines, Mark};
 use super::phrases::{Phrases, is_rule};
 
-/// As many lines are looked at from the end.
+/// The number of lines searched from the end.
 const WINDOW: usize = 40;
 
-/// The name of a list has at most as many lines after it that are not blank.
+/// The most non-blank lines after the name of a list.
 const FEW: usize = 5;
 
-/// After the first line of what stands at the end come at most as many that are not blank.
+/// The most non-blank lines of a signature or footer after its first.
 const LONGEST: usize = 25;
 
-/// As many things stand at the end at most.
+/// The most signatures and footers of a text.
 const ROUNDS: usize = 8;
 
-/// Marks what stands at the end.
-pub(super) fn mark(lines: &mut Lines<'_>) {
+/// Marks signatures and footers.
+pub(super) fn mark(lines: &mut MailLines<'_>) {
     let mut end = lines.len();
     for _ in 0..ROUNDS {
         while end > 0 && !lines.is_new(end - 1) {
@@ -34,55 +33,55 @@ pub(super) fn mark(lines: &mut Lines<'_>) {
     }
 }
 
-/// The first line of the last thing that stands at the end, and what it is.
-fn find(lines: &Lines<'_>, end: usize) -> Option<(usize, Mark)> {
+/// The first line of the last signature or footer, and its mark.
+fn find(lines: &MailLines<'_>, end: usize) -> Option<(usize, Mark)> {
     let stop = end.saturating_sub(WINDOW);
-    // The lines from one upwards that are not blank.
+    // The non-blank lines before `end`, backwards.
     let near = |end: usize| {
         let new = (stop..end).rev().take_while(|at| lines.marks[*at] == Mark::New);
-        new.filter(|at| lines.looks[*at] != Look::Blank)
+        new.filter(|at| lines.looks[*at] != LineKind::Blank)
     };
     near(end).take(LONGEST + 1).enumerate().find_map(|(count, at)| {
-        let after = After { lines, first: at + 1, end, count };
+        let after = LinesAfter { lines, first: at + 1, end, count };
         let rule = || near(at).next().filter(|above| is_ruled(lines, *above));
         let mark = starts(at, &after, || rule().is_some())?;
         Some((rule().unwrap_or(at), mark))
     })
 }
 
-/// The lines after one, to the end.
-struct After<'a, 'b> {
-    lines: &'a Lines<'b>,
+/// The lines after a line, to the end.
+struct LinesAfter<'a, 'b> {
+    lines: &'a MailLines<'b>,
     first: usize,
     end: usize,
-    /// How many of them are not blank.
+    /// The number of non-blank ones.
     count: usize,
 }
 
-impl<'a, 'b> After<'a, 'b> {
-    /// Those that are not blank.
+impl<'a, 'b> LinesAfter<'a, 'b> {
+    /// The non-blank ones.
     fn texts(&self) -> impl Iterator<Item = &'b str> + 'a {
         let lines = self.lines;
-        let filled = (self.first..self.end).filter(|at| lines.looks[*at] != Look::Blank);
+        let filled = (self.first..self.end).filter(|at| lines.looks[*at] != LineKind::Blank);
         filled.map(|at| lines.line(at))
     }
 
     fn has_arrows(&self) -> bool {
-        self.lines.looks[self.first..self.end].contains(&Look::Arrow)
+        self.lines.looks[self.first..self.end].contains(&LineKind::Arrow)
     }
 }
 
-fn is_ruled(lines: &Lines<'_>, at: usize) -> bool {
-    lines.looks[at] == Look::Ruled && is_rule(lines.line(at))
+fn is_ruled(lines: &MailLines<'_>, at: usize) -> bool {
+    lines.looks[at] == LineKind::Ruled && is_rule(lines.line(at))
 }
 
-/// Whether a line needs a closer look: most do not.
-fn may_start(at: usize, after: &After<'_, '_>) -> bool {
+/// A fast filter that excludes most lines.
+fn may_start(at: usize, after: &LinesAfter<'_, '_>) -> bool {
     let lines = after.lines;
     after.count <= FEW
-        || lines.looks[at] == Look::Ruled
+        || lines.looks[at] == LineKind::Ruled
         || opens(lines, at)
-        || lines.looks[at - 1] == Look::Ruled
+        || lines.looks[at - 1] == LineKind::Ruled
         || matches!(lines.first(at), Some(b'-' | EM_DASH))
 }
 
@@ -90,13 +89,12 @@ fn may_start(at: usize, after: &After<'_, '_>) -> bool {
 const EM_DASH: u8 = 0xE2;
 
 /// Whether a line starts a paragraph.
-fn opens(lines: &Lines<'_>, at: usize) -> bool {
+fn opens(lines: &MailLines<'_>, at: usize) -> bool {
     at == 0 || !lines.is_new(at - 1)
 }
 
-/// Whether something at the end starts with a line, by the lines after it and whether a rule is
-/// above it.
-fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<Mark> {
+/// Whether a signature or footer starts at a line, by the lines after it and a rule above it.
+fn starts(at: usize, after: &LinesAfter<'_, '_>, ruled: impl Fn() -> bool) -> Option<Mark> {
     if !may_start(at, after) {
         return None;
     }
@@ -106,7 +104,7 @@ fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<
         let signed = count <= 20 && !is_prose(after);
         return signed.then(|| told(after, 3).unwrap_or(Mark::Signature));
     }
-    if lines.looks[at] == Look::Ruled {
+    if lines.looks[at] == LineKind::Ruled {
         let ruled = is_rule(text) || text == "---" || text.contains("Yahoo! Groups Sponsor");
         return if ruled { ruled_off(text, after) } else { None };
     }
@@ -124,8 +122,8 @@ fn starts(at: usize, after: &After<'_, '_>, ruled: impl Fn() -> bool) -> Option<
     is_list(text, after).then_some(Mark::Footer)
 }
 
-/// Whether a line names a mailing list above its address, or is the link of one.
-fn is_list(text: &str, after: &After<'_, '_>) -> bool {
+/// Whether a line is the name of a mailing list above its address, or the link of one.
+fn is_list(text: &str, after: &LinesAfter<'_, '_>) -> bool {
     if after.count == 0 {
         return text.contains("/listinfo/") && !text.contains(' ');
     }
@@ -136,14 +134,14 @@ fn is_list(text: &str, after: &After<'_, '_>) -> bool {
         && after.texts().next().is_some_and(is_contact)
 }
 
-/// Whether many long lines follow, as in no signature.
-fn is_prose(after: &After<'_, '_>) -> bool {
+/// Whether many long lines follow, unlike in a signature.
+fn is_prose(after: &LinesAfter<'_, '_>) -> bool {
     let long = |text: &str| text.len() >= 45 && !text.contains("  ") && !text.contains(['|', '@']);
     after.count > 6 && after.texts().take(6).all(long)
 }
 
-/// What stands below a rule.
-fn ruled_off(rule: &str, after: &After<'_, '_>) -> Option<Mark> {
+/// The mark of the lines below a rule.
+fn ruled_off(rule: &str, after: &LinesAfter<'_, '_>) -> Option<Mark> {
     if after.count == 0 {
         return None;
     }
@@ -156,8 +154,8 @@ fn ruled_off(rule: &str, after: &After<'_, '_>) -> Option<Mark> {
     (signed && short()).then_some(Mark::Signature)
 }
 
-/// What the first lines say about themselves.
-fn told(after: &After<'_, '_>, count: usize) -> Option<Mark> {
+/// The mark by phrases in the first lines.
+fn told(after: &LinesAfter<'_, '_>, count: usize) -> Option<Mark> {
     after.texts().take(count).find_map(|text| {
         if DISCLAIMERS.begin(text.as_bytes()) {
             Some(Mark::Disclaimer)
@@ -169,7 +167,7 @@ fn told(after: &After<'_, '_>, count: usize) -> Option<Mark> {
     })
 }
 
-/// An address, a link or a telephone number.
+/// Whether a text is an address, a link or a telephone number.
 fn is_contact(text: &str) -> bool {
     if text.contains('@') || text.contains("://") || text.contains("www.") {
         return true;
@@ -182,7 +180,7 @@ fn is_contact(text: &str) -> bool {
     }
 }
 
-/// How footers of lists and free mail services start.
+/// Starts of footers of lists and free mail services.
 #[rustfmt::skip]
 static FOOTERS: Phrases = Phrases::new(&[
     "to unsubscribe", "to subscribe", "unsubscribe", "to be removed", "to remove your", "to stop receiving",
@@ -204,7 +202,7 @@ static FOOTER_WORDS: Phrases = Phrases::new(&[
     "mailman", "list archive", "you received this", "mailto:",
 ]);
 
-/// How disclaimers and notes of virus scanners start.
+/// Starts of disclaimers and notes of virus scanners.
 #[rustfmt::skip]
 static DISCLAIMERS: Phrases = Phrases::new(&[
     "disclaimer", "confidentiality", "confidential:", "legal notice", "this e-mail and any", "this email and any",
@@ -218,7 +216,7 @@ static DISCLAIMERS: Phrases = Phrases::new(&[
     "no virus found in", "outgoing mail is certified", "this email has been checked",
 ]);
 
-/// What telephones and programs add.
+/// Lines added by telephones and programs.
 #[rustfmt::skip]
 static SENT_FROM: Phrases = Phrases::new(&[
     "sent from my", "sent from mail for", "sent from outlook", "sent from yahoo", "sent via", "sent using",

@@ -1,6 +1,6 @@
-//! Messages as people and programs write them, and which of their lines are new.
+//! Realistic messages, and which of their lines are new.
 //!
-//! In the tables a line that starts with `+` is kept, one that starts with `.` is set apart.
+//! A line that starts with `+` is kept; one that starts with `.` is set apart.
 
 mod ends;
 mod marks;
@@ -9,7 +9,7 @@ mod texts;
 
 use super::{kept, split};
 
-/// Splits a drawn message and compares line by line.
+/// Splits a message and compares line by line.
 fn check(name: &str, subject: Option<&str>, drawn: &str) {
     let lines = || drawn.lines().filter(|line| !line.is_empty());
     let text: String = lines().map(|line| format!("{}\n", &line[1..])).collect();

@@ -48,7 +48,7 @@ fn revisits_have_the_text_of_their_original() {
         let reasons: Vec<Reason> = errors.into_iter().map(|error| error.reason).collect();
         assert_eq!(reasons, [Reason::Revisit(uri("gone"))]);
     }
-    // In another file, or where it cannot be read again.
+    // In another file, or not readable again.
     let first = folder.write("x/1.warc.gz", gzip(&text("one")));
     let second = folder.write("x/2.warc", revisit("id", "WARC-Refers-To: <urn:one>\r\n"));
     let (documents, errors) = read_all(&[first, second], &ReadOptions::default());

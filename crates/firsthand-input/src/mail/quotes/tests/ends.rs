@@ -1,4 +1,4 @@
-//! Signatures, footers and the like, and what only looks like them.
+//! Signatures and footers, and texts that only look like them.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Marks of quotes, what only looks like them, and attributions.
+//! Quote marks and attributions, and texts that only look like them.
 
 use super::{check, new_text};
 

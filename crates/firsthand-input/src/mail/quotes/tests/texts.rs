@@ -1,4 +1,4 @@
-//! What comes out of a split, for any text.
+//! Laws of splitting any text.
 
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ fn hostile_texts_take_linear_time() {
     }
 }
 
-/// Lines such as the rules look for, and others.
+/// Lines that trigger rules, and others.
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-cé ]{0,12}",

@@ -1,4 +1,4 @@
-//! What everyone who cuts a stream into pieces needs besides the stream.
+//! The context in which a file is cut into documents.
 
 use std::fs::File;
 use std::io;
@@ -8,50 +8,54 @@ use super::sink::{Flow, Sink};
 use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
 use crate::options::ReadOptions;
-use crate::part::{Part, Piece};
+use crate::part::{BatchPart, CutDocument};
 use crate::place::{At, Place, Unit};
 use crate::stream::{Budget, Bytes};
 use crate::warc::Seen;
-use firsthand::settings::Kind;
+use firsthand::settings::{Kind, Limits};
 
-/// The cutting of one file or member.
-pub(super) struct Job<'a> {
-    /// The file as places and ids call it.
+/// A file or archive member that is being cut into documents.
+pub(super) struct FileContext<'a> {
+    /// Its name in places and ids.
     pub(super) name: Arc<str>,
     pub(super) settings: &'a ReadOptions,
     pub(super) sink: &'a mut Sink,
     pub(super) budget: Budget,
     /// How the file was compressed, for messages.
     pub(super) compression: Compression,
-    /// How many archives this lies in.
+    /// The number of archives and compressions around it.
     pub(super) depth: u64,
-    /// Records of web archives that revisits may refer to.
+    /// WARC records that revisits may refer to.
     pub(super) seen: &'a mut Seen,
-    /// Whether records that are no documents are handed on too, to be copied.
+    /// Whether to pass on records that are not documents, so that they can be copied.
     pub(super) copying: bool,
 }
 
-impl Job<'_> {
-    /// Hands on a document that was cut out.
+impl<'a> FileContext<'a> {
+    pub(super) fn limits(&self) -> &'a Limits {
+        &self.settings.reading.limits
+    }
+
+    /// Passes on a document.
     pub(super) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
         let length = bytes.len() as u64;
         let name = Arc::clone(&self.name);
-        self.sink.push(Part::Piece(Piece { name, at, kind, bytes }), length)
+        self.sink.push(BatchPart::Document(CutDocument { name, at, kind, bytes }), length)
     }
 
-    /// Tells of something that cannot be read.
+    /// Reports input that cannot be read.
     pub(super) fn unread(&mut self, at: Option<At>, reason: Reason) -> Flow {
         let place = Place { path: self.name.to_string(), at };
         self.sink.unread(ReadError::at(place, reason))
     }
 
-    /// Tells that reading failed.
+    /// Reports an I/O error.
     pub(super) fn failed(&mut self, at: Option<At>, error: &io::Error) -> Flow {
         let reason = Reason::from_io(error, self.compression);
         self.unread(at, reason)
     }
 
-    /// A copy of a stream that can be read from anywhere, gone when it is closed.
+    /// Copies a stream to an anonymous temporary file, so that it can be read in any order.
     pub(super) fn seekable(&self, mut stream: Bytes<'_>) -> io::Result<File> {
         let mut file = tempfile::tempfile()?;
         io::copy(&mut stream, &mut file)?;
@@ -60,7 +64,7 @@ impl Job<'_> {
     }
 }
 
-/// The position of something that is counted.
+/// The position of a numbered unit.
 pub(super) fn at(unit: Unit, number: u64) -> Option<At> {
     Some(At { unit, number, byte: None })
 }
