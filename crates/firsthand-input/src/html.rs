@@ -1,7 +1,7 @@
 //! HTML to text: the title and the main text of a page, without navigation, adverts and scripts.
 //!
 //! A page is read once, by a scanner that follows the HTML standard where text depends on it
-//! (`scan`, `attributes`, `entities`, `xhtml`), into blocks of text and the elements around them
+//! (`scan`, `attributes`, `xhtml`), into blocks of text and the elements around them
 //! (`outline`). What the elements hold is summed up (`elements`), the rules that apply to each
 //! block are noticed (`notice`, `comment_sections`) and weighed (`reason`), and the block is kept or left out
 //! for a reason that can be told (`choose`). What the page says about itself is gathered on the way
@@ -14,8 +14,6 @@ mod attributes;
 mod choose;
 mod comment_sections;
 mod elements;
-mod entities;
-mod entity_names;
 mod furniture_words;
 mod hints;
 mod meta;

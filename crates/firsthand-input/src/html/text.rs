@@ -1,6 +1,6 @@
 //! The visible text as it grows: white space collapsed, a line for each block, words counted.
 
-use super::entities;
+use htmlize::unescape;
 
 /// Text under construction.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct Text {
 impl Text {
     /// Adds characters as they stand in the page.
     pub(super) fn add(&mut self, raw: &str, link: bool) {
-        entities::decode(raw, |part| self.add_plain(part, link));
+        self.add_plain(&unescape(raw), link);
     }
 
     /// Adds characters in which nothing is an entity.
