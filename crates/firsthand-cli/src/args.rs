@@ -91,8 +91,7 @@ pub(crate) enum Command {
     /// Pick pairs around the threshold for a person to label, or draw all scores
     Sample(Box<SampleArgs>),
     /// Show or check settings
-    #[command(name = "config")]
-    Settings {
+    Config {
         #[command(subcommand)]
         command: ConfigCommand,
     },
@@ -130,8 +129,9 @@ pub(crate) struct DedupArgs {
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-    /// Which pairs are listed: all, star (each near-duplicate with its original), none
-    #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "all", help_heading = "Results")]
+    /// Which pairs are listed: capped (of over 1,000 equal texts the further ones only with the
+    /// first), all, star (each near-duplicate with its original), none
+    #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "capped", help_heading = "Results")]
     pub(crate) pairs: PairList,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -106,10 +106,10 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
             use_threads(&args.run)?;
             sample::run(&args, session)
         }
-        Command::Settings { command: ConfigCommand::Show(args) } => {
+        Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
-        Command::Settings { command: ConfigCommand::List } => print(&names()),
+        Command::Config { command: ConfigCommand::List } => print(&names()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "firsthand", &mut script);

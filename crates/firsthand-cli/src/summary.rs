@@ -5,6 +5,7 @@ use crate::numbers::{bytes, counted, duration, grouped};
 use crate::visible::{shell_word, visible};
 use crate::words::reasons;
 use firsthand::{Settings, settings::Matcher};
+use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::Outcome;
 use firsthand_jobs::report::Counts;
 use firsthand_jobs::sources::Loss;
@@ -142,11 +143,20 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
     let kept = grouped(counts.kept as u64);
     let dropped = counted(counts.dropped as u64, "near-duplicate");
     let others = if facts.args.against.is_empty() { "an original" } else { "the reference" };
-    vec![
+    let mut lines = vec![
         format!("Found {pairs} of near-duplicates in {clusters}{exact}."),
         format!("The largest has {size}; its original is {original}"),
         format!("Kept: {kept} first-hand. Dropped: {dropped} of {others}."),
-    ]
+    ];
+    let listed = facts.outcome.findings.listed_count(facts.args.pairs);
+    if facts.args.pairs == PairList::Capped && listed < counts.pairs {
+        let listed = grouped(listed);
+        lines.insert(1, format!(
+            "{listed} of these pairs are listed, not all of texts with over 1,000 copies; --pairs all \
+             lists every one."
+        ));
+    }
+    lines
 }
 
 fn losses(losses: &[Loss]) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use crate::numbers::grouped;
 use anyhow::{Error, anyhow};
+use firsthand::SettingsError;
 use firsthand_input::{Limit, Note, ReadError, Reason};
 use firsthand_jobs::{
     DocumentError, InputError, JobError, LabelError, LayersError, OpenError, OutputError,
@@ -32,6 +33,7 @@ pub(crate) fn of_job(error: JobError) -> Error {
 pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
     let shown = file.unwrap_or(Path::new("the config file")).display();
     match error {
+        LayersError::Settings(error) => of_setting(&error),
         LayersError::File(error) => {
             anyhow!(error).context(format!("{shown} holds a setting that cannot be used"))
         }
@@ -64,6 +66,44 @@ pub(crate) fn of_settings(error: LayersError, file: Option<&Path>) -> Error {
         ),
         error => error.into(),
     }
+}
+
+/// Keys of settings, and the flags that set them.
+const FLAGS: [(&str, &str); 15] = [
+    ("scheme.n", "--n"),
+    ("scheme.q", "--q"),
+    ("scheme.distance", "--distance"),
+    ("scheme.chain", "--chain"),
+    ("matcher.hashes", "--hashes"),
+    ("matcher.group", "--group"),
+    ("matcher.lexicons", "--lexicons"),
+    ("matcher.bits", "--bits"),
+    ("matcher.bands", "--bands"),
+    ("matcher.rows", "--rows"),
+    ("matcher.recall", "--recall"),
+    ("matcher", "--matcher"),
+    ("grouping", "--grouping"),
+    ("original", "--original"),
+    ("numbers", "--numbers"),
+];
+
+/// A setting that cannot be used, by its flag.
+fn of_setting(error: &SettingsError) -> Error {
+    let mut text = error.to_string();
+    if let SettingsError::NoModel { .. } = error {
+        return match cfg!(feature = "learn") {
+            true => anyhow!("{text}: name its file with --model"),
+            false => anyhow!("{text}: this firsthand was built without models"),
+        };
+    }
+    for (key, flag) in FLAGS {
+        text = match text.strip_prefix(&format!("{key} = ")) {
+            Some(rest) => format!("{flag} {rest}"),
+            None if key.contains('.') => text.replace(&format!("{key} "), &format!("{flag} ")),
+            None => text,
+        };
+    }
+    anyhow!(text)
 }
 
 /// Inputs, and how to name others.

@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairList {
-    /// Every verified pair: a text that occurs 1,000 times makes 499,500 of them.
+    /// Every verified pair of texts with at most [`LARGE_CLASS`](firsthand::collections::LARGE_CLASS) equal copies. Of a text with more,
+    /// each further copy is listed only with the first, so that the list stays linear in them.
     #[default]
+    Capped,
+    /// Every verified pair: a text that occurs 100,000 times makes five thousand million of them.
     All,
     /// Each near-duplicate with its original, or with the member of the cluster it is near to: as many
     /// as there are near-duplicates.
@@ -76,6 +79,7 @@ impl Findings {
     /// The pairs in ascending order; with a reference the new document comes first.
     pub fn listed(&self, list: PairList) -> impl Iterator<Item = (&Summary, &Summary, Match)> {
         let pairs: Box<dyn Iterator<Item = Match>> = match list {
+            PairList::Capped => Box::new(self.pairs.iter_capped()),
             PairList::All => Box::new(self.pairs.iter()),
             PairList::Star => Box::new(self.star().into_iter()),
             PairList::None => Box::new(std::iter::empty()),
@@ -90,6 +94,7 @@ impl Findings {
     /// The number of pairs that are listed.
     pub fn listed_count(&self, list: PairList) -> u64 {
         match list {
+            PairList::Capped => self.pairs.capped_count(),
             PairList::All => self.pairs.count(),
             PairList::Star => self.star().len() as u64,
             PairList::None => 0,

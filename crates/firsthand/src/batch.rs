@@ -11,23 +11,23 @@ use crate::{
     summary::Summary,
 };
 
-/// Documents that one thread signs before it asks for more.
+/// The documents that a thread signs at a time.
 const BATCH: usize = 64;
 
-/// What was found in a collection.
+/// The near-duplicates of a collection.
 #[derive(Debug)]
 pub struct Report {
     /// The documents, in the order of the input.
     pub documents: Vec<Summary>,
     /// The verified pairs.
     pub pairs: Pairs,
-    /// The groups of near-duplicates, by the position of their originals.
+    /// The clusters, in the order of their originals.
     pub clusters: Vec<Cluster>,
-    /// What the search took.
+    /// The work that the search took.
     pub cost: Cost,
 }
 
-/// Finds all near-duplicates among some documents and groups them.
+/// Finds all near-duplicates among documents and groups them. See the [crate] for an example.
 ///
 /// # Errors
 ///

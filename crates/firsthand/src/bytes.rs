@@ -1,6 +1,6 @@
-//! Values to bytes and back. Reading never trusts a length: what is damaged gives none.
+//! Encodes values as bytes and back; damaged bytes give `None`, since no length is trusted.
 
-/// Writes values one after the other.
+/// Writes values one after another.
 #[derive(Debug, Default)]
 pub(crate) struct Writer(Vec<u8>);
 

@@ -1,8 +1,8 @@
-//! Groups of near-duplicates, each with its original.
+//! Clusters of near-duplicates, each with its original.
 //!
-//! A *star* holds only documents that were verified against its original: a chain in which each
-//! text is a little further from the first falls into several stars. A *component* follows the
-//! chain to its end.
+//! A *star* has only documents that were verified against its original: a chain in which each text
+//! drifts a little further from the first is split into several stars. A *component* follows the chain
+//! to its end.
 
 use crate::{
     collection::Collection,
@@ -12,29 +12,51 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// A group of near-duplicates.
+/// Near-duplicates that belong together.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, find_duplicates};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// let documents = [Document::new("a", "The same text"), Document::new("b", "the SAME text")];
+/// let report = find_duplicates(&detector, documents)?;
+/// let cluster = &report.clusters[0];
+/// assert_eq!((cluster.original, cluster.members.len()), (0, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
-    /// The position of the original.
+    /// The position of the original in the collection.
     pub original: usize,
-    /// All documents of the cluster: the original, then the others from the most similar on.
+    /// All documents of the cluster: the original first, then the others in descending similarity.
     pub members: Vec<Member>,
 }
 
 /// A document of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
-    /// Its position.
+    /// Its position in the collection.
     pub document: usize,
     /// Its similarity to the original, or to `via`.
     pub score: f64,
     /// Whether its normalised text equals that of the original, or of `via`.
     pub exact: bool,
-    /// The member it is near to, if it is not near the original itself (components only).
+    /// The member that it is a near-duplicate of, if it is not one of the original (components only).
     pub via: Option<usize>,
 }
 
-/// Groups the documents of a collection by their verified pairs, as its settings say.
+/// Groups the documents of a collection into clusters by their verified pairs, as its settings say.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed, group}};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// let batches = [vec![Document::new("a", "The same text"), Document::new("b", "the SAME text")]];
+/// let collection = Collection::new(Signed::new(&detector, batches.into_iter(), |batch| batch));
+/// let (pairs, _) = collection.matches()?;
+/// assert_eq!(group(&collection, &pairs)[0].original, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn group(collection: &Collection, pairs: &Pairs) -> Vec<Cluster> {
     let settings = collection.settings();
     let ranks = ranks(collection.documents(), pairs, settings.collection_original());
@@ -46,7 +68,7 @@ pub fn group(collection: &Collection, pairs: &Pairs) -> Vec<Cluster> {
     collect(&owners, pairs, collection.split())
 }
 
-/// The place of each document that has a match in the order of preference as an original.
+/// The rank of each document that has a match, in the order of preference as an original.
 fn ranks(documents: &[Summary], pairs: &Pairs, original: Original) -> Vec<u32> {
     let classes = pairs.classes().iter().enumerate();
     let matched = classes.filter(|(class, _)| pairs.has_any(*class));
@@ -73,7 +95,7 @@ fn ranks(documents: &[Summary], pairs: &Pairs, original: Original) -> Vec<u32> {
     ranks
 }
 
-/// The document of each class that comes first by rank.
+/// The document with the best rank in each class.
 fn heads(pairs: &Pairs, ranks: &[u32]) -> Vec<u32> {
     let rank = |&&at: &&u32| ranks[at as usize];
     pairs
@@ -83,18 +105,18 @@ fn heads(pairs: &Pairs, ranks: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// The classes that are not alone, in the order of preference.
+/// The classes that have a match, in the order of preference.
 fn in_order(pairs: &Pairs, heads: &[u32], ranks: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heads.len()).filter(|&class| pairs.has_any(class)).collect();
     order.sort_unstable_by_key(|&class| ranks[heads[class] as usize]);
     order
 }
 
-/// For each class the original that it belongs to.
+/// The original that each class belongs to.
 type Owners = Vec<Option<u32>>;
 
-/// In the order of preference, each class joins the most similar original that is there already,
-/// or becomes one. Documents with equal features stay together.
+/// In the order of preference, each class joins the most similar original so far, or becomes one.
+/// Documents with equal features stay together.
 fn stars(pairs: &Pairs, ranks: &[u32]) -> Owners {
     let heads = heads(pairs, ranks);
     let mut owners: Owners = vec![None; heads.len()];
@@ -112,7 +134,7 @@ fn stars(pairs: &Pairs, ranks: &[u32]) -> Owners {
     owners
 }
 
-/// All classes that are connected share the best original among them.
+/// Connected classes share the best original among them.
 fn components(pairs: &Pairs, ranks: &[u32]) -> Owners {
     let heads = heads(pairs, ranks);
     let mut owners: Owners = vec![None; heads.len()];
@@ -128,7 +150,7 @@ fn components(pairs: &Pairs, ranks: &[u32]) -> Owners {
     owners
 }
 
-/// New documents join the most similar document of the reference; others stay alone.
+/// New documents join the most similar document of the reference, if there is one.
 fn against(pairs: &Pairs, ranks: &[u32], split: usize) -> Owners {
     let head = |class: usize| {
         let old = pairs.classes()[class].iter().filter(|&&at| (at as usize) < split);
@@ -149,7 +171,7 @@ fn against(pairs: &Pairs, ranks: &[u32], split: usize) -> Owners {
     joined.collect()
 }
 
-/// Writes the clusters out that have more than one document.
+/// The clusters that have more than one document.
 fn collect(owners: &Owners, pairs: &Pairs, split: Option<usize>) -> Vec<Cluster> {
     let mut clusters: BTreeMap<u32, Vec<Member>> = BTreeMap::new();
     for (class, owner) in owners.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A signed collection with what depends on it as a whole: templates, frequencies, equal texts.
+//! A collection ready to be matched, with templates and frequencies learned from all of its documents.
 
 use crate::{
     frequency::Frequencies,
@@ -20,6 +20,17 @@ use rayon::prelude::*;
 use std::{collections::HashMap, sync::Arc};
 
 /// A collection ready to be matched.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// let batches = [vec![Document::new("a", "The same text"), Document::new("b", "the SAME text")]];
+/// let collection = Collection::new(Signed::new(&detector, batches.into_iter(), |batch| batch));
+/// let (pairs, _) = collection.matches()?;
+/// assert!(pairs.get(0, 1).is_some_and(|pair| pair.exact));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Collection {
     settings: Arc<Settings>,
@@ -27,19 +38,20 @@ pub struct Collection {
     search: Search,
     templates: Templates,
     furniture: u64,
-    /// The sites of texts that were published on several.
+    /// The sites of each text that was published on several.
     elsewhere: HashMap<u32, Vec<Option<Arc<str>>>>,
     renamed: usize,
     split: Option<usize>,
 }
 
 impl Collection {
-    /// Learns what depends on the collection as a whole, and applies it.
+    /// Learns templates and frequencies from all documents, and applies them.
     pub fn new(documents: Signed) -> Self {
         Self::build(documents.settings, documents.entries, None)
     }
 
-    /// A new collection to be matched against a reference: only pairs of one with the other.
+    /// New documents to be matched against a reference: only pairs of a new document with one of the
+    /// reference are found.
     ///
     /// # Errors
     ///
@@ -57,7 +69,7 @@ impl Collection {
     fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
         let templates = Templates::learn(entries.iter().filter_map(|entry| entry.signed.page()));
 
-        // Exact copies share one text, and with it one set of features.
+        // Exact copies share one text, and so one set of features.
         let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
         let mut signed: Vec<SignedPage> = Vec::with_capacity(entries.len());
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
@@ -66,7 +78,7 @@ impl Collection {
         let mut renamed = 0;
         for (at, mut entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
-                // Ids of the reference do not count for the new documents.
+                // New documents may have the same ids as documents of the reference.
                 renamed = std::mem::take(&mut ids).renamed();
             }
             let site = entry.signed.page().map(|page| Arc::clone(&page.site));
@@ -145,7 +157,6 @@ impl Collection {
         &self.documents
     }
 
-    /// The documents alone.
     pub(crate) fn into_documents(self) -> Vec<Summary> {
         self.documents
     }
@@ -155,12 +166,12 @@ impl Collection {
         self.split
     }
 
-    /// The page furniture that was found.
+    /// The templates that were learned.
     pub fn templates(&self) -> &Templates {
         &self.templates
     }
 
-    /// The features that a document is compared by, ascending; none if it is short.
+    /// The features that a document is compared by, ascending; empty if it is short.
     pub fn features_of(&self, document: usize) -> &[u64] {
         self.documents[document].text.map_or(&[], |text| self.set(text))
     }
@@ -173,17 +184,17 @@ impl Collection {
         self.documents[document].text.and_then(vector).unwrap_or_default()
     }
 
-    /// What a text is compared by; empty if it is short.
+    /// The features of a text; empty if it is short.
     pub(crate) fn set(&self, text: u32) -> &[u64] {
         self.search.sets().get(text as usize)
     }
 
-    /// The weights of these features, where they have weights.
+    /// The weights of the features of a text, if there are weights.
     pub(crate) fn weights(&self, text: u32) -> Option<&[u32]> {
         self.search.weights(text as usize)
     }
 
-    /// Whether a block of a text is set aside, the text being known from this site.
+    /// Whether a block of a text is set aside, where the text is from `site`.
     pub(crate) fn is_aside(&self, text: u32, site: Option<&str>, block: u64) -> bool {
         let furniture =
             |site: Option<&str>| site.is_some_and(|s| self.templates.contains(s, block));
@@ -193,22 +204,22 @@ impl Collection {
         }
     }
 
-    /// How many passages were set aside as furniture.
+    /// The number of blocks that were set aside as page furniture.
     pub fn furniture(&self) -> u64 {
         self.furniture
     }
 
-    /// How many ids occurred more than once and were made unique.
+    /// The number of ids that were changed because they occurred before.
     pub fn renamed(&self) -> usize {
         self.renamed
     }
 
-    /// How many different texts there are, without the empty one.
+    /// The number of different texts that are not empty.
     pub fn texts(&self) -> usize {
         self.search.sets().len()
     }
 
-    /// How many features all different texts have together.
+    /// The total number of features of all different texts.
     pub fn features(&self) -> usize {
         self.search.sets().features()
     }
@@ -246,7 +257,7 @@ impl Collection {
         Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
     }
 
-    /// How similar two documents are, near-duplicates or not.
+    /// The similarity of two documents by position, near-duplicates or not.
     pub fn similarity(&self, a: usize, b: usize) -> f64 {
         match (self.documents[a].text, self.documents[b].text) {
             (Some(x), Some(y)) if x == y => 1.0,
@@ -255,13 +266,13 @@ impl Collection {
         }
     }
 
-    /// How alike two texts are.
+    /// The similarity of two texts, and how the matcher treats them.
     pub(crate) fn likeness(&self, a: u32, b: u32) -> Likeness {
         self.search.likeness(&self.settings, a, b)
     }
 }
 
-/// Cuts by frequency and weighs by it, as the settings say; returns the weights.
+/// Drops and weighs features by document frequency, as the settings say; returns the weights.
 fn weigh(settings: &Settings, signed: &mut [SignedPage]) -> Option<Vec<Vec<u32>>> {
     if settings.model.is_some() {
         signed.par_iter_mut().for_each(|signed| signed.text.make_vector());
@@ -278,9 +289,9 @@ fn weigh(settings: &Settings, signed: &mut [SignedPage]) -> Option<Vec<Vec<u32>>
     }
 }
 
-/// Removes features that touch furniture; returns the number of passages set aside.
+/// Removes features that touch page furniture; returns the number of blocks set aside.
 ///
-/// A passage is set aside only if it is furniture wherever its text was published.
+/// A block is set aside only if it is furniture on every site where its text was published.
 fn remove_furniture(
     signed: &mut [SignedPage],
     documents: &[Summary],
@@ -307,7 +318,7 @@ fn remove_furniture(
     furniture
 }
 
-/// The texts that were published on several sites, with these.
+/// The sites of each text that was published on several.
 fn several_sites(
     documents: &[Summary],
     sites: &[Option<Arc<str>>],

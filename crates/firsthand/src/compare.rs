@@ -1,4 +1,4 @@
-//! Two documents by what they are compared by.
+//! The comparison of two documents by their features.
 
 use crate::{
     features::Features,
@@ -9,16 +9,27 @@ use crate::{
     weights::{Weights, mass, reaches, score, shared},
 };
 
-/// How two documents compare. All decisions are made in integers; the score is for showing.
+/// How two documents compare. All decisions are made in integers; the score is only for display.
+///
+/// ```
+/// use firsthand::{Detector, Settings, compare};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let a = "one two three four five six seven eight nine ten";
+/// let comparison = compare(&detector, a, &a.replace("ten", "eleven"))?;
+/// assert_eq!((comparison.shared, comparison.sizes), (5, (6, 6)));
+/// assert!(!comparison.near && comparison.score < 0.8);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// Their similarity: from 0 to 1, and 1 for exact copies.
+    /// Their similarity, from 0 to 1; 1 for exact copies.
     pub score: f64,
-    /// How many features they share.
+    /// The number of features that they share.
     pub shared: usize,
-    /// How many features each of them has.
+    /// The number of features of each.
     pub sizes: (usize, usize),
-    /// Whether they are near-duplicates: exact copies, or at least as similar as the threshold says.
+    /// Whether they are near-duplicates: exact copies, or a similarity that reaches the threshold.
     pub near: bool,
     /// Whether their normalised texts are equal.
     pub exact: bool,
@@ -40,7 +51,7 @@ impl Comparison {
     }
 }
 
-/// How alike two sets are, whatever their sizes; decided as in a collection of the two.
+/// The similarity of two sets of any size, decided as in a collection of the two.
 fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> Likeness {
     let is_plain = a.weights.is_empty() && settings.confirm.is_none();
     if is_plain && matches!(settings.collection_matcher(), Matcher::Exact) {
@@ -61,8 +72,7 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
     Search::new(settings, sets, weights).likeness(settings, 0, 1)
 }
 
-/// The similarity of two documents if it reaches the threshold, or is above it where `above` says
-/// that reaching it is not enough.
+/// The similarity of two documents if it reaches the threshold or, with `above`, exceeds it.
 pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
     if a.weights.is_empty() {
         return similarity_of_sets(rule, a, b, above);

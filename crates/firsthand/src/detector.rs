@@ -36,7 +36,7 @@ impl Detector {
     ///
     /// # Errors
     ///
-    /// If the settings cannot be used, or their model was not given.
+    /// If the settings cannot be used on a collection, or name a model that was not given.
     pub fn new(settings: Settings) -> Result<Self, SettingsError> {
         settings.check_collection()?;
         settings.model()?;
@@ -52,14 +52,14 @@ impl Detector {
         &self.settings
     }
 
-    /// The features of a document, nothing set aside.
+    /// The features of a document, without setting page furniture aside.
     pub fn sign(&self, document: &Document) -> Features {
         let mut signed = self.sign_page(document);
         signed.set_aside(|_| false);
         signed.into_features(&self.settings, self.tag)
     }
 
-    /// Signs a document whose page furniture is to be set aside later.
+    /// Signs a document whose page furniture will be set aside by [`Self::apply`].
     pub fn sign_page(&self, document: &Document) -> SignedPage {
         Signer::default().sign(document, &self.settings)
     }
@@ -80,9 +80,9 @@ impl Detector {
         self.keys_sharing(features, 1)
     }
 
-    /// More keys, so that near-duplicates share at least this many of them: candidates that share fewer
-    /// need not be compared. Small sets have too few features for that, and share fewer:
-    /// [`Keys::least_shared`] says how many.
+    /// More keys, so that near-duplicates share at least `least` of them: candidates that share fewer
+    /// need not be compared. Small sets have too few features for that: [`Keys::least_shared`] says how
+    /// many keys their near-duplicates share.
     ///
     /// # Errors
     ///

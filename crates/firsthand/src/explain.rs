@@ -16,7 +16,7 @@ mod tests;
 
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
-pub use weighed::{Sums, Weighed};
+pub use weighed::{PhraseWeight, Sums};
 
 use crate::{
     collection::Collection,
@@ -77,9 +77,9 @@ pub struct Explanation {
     /// The number of features that they share.
     pub overlap: usize,
     /// The first document.
-    pub a: Side,
+    pub a: ExplainedDocument,
     /// The second document.
-    pub b: Side,
+    pub b: ExplainedDocument,
     /// The features that they share, in the order of `a`; with a model, the heaviest first.
     pub shared: Vec<Phrase>,
     /// The features that only `a` has, or has more often.
@@ -103,7 +103,7 @@ pub struct Score {
 
 /// One of two documents that are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Side {
+pub struct ExplainedDocument {
     /// Its id in the collection.
     pub id: String,
     /// Its title.
@@ -254,7 +254,7 @@ fn unit(scheme: &Scheme) -> &'static str {
 
 /// A document of the collection, with everything that an explanation needs.
 struct View<'a> {
-    side: Side,
+    side: ExplainedDocument,
     summary: &'a Summary,
     /// Its features; of a short document, those that it would be compared by.
     set: Cow<'a, [u64]>,
@@ -297,7 +297,7 @@ impl<'a> View<'a> {
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
         let (aside, blocks) = passages::blocks(&document.text, folding)
             .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));
-        let side = Side {
+        let side = ExplainedDocument {
             id: document.id.clone(),
             title: document.title.clone(),
             site: document.site().map(str::to_owned),

@@ -1,18 +1,18 @@
-//! What is kept of a document once it is signed, and its form as bytes.
+//! The features of a document, which are all that is needed to compare it, and their encoding.
 //!
-//! The form, version 1, in this order: the byte 1; the tag of the settings (8 bytes); whether there
-//! is a fingerprint (a byte, 0 or 1) and the fingerprint (16 bytes); the length; the number of
-//! features and each of them (8 bytes); whether there are weights (a byte) and each of them; the
-//! number of sketch values and each of them (8 bytes). Fixed sizes are little-endian. The length,
-//! the numbers and the weights are LEB128: seven bits to a byte, the lowest first, the high bit set
-//! on all bytes but the last.
+//! The encoding, version 1, in this order: the byte 1; the tag of the settings (8 bytes); whether
+//! there is a fingerprint (a byte, 0 or 1), and the fingerprint (16 bytes); the length of the text; the
+//! number of features, and each of them (8 bytes); whether there are weights (a byte), and each of
+//! them; the number of sketch values, and each of them (8 bytes). Fixed sizes are little-endian. The
+//! length, the numbers and the weights are LEB128: seven bits per byte, the lowest first, with the high
+//! bit set on all bytes but the last.
 
 use crate::bytes::{Reader, Writer};
 
-/// The version of the form, and of what features mean.
+/// The version of the encoding, and of what features mean.
 const VERSION: u8 = 1;
 
-/// What a document is compared by. Its text is not kept.
+/// Everything that is kept of a document in order to compare it, which does not include its text.
 ///
 /// ```
 /// use firsthand::{Detector, Document, Features, Settings};
@@ -25,27 +25,27 @@ const VERSION: u8 = 1;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// The hash of the normalised text; none if there is no text.
+    /// The hash of the normalised text; `None` if there is no text.
     pub(crate) fingerprint: Option<u128>,
-    /// Bytes of normalised text.
+    /// The length of the normalised text in bytes.
     pub(crate) length: u32,
     /// Hashes of features, ascending.
     pub(crate) set: Vec<u64>,
-    /// The weight of each feature; empty where they have none.
+    /// The weight of each feature; empty if they have none.
     pub(crate) weights: Vec<u32>,
-    /// The sketch that candidates are found by, where the matcher is `collisions`.
+    /// The sketch that candidates are found by, if the matcher is `collisions`.
     pub(crate) sketch: Vec<u64>,
-    /// The settings that they were made with.
+    /// A hash of the settings that they were made with.
     pub(crate) settings_tag: u64,
 }
 
 impl Features {
-    /// The hash of the normalised text, which exact copies share; none if there is no text.
+    /// The hash of the normalised text, which exact copies share; `None` if there is no text.
     pub fn fingerprint(&self) -> Option<u128> {
         self.fingerprint
     }
 
-    /// The bytes of the normalised text.
+    /// The length of the normalised text in bytes.
     pub fn text_length(&self) -> u32 {
         self.length
     }
@@ -56,39 +56,39 @@ impl Features {
         &self.set
     }
 
-    /// The weight of each feature, where a model weighs them; the number of occurrences, where weights
-    /// or cuts depend on the collection; otherwise empty.
+    /// The weight of each feature if a model weighs them; the number of its occurrences if weights or
+    /// cuts depend on the collection; otherwise empty.
     pub fn weights(&self) -> &[u32] {
         &self.weights
     }
 
-    /// How many features there are.
+    /// The number of features.
     pub fn len(&self) -> usize {
         self.set.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no features.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
     }
 
-    /// Whether both have text, and the same.
+    /// Whether both have the same normalised text, and it is not empty.
     pub fn is_exact_copy_of(&self, other: &Self) -> bool {
         self.fingerprint.is_some() && self.fingerprint == other.fingerprint
     }
 
-    /// The features as bytes: the same on every machine.
+    /// Encodes the features, with the same bytes on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         self.write(&mut out);
         out.finish()
     }
 
-    /// Features from bytes.
+    /// Decodes features.
     ///
     /// # Errors
     ///
-    /// If the bytes are of another version or damaged.
+    /// If the bytes were written by another version or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let mut from = Reader(bytes);
         match bytes.first() {
@@ -131,21 +131,21 @@ impl Features {
     }
 }
 
-/// Bytes that are not what they should be.
+/// Why bytes could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BytesError {
     /// They were written by another version.
-    #[error("{what} of version {version}, which this version of firsthand does not know")]
+    #[error("{what} of version {version}, which this version of firsthand cannot read")]
     Version {
-        /// What they should be.
+        /// What they should be: `features` or `templates`.
         what: &'static str,
-        /// The version they have.
+        /// Their version.
         version: u8,
     },
     /// They were cut off or changed.
-    #[error("{what} that are damaged: cut off, or changed since they were written")]
+    #[error("damaged {what}: truncated, or changed since they were written")]
     Damaged {
-        /// What they should be.
+        /// What they should be: `features` or `templates`.
         what: &'static str,
     },
 }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_form_is_fixed() {
-        // What is on disk elsewhere must stay readable: these bytes never change.
+        // Files written before must stay readable, so these bytes never change.
         let features = Features {
             fingerprint: Some(0x0102),
             length: 300,

@@ -1,4 +1,4 @@
-//! The keys under which documents meet that may be near-duplicates.
+//! The keys under which near-duplicates meet.
 
 use crate::{
     features::Features,
@@ -9,7 +9,7 @@ use crate::{
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// What a key is about; keys of different kinds never mean the same.
+/// The kind of a key: keys of different kinds are hashed differently.
 #[derive(Clone, Copy, Debug)]
 enum KeyKind {
     Id = 1,
@@ -26,40 +26,52 @@ fn key(kind: KeyKind, bytes: &[u8]) -> u64 {
     xxh3_64_with_seed(bytes, kind as u64)
 }
 
-/// All generations of a document.
+/// The key of all generations of a document.
 pub(crate) fn of_id(id: &str) -> u64 {
     key(KeyKind::Id, id.as_bytes())
 }
 
-/// All documents with a text.
+/// The key of all documents with the same text.
 pub(crate) fn of_text(fingerprint: u128) -> u64 {
     key(KeyKind::Text, &fingerprint.to_le_bytes())
 }
 
-/// All pages of a site.
+/// The key of all pages of a site.
 pub(crate) fn of_site(site: &str) -> u64 {
     key(KeyKind::Site, site.as_bytes())
 }
 
-/// All copies of an original, by its number.
+/// The key of all copies of an original, given its sequence number.
 pub(crate) fn of_members(original: u64) -> u64 {
     key(KeyKind::Member, &original.to_le_bytes())
 }
 
 /// The keys of a document.
 ///
-/// With an exact matcher, two documents that are near-duplicates share at least as many keys as the
-/// smaller `least_shared` of the two says. With bands, as many of them do as the recall says.
+/// With the exact matcher, near-duplicates share at least as many keys as the smaller of their
+/// `least_shared`. With bands, the share of pairs that do so is the recall.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let keys = |text: &str| detector.keys(&detector.sign(&Document::new("", text)));
+/// let a = keys("one two three four five six seven eight nine ten eleven twelve")?;
+/// let b = keys("one two three four five six seven eight nine ten eleven twelve!")?;
+/// let shared = a.keys.iter().filter(|key| b.keys.contains(key)).count();
+/// assert!(shared >= a.least_shared.min(b.least_shared) as usize);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
     /// The keys, distinct and ascending. A document that matches nothing has none.
     pub keys: Vec<u64>,
-    /// How many of them a near-duplicate shares at least.
+    /// The least number of keys that a near-duplicate shares.
     pub least_shared: u32,
 }
 
-/// The keys of features by the matcher for collections, so that near-duplicates share `least` of them
-/// where their sets are large enough.
+/// The keys of features by the matcher of collections. Near-duplicates share `least` of them if their
+/// sets are large enough.
 pub(crate) fn of_features(settings: &Settings, features: &Features, least: u32) -> Keys {
     // Exact copies match however short they are.
     let Some(fingerprint) = features.fingerprint else { return Keys::default() };
@@ -94,7 +106,7 @@ fn of_near(settings: &Settings, features: &Features, least: u32) -> (Vec<u64>, u
             Some(banding) => (of_bands(banding, &MinHashes::new(banding.hashes()), features), 1),
             None => exact(features, rule, least),
         },
-        // Sketches of learned weights miss a pair in a hundred; the exact keys miss none.
+        // Sketches of learned weights miss one pair in a hundred; exact keys miss none.
         _ => exact(features, rule, least),
     }
 }
@@ -106,9 +118,9 @@ fn exact(features: &Features, rule: Rule, least: u32) -> (Vec<u64>, u32) {
     }
 }
 
-/// The first features of a set in the order of their hashes. Of two sets that reach the threshold,
-/// the first `least` features in common are among these in both: the others that they share come
-/// later, and there are at least as many as the rule demands.
+/// The first features of a set in the order of their hashes. If two sets reach the threshold, they share
+/// at least as many features as the rule demands. So the first `least` of these have enough others after
+/// them in both sets, and are within the prefixes of both.
 fn prefix(set: &[u64], rule: Rule, least: u32) -> (Vec<u64>, u32) {
     let size = set.len() as u64;
     let overlap = rule.least_overlap(size, rule.smallest_partner(size)).max(1);
@@ -142,15 +154,15 @@ fn of_bands(banding: Banding, hashes: &MinHashes, features: &Features) -> Vec<u6
     ascending(runs.map(band).collect())
 }
 
-/// Values in order, each once.
+/// Values in ascending order, without repetitions.
 fn ascending(mut values: Vec<u64>) -> Vec<u64> {
     values.sort_unstable();
     values.dedup();
     values
 }
 
-/// A key for each of several blocks of bits: one more than there are bits that may differ, so that
-/// near-duplicates agree on a whole block.
+/// A key for each block of bits. There is one block more than there are bits that may differ, so
+/// near-duplicates agree on at least one whole block.
 fn of_blocks(bits: &Bits, rule: Rule) -> Vec<u64> {
     let Some(words) = bits.get(0) else { return Vec::new() };
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
@@ -166,21 +178,21 @@ fn of_blocks(bits: &Bits, rule: Rule) -> Vec<u64> {
     (0..blocks).map(block).collect()
 }
 
-/// How a stream makes keys of what a document is compared by.
+/// How a stream turns features into keys.
 #[derive(Debug)]
 pub(crate) enum StreamKeys {
     /// A key for each band of min-hashes.
     Bands { banding: Banding, hashes: MinHashes, shared: u32 },
-    /// None: the bitmap index looks at all documents.
+    /// No keys: the bitmap index scans all documents.
     Exact,
     /// The rarest features of a vector.
     Prefix { rule: Rule },
-    /// The values of a sketch, made when the document is signed.
+    /// The values of a sketch, which is computed when the document is signed.
     Collisions { more_than: u32 },
 }
 
 impl StreamKeys {
-    /// For settings as a stream takes them.
+    /// For settings that were resolved for a stream.
     pub(crate) fn new(settings: &Settings) -> Self {
         let exact = match settings.model {
             Some(_) => Self::Prefix { rule: settings.rule() },
@@ -200,7 +212,7 @@ impl StreamKeys {
         }
     }
 
-    /// Whether every near document has to be found.
+    /// Whether every near-duplicate has to be found.
     pub(crate) fn is_exact(&self) -> bool {
         matches!(self, Self::Exact | Self::Prefix { .. })
     }
@@ -215,7 +227,7 @@ impl StreamKeys {
         }
     }
 
-    /// How many keys a document shares at least with its candidates.
+    /// The least number of keys that a document shares with its candidates.
     pub(crate) fn least_shared(&self) -> u32 {
         match self {
             Self::Bands { shared, .. } => *shared,
@@ -225,8 +237,8 @@ impl StreamKeys {
     }
 }
 
-/// The bands of a stream, and how many of them candidates share: one if bands are set, and two where
-/// they are chosen.
+/// The bands of a stream, and how many of them candidates must share: one if the bands are set, and two
+/// if they are chosen.
 fn stream_banding(bands: &Bands, rule: Rule) -> Option<(Banding, u32)> {
     if bands.bands.is_some() {
         return bands.banding(rule).map(|banding| (banding, 1));
@@ -235,13 +247,13 @@ fn stream_banding(bands: &Bands, rule: Rule) -> Option<(Banding, u32)> {
     chosen.map(|banding| (banding, 2)).or_else(|| bands.banding(rule).map(|banding| (banding, 1)))
 }
 
-/// The sketch of NRC-GPHIN: for each of its permutations the smallest value among a sample of the
-/// shingles. The paper's permutations are random numbers, combined with each hash by exclusive-or;
-/// its hash is not mixed enough for that, ours is.
+/// The sketch of NRC-GPHIN: for each permutation, the smallest value among a sample of the shingles. The
+/// paper permutes by exclusive-or with random numbers. Its hash is not mixed well enough for that, but
+/// ours is.
 pub(crate) fn sketch(settings: &Collisions, shingles: &mut Vec<u64>) -> Vec<u64> {
     shingles.sort_unstable();
     shingles.dedup();
-    // Hashes are as good as random: the smallest are a sample, and the same each time.
+    // Hashes are as good as random: the smallest ones are a sample, and always the same one.
     shingles.truncate(settings.sample);
     let numbers = seeds(u64::from_le_bytes(*b"nrcgphin")).take(settings.hashes).enumerate();
     let least = |number: u64| shingles.iter().map(|shingle| shingle ^ number).min();

@@ -129,6 +129,14 @@ impl Pairs {
         found
     }
 
+    /// The number of pairs of [`iter_capped`](Self::iter_capped).
+    pub fn capped_count(&self) -> u64 {
+        match self.classes.iter().all(|class| class.len() <= LARGE_CLASS) {
+            true => self.count(),
+            false => self.iter_capped().count() as u64,
+        }
+    }
+
     /// The number of pairs.
     pub fn count(&self) -> u64 {
         let sides = |class: &Vec<u32>| {

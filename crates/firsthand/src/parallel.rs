@@ -1,17 +1,17 @@
-//! Work on many items at once, outside the current rayon pool.
+//! Parallel work outside the rayon pool.
 //!
-//! The pool that signs documents is busy with the next ones, and a thread that waits in it is given
-//! that work first. So a round of a stream uses scoped threads, as many as the pool has.
+//! While a stream judges a round, the pool is busy signing the next documents, and a thread that waits
+//! in it would be given that work first. So a round uses scoped threads, at most as many as the pool has.
 
 use std::thread::scope;
 
-/// Fewer items are done by the caller: handing them over would take longer.
+/// Fewer items are left to the caller: starting threads would take longer.
 const FEW: usize = 64;
 /// The most threads that share the work.
 const MOST_THREADS: usize = 4;
 
-/// The result for each item, in order. Many items are shared among threads: at most four, and no
-/// more than the current rayon pool has.
+/// The results for all items, in order. Many items are shared among threads: at most four, and no more
+/// than the current rayon pool has.
 pub fn parallel_map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = rayon::current_num_threads().min(MOST_THREADS);
     if items.len() < FEW || threads == 1 {

@@ -1,4 +1,4 @@
-//! What documents are compared by, and the search for pairs that are alike by it.
+//! The search for near-duplicates in a collection, by whichever matcher the settings name.
 
 mod weighted_sets;
 
@@ -13,44 +13,44 @@ use crate::{
 use rayon::prelude::*;
 use weighted_sets::WeightedSets;
 
-/// What the texts of a collection are compared by, beside their sets.
+/// What the texts of a collection are compared by.
 #[derive(Debug)]
 enum Representation {
     /// The sets themselves.
     Sets,
     /// The sets, with a weight for each feature.
     Weighted(WeightedSets),
-    /// Few features that stand for each set.
+    /// A sketch of each set.
     Sketches(Sets),
-    /// Bits that stand for each set.
+    /// The bits of each set.
     Bits(Bits),
 }
 
-/// How alike two texts are.
+/// The similarity of two texts, and how the matcher treats them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Likeness {
     pub(crate) score: f64,
-    /// Whether it reaches the threshold.
+    /// Whether the similarity reaches the threshold.
     pub(crate) holds: bool,
-    /// Whether the search looks at the pair at all.
+    /// Whether the matcher compares the pair at all.
     pub(crate) met: bool,
-    /// Whether the second look agrees.
+    /// Whether the pair passes the second check, if there is one.
     pub(crate) confirmed: bool,
 }
 
 impl Likeness {
-    /// Whether the search states the pair.
+    /// Whether the search finds the pair.
     pub(crate) fn is_match(self) -> bool {
         self.holds && self.met && self.confirmed
     }
 }
 
-/// Everything that a search needs.
+/// The sets of a collection, and everything else that the matcher needs.
 #[derive(Debug)]
 pub(crate) struct Search {
     sets: Sets,
     representation: Representation,
-    /// For the second look.
+    /// For the second check.
     confirming: Option<Bits>,
 }
 
@@ -93,7 +93,7 @@ impl Search {
         &self.sets
     }
 
-    /// The weights of the features of a set, where they have weights.
+    /// The weights of the features of a set, if there are weights.
     pub(crate) fn weights(&self, set: usize) -> Option<&[u32]> {
         match &self.representation {
             Representation::Weighted(weighted) => Some(weighted.weights(set)),
@@ -118,7 +118,7 @@ impl Search {
             (Representation::Bits(bits), _) => {
                 matcher::hamming(bits, self.sets.len(), threshold, scope, MOST_PAIRS)
             }
-            // Bands are those of the settings, whatever the threshold asked for here.
+            // Bands are chosen for the threshold of the settings, whatever `threshold` is.
             (Representation::Sets, Matcher::Bands(bands)) => match bands.banding(settings.rule()) {
                 Some(banding) => matcher::bands(&self.sets, rule, banding, scope, MOST_PAIRS),
                 None => matcher::join(&self.sets, rule, scope),
@@ -167,7 +167,7 @@ impl Search {
         }
     }
 
-    /// How alike two different texts are, near or not.
+    /// The similarity of two different texts, near-duplicates or not.
     pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
         let (a, b) = (a as usize, b as usize);
@@ -206,7 +206,7 @@ impl Search {
     }
 }
 
-/// Whether the matcher of the settings looks at a pair of sets, none of them empty.
+/// Whether the matcher of the settings compares two sets that are not empty.
 fn meet(settings: &Settings, x: &[u64], y: &[u64]) -> bool {
     match settings.collection_matcher() {
         Matcher::Bands(bands) => {
@@ -217,12 +217,12 @@ fn meet(settings: &Settings, x: &[u64], y: &[u64]) -> bool {
     }
 }
 
-/// Whether so many of all are at least the threshold's share.
+/// Whether `part` of `all` reaches the threshold.
 fn enough(threshold: Threshold, part: u64, all: u64) -> bool {
     part > 0 && threshold.denominator() * part >= threshold.numerator() * all
 }
 
-/// A sketch of each set, by its position.
+/// The sketch of each set.
 fn each(count: usize, sketch: impl Fn(usize, &mut Vec<u32>) -> Vec<u64> + Sync) -> Sets {
     let sketches: Vec<Vec<u64>> =
         (0..count).into_par_iter().map_init(Vec::new, |spare, set| sketch(set, spare)).collect();

@@ -1,9 +1,9 @@
 //! Every setting that changes an answer, with its default written once.
 //!
-//! One type serves collections and streams, and is the same in code, TOML and JSON. `matcher`,
-//! `grouping` and `original` may be left unset, which means the natural choice of each kind of
-//! work; the table `stream` says what differs on a stream. What does not apply where it is given is
-//! refused by name.
+//! One type serves collections and streams, and is the same in code, TOML and JSON. If `matcher`,
+//! `grouping` or `original` is unset, collections and streams each have a default of their own; the table
+//! `stream` says what differs on a stream. A setting that does not apply where it is given is refused
+//! by name.
 
 mod choices;
 mod error;
@@ -39,7 +39,7 @@ use crate::{model::Model, scheme::MOST_WORDS};
 use error::check_size;
 use serde::{Deserialize, Serialize};
 
-/// Everything that changes an answer. The same in code, in TOML and in JSON.
+/// Everything that changes an answer, in code, TOML and JSON alike.
 ///
 /// ```
 /// use firsthand::Settings;
@@ -57,22 +57,22 @@ pub struct Settings {
     pub threshold: Threshold,
     /// Whether repeated features count as often as they occur, or once.
     pub multiset: bool,
-    /// What each feature counts. With weights the measure is cosine, extended Jaccard or Jaccard,
-    /// and repetitions count in the weight.
+    /// How much each feature counts. Weights need the measure cosine, extended Jaccard or Jaccard, and
+    /// include repetitions.
     #[serde(default)]
     pub weights: Weighting,
-    /// A document with fewer features is *short*: only exact copies of it count.
+    /// A document with fewer features is *short*: it matches only exact copies.
     pub min_features: usize,
-    /// Whether passages that recur over different pages of one site are set aside.
+    /// Whether blocks that recur on different pages of one site are set aside.
     pub template: bool,
-    /// Whether disguises are undone before words are cut: invisible characters, and letters that
-    /// stand in for others.
+    /// Whether obfuscation is undone before a text is cut into words: invisible characters and
+    /// look-alike letters.
     #[serde(default)]
     pub fold: bool,
-    /// How clusters are formed; unset means stars.
+    /// How clusters are formed; stars if unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grouping: Option<Grouping>,
-    /// Which document of a cluster is the original; unset means the earliest of a collection and the
+    /// Which document of a cluster is the original; if unset, the earliest in a collection and the
     /// first to arrive on a stream.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<Original>,
@@ -81,8 +81,8 @@ pub struct Settings {
     /// Which features are left out because they are too common or too rare.
     #[serde(default)]
     pub frequency: Frequency,
-    /// How near-duplicates are found; unset means the exact matcher for a collection, and on a stream
-    /// bands with a recall of .99 where the measure allows them.
+    /// How near-duplicates are found; if unset, by the exact matcher in a collection, and on a stream
+    /// by bands with a recall of .99 where the measure allows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matcher: Option<Matcher>,
     /// A second check of each pair that was found.
@@ -91,8 +91,8 @@ pub struct Settings {
     /// What changed numbers mean.
     #[serde(default, skip_serializing_if = "is_default")]
     pub numbers: Numbers,
-    /// The model that weighs the grams of documents; the scheme is then its grams, and `weights` has
-    /// no effect.
+    /// The model that weighs the grams of documents; they then replace the scheme, and `weights` has no
+    /// effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Learned>,
     /// How inputs are turned into documents.
@@ -108,7 +108,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Settings {
-    /// The rule that decides about a pair.
+    /// The rule that decides whether a pair is a near-duplicate.
     pub fn rule(&self) -> Rule {
         Rule { measure: self.measure, threshold: self.threshold }
     }
@@ -128,11 +128,11 @@ impl Settings {
         self.original.unwrap_or(Original::Earliest)
     }
 
-    /// The settings as a stream takes them: `matcher`, `grouping`, `original` and `numbers` are those
+    /// The settings as resolved for a stream: `matcher`, `grouping`, `original` and `numbers` are those
     /// of the table `stream`, else the general ones, else the defaults of a stream.
     pub fn on_stream(&self) -> Self {
         let Stream { matcher, grouping, original, numbers, .. } = &self.stream;
-        // Min-hashes of weights agree as often as Jaccard says, and no other measure.
+        // Min-hashes of weights estimate Jaccard, and no other measure.
         let by_default = match self.model.is_some() && self.measure != Measure::Jaccard {
             true => Matcher::Exact,
             false => Matcher::of_stream(),
@@ -151,9 +151,9 @@ impl Settings {
         }
     }
 
-    /// The settings that a store keeps, because documents judged by others could not be compared: as a
-    /// stream takes them, and of reading only what changes a text for good. Names of fields, kinds of
-    /// files and limits may differ from run to run.
+    /// The settings that must stay the same for the life of a store, so that its documents can be
+    /// compared: those resolved for a stream and, of reading, only what changes the text. Names of
+    /// fields, kinds of files and limits may differ from run to run.
     pub fn kept_with_store(&self) -> Self {
         let Reading { extract, mail, keep_quotes, .. } = self.reading;
         let reading = Reading { extract, mail, keep_quotes, ..Reading::default() };
@@ -178,12 +178,12 @@ impl Settings {
     }
 
     /// Whether sketches decide about a pair of a collection, as in the papers. With a model they only
-    /// propose, and the measure verifies.
+    /// propose pairs, and the measure verifies them.
     pub(crate) fn is_by_sketch(&self) -> bool {
         self.collection_matcher().is_sketch() && self.model.is_none()
     }
 
-    /// The setting that depends on the whole collection, if there is one.
+    /// The key of the setting that depends on the whole collection, if there is one.
     pub(crate) fn needs_collection(&self) -> Option<&'static str> {
         if self.weights != Weighting::Equal {
             return Some("weights");
@@ -191,7 +191,7 @@ impl Settings {
         (!self.frequency.is_off()).then_some("frequency")
     }
 
-    /// Checks the settings for a whole collection.
+    /// Checks the settings for a collection.
     ///
     /// # Errors
     ///
@@ -224,10 +224,6 @@ impl Settings {
     pub fn check_stream(&self) -> Result<(), SettingsError> {
         let settings = self.on_stream();
         settings.check_features()?;
-        let matcher = settings.matcher.as_ref().unwrap_or(&Matcher::Exact);
-        matcher.check(self.rule())?;
-        settings.check_weights(matcher)?;
-        self.stream.check()?;
         let refused =
             |setting, value, instead| Err(SettingsError::NotOnStream { setting, value, instead });
         let because = "it needs the whole collection";
@@ -237,6 +233,10 @@ impl Settings {
         if !self.frequency.is_off() {
             return refused("frequency", "a cut", because);
         }
+        let matcher = settings.matcher.as_ref().unwrap_or(&Matcher::Exact);
+        matcher.check(self.rule())?;
+        settings.check_weights(matcher)?;
+        self.stream.check()?;
         let because = "use exact, bands or collisions";
         if matcher.is_sketch() {
             return refused("matcher", matcher.name(), because);
@@ -252,7 +252,7 @@ impl Settings {
         }
     }
 
-    /// Checks what features are made by.
+    /// Checks the settings that features depend on.
     fn check_features(&self) -> Result<(), SettingsError> {
         match &self.scheme {
             Scheme::Prose { n } | Scheme::Words { n } => check_size("scheme.n", *n, MOST_WORDS)?,

@@ -1,4 +1,4 @@
-//! Documents to features: what every way of working begins with.
+//! Signing: reduces a document to its features.
 
 use crate::{
     document::Document,
@@ -15,7 +15,18 @@ use crate::{
 use std::{borrow::Cow, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A page as templates see it: its site, the words of its title, and its blocks.
+/// The part of a page that templates are learned from: its site, the words of its title, and its blocks.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// let host = Some("site.example".to_owned());
+/// let signed = detector.sign_page(&Document { host, ..Document::new("a", "Home News\nA story") });
+/// let page = signed.page().ok_or("no site")?;
+/// assert_eq!((page.site(), page.blocks().len()), ("site.example", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageBlocks {
     pub(crate) site: Arc<str>,
@@ -38,7 +49,7 @@ impl PageBlocks {
 
 /// A signed document whose page furniture is not set aside yet.
 ///
-/// [`Templates::apply`](crate::Templates::apply) makes [`Features`] of it.
+/// [`Detector::apply`](crate::Detector::apply) turns it into [`Features`].
 #[derive(Clone, Debug, Default)]
 pub struct SignedPage {
     pub(crate) fingerprint: Option<u128>,
@@ -50,13 +61,12 @@ pub struct SignedPage {
 }
 
 impl SignedPage {
-    /// What the templates of its site are learned from; none if the document has no site, or the
-    /// settings set nothing aside.
+    /// What templates are learned from; `None` if the document has no site, or `template` is off.
     pub fn page(&self) -> Option<&PageBlocks> {
         self.page.as_deref()
     }
 
-    /// Removes features that touch furniture; returns how many of the blocks are furniture.
+    /// Removes features that touch page furniture; returns the number of furniture blocks.
     pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
         match self.page.take() {
             Some(page) => self.text.set_aside(&page.blocks, furniture),
@@ -64,7 +74,7 @@ impl SignedPage {
         }
     }
 
-    /// The features of a document from which all furniture is removed.
+    /// The features of a document whose furniture has been set aside.
     pub(crate) fn into_features(mut self, settings: &Settings, settings_tag: u64) -> Features {
         if settings.model.is_some() {
             self.text.make_vector();
@@ -84,7 +94,7 @@ impl SignedPage {
     }
 }
 
-/// Signs one document after another with the same memory.
+/// Signs documents one after another, reusing its buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Signer {
     tokens: Tokens,
@@ -145,7 +155,7 @@ impl Signer {
         signed
     }
 
-    /// The sketch is made of the shingles of the whole text, the features of its first part.
+    /// Signs for the matcher `collisions`: the sketch covers the whole text, the features its first part.
     fn sign_by_collisions(
         &mut self,
         text: &str,
@@ -173,7 +183,7 @@ impl Signer {
     }
 }
 
-/// What tells the settings that features are made by from others.
+/// A hash of the settings that features depend on.
 pub(crate) fn settings_tag(settings: &Settings) -> u64 {
     let Settings { scheme, multiset, fold, numbers, template, .. } = settings;
     let model = settings.model.as_ref().map(|model| model.fingerprint());
@@ -187,7 +197,7 @@ pub(crate) fn settings_tag(settings: &Settings) -> u64 {
     xxh3_64(format!("{made_by:?}").as_bytes())
 }
 
-/// The text with its numbers as the settings see them: where they mean nothing, all become one.
+/// The text as `numbers` says: where numbers are ignored, each of them becomes `0`.
 pub(crate) fn apply_numbers<'a>(text: &'a str, settings: &Settings) -> Cow<'a, str> {
     if settings.numbers != Numbers::Ignore || !text.contains(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(text);
@@ -196,7 +206,7 @@ pub(crate) fn apply_numbers<'a>(text: &'a str, settings: &Settings) -> Cow<'a, s
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         plain.push(if c.is_ascii_digit() { '0' } else { c });
-        // What separates digits belongs to the number.
+        // Separators between digits belong to the number.
         while c.is_ascii_digit()
             && rest.next_if(|c| c.is_ascii_digit() || matches!(c, ',' | '.')).is_some()
         {}
@@ -244,7 +254,7 @@ mod tests {
             ..Document::new("a", text)
         };
         let plain = page("copy now", "quick judges\ncopy now");
-        // The first word of the title has no Latin letter: the text tells what it is.
+        // The first word of the title has no Latin letters: the text reveals that they are disguised.
         let disguised = page("сору nоw", "qu\u{200b}ick judges\nсору nоw");
         let mut signer = Signer::default();
         for fold in [true, false] {

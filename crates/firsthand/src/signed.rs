@@ -1,4 +1,4 @@
-//! Documents signed on all threads, batch by batch, without keeping any text.
+//! Signs the documents of a collection on all threads, batch by batch, without keeping any text.
 
 use crate::{
     detector::Detector,
@@ -17,6 +17,18 @@ pub(crate) struct SignedDocument {
 }
 
 /// Signed documents, in the order of the input, with the settings they were signed by.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::Signed};
+///
+/// let detector = Detector::new(Settings::default())?;
+/// // A batch may be anything that can be opened on another thread: here, a range of numbers.
+/// let signed = Signed::new(&detector, [0..2, 2..3].into_iter(), |numbers| {
+///     numbers.map(|number| Document::new(format!("{number}"), "some text"))
+/// });
+/// assert_eq!(signed.len(), 3);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Signed {
     pub(crate) settings: Arc<Settings>,
@@ -26,8 +38,7 @@ pub struct Signed {
 impl Signed {
     /// Signs batches of documents on all threads of the current pool.
     ///
-    /// `batches` is asked for one batch at a time, by whichever thread is free; `open` turns it
-    /// into documents on that thread. No text is kept.
+    /// A free thread takes the next of `batches`, and `open` turns it into documents on that thread.
     pub fn new<B, I>(
         detector: &Detector,
         batches: impl Iterator<Item = B> + Send,
@@ -56,12 +67,12 @@ impl Signed {
         Self { settings, entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no documents.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -1,18 +1,18 @@
-//! A document of a collection, once it is signed.
+//! What a collection knows of each document.
 
-/// A document of a collection: what is known of it once it is signed.
+/// What a collection knows of a document, whose text is not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Its id. Where an id occurs again, `#2`, `#3` and so on are appended.
+    /// Its id. If it occurred before, `#2`, `#3` and so on are appended.
     pub id: String,
     /// Its time, in milliseconds since 1970-01-01 UTC.
     pub time: Option<i64>,
-    /// The bytes of its normalised text; none means that it is empty and matches nothing.
+    /// The length of its normalised text in bytes; an empty document matches nothing.
     pub length: u32,
-    /// How many features it is compared by.
+    /// The number of features that it is compared by.
     pub features: u32,
-    /// Whether it has too few features, so that only exact copies of it count.
+    /// Whether it has too few features, so that it matches only exact copies.
     pub short: bool,
-    /// The text it shares with its exact copies.
+    /// The number of its text, which exact copies share; `None` if it is empty.
     pub(crate) text: Option<u32>,
 }

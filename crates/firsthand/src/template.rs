@@ -1,10 +1,11 @@
-//! PageView furniture: passages that recur over pages of one site whose other text differs.
+//! Page furniture: blocks that recur on pages of one site whose other text differs.
 //!
-//! A block that stands on two pages of a site is furniture if these pages tell different stories.
-//! Two pages tell the same story if they share enough of the words of the longer one: half of them,
-//! or more if their headlines have little in common. A frame may be larger than the stories in it,
-//! so it is set aside in rounds ([`FURNITURE_RULES`]), the surest evidence first, and later rounds compare
-//! what is left of the pages. So a story that a site published twice keeps its text.
+//! A block that occurs on two pages of a site is furniture if these pages tell different stories. Two
+//! pages tell the same story if they share enough of the words of the longer one: half of them, or
+//! more if their headlines have little in common. Furniture may be longer than the stories around it,
+//! so several rules ([`FURNITURE_RULES`]) are applied in turn, the one with the surest evidence first,
+//! and each compares what the earlier ones have left of the pages. So a story that a site published
+//! twice keeps its text.
 
 use crate::{
     bytes::{Reader, Writer},
@@ -20,27 +21,28 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Hashes of words or blocks.
 pub(crate) type Hashes = HashSet<u64, BuildHashed>;
 
-/// What a rule takes for furniture: blocks on so many pages of which no two tell the same story.
+/// A rule by which a block is furniture: it occurs on enough pages no two of which tell the same story.
 struct FurnitureRule {
+    /// The number of such pages.
     pages: usize,
-    /// The part of the words that pages with one story share at least.
+    /// The least share of words that two pages with the same story have in common.
     share: Share,
     /// The same for pages whose headlines differ.
     share_of_strangers: Share,
 }
 
-/// A fraction.
+/// A fraction: numerator and denominator.
 type Share = (u64, u64);
 
-/// Six pages seldom tell one story, and three headlines seldom belong to one: there even a large
-/// common part is a frame.
+/// Six pages seldom tell one story, and three headlines seldom belong to one: there, even a large
+/// common part is furniture.
 const FURNITURE_RULES: [FurnitureRule; 3] = [
     FurnitureRule { pages: 6, share: (4, 5), share_of_strangers: (9, 10) },
     FurnitureRule { pages: 3, share: (1, 2), share_of_strangers: (9, 10) },
     FurnitureRule { pages: 2, share: (1, 2), share_of_strangers: (3, 4) },
 ];
 
-/// A page as the templates see it.
+/// The part of a page that furniture is learned from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageView<'a> {
     /// The hashes of the words of its title.
@@ -48,15 +50,16 @@ pub(crate) struct PageView<'a> {
     pub(crate) blocks: &'a [BlockHash],
 }
 
-/// The version of the form as bytes.
+/// The version of the encoding.
 const VERSION: u8 = 1;
 
 /// The furniture of each site: a value that is learned from pages, merged from parts, written and
 /// read, and applied to pages.
 ///
-/// The form as bytes, version 1: the byte 1; the number of sites; for each, by name in ascending
-/// order, the length of its name, its name in UTF-8, the number of its blocks, and the hash of each
-/// block (8 bytes, little-endian), ascending. Lengths and numbers are LEB128, as in [`Features`](crate::Features).
+/// The encoding, version 1: the byte 1, the number of sites, and then the sites in ascending order of
+/// name. Each is the length of its name in bytes, its name in UTF-8, the number of its blocks, and the
+/// hash of each block (8 bytes, little-endian) in ascending order. Lengths and numbers are LEB128, as
+/// in [`Features`](crate::Features).
 ///
 /// ```
 /// use firsthand::{Detector, Document, Settings, Templates};
@@ -83,7 +86,7 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Learns from pages. Copies of a page count once.
+    /// Learns the furniture of each site from its pages. Copies of a page count once.
     pub fn learn<'a>(pages: impl IntoIterator<Item = &'a PageBlocks>) -> Self {
         let mut sites: HashMap<&str, Vec<PageView<'_>>> = HashMap::new();
         for page in pages {
@@ -102,8 +105,8 @@ impl Templates {
         Site::new(pages).furniture()
     }
 
-    /// Adds templates that were learned from other pages. All pages of a site should be in one part:
-    /// of a site that is split, the furniture of each part counts.
+    /// Adds templates that were learned from other pages. All pages of a site should be in the same
+    /// part: of a site that is split, furniture is only found within each part.
     pub fn merge(&mut self, other: Self) {
         for (site, furniture) in other.sites {
             self.sites.entry(site).or_default().extend(furniture);
@@ -115,7 +118,7 @@ impl Templates {
         self.sites.get(site).is_some_and(|furniture| furniture.contains(&block))
     }
 
-    /// The number of sites with furniture and of blocks that are furniture.
+    /// The number of sites with furniture, and the total number of furniture blocks.
     pub fn size(&self) -> (usize, usize) {
         (self.sites.len(), self.sites.values().map(HashSet::len).sum())
     }
@@ -126,7 +129,7 @@ impl Templates {
         page.set_aside(|block| site.as_deref().is_some_and(|site| self.contains(site, block)));
     }
 
-    /// The templates as bytes: the same on every machine.
+    /// Encodes the templates, with the same bytes on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
         out.byte(VERSION);
@@ -142,11 +145,11 @@ impl Templates {
         out.finish()
     }
 
-    /// Templates from bytes.
+    /// Decodes templates.
     ///
     /// # Errors
     ///
-    /// If the bytes are of another version or damaged.
+    /// If the bytes were written by another version or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BytesError> {
         let damaged = BytesError::Damaged { what: "templates" };
         match bytes.split_first() {
@@ -174,11 +177,11 @@ impl<'a> From<&'a PageBlocks> for PageView<'a> {
 
 /// The pages of one site.
 struct Site {
-    /// Per page, its different blocks with their words.
+    /// For each page, its distinct blocks with their numbers of words.
     pages: Vec<HashMap<u64, u32, BuildHashed>>,
-    /// Per page, the words of its headline: its title without what most titles of the site say.
+    /// For each page, the words of its headline: its title without the words of most titles of the site.
     headlines: Vec<Hashes>,
-    /// Blocks that stand on several pages, with these pages.
+    /// Blocks that occur on several pages, with these pages.
     recurring: Vec<(u64, Vec<u32>)>,
 }
 
@@ -196,7 +199,7 @@ impl Site {
             .iter()
             .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
             .collect();
-        // Most blocks stand on one page only, and need no list.
+        // Most blocks occur on one page only and need no list.
         let mut places: Vec<(u64, u32)> = Vec::new();
         for (at, page) in (0u32..).zip(&pages) {
             places.extend(page.keys().map(|&block| (block, at)));
@@ -218,7 +221,7 @@ impl Site {
         furniture
     }
 
-    /// What a rule finds, comparing the pages apart from what is set aside.
+    /// The furniture that a rule finds, ignoring the blocks that are set aside already.
     fn on_different_pages(&self, rule: &FurnitureRule, aside: &Hashes) -> Hashes {
         let lengths: Vec<u64> = self.pages.iter().map(|page| length(page, aside)).collect();
         let differ = |a: u32, b: u32| {
@@ -247,7 +250,7 @@ impl Site {
     }
 }
 
-/// The words of each title, without those that half of the titles of a larger site have.
+/// The words of each title, without those that occur in half of the titles of a site with six or more.
 fn headlines(pages: &[&PageView<'_>]) -> Vec<Hashes> {
     let titles: Vec<Hashes> =
         pages.iter().map(|page| page.title.iter().copied().collect()).collect();
@@ -315,13 +318,13 @@ mod tests {
         for (pages, expected) in [
             (&["NFabcd"][..], ""),
             (&["NFabcd", "NFefgh"], "FN"),
-            // One story, published twice with another advert.
+            // One story, published twice with different adverts.
             (&["NFabcd", "NGabcd"], ""),
             (&["NFabcd", "NFabcd"], ""),
-            // The same among other pages: the frame goes, the story stays.
+            // The same among other pages: the furniture goes, the story stays.
             (&["NFabcd", "NFabce", "NFghij", "NFklmn"], "FN"),
-            // A frame larger than the stories: six pages give it away, and one story among them
-            // that was published twice stays.
+            // Furniture longer than the stories: six pages reveal it, and a story among them that was
+            // published twice stays.
             (
                 &["NFGHab", "NFGHcd", "NFGHef", "NFGHgh", "NFGHij", "NFGHkl", "NFGHab", "NFGHa"],
                 "FGHN",
@@ -337,11 +340,11 @@ mod tests {
     #[test]
     fn headlines_help_to_tell_stories_apart() {
         for (pages, expected) in [
-            // Three headlines, and a frame of more than half.
+            // Three headlines, and more than half of each page is furniture.
             (&["123S|NFGHab", "456S|NFGHcd", "789S|NFGHef"][..], "FGHN"),
             (&["123S|NFGHab", "124S|NFGHcd", "125S|NFGHef"], ""),
             (&["NFGHab", "NFGHcd", "NFGHef"], ""),
-            // Two headlines; a story that is told again under another one stays.
+            // Two headlines; a story that is published again under another one stays.
             (&["123S|NFGHab", "456S|NFGHcd"], "FGHN"),
             (&["123S|Nabcd", "456S|Nabce"], ""),
         ] {
@@ -382,7 +385,7 @@ mod tests {
 
     #[test]
     fn the_form_is_fixed() {
-        // What is on disk elsewhere must stay readable: these bytes never change.
+        // Files written before must stay readable, so these bytes never change.
         let furniture = |hashes: &[u64]| hashes.iter().copied().collect();
         let sites = [("b".to_owned(), furniture(&[2, 1])), ("a".to_owned(), furniture(&[]))];
         let bytes = Templates { sites: sites.into_iter().collect() }.to_bytes();

@@ -1,20 +1,19 @@
-//! Features as a text yields them, until they become a set.
+//! The features of a text before they become a set, with the blocks that they touch.
 
 /// A block of a page, by the hash of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockHash {
     /// The hash of its words.
     pub hash: u64,
-    /// How many words it has.
+    /// The number of its words.
     pub words: u32,
 }
 
-/// Features in the order of the text, repetitions included; or a set already, where nothing will be
-/// taken out.
+/// Features in the order of the text, with repetitions; or a set already, if no block can be set aside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextFeatures {
     pub(crate) features: Vec<u64>,
-    /// The weight of each feature, where a model weighs them.
+    /// The weight of each feature, if a model weighs them.
     pub(crate) weights: Vec<u32>,
     /// The first and the last block that each feature touches; empty unless blocks may be set aside.
     pub(crate) spans: Vec<(u32, u32)>,
@@ -22,7 +21,7 @@ pub(crate) struct TextFeatures {
 }
 
 impl TextFeatures {
-    /// Turns weighed features into a vector: ascending, each with its weight.
+    /// Turns weighed features into a vector: distinct and ascending, each with its weight.
     pub(crate) fn make_vector(&mut self) {
         if self.is_set {
             return;
@@ -35,7 +34,7 @@ impl TextFeatures {
         self.is_set = true;
     }
 
-    /// Turns features into distinct ones, with the number of their occurrences as weights.
+    /// Makes the features distinct, with the number of their occurrences as weights.
     pub(crate) fn count(&mut self) {
         self.features.sort_unstable();
         let runs = self.features.chunk_by(|a, b| a == b);
@@ -44,10 +43,9 @@ impl TextFeatures {
         self.is_set = true;
     }
 
-    /// Removes features that weigh nothing.
+    /// Removes features of weight 0.
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     pub(crate) fn drop_weightless(&mut self) {
-        // Mostly there are none.
         if self.weights.contains(&0) {
             let stays = |at: usize| self.weights[at] > 0;
             retain_places(&mut self.features, stays);
@@ -56,7 +54,7 @@ impl TextFeatures {
         }
     }
 
-    /// Removes features that touch furniture; returns how many of the blocks are furniture.
+    /// Removes features that touch page furniture; returns the number of furniture blocks.
     pub(crate) fn set_aside(
         &mut self,
         blocks: &[BlockHash],
@@ -85,7 +83,7 @@ impl TextFeatures {
     }
 }
 
-/// Keeps the elements whose positions stay.
+/// Keeps the elements at positions for which `stays` holds.
 fn retain_places<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
     let mut at = 0;
     list.retain(|_| {

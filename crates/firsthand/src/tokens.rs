@@ -2,8 +2,8 @@
 //!
 //! Chinese, Japanese and Thai are segmented by ICU's dictionaries. Typographic apostrophes count as
 //! plain ones and soft hyphens are dropped, because copies of a text differ in them. Most text
-//! takes a fast path of our own, [`fast`], with the same result. Where the settings ask for it,
-//! obfuscated text is folded first: [`fold`].
+//! takes a fast path of our own, `fast`, with the same result. Where the settings ask for it,
+//! obfuscated text is folded first: `fold`.
 
 mod fast;
 mod fold;

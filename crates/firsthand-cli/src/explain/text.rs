@@ -4,7 +4,7 @@ use super::page::{Look, Page, Style, columns};
 use super::shorten;
 use crate::numbers;
 use Style::{Bold, Dim, Green, Plain, Red};
-use firsthand::explain::{Explanation, Outcome, Passage, Phrase, Piece, Side};
+use firsthand::explain::{ExplainedDocument, Explanation, Outcome, Passage, Phrase, Piece};
 use std::collections::HashSet;
 
 /// As many features of each kind are listed, unless all are asked for.
@@ -59,7 +59,7 @@ impl Report {
         self.side("  b  ", &explanation.b, explanation.unit);
     }
 
-    fn side(&mut self, label: &str, side: &Side, unit: &str) {
+    fn side(&mut self, label: &str, side: &ExplainedDocument, unit: &str) {
         self.page.whole(label, (Bold, &side.id));
         if let Some(title) = &side.title {
             self.page.line("     ", &[(Plain, title)]);

@@ -4,7 +4,7 @@ use super::TextAndJson;
 use super::words::measure;
 use crate::numbers::{self, counted};
 use crate::visible::visible;
-use firsthand::explain::{Explanation, Outcome, Phrase, Weighed};
+use firsthand::explain::{Explanation, Outcome, Phrase, PhraseWeight};
 use serde_json::{Value, json};
 
 pub(super) fn show(explanation: &Explanation, top: usize) -> TextAndJson {
@@ -23,14 +23,14 @@ pub(super) fn show(explanation: &Explanation, top: usize) -> TextAndJson {
         text += "    adds    in a    in b  gram\n";
     }
     for gram in shared.iter().take(top) {
-        let Weighed { a, b, adds } = weighed(gram);
+        let PhraseWeight { a, b, adds } = weighed(gram);
         text += &format!("  {adds:>6.4}  {a:>6.2}  {b:>6.2}  {}\n", visible(&gram.text));
     }
     text += &rest(all, top);
     for (which, grams) in [("a", only_a), ("b", only_b)] {
         text += &format!("\nOnly in {which}: {}\n", counted(grams.len() as u64, "gram"));
         for gram in grams.iter().take(top) {
-            let Weighed { a, b, .. } = weighed(gram);
+            let PhraseWeight { a, b, .. } = weighed(gram);
             text += &format!("          {:>6.2}  {}\n", a.max(b), visible(&gram.text));
         }
         text += &rest(grams.len(), top);
@@ -72,7 +72,7 @@ fn verdict(verdict: Outcome) -> &'static str {
     }
 }
 
-fn weighed(gram: &Phrase) -> Weighed {
+fn weighed(gram: &Phrase) -> PhraseWeight {
     gram.weight.unwrap_or_default()
 }
 
@@ -85,7 +85,7 @@ fn rest(all: usize, top: usize) -> String {
 
 fn list(grams: &[Phrase], top: usize) -> Vec<Value> {
     let one = |gram: &Phrase| {
-        let Weighed { a, b, adds } = weighed(gram);
+        let PhraseWeight { a, b, adds } = weighed(gram);
         json!({ "gram": gram.text, "a": a, "b": b, "adds": adds })
     };
     grams.iter().take(top).map(one).collect()

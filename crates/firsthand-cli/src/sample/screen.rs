@@ -154,7 +154,7 @@ mod tests {
     fn a_histogram_without_a_valley() {
         let picture = draw(&histogram(|bin| 4000 >> (bin - 20).min(40)), 70);
         assert!(
-            picture.contains("No threshold can be suggested: the pairs get fewer"),
+            picture.contains("No threshold can be suggested: the counts keep falling"),
             "{picture}"
         );
     }

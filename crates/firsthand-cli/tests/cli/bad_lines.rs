@@ -66,7 +66,11 @@ fn a_deep_line_is_refused() {
 #[test]
 fn a_long_line_is_refused_and_its_id_told() {
     let long = format!("{{\"id\":\"x\",\"text\":\"{}\"}}", "endless ".repeat(9_000_000));
-    check(long.as_bytes(), Some("x"), "the line is longer than the limit of 64 MiB; --max-line");
+    check(
+        long.as_bytes(),
+        Some("x"),
+        "the line is longer than the limit of 64 MiB; see the setting reading.limits.line",
+    );
     let run = among_good_ones(b"{\"id\":\"x\",\"text\":\"123456789\"}", &["--max-line", "20"]);
     assert!(lines(&run.code(3).out).iter().all(|answer| answer["verdict"] == "error"));
 }

@@ -72,5 +72,5 @@ fn graded_pairs_agree_with_the_truth_and_can_be_evaluated() {
 #[test]
 fn folders_of_sites_are_hardly_clusters() {
     let args = ["eval", "examples/pages", "--methods=shingles", "--no-memory", "--draws", "50"];
-    run(&root(), &args).code(0).says("their names look like sites");
+    run(&root(), &args).code(0).says("the names look like those of sites");
 }

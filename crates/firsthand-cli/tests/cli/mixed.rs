@@ -185,7 +185,7 @@ fn limits_are_named_with_their_flags() {
     let run = run_here(&["--max-document", "3k"]).code(3).says("Read 1 document,");
     run.says("in/long.txt: its text is longer than the limit of 3 KiB; --max-document");
     run_here(&["--max-file", "lots"]).code(2).says("such as 500k, 64M or 2G");
-    write(folder.path(), "limits.toml", "[input.limits]\nfile = 1000\n");
+    write(folder.path(), "limits.toml", "[reading.limits]\nfile = 1000\n");
     run_here(&["--config", "limits.toml"]).code(3).says(sentence);
 }
 

@@ -258,10 +258,10 @@ fn flags_over_the_config_file_over_the_model_over_the_profile() {
     // Quotes of mail are marked, and cut away only if that is typed.
     let mail = show(&["--profile", "mail"]).code(0).out;
     assert!(mail.contains("fold = true") && mail.contains("mail = true"), "{mail}");
-    assert!(mail.contains("marked = true"), "{mail}");
+    assert!(mail.contains("keep-quotes = true"), "{mail}");
     for cut in [["--mail", "true"], ["--mail", "false"]] {
         let shown = show(&[&["--profile", "mail"], &cut[..]].concat()).code(0).out;
-        let wanted = format!("mail = {}\nmarked = false", cut[1]);
+        let wanted = format!("mail = {}\nkeep-quotes = false", cut[1]);
         assert!(shown.contains(&wanted), "{shown}");
     }
 

@@ -34,7 +34,7 @@ fn flags_win_over_the_file_and_the_file_over_names() {
     write(
         folder.path(),
         "c.toml",
-        "profile = \"mail\"\nthreshold = 0.7\n[input.fields]\ntext = [\"corps\"]\n",
+        "profile = \"mail\"\nthreshold = 0.7\n[reading.fields]\ntext = [\"corps\"]\n",
     );
     let shown = show(folder.path(), &["--config", "c.toml"]);
     assert!(shown.contains("threshold = \"0.7\"") && shown.contains("kind = \"words\""), "{shown}");

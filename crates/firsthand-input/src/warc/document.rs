@@ -61,7 +61,7 @@ pub(super) fn make(
         _ => build_document::from_text(&body, charset, place, settings)?,
     };
     let uri = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To-Target-URI"));
-    let id = uri.clone().or_else(|| own.bare("WARC-WarcRecord-ID"));
+    let id = uri.clone().or_else(|| own.bare("WARC-Record-ID"));
     document.id = id.unwrap_or_else(|| place.id());
     if let Some(uri) = uri {
         document.host = host::of_url(&uri);

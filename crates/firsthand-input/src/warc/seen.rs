@@ -111,7 +111,7 @@ fn names(fields: Fields<'_>) -> [Option<u64>; 3] {
     let uri = fields.bare("WARC-Target-URI");
     let date = fields.get("WARC-Date");
     [
-        fields.bare("WARC-WarcRecord-ID").map(|id| hashed(1, &[&id])),
+        fields.bare("WARC-Record-ID").map(|id| hashed(1, &[&id])),
         uri.zip(date).map(|(uri, date)| hashed(2, &[&uri, &date])),
         fields.get("WARC-Payload-Digest").map(|digest| hashed(3, &[&digest])),
     ]

@@ -1,6 +1,6 @@
 //! The features of two documents as text.
 
-use super::Weighed;
+use super::PhraseWeight;
 use crate::{scheme::Scheme, set::occurrence, tokens::Tokens};
 use serde::Serialize;
 use std::collections::{HashMap, hash_map::Entry};
@@ -14,7 +14,7 @@ pub struct Phrase {
     pub times: usize,
     /// Its weight, where a model weighs features.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub weight: Option<Weighed>,
+    pub weight: Option<PhraseWeight>,
 }
 
 impl Phrase {

@@ -62,7 +62,7 @@ fn words(passages: &[Passage]) -> [Vec<String>; 2] {
 }
 
 /// The words of a document without the passages set aside.
-fn kept(document: &Document, side: &Side, fold: bool) -> Vec<String> {
+fn kept(document: &Document, side: &ExplainedDocument, fold: bool) -> Vec<String> {
     let same = |aside: &str, block| aside == block || fold && plain(aside) == plain(block);
     let blocks = document.blocks().filter(|block| !side.aside.iter().any(|text| same(text, block)));
     blocks.flat_map(plain).collect()

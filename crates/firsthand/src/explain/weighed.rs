@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// The weight of a feature, where a model weighs features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Weighed {
+pub struct PhraseWeight {
     /// Its weight in `a`; 0 if it is not there.
     pub a: f64,
     /// Its weight in `b`; 0 if it is not there.
@@ -58,7 +58,7 @@ pub(super) fn compare(measure: Measure, a: &View<'_>, b: &View<'_>) -> Option<Co
         let (a, b) = (weight(&in_a), weight(&in_b));
         let common = if weights::is_dot(measure) { a * b } else { a.min(b) };
         let adds = if common > 0.0 { common / whole } else { 0.0 };
-        Phrase { weight: Some(Weighed { a, b, adds }), ..phrase.clone() }
+        Phrase { weight: Some(PhraseWeight { a, b, adds }), ..phrase.clone() }
     };
     let both = |phrase: &Phrase| phrase.weight.is_some_and(|w| w.a > 0.0 && w.b > 0.0);
     let (mut shared, mut only_a): (Vec<_>, Vec<_>) = a.phrases.iter().map(weighed).partition(both);

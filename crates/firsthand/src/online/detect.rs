@@ -14,7 +14,7 @@ use super::{
 use crate::keys::StreamKeys;
 use std::sync::Arc;
 
-/// Judges documents as they arrive. See the [module](self) for an example.
+/// Judges documents as they arrive. See [`online`](crate::online) for an example.
 #[derive(Debug)]
 pub struct Online<S> {
     upkeep: Upkeep<S>,

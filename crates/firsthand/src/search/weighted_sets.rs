@@ -1,4 +1,4 @@
-//! Vectors that are compared by their measure, and how pairs of them are proposed.
+//! Sets with weights: sketches propose pairs, and the measure verifies them.
 
 use super::each;
 use crate::{
@@ -9,17 +9,17 @@ use crate::{
     weights::Weights,
 };
 
-/// Weights of sets, and what proposes pairs of them.
+/// The weights of sets, and the sketches that propose pairs.
 #[derive(Debug)]
 pub(super) struct WeightedSets {
     weights: Weights,
     sketches: Sketches,
 }
 
-/// What stands for each vector.
+/// The sketches that propose pairs of vectors.
 #[derive(Debug)]
 enum Sketches {
-    /// Nothing: all pairs are found, or those that share a band.
+    /// None: the matcher finds all pairs, or those that share a band.
     None,
     Bits(Bits),
     MinHashes(Sets),
@@ -55,8 +55,8 @@ impl WeightedSets {
         self.weights.get(set)
     }
 
-    /// All pairs that are proposed and reach the rule's threshold; `settled` is the rule of the
-    /// settings, which bands are chosen for, whatever the threshold asked for here.
+    /// All pairs that are proposed and satisfy `rule`. Bands are chosen for `settled`, the rule of the
+    /// settings.
     pub(super) fn pairs(
         &self,
         matcher: &Matcher,
@@ -80,7 +80,7 @@ impl WeightedSets {
         }
     }
 
-    /// How alike two vectors are, whether that reaches the threshold, and whether they are proposed.
+    /// The similarity of two vectors, whether it reaches the threshold, and whether they are proposed.
     pub(super) fn likeness(
         &self,
         matcher: &Matcher,
@@ -104,7 +104,7 @@ impl WeightedSets {
             }
             _ => true,
         };
-        // Equal vectors are one: they need no proposal.
+        // Equal vectors are found without a proposal.
         (score, holds, met || vectors.equal(a, b))
     }
 }

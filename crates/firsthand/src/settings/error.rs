@@ -2,7 +2,7 @@
 
 use crate::{measure::Measure, threshold::Threshold};
 
-/// Settings that cannot be used together, or at all. Settings are named by their keys.
+/// Why settings cannot be used. Settings are named by their keys.
 ///
 /// ```
 /// use firsthand::{Detector, Settings, SettingsError, settings::Scheme};
@@ -25,7 +25,7 @@ pub enum SettingsError {
     },
     /// A range of IDF values that is empty or outside 0 to 1.
     #[error(
-        "{setting} = [{low}, {high}] is not a range: write the lower bound first, both from 0 to 1"
+        "{setting} = [{low}, {high}] is not a range: give the lower bound first, both from 0 to 1"
     )]
     BadRange {
         /// The setting.
@@ -64,12 +64,12 @@ pub enum SettingsError {
         group: usize,
     },
     /// Bands without rows, or rows without bands.
-    #[error("matcher.bands and matcher.rows go together: set both, or neither to have them chosen")]
+    #[error("matcher.bands and matcher.rows go together: set both, or leave both to be chosen")]
     BandsWithoutRows,
     /// Bands cannot be chosen for a measure that says nothing about the Jaccard similarity.
     #[error(
-        "bands cannot be chosen for the measure containment, which the smallest overlap can reach: \
-         set matcher.bands and matcher.rows, or use the exact matcher"
+        "bands cannot be chosen for the measure containment, which documents with few common \
+         features can reach: set matcher.bands and matcher.rows, or use the exact matcher"
     )]
     NoBands {
         /// The measure.
@@ -122,8 +122,8 @@ pub enum SettingsError {
         /// What to do instead.
         instead: &'static str,
     },
-    /// Two documents cannot be compared by themselves under these settings.
-    #[error("{setting} needs the whole collection: two documents alone cannot be compared by it")]
+    /// A setting that needs the whole collection, so that two documents alone cannot be compared.
+    #[error("{setting} needs the whole collection: two documents alone cannot be compared")]
     NeedsCollection {
         /// The setting.
         setting: &'static str,
@@ -138,7 +138,7 @@ pub enum SettingsError {
         kind: &'static str,
         /// The name.
         name: String,
-        /// The names there are.
+        /// The names that exist.
         known: String,
     },
 }

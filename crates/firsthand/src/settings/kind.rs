@@ -1,24 +1,31 @@
-//! The kinds of input, as a setting.
+//! The kinds of input.
 
 use serde::{Deserialize, Serialize};
 
 /// What the bytes of an input hold.
+///
+/// ```
+/// use firsthand::settings::Kind;
+///
+/// assert_eq!(Kind::from_name("warc"), Some(Kind::Warc));
+/// assert!(Kind::Zip.is_archive() && Kind::Html.is_single());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// One page a file.
+    /// One page per file.
     Html,
-    /// One plain text a file.
+    /// One plain text per file.
     Text,
-    /// One e-mail message a file.
+    /// One e-mail message per file.
     Mail,
-    /// One JSON object a line, each a document.
+    /// One JSON object per line, each a document.
     Jsonl,
-    /// A JSON array of objects, each a document; or one object after another.
+    /// A JSON array of objects, each a document, or one object after another.
     Json,
-    /// A table with commas (or semicolons) between cells and names in its first row.
+    /// A table with commas (or semicolons) between cells and column names in its first row.
     Csv,
-    /// The same with tabs.
+    /// The same with tabs between cells.
     Tsv,
     /// A Parquet table.
     Parquet,
@@ -71,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// The kind that a user means by a name.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }

@@ -1,4 +1,4 @@
-//! The model of the settings: its fingerprint, and the model itself once it was given.
+//! The model of the settings: its fingerprint and, once it was given, the model itself.
 
 use crate::model::Model;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use {
     crate::{scheme::Scheme, weights::Weighting},
 };
 
-/// The model of the settings. Settings that were read from a file know its fingerprint only.
+/// The model of the settings. Settings that were read from a file have only its fingerprint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Learned {
@@ -19,23 +19,23 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// A model that is there.
+    /// The setting for a model.
     pub fn new(model: Arc<Model>) -> Self {
         Self { fingerprint: model.fingerprint(), model: Some(model) }
     }
 
-    /// What tells the model from others.
+    /// The fingerprint of the model.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// The model, if it is there.
+    /// The model, if it was given.
     pub fn model(&self) -> Option<&Arc<Model>> {
         self.model.as_ref()
     }
 }
 
-/// Models with one fingerprint give the same answers.
+/// Models with the same fingerprint give the same answers.
 impl PartialEq for Learned {
     fn eq(&self, other: &Self) -> bool {
         self.fingerprint == other.fingerprint
@@ -44,8 +44,8 @@ impl PartialEq for Learned {
 
 #[cfg(feature = "learn")]
 impl Settings {
-    /// These settings with a model in place of their scheme, measure and threshold. Quotes of mail stay
-    /// in the text: a model weighs quoted lines by a feature of their own.
+    /// These settings with the scheme, measure and threshold of a model. Quotes of mail stay in the
+    /// text, since a model has a weight of its own for quoted lines.
     #[must_use]
     pub fn with_model(self, model: &Arc<Model>) -> Self {
         let written = model.written();

@@ -1,8 +1,16 @@
-//! Limits on what is read, so that no input can take all the memory or all the time.
+//! Limits on reading, so that no input can exhaust memory or time.
 
 use serde::{Deserialize, Serialize};
 
-/// The limits and their defaults.
+/// The limits on reading.
+///
+/// ```
+/// use firsthand::settings::{Limit, Limits};
+///
+/// let mut limits = Limits { seconds: 5, ..Limits::default() };
+/// limits.set(Limit::Members, 1_000);
+/// assert_eq!((limits.get(Limit::Seconds), limits.members), (5, 1_000));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
@@ -12,27 +20,27 @@ pub struct Limits {
     pub document: u64,
     /// The longest line of JSONL, row of CSV or element of a JSON array, in bytes.
     pub line: u64,
-    /// How deep JSON may be nested.
+    /// The deepest nesting of JSON.
     pub json_depth: u64,
-    /// How deep elements of a page are told apart; deeper ones count as their ancestor.
+    /// The depth to which elements of a page are told apart; deeper ones count as their ancestor.
     pub html_depth: u64,
-    /// How many attributes of a tag are looked at.
+    /// The most attributes of a tag that are read.
     pub html_attributes: u64,
-    /// How many blocks of a page, and elements around them, are told apart.
+    /// The most blocks of a page, and elements around them, that are told apart.
     pub html_blocks: u64,
-    /// How many parts of a message are looked at.
+    /// The most parts of a message that are read.
     pub mime_parts: u64,
-    /// How deep parts of a message are looked at.
+    /// The depth to which nested parts of a message are read.
     pub mime_depth: u64,
-    /// How many members of an archive are read.
+    /// The most members of an archive that are read.
     pub members: u64,
-    /// How many archives and compressions may lie in one another.
+    /// The most layers of archives and compression within one another.
     pub layers: u64,
-    /// How many bytes one file may grow to by decompression.
+    /// The most bytes that one file may decompress to.
     pub decompressed: u64,
-    /// How many times its size a file may grow to by decompression; the first 64 MiB are free.
+    /// The most times its own size that a file may decompress to; the first 64 MiB are free.
     pub ratio: u64,
-    /// How many seconds may be spent on one document.
+    /// The most seconds that may be spent on one document.
     pub seconds: u64,
 }
 
@@ -129,7 +137,7 @@ impl Limit {
         }
     }
 
-    /// A label for inputs beyond it, to count them by.
+    /// A label under which inputs beyond this limit are counted.
     pub fn label(self) -> &'static str {
         match self {
             Limit::File => "file too large",

@@ -1,4 +1,4 @@
-//! The ways of finding near-duplicates.
+//! Matchers: the ways of finding near-duplicates.
 
 use super::error::{SettingsError, check_bits, check_share, check_size};
 use crate::{
@@ -9,7 +9,16 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How near-duplicates are found, and by what they are compared.
+/// How near-duplicates are found, and what they are compared by.
+///
+/// ```
+/// use firsthand::{Settings, settings::Matcher};
+///
+/// let matcher = Matcher::named("bands", false)?;
+/// assert_eq!(matcher.name(), "bands");
+/// Settings { matcher: Some(matcher), ..Settings::default() }.check_collection()?;
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Matcher {
@@ -19,17 +28,17 @@ pub enum Matcher {
     /// Pairs that share a band of min-hashes, verified exactly: some are missed, none is wrong.
     Bands(Bands),
     /// Broder's sketch: the similarity is the share of min-hashes that agree, an estimate of the
-    /// Jaccard similarity; of groups of them (super-shingles), the share of groups. With a model it
-    /// only proposes pairs.
+    /// Jaccard similarity, or the share of groups of them (super-shingles). With a model it only
+    /// proposes pairs.
     Sketch {
-        /// Min-hashes in all.
+        /// The total number of min-hashes.
         hashes: usize,
-        /// Min-hashes that are taken together, of which all must agree.
+        /// The number of min-hashes in a group, all of which must agree.
         group: usize,
     },
     /// I-Match: the similarity is the share of lexicons whose fingerprints agree.
     Fingerprint {
-        /// One is the whole lexicon, each further one a random part of it.
+        /// The number of lexicons: the first is complete, each further one a random part of it.
         lexicons: usize,
         /// The share of features that a random part keeps.
         keep: f64,
@@ -37,11 +46,11 @@ pub enum Matcher {
     /// Charikar's random projections: the similarity is the share of bits that agree. With a model
     /// they only propose pairs.
     Bits {
-        /// How many, a multiple of 64.
+        /// The number of bits, a multiple of 64.
         bits: usize,
     },
     /// The method of NRC-GPHIN, on a stream only: documents that share values of a sketch are
-    /// candidates, and only the best one is compared.
+    /// candidates, and only the best candidate is compared.
     Collisions(Collisions),
 }
 
@@ -50,17 +59,17 @@ pub enum Matcher {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Collisions {
-    /// *n*: the words of a shingle of the sketch.
+    /// *n*: the number of words in a shingle of the sketch.
     pub n: usize,
     /// *k*: the sketch is made of at most this many shingles, those with the smallest hashes.
     pub sample: usize,
-    /// *p*: the values of a sketch.
+    /// *p*: the number of values in a sketch.
     pub hashes: usize,
     /// *t*: candidates share more than this many values.
     pub collisions: u32,
     /// *f*: the share of each document, from its start, whose n-grams are compared.
     pub first: f64,
-    /// Documents of fewer words are short.
+    /// Documents with fewer words are short.
     pub short: usize,
     /// The share of a short document that is compared.
     pub first_of_short: f64,
@@ -80,20 +89,29 @@ impl Default for Collisions {
     }
 }
 
-/// Bands of min-hashes: as stated, or chosen for threshold and recall.
+/// Bands of min-hashes, either set or chosen for the threshold and a recall.
+///
+/// ```
+/// use firsthand::{Settings, settings::Bands};
+///
+/// let bands = Bands { recall: 0.99, hashes: 256, ..Bands::default() };
+/// let banding = bands.banding(Settings::default().rule()).ok_or("no bands")?;
+/// assert!(banding.bands * banding.rows <= 256);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Bands {
-    /// How many bands; chosen if not stated.
+    /// The number of bands; chosen if unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bands: Option<usize>,
-    /// Min-hashes in each; chosen if not stated.
+    /// The number of min-hashes in each band; chosen if unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
-    /// The share of pairs at the threshold that are to be met, where bands are chosen. Pairs above
-    /// the threshold are met more often.
+    /// The share of pairs at the threshold that are to be found, if bands are chosen. Pairs above the
+    /// threshold are found more often.
     pub recall: f64,
-    /// The most min-hashes that are used, where bands are chosen.
+    /// The most min-hashes that are used, if bands are chosen.
     pub hashes: usize,
 }
 
@@ -103,21 +121,21 @@ impl Default for Bands {
     }
 }
 
-/// A second look at each pair that was found: their random projections must agree as well.
+/// A second check of each pair that was found: their random projections must agree as well.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Confirm {
-    /// How many projections, a multiple of 64.
+    /// The number of projections, a multiple of 64.
     pub bits: usize,
     /// The least share of them that must agree.
     pub threshold: Threshold,
 }
 
-/// The most min-hashes, and the most bits.
+/// The most min-hashes, bands, groups or lexicons.
 const MOST: usize = 4096;
 
 impl Bands {
-    /// The bands for a rule, if there are any.
+    /// The bands that are set, or those chosen for a rule, if there are any.
     pub fn banding(&self, rule: Rule) -> Option<Banding> {
         match (self.bands, self.rows) {
             (Some(bands), Some(rows)) => Some(Banding { bands, rows }),
@@ -139,18 +157,18 @@ impl Matcher {
         }
     }
 
-    /// Bands as a stream has them unless others are set: more of them, for a higher recall.
+    /// The default matcher of a stream: more bands, for a higher recall.
     pub fn of_stream() -> Self {
         Self::Bands(Bands { recall: 0.99, hashes: 256, ..Bands::default() })
     }
 
-    /// Whether documents are compared by sketches, not by their sets.
+    /// Whether documents are compared by sketches instead of their sets.
     pub fn is_sketch(&self) -> bool {
         matches!(self, Self::Sketch { .. } | Self::Fingerprint { .. } | Self::Bits { .. })
     }
 
-    /// A matcher by its name, with the parameters of its paper. Learned weights come with sketches of
-    /// their own paper.
+    /// A matcher by its name, with the parameters of its paper. With a model, sketches have the
+    /// parameters of the model's paper.
     ///
     /// # Errors
     ///
@@ -174,13 +192,13 @@ impl Matcher {
         })
     }
 
-    /// Where sketches of vectors only propose pairs: on how many values, of how many, two of them
-    /// agree at least if they reach the threshold, but for one pair of a hundred.
+    /// For sketches of vectors, which only propose pairs: the least number of values that agree, and the
+    /// number of all values, for 99 of 100 pairs that reach the threshold.
     pub(crate) fn least_agreement(&self, rule: Rule) -> Option<(usize, usize)> {
         let t = rule.threshold.value();
         let (chance, values) = match (self, rule.measure) {
             (Self::Bits { bits }, Measure::Cosine) => (side_by_side(t), *bits),
-            // Vectors of the same length ask the least of the cosine.
+            // At a given extended Jaccard, the cosine is smallest for vectors of the same length.
             (Self::Bits { bits }, Measure::ExtendedJaccard) => {
                 (side_by_side(2.0 * t / (1.0 + t)), *bits)
             }
@@ -247,7 +265,7 @@ impl Collisions {
         check_size("matcher.n", self.n, MOST_WORDS)?;
         check_size("matcher.sample", self.sample, usize::MAX)?;
         check_size("matcher.hashes", self.hashes, MOST)?;
-        // All of a document may be compared, so that 1 is in range here.
+        // A whole document may be compared, so 1 is allowed here.
         let share = |setting, value: f64| match value > 0.0 && value <= 1.0 {
             true => Ok(()),
             false => Err(SettingsError::BadShare { setting, value }),
@@ -263,7 +281,7 @@ impl Confirm {
     }
 }
 
-/// The chance that vectors of this cosine lie on the same side of a random plane.
+/// The probability that vectors with this cosine lie on the same side of a random plane.
 fn side_by_side(cosine: f64) -> f64 {
     1.0 - cosine.clamp(-1.0, 1.0).acos() / std::f64::consts::PI
 }

@@ -1,4 +1,4 @@
-//! Settings by name: profiles for kinds of users, methods from papers.
+//! Settings by name: profiles for kinds of users, and methods from papers.
 
 use super::{
     Bands, Collisions, Confirm, Frequency, Grouping, Matcher, Numbers, Reading, Settings,
@@ -11,16 +11,16 @@ use crate::{
     weights::Weighting,
 };
 
-/// Names and what they stand for. The first is the default.
+/// The names of profiles, and what they are for. The first is the default.
 pub const PROFILES: [(&str, &str); 5] = [
-    ("archive", "web and news archives: copies in other layouts, collected into sets"),
-    ("feed", "a flow of news: copies stopped, hardly ever an original"),
-    ("alert", "situation analysis: every original seen"),
-    ("mail", "mailboxes: campaigns behind changed words"),
-    ("corpus", "training text: only plain near-copies removed"),
+    ("archive", "web and news archives: clusters of copies, whatever their layout"),
+    ("feed", "news feeds: stop copies, and hardly ever an original"),
+    ("alert", "situation monitoring: miss no original"),
+    ("mail", "mailboxes: find campaigns in spite of changed words"),
+    ("corpus", "training text: remove only clear near-duplicates"),
 ];
 
-/// Names and the papers they follow.
+/// The names of methods, and the papers that they follow.
 pub const METHODS: [(&str, &str); 14] = [
     ("spotsigs", "spot signatures, multi-set Jaccard (Theobald et al. 2008)"),
     ("shingles", "word shingles, Jaccard (Broder et al. 1997)"),
@@ -49,14 +49,14 @@ impl Settings {
         Ok(match name {
             "archive" => base,
             "feed" => Self { threshold: Threshold::percent(50), stream: by_the_day(), ..base },
-            // A changed count of cases is news.
+            // A changed number of cases is news.
             "alert" => Self {
                 threshold: Threshold::percent(53),
                 stream: Stream { numbers: Some(Numbers::Guard), ..base.stream },
                 ..base
             },
-            // Campaigns change words here and there: pairs of words bear that, and tell messages apart
-            // that only have their topic in common. They also disguise words.
+            // Campaigns change words here and there. Pairs of words survive that, and still tell messages
+            // apart that only share a topic. Campaigns also obfuscate words, hence `fold`.
             "mail" => Self {
                 scheme: Scheme::Words { n: 2 },
                 threshold: Threshold::percent(48),
@@ -77,8 +77,7 @@ impl Settings {
         })
     }
 
-    /// The settings of a method, as its paper has it: without our templates and our rule for short
-    /// documents.
+    /// The settings of a method as in its paper: without our templates and our rule for short documents.
     ///
     /// # Errors
     ///
@@ -109,7 +108,7 @@ impl Settings {
                 measure: Measure::MaxOverlap,
                 threshold: Threshold::percent(70),
                 multiset: false,
-                // Whatever is near any document in the window is a duplicate.
+                // A near-duplicate of any document in the window is a duplicate.
                 stream: Stream {
                     matcher: Some(Matcher::Exact),
                     grouping: Some(Grouping::Chain),
@@ -142,7 +141,7 @@ impl Settings {
             "lsh-s" => Self { matcher: Some(papers_bands()), ..Self::method("spotsigs")? },
             "i-match" => fingerprint(Self { scheme: Scheme::Words { n: 1 }, ..base }),
             "i-match-s" => fingerprint(Self { multiset: false, ..Self::method("spotsigs")? }),
-            // A pair counts if a single one of the eleven fingerprints agrees.
+            // At least one of the eleven fingerprints must agree.
             "i-match-r" => Self {
                 matcher: Some(Matcher::Fingerprint { lexicons: 11, keep: 0.7 }),
                 threshold: Threshold::ratio(1, 11),
@@ -185,13 +184,13 @@ fn papers_bands() -> Matcher {
     Matcher::Bands(Bands { bands: Some(32), rows: Some(6), ..Bands::default() })
 }
 
-/// One fingerprint of all features in the papers' range of IDF: alike is equal.
+/// One fingerprint of all features in the IDF range of the papers, which must be equal.
 fn fingerprint(base: Settings) -> Settings {
     Settings {
         matcher: Some(Matcher::Fingerprint { lexicons: 1, keep: 0.7 }),
         frequency: Frequency { idf: Some((0.4, 0.75)), ..Frequency::default() },
         threshold: Threshold::percent(100),
-        // The paper leaves shorter documents out: few features that are all common agree by chance.
+        // As in the paper: documents with few features, all of them common, agree by chance.
         min_features: 5,
         ..base
     }

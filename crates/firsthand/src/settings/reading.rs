@@ -3,7 +3,7 @@
 use super::{kind::Kind, limits::Limits};
 use serde::{Deserialize, Serialize};
 
-/// How inputs are turned into documents: everything about reading that changes a text.
+/// How inputs are turned into documents.
 ///
 /// ```
 /// let settings = firsthand::Settings::profile("mail")?;
@@ -13,22 +13,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Reading {
-    /// How much of a page is its text.
+    /// How much of a page becomes text.
     pub extract: Extract,
-    /// Read every file as this kind, whatever its name; archives are still opened.
+    /// The kind to read every file as, whatever its name; archives are still opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// Whether symbolic links inside folders are followed. Links named as inputs always are.
+    /// Whether symbolic links inside folders are followed. Links given as inputs always are.
     pub follow: bool,
-    /// Whether plain texts are treated as mail, so that quotes and signatures are cut out of them.
-    /// Mail itself always is.
+    /// Whether plain texts are treated as mail, so that quotes and signatures are cut out of them, as
+    /// they always are of mail.
     pub mail: bool,
     /// Whether quotes and signatures of mail stay in the text, each line of them marked in
     /// [`Document::quoted_lines`](crate::Document::quoted_lines).
     pub keep_quotes: bool,
-    /// Which fields of a record hold what.
+    /// The names of the fields of a record.
     pub fields: Fields,
-    /// What is refused or cut short.
+    /// The limits beyond which an input is refused or cut short.
     pub limits: Limits,
 }
 
@@ -41,12 +41,19 @@ pub enum Extract {
     Main,
     /// All visible text.
     Text,
-    /// The page as it is, markup and all.
+    /// The page as it is, including markup.
     None,
 }
 
-/// The names of the fields of a record. Names are tried in the order given; the first field that
-/// exists and is not null counts.
+/// The names of the fields of a record. Names are tried in order; the first field that exists and is
+/// not null is used.
+///
+/// ```
+/// use firsthand::settings::Fields;
+///
+/// let fields = Fields { text: vec!["story".to_owned()], ..Fields::default() };
+/// assert_eq!(fields.id[0], "id");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fields {
@@ -60,15 +67,15 @@ pub struct Fields {
     pub title: Vec<String>,
     /// The URL.
     pub url: Vec<String>,
-    /// The host, where it is not to be taken from the URL.
+    /// The host, if it is not to be taken from the URL.
     pub host: Vec<String>,
     /// The channel or archive.
     pub source: Vec<String>,
-    /// The time of publication: RFC 3339, RFC 2822 or seconds or milliseconds since 1970.
+    /// The time of publication: RFC 3339, RFC 2822, or seconds or milliseconds since 1970.
     pub time: Vec<String>,
     /// The label of the true cluster.
     pub cluster: Vec<String>,
-    /// Whether the label was looked for; `false` leaves the document out of an evaluation.
+    /// Whether the document was labelled; `false` leaves it out of an evaluation.
     pub labelled: Vec<String>,
 }
 

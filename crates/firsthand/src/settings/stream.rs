@@ -7,14 +7,22 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How documents are judged as they arrive. An unset choice is the general one.
+/// How documents are judged as they arrive. For an unset choice, the general setting holds.
+///
+/// ```
+/// use firsthand::{Settings, settings::{Matcher, Stream}};
+///
+/// let stream = Stream { matcher: Some(Matcher::Exact), ..Stream::default() };
+/// let settings = Settings { stream, ..Settings::default() };
+/// assert_eq!(settings.on_stream().matcher, Some(Matcher::Exact));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Stream {
     /// How candidates are found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<Matcher>,
-    /// What a near-duplicate of a near-duplicate is.
+    /// How clusters are formed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grouping: Option<Grouping>,
     /// Which document of a cluster is the original.
@@ -25,7 +33,7 @@ pub struct Stream {
     pub numbers: Option<Numbers>,
     /// How far back documents are compared.
     pub window: Window,
-    /// What the time of a document is.
+    /// Which time of a document counts.
     pub clock: ClockSource,
 }
 
@@ -39,22 +47,31 @@ impl Stream {
     }
 }
 
-/// How much of the past documents are compared with; the bound that is met first counts.
+/// How far back documents are compared; the first bound that is reached counts.
+///
+/// ```
+/// use firsthand::{Settings, settings::{Stream, Window}};
+///
+/// let window = Window { documents: Some(1_000_000), ..Window::default() };
+/// let stream = Stream { window, ..Stream::default() };
+/// Settings { stream, ..Settings::default() }.check_stream()?;
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Window {
-    /// Documents whose times differ by more milliseconds are not compared.
+    /// The largest difference in time of documents that are compared, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<i64>,
-    /// About how many documents are kept.
+    /// The approximate number of documents that are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<u64>,
-    /// About how many bytes of their records are kept.
+    /// The approximate size of the records that are kept, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
 }
 
-/// What the time of a document is.
+/// Which time of a document counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockSource {

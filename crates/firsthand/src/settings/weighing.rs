@@ -1,10 +1,10 @@
-//! Which measures and matchers know weights: those for which a bound or a chance is known.
+//! Which measures and matchers work with weights: those with a known bound or probability for them.
 
 use super::{Matcher, Settings, SettingsError};
 use crate::{measure::Measure, weights::Weighting};
 
 impl Settings {
-    /// Checks that measure and matcher know weights, if there are any.
+    /// Checks that the measure and the matcher work with weights, if there are any.
     pub(super) fn check_weights(&self, matcher: &Matcher) -> Result<(), SettingsError> {
         if self.weights == Weighting::Equal && self.model.is_none() {
             return Ok(());
@@ -29,20 +29,20 @@ impl Settings {
                 Matcher::Bands(_) => refused("bands", instead),
                 Matcher::Sketch { .. } => refused("a sketch", instead),
                 Matcher::Fingerprint { .. } => refused("a fingerprint", instead),
-                // Refused as what does not apply.
+                // Refused as a matcher for streams only.
                 Matcher::Collisions(_) => Ok(()),
             };
         }
-        let cosine = "min-hashes tell nothing of it: use bits or the exact matcher";
+        let cosine = "min-hashes do not estimate it: use bits or the exact matcher";
         match matcher {
             Matcher::Exact => Ok(()),
             Matcher::Bits { .. } if jaccard => refused(
                 "bits and measure = \"jaccard\"",
-                "bits tell the angle only: use a sketch, bands or the exact matcher",
+                "bits estimate only the angle: use a sketch, bands or the exact matcher",
             ),
             Matcher::Bits { .. } => Ok(()),
             Matcher::Sketch { .. } if !jaccard => refused("a sketch and this measure", cosine),
-            // Whoever states bands knows what they meet.
+            // Bands that are set explicitly need no estimate.
             Matcher::Bands(bands) if !jaccard && bands.bands.is_none() => {
                 refused("bands that are to be chosen and this measure", cosine)
             }

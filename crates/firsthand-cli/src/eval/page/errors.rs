@@ -5,7 +5,7 @@ use super::tables::share;
 use crate::markup::escape;
 use crate::numbers;
 use crate::visible::shell_word;
-use firsthand::explain::Side;
+use firsthand::explain::ExplainedDocument;
 use firsthand::settings::METHODS;
 use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport};
 
@@ -90,7 +90,7 @@ fn article(report: &EvaluationReport, example: &ExplainedError) -> String {
     )
 }
 
-fn side(letter: &str, side: &Side) -> String {
+fn side(letter: &str, side: &ExplainedDocument) -> String {
     let title = side.title.as_deref().unwrap_or_default();
     let aside = match side.aside.len() {
         0 => String::new(),

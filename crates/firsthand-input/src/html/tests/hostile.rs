@@ -178,7 +178,7 @@ fn too_long_a_page_is_refused() {
     let read = |html| extract(html, Extract::Main, &limits, Deadline::never());
     let refused = read("four").unwrap_err();
     assert_eq!(refused, HtmlError::Beyond(Limit::File));
-    assert!(refused.to_string().contains("limit"), "{refused}");
+    assert!(refused.to_string().contains("file too large"), "{refused}");
     assert!(read("one").is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! What sketches propose, against what is there.
+//! The pairs that sketches propose, against all pairs.
 
 use super::*;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// Pairs of vectors that are alike to all degrees; features and weights as a model has them.
+/// Pairs of vectors of all degrees of similarity, with features and weights like those of a model.
 fn pairs(count: usize, features: usize) -> (Sets, Weights) {
     let mut random = seeds(7);
     let mut below = |limit: u64| random.next().unwrap_or(0) % limit;
