@@ -31,7 +31,7 @@ mod words;
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand, RunArgs};
 use clap::{CommandFactory, Parser};
-use firsthand_jobs::{clock, numbers};
+use firsthand_jobs::numbers;
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -5,8 +5,14 @@ use std::path::{Component, Path};
 use crate::extension::kind_of_extension;
 
 /// The host of a URL in lower case, without user, port and trailing dot.
+///
+/// Tabs and line ends inside a URL are ignored, as in browsers.
 pub(crate) fn of_url(url: &str) -> Option<String> {
+    const PASSED_OVER: [char; 3] = ['\t', '\r', '\n'];
     let url = url.trim();
+    if url.contains(PASSED_OVER) {
+        return of_url(&url.replace(PASSED_OVER, ""));
+    }
     let (authority, bare) = match url.split_once("://") {
         Some((scheme, rest)) if is_scheme(scheme) => (rest, false),
         _ => match url.strip_prefix("//") {
@@ -18,15 +24,19 @@ pub(crate) fn of_url(url: &str) -> Option<String> {
     let authority = &authority[..end];
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let host = match host.strip_prefix('[') {
-        Some(address) => address.split(']').next().unwrap_or_default(),
+        Some(address) => address.split_once(']')?.0,
         None => host.split(':').next().unwrap_or_default(),
     };
     let host = host.trim_end_matches('.').to_lowercase();
     // Without a scheme, `news/today.html` is as likely as `example.com/today`.
-    let wrong = host.is_empty()
-        || host.chars().any(|c| c.is_whitespace() || c.is_control())
-        || (bare && !looks_like_host(&host));
+    let wrong = host.is_empty() || host.contains(is_forbidden) || (bare && !looks_like_host(&host));
     (!wrong).then_some(host)
+}
+
+/// Characters that the URL standard does not allow in a host. A percent sign is one of them: hosts
+/// are written with it so rarely that they are not decoded.
+fn is_forbidden(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || "%<>[]^|".contains(c)
 }
 
 /// The first folder of a path that is named like a host, as in mirrors of sites. The first `skip`
@@ -85,6 +95,14 @@ mod tests {
             ("mailto:a@b", None),
             ("http://", None),
             ("http://a b/", None),
+            ("http://exam\tple.com/\na", Some("example.com")),
+            ("C:\\\\example.com\\a", None),
+            ("http://user@example.com\\@other.example/", Some("example.com")),
+            ("http://example.com:99999/", Some("example.com")),
+            ("http://example.com:80@other.example/", Some("other.example")),
+            ("http://[2001:db8::1", None),
+            ("http://exam<ple.com/", None),
+            ("http://100%/", None),
             ("", None),
         ];
         for (url, host) in cases {

@@ -1,7 +1,7 @@
 //! Extracts the title and main text of an HTML page, without navigation, adverts and scripts.
 //!
 //! A scanner that follows the HTML standard where text depends on it (`scan`, `attributes`,
-//! `entities`, `xhtml`) reads the page once, into blocks of text and the elements around them
+//! `xhtml`) reads the page once, into blocks of text and the elements around them
 //! (`outline`). Elements are summed up (`elements`), the rules that apply to each block are found
 //! (`notice`, `comment_sections`) and weighed (`reason`), and each block is kept or dropped for a
 //! reason that is reported (`choose`). Title, URL and time are collected on the way (`meta`,
@@ -14,8 +14,6 @@ mod attributes;
 mod choose;
 mod comment_sections;
 mod elements;
-mod entities;
-mod entity_names;
 mod furniture_words;
 mod hints;
 mod meta;

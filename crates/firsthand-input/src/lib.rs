@@ -24,6 +24,7 @@ mod batch;
 mod batches;
 mod blocks;
 mod build_document;
+pub mod calendar;
 mod caught;
 mod charset;
 mod compression;

@@ -6,6 +6,8 @@
 mod written;
 mod zone;
 
+use crate::calendar::Date;
+
 /// Parses a time into milliseconds since 1970-01-01 UTC; `None` if the text is not a time.
 ///
 /// Numbers of up to 11 digits are seconds since 1970, larger ones milliseconds, microseconds or
@@ -75,27 +77,15 @@ fn clock(hour: i64, minute: i64, second: i64) -> Option<i64> {
     (fits || midnight).then(|| ((hour * 60 + minute) * 60 + second) * 1000)
 }
 
-/// Days since 1970-01-01 of a date in the Gregorian calendar, if it exists.
+/// Days since 1970-01-01 of a date, if there is such a date.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let length = match month {
-        2 => 28 + i64::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=length).contains(&day) || !(0..=9999).contains(&year) {
-        return None;
-    }
-    // Years counted from March have their leap day at the end; year 0 then starts 306 days early.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let before = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    Some(before + (month * 153 + 2) / 5 + day - 1 - 719_468)
+    Date::new(year, month, day).map(Date::days)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calendar::rfc3339;
     use proptest::prelude::*;
 
     #[test]
@@ -135,16 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn days_follow_each_other() {
-        assert_eq!(days(1970, 1, 1), Some(0));
-        assert_eq!(days(2000, 2, 29), Some(11_016));
-        assert_eq!(days(1900, 2, 29), None);
-        let mut expected = days(0, 1, 1).unwrap();
-        for (year, month) in (0..=9999).flat_map(|year| (1..=12).map(move |month| (year, month))) {
-            for day in (1..=31).filter_map(|day| days(year, month, day)) {
-                assert_eq!(day, expected, "{year}-{month}");
-                expected += 1;
-            }
+    fn times_are_read_as_they_are_written() {
+        for day in (-719_528..2_932_896_i64).step_by(97) {
+            let time = day * DAY + day.rem_euclid(DAY);
+            let text = rfc3339(time);
+            assert_eq!(parse(&text), Some(time), "{text}");
         }
     }
 

@@ -17,13 +17,13 @@ pub use report::{
 pub use rows::best_method;
 pub use wrong_pairs::WrongPairs;
 
-use crate::clock;
 use crate::error::JobError;
 use crate::labels::{self, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
 use firsthand::evaluate::{Assessment, Plan, Subject, assess};
 use firsthand::explain::Explanation;
 use firsthand::settings::Threshold;
+use firsthand_input::calendar::rfc3339;
 use measure::MethodRun;
 use std::path::Path;
 
@@ -111,7 +111,7 @@ pub fn evaluate(
     let examples = examples(&reports, &mut runs);
     let report = EvaluationReport {
         version: env!("CARGO_PKG_VERSION"),
-        made: clock::rfc3339(machine::now()),
+        made: rfc3339(machine::now()),
         machine: machine::name(),
         threads: rayon::current_num_threads(),
         labels: summary,

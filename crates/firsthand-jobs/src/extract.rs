@@ -1,12 +1,12 @@
 //! The text that documents are compared by, and what was left out of it.
 
-use crate::clock::rfc3339;
 use crate::error::{JobError, OutputError};
 use crate::observer::Observer;
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading};
 use firsthand::collections::Ids;
 use firsthand::settings::{Limits, Reading as ReadingSettings};
+use firsthand_input::calendar::rfc3339;
 use firsthand_input::{Block, Item, Place, ReadOptions};
 use serde::Serialize;
 use std::io;

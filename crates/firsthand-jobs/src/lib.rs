@@ -20,7 +20,7 @@
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
 //!   label
 //! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
-//! - [`numbers`], [`clock`]: numbers and times as people write them
+//! - [`numbers`]: numbers as people write them
 //!
 //! # Threads
 //!
@@ -31,7 +31,6 @@
 
 pub mod answers;
 mod cancel;
-pub mod clock;
 pub mod dedup;
 mod error;
 pub mod evaluate;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use firsthand_input::calendar::rfc3339;
 use serde::Serialize;
 
 use super::edits::Edit;
@@ -76,7 +77,7 @@ pub(crate) fn write(
     let line = DocumentLine {
         id: id(slot.member),
         url: format!("http://{}/{}/{}.html", frame.host, slot.group, slot.member),
-        time: written(minutes),
+        time: rfc3339(minutes as i64 * 60_000),
         title: (!html).then_some(&title),
         text: (!html).then_some(&body),
         html: html.then_some(&body),
@@ -154,32 +155,4 @@ fn page(language: &GeneratedLanguage, frame: &SiteFrame, title: &str, story: &St
     sentences(language, &frame.footer, &mut html);
     html.push_str("</p></footer></body></html>");
     html
-}
-
-/// Minutes since 1970 as RFC 3339, by the usual arithmetic of the civil calendar.
-fn written(minutes: u64) -> String {
-    let (days, minute) = (minutes / 1440, minutes % 1440);
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day = shifted % 146_097;
-    let year_of_era = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let date = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year}-{month:02}-{date:02}T{:02}:{:02}:00Z", minute / 60, minute % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_civil() {
-        assert_eq!(written(START), "2009-01-01T00:00:00Z");
-        assert_eq!(written(START + 59 * 1440 + 61), "2009-03-01T01:01:00Z");
-        assert_eq!(written(0), "1970-01-01T00:00:00Z");
-        assert_eq!(written((14_245 + 365 * 3 + 59) * 1440), "2012-02-29T00:00:00Z");
-    }
 }

@@ -1,6 +1,7 @@
 //! Results for a person to read; this may change from version to version.
 
-use crate::{clock::date, numbers, visible::visible};
+use crate::{numbers, visible::visible};
+use firsthand_input::calendar::Date;
 use firsthand_jobs::PairList;
 use firsthand_jobs::findings::Findings;
 use firsthand_jobs::results::Material;
@@ -25,7 +26,10 @@ pub(crate) fn clusters(out: &mut impl Write, findings: &Findings, colour: bool) 
             };
             let day = match (dated, time(member.document)) {
                 (false, _) => String::new(),
-                (true, day) => format!("{dim}{:<10}{plain}  ", day.map(date).unwrap_or_default()),
+                (true, time) => {
+                    let day = time.map(|time| Date::of_time(time).to_string());
+                    format!("{dim}{:<10}{plain}  ", day.unwrap_or_default())
+                }
             };
             let id = visible(&findings.document(member.document).id);
             write!(out, "  {place:<8}  {day}{id}")?;

@@ -1,10 +1,10 @@
 //! `firsthand store info` as text.
 
-use crate::clock::rfc3339;
 use crate::numbers::{bytes, grouped};
 use crate::visible::visible;
 use anyhow::Result;
 use firsthand::online::Holdings;
+use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::store::StoreInfo;
 
 /// A table of what the store holds, then its settings.

@@ -1,9 +1,9 @@
 //! The metadata of a page: title, URL and time of publication.
 
 use super::attributes::Attributes;
-use super::entities::decode_line;
 use super::tags::Tag;
 use super::times;
+use htmlize::{Context, unescape_in};
 
 const LINKED_DATA: &str = "application/ld+json";
 /// Added to the rank of a time that cannot be parsed, so that any other time is preferred.
@@ -19,14 +19,21 @@ pub(super) struct Meta {
     linked: bool,
 }
 
-fn offer(slot: &mut Option<(u8, String)>, rank: u8, raw: &str) {
+fn offer(slot: &mut Option<(u8, String)>, rank: u8, raw: &str, context: Context) {
     if slot.as_ref().is_some_and(|(best, _)| *best <= rank) {
         return;
     }
-    let value = decode_line(raw);
+    let value = decoded_line(raw, context);
     if !value.is_empty() {
         *slot = Some((rank, value));
     }
+}
+
+/// Text with character references decoded and white space collapsed. In attributes `&copy=` is part
+/// of an address, not a sign.
+fn decoded_line(raw: &str, context: Context) -> String {
+    let decoded = unescape_in(raw, context);
+    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Meta {
@@ -52,7 +59,7 @@ impl Meta {
         let Some(name) = names.into_iter().find(|name| !name.is_empty()) else { return };
         let content = attributes.content;
         if name.eq_ignore_ascii_case("og:title") {
-            offer(&mut self.title, 1, content);
+            offer(&mut self.title, 1, content, Context::Attribute);
         } else if name.eq_ignore_ascii_case("og:url") {
             self.offer_url(1, content);
         } else if let Some(rank) = times::named(name) {
@@ -63,7 +70,7 @@ impl Meta {
     /// Examines raw content: a title, or linked data in a script.
     pub(super) fn see_raw(&mut self, tag: Tag, raw: &str) {
         match tag {
-            Tag::Title => offer(&mut self.title, 0, raw),
+            Tag::Title => offer(&mut self.title, 0, raw, Context::General),
             Tag::Script => {
                 if let Some((rank, time)) = times::in_script(raw, self.linked) {
                     self.offer_time(rank, &time);
@@ -82,8 +89,9 @@ impl Meta {
 
     fn offer_time(&mut self, rank: times::Rank, raw: &str) {
         let readable = self.time.as_ref().is_some_and(|(best, _)| *best <= rank)
-            || is_readable(&decode_line(raw));
-        offer(&mut self.time, if readable { rank } else { rank + UNREADABLE }, raw);
+            || is_readable(&decoded_line(raw, Context::Attribute));
+        let rank = if readable { rank } else { rank + UNREADABLE };
+        offer(&mut self.time, rank, raw, Context::Attribute);
     }
 
     fn offer_url(&mut self, rank: u8, raw: &str) {
@@ -92,7 +100,7 @@ impl Meta {
             raw.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
         });
         if absolute {
-            offer(&mut self.url, rank, raw);
+            offer(&mut self.url, rank, raw, Context::Attribute);
         }
     }
 

@@ -85,15 +85,11 @@ fn references_are_decoded() {
         ("&#0;&#xd800;&#99999999999;", "\u{fffd}\u{fffd}\u{fffd}"),
         ("&hellip;&mdash;&euro;&Scaron;", "…—€Š"),
         ("&amp;lt;", "&lt;"),
+        ("&frac13; &numero;1 of&filig;ce &notit;", "⅓ №1 of\u{fb01}ce ¬it;"),
     ];
     for (html, expected) in cases {
         assert_eq!(blocks(html), [expected], "{html}");
     }
-}
-
-#[test]
-fn entity_names_can_be_searched() {
-    assert!(super::entity_names::NAMED.is_sorted_by(|a, b| a.0 < b.0));
 }
 
 /// A page of an invented newspaper with typical furniture.

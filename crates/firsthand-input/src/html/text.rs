@@ -1,6 +1,6 @@
 //! Builds the visible text: one line per block, white space collapsed, words counted.
 
-use super::entities;
+use htmlize::unescape;
 
 /// Text under construction.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct TextBuilder {
 impl TextBuilder {
     /// Adds characters that may include entities.
     pub(super) fn add(&mut self, raw: &str, link: bool) {
-        entities::decode(raw, |part| self.add_plain(part, link));
+        self.add_plain(&unescape(raw), link);
     }
 
     /// Adds characters without entities.

@@ -12,10 +12,10 @@ pub use report::{
 };
 
 use super::machine;
-use crate::clock;
 use crate::error::JobError;
 use crate::labels::{self, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer};
+use firsthand_input::calendar::rfc3339;
 use std::path::Path;
 
 /// The rules, as of Rodier and Carter (2020), section 3.2, and where they go further.
@@ -80,7 +80,7 @@ pub fn evaluate_stream(
     })?;
     let report = StreamEvaluation {
         version: env!("CARGO_PKG_VERSION"),
-        made: clock::rfc3339(machine::now()),
+        made: rfc3339(machine::now()),
         machine: machine::name(),
         threads: rayon::current_num_threads(),
         scoring: SCORING,

@@ -1,7 +1,8 @@
 //! Results for spreadsheets.
 
 use super::Material;
-use crate::{clock::rfc3339, findings::Findings, findings::PairList};
+use crate::{findings::Findings, findings::PairList};
+use firsthand_input::calendar::rfc3339;
 use std::io::{self, Write};
 
 /// One row a pair.

@@ -1,8 +1,8 @@
 //! Results as JSON, one object a line. These names are a promise to other programs.
 
 use super::Material;
-use crate::clock::rfc3339;
 use crate::findings::{DropReason, Findings, PairList};
+use firsthand_input::calendar::rfc3339;
 use serde::Serialize;
 use std::io::{self, Write};
 

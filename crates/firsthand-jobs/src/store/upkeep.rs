@@ -2,10 +2,10 @@
 
 use super::dry_run::DryRunStore;
 use super::open::{is_shared, open_existing, stored_settings};
-use crate::clock::rfc3339;
 use crate::error::{JobError, OutputError};
 use firsthand::Settings;
 use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Store, Upkeep};
+use firsthand_input::calendar::rfc3339;
 use firsthand_store::{ManagedStore, Verified};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -3,12 +3,12 @@
 
 use super::LineInput;
 use super::queue::{EndOnDrop, Queue};
-use crate::clock::rfc3339;
 use crate::error::JobError;
 use crate::problems::unread_text;
 use crate::store::OpenStore;
 use firsthand::online::{Answer, Arrival, StreamDetector};
 use firsthand::settings::ClockSource;
+use firsthand_input::calendar::rfc3339;
 use firsthand_input::{Item, Line, LineStream, ReadError, ReadOptions};
 use rayon::prelude::*;
 use std::sync::Arc;

@@ -31,6 +31,8 @@ fn lesser_sources_stand_in() {
     let found =
         page(r#"<script>{"datePublished":"2022"}</script><time datetime=2021>"#, Extract::Main);
     assert_eq!(found.time.as_deref(), Some("2022"));
+    let found = page("<link rel=canonical href='https://example.org/?a=1&copy=2'>", Extract::Main);
+    assert_eq!(found.url.as_deref(), Some("https://example.org/?a=1&copy=2"));
     let found = page("<meta property=og:url content=HTTP://example.org/x>", Extract::Main);
     assert_eq!(found.url.as_deref(), Some("HTTP://example.org/x"));
     let found = page("<title>one<p>two", Extract::Text);
