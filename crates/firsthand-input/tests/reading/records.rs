@@ -125,7 +125,7 @@ fn what_is_wrong_with_a_line() {
         ("\"text\"", "a JSON string where"),
         ("12", "a JSON number where"),
         ("null", "not valid JSON: "),
-        ("{}", "no text: none of the fields text, content, body, html is there"),
+        ("{}", "no text: none of the fields text, content, body, html is present"),
         (r#"{"text":null}"#, "no text: "),
         (r#"{"text":["a"]}"#, "no text: "),
     ];
