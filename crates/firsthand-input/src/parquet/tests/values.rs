@@ -108,7 +108,7 @@ fn a_table_without_text_says_so_once() {
     assert!(said.contains("there are id"), "{said}");
     let numbers = ("text", array(Int64Array::from(vec![1, 2])));
     let said = failure(&table(&batch(vec![ids, numbers]), properties(Codec::SNAPPY)));
-    assert!(said.contains("column \"text\" holds a structure or numbers"), "{said}");
+    assert!(said.contains("column \"text\" holds structures or numbers"), "{said}");
 }
 
 fn codec() -> impl Strategy<Value = Codec> {
