@@ -4,7 +4,7 @@
 //! - `labelled`: documents with their clusters, and pairs that do not count.
 //! - `trials`: the halves and the figures on each, and draws on which all figures are paired.
 //! - `weights`: binary, TF-IDF and learned weights, in full, as signatures, and the heaviest grams
-//! only.
+//!   only.
 //! - `curve`: how many labelled documents are needed.
 //! - `methods`: the methods of other papers, on the same halves.
 

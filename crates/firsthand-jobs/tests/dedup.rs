@@ -1,4 +1,5 @@
 //! A search for duplicates without a process: results, problems and cancelling.
+#![allow(clippy::unwrap_used)]
 
 use firsthand::Settings;
 use firsthand_input::ReadError;
@@ -106,7 +107,8 @@ fn pairs_are_capped_all_a_star_or_none() {
     ] {
         let output = folder.path().join(format!("{pairs:?}"));
         let contents = Contents { pairs, ..Contents::default() };
-        let job = Dedup { contents, ..job(&[input.clone()], Some(&output), &temp_files) };
+        let job =
+            Dedup { contents, ..job(std::slice::from_ref(&input), Some(&output), &temp_files) };
         let outcome = dedup::run(job, &Unobserved::default()).unwrap();
         let report = fs::read_to_string(output.join("report.json")).unwrap();
         let report: serde_json::Value = serde_json::from_str(&report).unwrap();

@@ -1,4 +1,5 @@
 //! Jobs on labelled documents, run without a process: evaluation, tuning, sampling and labels.
+#![allow(clippy::unwrap_used)]
 
 use firsthand_jobs::evaluate::stream::{StreamEvaluationOptions, evaluate_stream};
 use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
@@ -181,7 +182,7 @@ fn labels_that_cannot_be_used_are_typed_errors() {
     let records = std::fs::read_to_string(&inputs[0]).unwrap();
     let bare = folder.path().join("bare.jsonl");
     std::fs::write(&bare, records.replace("\"cluster\"", "\"x\"")).unwrap();
-    let error = evaluation(&[bare.clone()], &Unobserved::default()).unwrap_err();
+    let error = evaluation(std::slice::from_ref(&bare), &Unobserved::default()).unwrap_err();
     assert!(matches!(error, JobError::Labels(LabelError::NoLabels)), "{error}");
     let pairs = folder.path().join("pairs.tsv");
     std::fs::write(&pairs, "0-0\t0-1\ty\n0-0\tnobody\tn\n").unwrap();

@@ -73,7 +73,9 @@ pub(super) fn verdict(
             condition(goal)
         ));
     }
-    let is_tied = |method: &&RankedMethod| !(method.candidate.behind.low > 0.0);
+    // An interval that cannot be told is no proof either.
+    let is_behind = |method: &RankedMethod| method.candidate.behind.low > 0.0;
+    let is_tied = |method: &&RankedMethod| !is_behind(method);
     let rivals: Vec<&str> =
         ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
     if rivals.is_empty() {
