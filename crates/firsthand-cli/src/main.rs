@@ -31,7 +31,7 @@ mod words;
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use firsthand_jobs::numbers;
+use firsthand_jobs::{JobError, OutputError, numbers};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -105,7 +105,10 @@ fn use_threads(matches: &ArgMatches) -> Result<()> {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    let io = match error.downcast_ref() {
+        Some(JobError::Output(OutputError::Stream(io))) => Some(io),
+        _ => error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()),
+    };
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
