@@ -3,28 +3,7 @@
 use super::outline::{Outline, OutlineBlock};
 
 /// Texts of such headings in lower case, with or without a number before them.
-const COMMENTS: [&str; 20] = [
-    "comments",
-    "comment",
-    "reader comments",
-    "readers' comments",
-    "user comments",
-    "comments and pings",
-    "trackback",
-    "trackbacks",
-    "trackback pings",
-    "responses",
-    "post a comment",
-    "leave a comment",
-    "leave a reply",
-    "kommentare",
-    "commentaires",
-    "comentarios",
-    "comentários",
-    "commenti",
-    "reacties",
-    "комментарии",
-];
+const COMMENTS: &str = include_str!("comment_sections/headings.txt");
 /// Words between a number and `to` or `on` with the title.
 const COUNTED: [&str; 4] = ["comment", "response", "thought", "repl"];
 /// The fewest words of running text before such a heading.
@@ -79,5 +58,6 @@ fn says_comments(heading: &str) -> bool {
     let words = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let counted = lower.starts_with(|c: char| c.is_ascii_digit())
         && COUNTED.iter().any(|word| words.starts_with(word));
-    counted || COMMENTS.contains(&words.trim_end_matches(|c: char| !c.is_alphabetic()))
+    let words = words.trim_end_matches(|c: char| !c.is_alphabetic());
+    counted || COMMENTS.lines().any(|known| known == words)
 }
