@@ -19,8 +19,8 @@ use firsthand::settings::{Extract, Kind, Limit};
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
-pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    let limits = &settings.reading.limits;
+pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    let limits = &options.reading.limits;
     if json.len() as u64 > limits.line {
         return Err(Reason::beyond(Limit::Line, limits));
     }
@@ -28,11 +28,11 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> M
         return Err(Reason::beyond(Limit::JsonDepth, limits));
     }
     let (json, replaced) = utf8(json);
-    let (document, mut remarks) = match record::parse(&json, &settings.reading.fields) {
-        Ok(record) => from_record(record, place, settings)?,
+    let (document, mut remarks) = match record::parse(&json, &options.reading.fields) {
+        Ok(record) => from_record(record, place, options)?,
         Err(reason) => {
             let mended = surrogates::mend(&json).ok_or(reason)?;
-            from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)?
+            from_record(record::parse(&mended, &options.reading.fields)?, place, options)?
         }
     };
     remarks.replaced += replaced;
@@ -40,7 +40,7 @@ pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> M
 }
 
 /// The document of a record of any format.
-pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, options: &ReadOptions) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
     let mut quoted_lines = Vec::new();
@@ -48,17 +48,17 @@ pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &Rea
     let text = match (record.text.get(), record.html.get()) {
         // Mail has both: the plain part counts unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
-            let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, settings);
+            let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, options);
             quoted_lines = apart;
             text
         }
         (_, Some(html)) => {
-            page = parse(&html, &mut remarks, settings)?;
+            page = parse(&html, &mut remarks, options)?;
             std::mem::take(&mut page.text)
         }
         (Some(_), None) => String::new(),
         (None, None) => {
-            let fields = &settings.reading.fields;
+            let fields = &options.reading.fields;
             let names: Vec<&str> =
                 fields.text.iter().chain(&fields.html).map(String::as_str).collect();
             return Err(Reason::NoText(names.join(", ")));
@@ -80,7 +80,7 @@ pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &Rea
         quoted_lines,
         unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The document of a whole file; no host name is looked for in the first `above` path components.
@@ -89,12 +89,12 @@ pub(crate) fn from_file(
     kind: Kind,
     place: &Place,
     path: Option<(&Path, usize)>,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let (mut document, remarks) = match kind {
-        Kind::Mail => from_mail(bytes, place, settings)?,
-        Kind::Html => from_page(bytes, None, place, settings)?,
-        _ => from_text(bytes, None, place, settings)?,
+        Kind::Mail => from_mail(bytes, place, options)?,
+        Kind::Html => from_page(bytes, None, place, options)?,
+        _ => from_text(bytes, None, place, options)?,
     };
     if kind == Kind::Mail {
         // Files are identified by their paths, also in the list of what is kept.
@@ -111,12 +111,12 @@ pub(crate) fn from_page(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let declared = charset.map(str::to_owned).or_else(|| html::declared_charset(bytes));
     let decoded = charset::decode(bytes, declared.as_deref());
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let page = parse(&decoded.text, &mut remarks, settings)?;
+    let page = parse(&decoded.text, &mut remarks, options)?;
     let document = Document {
         id: place.id(),
         text: page.text,
@@ -127,7 +127,7 @@ pub(crate) fn from_page(
         time: when(page.time, &mut remarks),
         ..Document::default()
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The document of a plain text.
@@ -135,22 +135,22 @@ pub(crate) fn from_text(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let decoded = charset::decode(bytes, charset);
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let (text, quoted_lines) = plain_text(decoded.text, None, &mut remarks, settings);
-    checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, settings)
+    let (text, quoted_lines) = plain_text(decoded.text, None, &mut remarks, options);
+    checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, options)
 }
 
 /// The document of a message: its new text without quotes and signatures, unless these are to be
 /// kept and marked.
-pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn from_mail(bytes: &[u8], place: &Place, options: &ReadOptions) -> Made {
     let (limits, deadline) =
-        (&settings.reading.limits, Deadline::for_document(&settings.reading.limits));
+        (&options.reading.limits, Deadline::for_document(&options.reading.limits));
     let mut trouble = None;
     // A message has no page furniture, and its paragraphs may be short.
-    let extract = match settings.reading.extract {
+    let extract = match options.reading.extract {
         Extract::Main => Extract::Text,
         other => other,
     };
@@ -163,13 +163,13 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
     };
     let message = mail::read(bytes, limits, deadline, &mut html);
     if let Some(error) = trouble {
-        return Err(refused(error, settings));
+        return Err(refused(error, options));
     }
     let mut remarks = message.remarks.clone();
     if remarks.beyond.contains(&Limit::Seconds) {
         return Err(Reason::beyond(Limit::Seconds, limits));
     }
-    let (text, quoted_lines) = new_text(message.blocks(), &mut remarks, settings);
+    let (text, quoted_lines) = new_text(message.blocks(), &mut remarks, options);
     let document = Document {
         text,
         quoted_lines,
@@ -179,20 +179,20 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
         source: message.list.or(message.from),
         ..Document::default()
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The new text of a message, or all of it with quoted lines marked.
 fn new_text(
     blocks: Vec<mail::MailBlock<'_>>,
     remarks: &mut Remarks,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> (String, Vec<bool>) {
-    if settings.blocks {
+    if options.blocks {
         let pieces = blocks.iter().map(|piece| block(piece.text, piece.kept, piece.reason));
         remarks.blocks = pieces.collect();
     }
-    match settings.reading.keep_quotes {
+    match options.reading.keep_quotes {
         true => mail::with_quotes(&blocks),
         false => (mail::kept(&blocks), Vec::new()),
     }
@@ -203,13 +203,13 @@ fn plain_text(
     text: Cow<'_, str>,
     subject: Option<&str>,
     remarks: &mut Remarks,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> (String, Vec<bool>) {
-    if settings.reading.mail {
-        return new_text(mail::split(&text, subject), remarks, settings);
+    if options.reading.mail {
+        return new_text(mail::split(&text, subject), remarks, options);
     }
     let text = blocks::one_a_line(text);
-    if settings.blocks {
+    if options.blocks {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let kept = |line: &str| block(line, true, "plain text is kept as it is");
         remarks.blocks = lines.map(kept).collect();
@@ -223,24 +223,24 @@ fn block(text: &str, kept: bool, reason: &'static str) -> Block {
     Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0 }
 }
 
-fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Page, Reason> {
-    let limits = &settings.reading.limits;
-    let page = if settings.blocks && settings.reading.extract == Extract::Main {
+fn parse(html: &str, remarks: &mut Remarks, options: &ReadOptions) -> Result<Page, Reason> {
+    let limits = &options.reading.limits;
+    let page = if options.blocks && options.reading.extract == Extract::Main {
         html::blocks(html, limits, Deadline::for_document(limits)).map(|(page, blocks)| {
             remarks.blocks = blocks;
             page
         })
     } else {
-        html::extract(html, settings.reading.extract, limits, Deadline::for_document(limits))
+        html::extract(html, options.reading.extract, limits, Deadline::for_document(limits))
     };
-    let page = page.map_err(|error| refused(error, settings))?;
+    let page = page.map_err(|error| refused(error, options))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
     Ok(page)
 }
 
-fn refused(error: HtmlError, settings: &ReadOptions) -> Reason {
+fn refused(error: HtmlError, options: &ReadOptions) -> Reason {
     match error {
-        HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.reading.limits),
+        HtmlError::Beyond(limit) => Reason::beyond(limit, &options.reading.limits),
         HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
     }
 }
@@ -258,9 +258,9 @@ fn is_no(word: &str) -> bool {
     ["false", "0", "no", "n"].iter().any(|no| word.trim().eq_ignore_ascii_case(no))
 }
 
-fn checked(document: Document, remarks: Remarks, settings: &ReadOptions) -> Made {
-    if document.text.len() as u64 > settings.reading.limits.document {
-        return Err(Reason::beyond(Limit::Document, &settings.reading.limits));
+fn checked(document: Document, remarks: Remarks, options: &ReadOptions) -> Made {
+    if document.text.len() as u64 > options.reading.limits.document {
+        return Err(Reason::beyond(Limit::Document, &options.reading.limits));
     }
     Ok((document, remarks))
 }

@@ -10,7 +10,6 @@ mod header;
 mod scan;
 #[cfg(test)]
 mod tests;
-pub(crate) mod unicode;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use crate::place::Place;
 use crate::record::{FieldRecord, Slot};
 use firsthand::settings::Limit;
 
-pub(crate) use self::cutter::{CsvCut, CsvCutter};
+pub(crate) use self::cutter::CsvCutter;
 pub(crate) use self::header::TableHeader;
 
 use self::scan::RowEnd;
@@ -71,9 +70,9 @@ impl RowsCursor {
 }
 
 /// The document of a row.
-pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    if row.len() as u64 > settings.reading.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
+pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    if row.len() as u64 > options.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &options.reading.limits));
     }
     let (table, mut replaced) = (&rows.table, 0);
     let mut record = FieldRecord::default();
@@ -93,7 +92,7 @@ pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOption
     if !has_text {
         record.offer(Slot::Text, 0, Cow::Borrowed(""));
     }
-    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
+    let (document, mut remarks) = build_document::from_record(record, place, options)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }

@@ -16,8 +16,8 @@ use firsthand::settings::{Kind, Limits};
 const PACKED_START: usize = 1 << 20;
 
 /// The requested kind, else the one by name. Archives stay archives whatever is requested.
-pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
-    settings.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
+pub(crate) fn chosen(by_name: Option<Kind>, options: &ReadOptions) -> Option<Kind> {
+    options.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
 }
 
 /// How uncertain the kind is if the extension is unknown.
@@ -41,12 +41,12 @@ pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
 pub(crate) fn probe(
     source: &Source,
     named: Compression,
-    settings: &ReadOptions,
+    options: &ReadOptions,
     doubt: Doubt,
 ) -> io::Result<Option<Kind>> {
-    let budget = Budget::new(&settings.reading.limits, Arc::default());
+    let budget = Budget::new(&options.reading.limits, Arc::default());
     let raw = budget.open(source)?;
-    let (plain, _) = stream::plain(raw, named, &budget, settings.reading.limits.layers)?;
+    let (plain, _) = stream::plain(raw, named, &budget, options.reading.limits.layers)?;
     let (start, _) = stream::peek(plain, sniff::START)?;
     Ok(sniff::kind(&start, doubt))
 }

@@ -4,16 +4,10 @@
 //! done where batches are turned into documents.
 
 mod context;
-mod csv;
-mod feed;
-mod json;
-mod jsonl;
-mod mbox;
 mod members;
-mod parquet;
+mod records;
 mod sink;
 mod tar;
-mod utf16;
 mod warc;
 mod zip;
 
@@ -42,7 +36,7 @@ use sink::Flow;
 /// Reads all listed inputs.
 pub(crate) fn feed(
     entries: &[ListedInput],
-    settings: &ReadOptions,
+    options: &ReadOptions,
     consumed: &Arc<AtomicU64>,
     copying: bool,
     mut sink: Sink,
@@ -63,9 +57,9 @@ pub(crate) fn feed(
         seen.open(&input.source);
         let mut context = FileContext {
             name: input.name().into(),
-            settings,
+            options,
             sink: &mut sink,
-            budget: Budget::new(&settings.reading.limits, Arc::clone(consumed)),
+            budget: Budget::new(&options.reading.limits, Arc::clone(consumed)),
             compression: input.compression,
             depth: 0,
             seen: &mut seen,
@@ -83,14 +77,14 @@ pub(crate) fn feed(
 fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
     let opened = context.budget.open(&input.source);
     match opened {
-        Ok(raw) if input.is_stdin() && context.settings.reading.kind.is_none() => {
+        Ok(raw) if input.is_stdin() && context.options.reading.kind.is_none() => {
             stdin(context, input, raw)
         }
         // Parquet and zip are read from their end: a file on disk needs no temporary copy.
         Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
             match reopen(&input.source) {
                 Ok(file) if input.kind == Kind::Zip => zip::cut(context, file, false),
-                Ok(file) => parquet::cut(context, file),
+                Ok(file) => records::row_groups(context, file),
                 Err(error) => context.failed(None, &error),
             }
         }
@@ -140,14 +134,11 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         return context.unread(None, Reason::beyond(Limit::Layers, limits));
     }
     match kind {
-        Kind::Jsonl => match utf16::recoded(plain) {
-            Ok(lines) => jsonl::cut(context, lines),
-            Err(error) => context.failed(None, &error),
-        },
-        Kind::Json => json::cut(context, plain),
-        Kind::Csv | Kind::Tsv => csv::cut(context, kind, plain),
-        Kind::Mbox => mbox::cut(context, plain),
-        Kind::Feed => feed::cut(context, plain),
+        Kind::Jsonl => records::lines(context, plain),
+        Kind::Json => records::elements(context, plain),
+        Kind::Csv | Kind::Tsv => records::table(context, kind, plain),
+        Kind::Mbox => records::messages(context, plain),
+        Kind::Feed => records::items(context, plain),
         Kind::Tar => tar::cut(context, plain),
         Kind::Warc => warc::cut(context, plain, Compression::None),
         Kind::Html | Kind::Text | Kind::Mail => {
@@ -158,7 +149,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         }
         Kind::Parquet | Kind::Zip => match context.seekable(plain) {
             Ok(file) if kind == Kind::Zip => zip::cut(context, file, true),
-            Ok(file) => parquet::cut(context, file),
+            Ok(file) => records::row_groups(context, file),
             Err(error) => context.failed(None, &error),
         },
     }

@@ -44,21 +44,21 @@ impl Line {
     /// # Errors
     /// Stricter than for a collection: fails if the line is not valid UTF-8 or JSON, has no id, holds
     /// a value of the wrong type, or gives a time that cannot be parsed.
-    pub fn read(&self, settings: &ReadOptions) -> Result<Item, LineError> {
+    pub fn read(&self, options: &ReadOptions) -> Result<Item, LineError> {
         let place = Place::line(&*self.name, self.number);
         let made = finish(place, |place| {
-            let (document, mut remarks) = self.made(place, settings)?;
+            let (document, mut remarks) = self.made(place, options)?;
             remarks.blocks.clear();
             Ok((document, remarks))
         });
         made.map_err(|error| LineError {
-            id: self.id(&settings.reading.fields),
+            id: self.id(&options.reading.fields),
             error: Box::new(error),
         })
     }
 
-    fn made(&self, place: &Place, settings: &ReadOptions) -> build_document::Made {
-        let limits = &settings.reading.limits;
+    fn made(&self, place: &Place, options: &ReadOptions) -> build_document::Made {
+        let limits = &options.reading.limits;
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
         }
@@ -70,11 +70,11 @@ impl Line {
         }
         let json = std::str::from_utf8(&self.bytes)
             .map_err(|error| Reason::NotUtf8(error.valid_up_to() + 1))?;
-        match record::parse(json, &settings.reading.fields) {
-            Ok(record) => from_record(record, place, settings),
+        match record::parse(json, &options.reading.fields) {
+            Ok(record) => from_record(record, place, options),
             Err(reason) => {
                 let mended = surrogates::mend(json).ok_or(reason)?;
-                from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)
+                from_record(record::parse(&mended, &options.reading.fields)?, place, options)
             }
         }
     }
@@ -90,9 +90,9 @@ impl Line {
 fn from_record(
     record: FieldRecord<'_>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> build_document::Made {
-    let fields = &settings.reading.fields;
+    let fields = &options.reading.fields;
     // Ids and times may be numbers; null counts as absent.
     let fields_that_count = [
         ("id", Slot::Id, &record.id, true),
@@ -121,7 +121,7 @@ fn from_record(
     {
         return Err(Reason::BadTime(written.chars().take(80).collect()));
     }
-    build_document::from_record(record, place, settings)
+    build_document::from_record(record, place, options)
 }
 
 #[cfg(test)]

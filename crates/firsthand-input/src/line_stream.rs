@@ -53,8 +53,8 @@ impl LineStream {
     ///
     /// # Errors
     /// If the first bytes cannot be read or decompressed.
-    pub fn stdin(settings: &ReadOptions) -> Result<Self, ReadError> {
-        let budget = Budget::new(&settings.reading.limits, Arc::default());
+    pub fn stdin(options: &ReadOptions) -> Result<Self, ReadError> {
+        let budget = Budget::new(&options.reading.limits, Arc::default());
         let mut raw = budget.count(io::stdin());
         // Must not wait for all bytes that identify a compression: a short line may be all there is.
         let mut start = vec![0; STEP];
@@ -67,46 +67,46 @@ impl LineStream {
         let stream = match compression {
             Compression::None => raw,
             _ => {
-                let layers = settings.reading.limits.layers;
+                let layers = options.reading.limits.layers;
                 stream::plain(raw, compression, &budget, layers).map_err(|error| failed(&error))?.0
             }
         };
-        Ok(Self::new("stdin", stream, compression, settings))
+        Ok(Self::new("stdin", stream, compression, options))
     }
 
     /// Reads a file, compressed or not.
     ///
     /// # Errors
     /// If the file cannot be opened or its start cannot be decompressed.
-    pub fn file(path: &Path, settings: &ReadOptions) -> Result<Self, ReadError> {
+    pub fn file(path: &Path, options: &ReadOptions) -> Result<Self, ReadError> {
         let (_, compression) = kind_of(path);
         let name = name_of(path);
-        let budget = Budget::new(&settings.reading.limits, Arc::default());
+        let budget = Budget::new(&options.reading.limits, Arc::default());
         let opened = budget.open(&Source::File(path.to_path_buf())).and_then(|raw| {
-            stream::plain(raw, compression, &budget, settings.reading.limits.layers)
+            stream::plain(raw, compression, &budget, options.reading.limits.layers)
         });
         match opened {
-            Ok((stream, compression)) => Ok(Self::new(&name, stream, compression, settings)),
+            Ok((stream, compression)) => Ok(Self::new(&name, stream, compression, options)),
             Err(error) => Err(ReadError::file(name, Reason::from_io(&error, compression))),
         }
     }
 
     /// Reads any bytes; messages call them `name`.
-    pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &ReadOptions) -> Self {
-        Self::new(name, Box::new(reader), Compression::None, settings)
+    pub fn reader(name: &str, reader: impl Read + Send + 'static, options: &ReadOptions) -> Self {
+        Self::new(name, Box::new(reader), Compression::None, options)
     }
 
     fn new(
         name: &str,
         stream: Bytes<'static>,
         compression: Compression,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Self {
         Self {
             name: name.into(),
             stream,
             compression,
-            limits: settings.reading.limits.clone(),
+            limits: options.reading.limits.clone(),
             buffer: vec![0; STEP],
             rest: Vec::new(),
             too_long: false,
@@ -221,12 +221,12 @@ mod tests {
 
     fn lines(data: &[u8], step: usize, longest: u64) -> (Seen, u64) {
         let limits = Limits { line: longest, ..Limits::default() };
-        let settings = ReadOptions {
+        let options = ReadOptions {
             reading: Reading { limits, ..Reading::default() },
             ..ReadOptions::default()
         };
         let mut line_stream =
-            LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
+            LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &options);
         let mut seen = Vec::new();
         for lines in line_stream.by_ref() {
             assert!(!lines.is_empty());
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_long_line_keeps_its_id_and_no_more() {
-        let settings = ReadOptions {
+        let options = ReadOptions {
             reading: Reading {
                 limits: Limits { line: 9000, ..Limits::default() },
                 ..Reading::default()
@@ -292,12 +292,12 @@ mod tests {
             "{{\"id\":\"long\",\"text\":\"{}\"}}\n{{\"id\":\"b\",\"text\":\"t\"}}",
             "x".repeat(90_000)
         );
-        let mut line_stream = LineStream::reader("x", Cursor::new(text.into_bytes()), &settings);
+        let mut line_stream = LineStream::reader("x", Cursor::new(text.into_bytes()), &options);
         let lines: Vec<Line> = line_stream.by_ref().flatten().collect();
-        let error = lines[0].read(&settings).unwrap_err();
+        let error = lines[0].read(&options).unwrap_err();
         assert_eq!(error.id.as_deref(), Some("long"));
         assert!(error.to_string().contains("the line is longer than the limit"), "{error}");
         assert!(lines[0].bytes.len() <= START);
-        assert_eq!(lines[1].read(&settings).unwrap().document.id, "b");
+        assert_eq!(lines[1].read(&options).unwrap().document.id, "b");
     }
 }

@@ -113,14 +113,14 @@ impl ParquetTable {
     pub(crate) fn open(
         name: Arc<str>,
         file: File,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Arc<Self>, Reason> {
         let failed = |error| Reason::from_io(&error, Compression::None);
         let length = file.metadata().map_err(failed)?.len();
-        let limits = settings.reading.limits.clone();
+        let limits = options.reading.limits.clone();
         let metadata = footer::read(&file, length, &limits)?;
         let schema = metadata.file_metadata().schema_descr();
-        let fields = project::fields(schema, &settings.reading.fields)?;
+        let fields = project::fields(schema, &options.reading.fields)?;
         Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
     }
 
@@ -204,16 +204,16 @@ impl GroupCursor {
     pub(crate) fn next(
         &mut self,
         group: &Group,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         if self.is_over || self.row >= group.rows {
             return None;
         }
         let place = group.place(self.row);
-        match self.cells(group, settings) {
+        match self.cells(group, options) {
             Ok(cells) => {
                 self.row += 1;
-                Some(finish(place, |place| document(&cells, place, settings)))
+                Some(finish(place, |place| document(&cells, place, options)))
             }
             Err(reason) => {
                 self.is_over = true;
@@ -227,9 +227,9 @@ impl GroupCursor {
     fn cells(
         &mut self,
         group: &Group,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Vec<(Slot, usize, ParquetCell)>, Reason> {
-        let limits = &settings.reading.limits;
+        let limits = &options.reading.limits;
         if self.columns.is_none() {
             let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
             self.columns = Some(columns);
@@ -278,11 +278,11 @@ fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
 fn document(
     cells: &[(Slot, usize, ParquetCell)],
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> build_document::Made {
     let length = cells.iter().fold(0u64, |sum, (.., cell)| sum.saturating_add(cell.len()));
-    if length > settings.reading.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
+    if length > options.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &options.reading.limits));
     }
     let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
     for (slot, rank, cell) in cells {
@@ -295,7 +295,7 @@ fn document(
     if !has_text {
         record.offer(Slot::Text, 0, Cow::Borrowed(""));
     }
-    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
+    let (document, mut remarks) = build_document::from_record(record, place, options)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }

@@ -2,10 +2,10 @@
 
 use std::io::{self, Read};
 
-use encoding_rs::{Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::charset;
-use crate::stream::{self, Bytes};
+use crate::stream::{self, Bytes, Portions};
 
 /// The number of bytes inspected to detect the character set.
 const LOOKED_AT: usize = 64 << 10;
@@ -23,14 +23,21 @@ pub(crate) fn told(stream: Bytes<'_>) -> io::Result<(Option<&'static str>, Bytes
     let name = charset::decode(whole_characters(&start), None).charset;
     let encoding = Encoding::for_label(name.as_bytes()).unwrap_or(UTF_8);
     if encoding == UTF_16LE || encoding == UTF_16BE || encoding == ISO_2022_JP {
-        return Ok((Some(UTF_8.name()), Box::new(Transcoded::new(whole, encoding))));
+        return Ok((Some(UTF_8.name()), recoded(whole, encoding)));
     }
     Ok((Some(encoding.name()), whole))
 }
 
-/// The stream in UTF-8 if it is UTF-16, else unchanged.
-pub(crate) fn utf16_to_utf8(stream: Bytes<'_>) -> io::Result<Bytes<'_>> {
-    told(stream).map(|(_, stream)| stream)
+/// Lines in UTF-8 if their first two bytes are UTF-16, else unchanged. No more bytes are inspected:
+/// in a live stream, they may not arrive for a long time.
+pub(crate) fn lines(stream: Bytes<'_>) -> io::Result<Bytes<'_>> {
+    let (start, stream) = stream::peek(stream, 2)?;
+    // In other character sets neither of the first two bytes is zero.
+    Ok(match start[..] {
+        [0xFF, 0xFE] | [1..=0x7F, 0] => recoded(stream, UTF_16LE),
+        [0xFE, 0xFF] | [0, 1..=0x7F] => recoded(stream, UTF_16BE),
+        _ => stream,
+    })
 }
 
 /// Drops an incomplete last character.
@@ -41,63 +48,28 @@ fn whole_characters(start: &[u8]) -> &[u8] {
     }
 }
 
-/// A stream in another character set, read as UTF-8.
-struct Transcoded<'a> {
-    stream: Bytes<'a>,
-    decoder: Decoder,
-    raw: Vec<u8>,
-    /// The start of the bytes in `raw` that are not decoded.
-    from: usize,
-    to: usize,
-    /// Decoded text that was not yet returned.
-    text: Vec<u8>,
-    taken: usize,
-    ended: bool,
-}
-
-impl<'a> Transcoded<'a> {
-    fn new(stream: Bytes<'a>, encoding: &'static Encoding) -> Self {
-        // Also removes a byte-order mark.
-        let decoder = encoding.new_decoder_with_bom_removal();
-        let raw = vec![0; 64 << 10];
-        Self { stream, decoder, raw, from: 0, to: 0, text: Vec::new(), taken: 0, ended: false }
-    }
-
-    fn fill(&mut self) -> io::Result<()> {
-        if self.from == self.to && !self.ended {
-            (self.from, self.to) = (0, self.stream.read(&mut self.raw)?);
-            self.ended = self.to == 0;
+/// A stream in another character set as UTF-8, without its byte-order mark.
+fn recoded<'a>(mut stream: Bytes<'a>, encoding: &'static Encoding) -> Bytes<'a> {
+    let mut decoder = encoding.new_decoder_with_bom_removal();
+    let (mut raw, mut ended) = (vec![0; 64 << 10], false);
+    Box::new(Portions::new(move |text| {
+        text.clear();
+        while text.is_empty() && !ended {
+            let length = stream.read(&mut raw)?;
+            ended = length == 0;
+            text.resize(decoder.max_utf8_buffer_length(length).unwrap_or(4 * raw.len()), 0);
+            let (result, _, written, _) = decoder.decode_to_utf8(&raw[..length], text, ended);
+            debug_assert_eq!(result, CoderResult::InputEmpty);
+            text.truncate(written);
         }
-        self.taken = 0;
-        self.text.resize(256 << 10, 0);
-        let raw = &self.raw[self.from..self.to];
-        let (_, read, written, _) = self.decoder.decode_to_utf8(raw, &mut self.text, self.ended);
-        self.from += read;
-        self.text.truncate(written);
         Ok(())
-    }
-}
-
-impl Read for Transcoded<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.taken == self.text.len() {
-            if self.ended {
-                return Ok(0);
-            }
-            self.fill()?;
-        }
-        let rest = &self.text[self.taken..];
-        let length = rest.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&rest[..length]);
-        self.taken += length;
-        Ok(length)
-    }
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
+    use std::io::{Cursor, Read};
 
     fn read(bytes: Vec<u8>) -> String {
         let mut text = String::new();
@@ -122,5 +94,27 @@ mod tests {
             }
             assert_eq!(read(text.clone().into_bytes()), text);
         }
+    }
+
+    fn read_lines(bytes: Vec<u8>) -> Vec<u8> {
+        let mut text = Vec::new();
+        lines(Box::new(Cursor::new(bytes))).unwrap().read_to_end(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn either_order_with_and_without_a_mark() {
+        let text = "{\"text\": \"Fähre 🚢\"}\n".repeat(2_000);
+        let encoded = |mark: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            format!("{mark}{text}").encode_utf16().flat_map(bytes).collect()
+        };
+        for mark in ["", "\u{FEFF}"] {
+            assert_eq!(read_lines(encoded(mark, u16::to_le_bytes)), text.as_bytes());
+            assert_eq!(read_lines(encoded(mark, u16::to_be_bytes)), text.as_bytes());
+        }
+        assert_eq!(read_lines(text.clone().into_bytes()), text.as_bytes());
+        assert_eq!(read_lines(b"\xEF\xBB\xBFx".to_vec()), b"\xEF\xBB\xBFx");
+        assert_eq!(read_lines(b"a".to_vec()), b"a");
+        assert_eq!(read_lines(b"\xFF\xFEa".to_vec()), "\u{FFFD}".as_bytes());
     }
 }

@@ -67,7 +67,7 @@ pub(crate) type ListedInput = Result<Input, ReadError>;
 /// Lists all inputs. Fails only if a named input does not exist.
 pub(crate) fn list(
     inputs: &[PathBuf],
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Result<Vec<ListedInput>, ReadError> {
     // Report a misspelt argument before listing large folders.
     let look = |input: &PathBuf| match input.as_os_str() == "-" {
@@ -75,7 +75,7 @@ pub(crate) fn list(
         false => fs::metadata(input).map(Some).map_err(|error| failed(&clean(input), &error)),
     };
     let named: Vec<Option<Metadata>> = inputs.iter().map(look).collect::<Result<_, _>>()?;
-    let mut walk = Walk::new(settings);
+    let mut walk = Walk::new(options);
     for (input, metadata) in inputs.iter().zip(named) {
         let Some(metadata) = metadata else {
             let entry = walk.stdin();
@@ -97,14 +97,14 @@ pub(crate) fn list(
 }
 
 /// The entry for bytes in memory that are treated as a file called `name`.
-pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> ListedInput {
+pub(crate) fn entry_of(name: &str, bytes: &[u8], options: &ReadOptions) -> ListedInput {
     let path = Path::new(name);
     let (by_name, compression) = kind_of(path);
     let source = Source::Memory(bytes.into());
     let unread = |reason| ReadError::file(name, reason);
-    let kind = match chosen(by_name, settings) {
+    let kind = match chosen(by_name, options) {
         Some(kind) => Some(kind),
-        None => probe(&source, compression, settings, doubt(path))
+        None => probe(&source, compression, options, doubt(path))
             .map_err(|error| unread(Reason::from_io(&error, compression)))?,
     };
     let kind = kind.ok_or_else(|| unread(unknown(path, bytes.is_empty())))?;
@@ -139,26 +139,26 @@ fn clean(path: &Path) -> PathBuf {
 }
 
 pub(crate) struct Walk<'a> {
-    settings: &'a ReadOptions,
+    options: &'a ReadOptions,
     entries: Vec<ListedInput>,
     /// The canonical paths of folders already listed; only kept if links are followed.
     folders: HashSet<PathBuf>,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(settings: &'a ReadOptions) -> Self {
-        Self { settings, entries: Vec::new(), folders: HashSet::new() }
+    pub(crate) fn new(options: &'a ReadOptions) -> Self {
+        Self { options, entries: Vec::new(), folders: HashSet::new() }
     }
 
     fn stdin(&self) -> ListedInput {
-        let (source, size) = match &self.settings.stdin {
+        let (source, size) = match &self.options.stdin {
             Some(path) => {
                 let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
                 (Source::File(path.clone()), Some(metadata.len()))
             }
             None => (Source::Stdin, None),
         };
-        let kind = self.settings.reading.kind.unwrap_or(Kind::Jsonl);
+        let kind = self.options.reading.kind.unwrap_or(Kind::Jsonl);
         let (compression, shown) = (Compression::None, Some("stdin".to_owned()));
         Ok(Input { source, kind, compression, size, above: 0, shown })
     }
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
             return refuse(&path, Reason::NotAFile(special_name(file_type)));
         }
         let (by_name, compression) = kind_of(&path);
-        let mut kind = chosen(by_name, self.settings);
+        let mut kind = chosen(by_name, self.options);
         if kind.is_none() {
             // The user wants a named file read, so plain text will do.
             let probed = self.probe(&path, compression, Doubt::Nameless);
@@ -214,10 +214,10 @@ impl<'a> Walk<'a> {
         real: PathBuf,
     ) -> Result<Vec<FolderEntry>, ReadError> {
         let here = or_here(folder);
-        if self.settings.except.as_ref() == Some(&real) {
+        if self.options.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
         }
-        if self.settings.reading.follow && !self.folders.insert(real.clone()) {
+        if self.options.reading.follow && !self.folders.insert(real.clone()) {
             return Err(ReadError::file(name_of(folder), Reason::Again));
         }
         let failed = |error: io::Error| failed(folder, &error);
@@ -260,7 +260,7 @@ impl<'a> Walk<'a> {
     fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> EntryKind {
         let is_link = file_type.is_symlink();
         if is_link {
-            if !self.settings.reading.follow {
+            if !self.options.reading.follow {
                 return EntryKind::Nothing(Reason::Link);
             }
             file_type = match fs::metadata(path) {
@@ -296,7 +296,7 @@ impl<'a> Walk<'a> {
         };
         let size = fs::metadata(&path).map_err(|error| failed(&path, &error))?.len();
         let unread = |reason| ReadError::file(name_of(&path), reason);
-        let kind = match chosen(by_name, self.settings) {
+        let kind = match chosen(by_name, self.options) {
             Some(kind) => Some(kind),
             None => self.probe(&path, compression, doubt(&path)).map_err(unread)?,
         };
@@ -308,7 +308,7 @@ impl<'a> Walk<'a> {
     /// The kind by the first bytes.
     fn probe(&self, path: &Path, named: Compression, doubt: Doubt) -> Result<Option<Kind>, Reason> {
         let source = Source::File(path.to_path_buf());
-        probe(&source, named, self.settings, doubt).map_err(|error| Reason::from_io(&error, named))
+        probe(&source, named, self.options, doubt).map_err(|error| Reason::from_io(&error, named))
     }
 }
 

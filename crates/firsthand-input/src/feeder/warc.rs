@@ -29,7 +29,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
         let record = match found {
             WarcEntry::WarcRecord(record) => record,
             WarcEntry::Large(record) => {
-                let reason = too_large(record.parts(), context.settings);
+                let reason = too_large(record.parts(), context.options);
                 context.unread(at(record.number, record.byte), reason)?;
                 continue;
             }

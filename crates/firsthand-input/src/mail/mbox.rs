@@ -10,6 +10,7 @@ use std::io::{ErrorKind, Read};
 use memchr::{memchr_iter, memmem};
 
 use super::{header, postmark};
+use crate::chunk_buffer::CutError;
 use firsthand::settings::Limits;
 
 /// Bytes per read.
@@ -28,15 +29,6 @@ pub(crate) struct MboxMessage {
     /// Its offset in the file.
     pub(crate) byte: u64,
     pub(crate) bytes: Vec<u8>,
-}
-
-/// Why a message could not be read.
-#[derive(Debug)]
-pub(crate) enum MboxError {
-    /// It is too long; the next one is read.
-    TooLong { number: u64 },
-    /// The file cannot be read any further.
-    Failed { number: u64, error: std::io::Error },
 }
 
 /// The messages of a mailbox.
@@ -137,7 +129,7 @@ impl<R: Read> Mbox<R> {
 }
 
 impl<R: Read> Iterator for Mbox<R> {
-    type Item = Result<MboxMessage, MboxError>;
+    type Item = Result<MboxMessage, CutError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -145,7 +137,7 @@ impl<R: Read> Iterator for Mbox<R> {
             if let Some(error) = self.error.take_if(|_| found.is_none()) {
                 // The message that was cut off is incomplete.
                 self.start = self.buffer.len();
-                return Some(Err(MboxError::Failed { number: self.number, error }));
+                return Some(Err(CutError::Failed { at: self.number, error }));
             }
             if found.is_none() && self.ended && self.start == self.buffer.len() {
                 return None;
@@ -154,7 +146,7 @@ impl<R: Read> Iterator for Mbox<R> {
             let length = (end.unwrap_or(self.searched) - self.start) as u64;
             if length > self.limit && !self.passing {
                 self.passing = true;
-                return Some(Err(MboxError::TooLong { number: self.number }));
+                return Some(Err(CutError::TooLong { at: self.number }));
             }
             if let Some(end) = end {
                 match self.take(end) {
@@ -246,13 +238,14 @@ mod tests {
     }
 
     fn cut(text: &str, limit: u64) -> Vec<String> {
-        let tell = |item: Result<MboxMessage, MboxError>| match item {
+        let tell = |item: Result<MboxMessage, CutError>| match item {
             Ok(raw) => {
                 let text = String::from_utf8_lossy(&raw.bytes).into_owned();
                 format!("{} {} {} {text}", raw.number, raw.line, raw.byte)
             }
-            Err(MboxError::TooLong { number }) => format!("{number} too long"),
-            Err(MboxError::Failed { number, error }) => format!("{number} {error}"),
+            Err(CutError::TooLong { at: number }) => format!("{number} too long"),
+            Err(CutError::Failed { at: number, error }) => format!("{number} {error}"),
+            Err(CutError::CutOff { at: number }) => format!("{number} cut off"),
         };
         Mbox::new(text.as_bytes(), &up_to(limit)).map(tell).collect()
     }
@@ -302,7 +295,7 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let mut mbox = Mbox::new(std::io::repeat(b'x').take(100 << 20), &up_to(1 << 20));
-        assert!(matches!(mbox.next(), Some(Err(MboxError::TooLong { number: 1 }))));
+        assert!(matches!(mbox.next(), Some(Err(CutError::TooLong { at: 1 }))));
         assert!(mbox.next().is_none());
         assert!(mbox.buffer.capacity() < 4 << 20);
     }
@@ -313,7 +306,7 @@ mod tests {
         let stream = Dribble { rest: text.as_bytes(), sizes: &[7], turn: 0, fails: true };
         let told: Vec<_> = Mbox::new(stream, &up_to(1000)).collect();
         assert!(matches!(&told[0], Ok(raw) if raw.number == 1));
-        assert!(matches!(&told[1], Err(MboxError::Failed { number: 2, .. })));
+        assert!(matches!(&told[1], Err(CutError::Failed { at: 2, .. })));
         assert_eq!(told.len(), 2);
     }
 

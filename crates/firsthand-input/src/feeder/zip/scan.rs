@@ -6,7 +6,7 @@ use super::super::context::FileContext;
 use super::super::members::{member, passed_over};
 use super::super::sink::{Flow, Stopped};
 use super::Archive;
-use crate::stream::Steady;
+use crate::stream::steady;
 use crate::zip::headers::LocalHeader;
 use crate::zip::member::{content, unreadable};
 use crate::zip::{bad, scan};
@@ -60,7 +60,7 @@ fn one(
         let part = archive.taken.count(archive.pages.part(body, packed));
         let mut content = content(part, local.method, known);
         let guarded = context.budget.guard(&mut content);
-        member(context, &local.name, Box::new(Steady::new(guarded)))?;
+        member(context, &local.name, Box::new(steady(guarded)))?;
         if known.is_none() {
             // The end is only known once everything is unpacked.
             let whole = io::copy(&mut context.budget.guard(&mut content), &mut io::sink()).is_ok();
