@@ -106,8 +106,12 @@ impl Batch {
     }
 
     /// As [`documents`](Self::documents), consuming the batch.
-    pub fn into_documents(self, options: &ReadOptions) -> Documents<'_> {
-        Documents { batch: self, options, cursor: BatchCursor::default() }
+    pub fn into_documents(
+        self,
+        options: &ReadOptions,
+    ) -> impl Iterator<Item = Result<Item, ReadError>> {
+        let mut cursor = BatchCursor::default();
+        std::iter::from_fn(move || self.next_item(&mut cursor, options))
     }
 
     /// The unchanged input of each item of [`documents`](Self::documents), errors included.
@@ -197,21 +201,6 @@ impl Batch {
 /// large.
 fn is_record(place: &Place) -> bool {
     place.at.is_some_and(|at| at.unit == Unit::Record)
-}
-
-/// An iterator over the documents and errors of a batch, made by [`Batch::into_documents`].
-pub struct Documents<'a> {
-    batch: Batch,
-    options: &'a ReadOptions,
-    cursor: BatchCursor,
-}
-
-impl Iterator for Documents<'_> {
-    type Item = Result<Item, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.batch.next_item(&mut self.cursor, self.options)
-    }
 }
 
 /// The position in a batch.

@@ -10,42 +10,57 @@ use crate::error::Reason;
 use crate::html::{self, Block, HtmlError, Page};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, FieldRecord};
+use crate::record::{self, FieldRecord, Slot};
 use crate::remarks::Remarks;
-use crate::{blocks, charset, depth, host, mail, surrogates, time};
-use firsthand::settings::{Extract, Kind, Limit};
+use crate::{blocks, charset, host, mail, time};
+use firsthand::settings::{Extract, Kind, Limit, Limits};
 
 /// A document and its irregularities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
 pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
-    let limits = &options.reading.limits;
-    if json.len() as u64 > limits.line {
-        return Err(Reason::beyond(Limit::Line, limits));
-    }
-    if depth::is_deeper(json, limits.json_depth) {
-        return Err(Reason::beyond(Limit::JsonDepth, limits));
-    }
+    record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
-    let (document, mut remarks) = match record::parse(&json, &options.reading.fields) {
-        Ok(record) => from_record(record, place, options)?,
-        Err(reason) => {
-            let mended = surrogates::mend(&json).ok_or(reason)?;
-            from_record(record::parse(&mended, &options.reading.fields)?, place, options)?
-        }
-    };
+    let make = |record: FieldRecord<'_>| from_record(record, place, options);
+    let (document, mut remarks) = record::made(&json, &options.reading.fields, make)?;
+    remarks.replaced += replaced;
+    Ok((document, remarks))
+}
+
+/// The document of a row of a table, whose cells are given with the fields that they are and the
+/// number of characters that could not be decoded.
+pub(crate) fn from_cells<'a>(
+    cells: impl Iterator<Item = (Slot, usize, (Cow<'a, str>, u64))>,
+    place: &Place,
+    options: &ReadOptions,
+) -> Made {
+    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
+    for (slot, rank, (text, broken)) in cells {
+        has_text |= matches!(slot, Slot::Text | Slot::Html);
+        replaced += broken;
+        record.offer(slot, rank, text);
+    }
+    // The column exists, so a missing cell is an empty text.
+    if !has_text {
+        record.offer(Slot::Text, 0, Cow::Borrowed(""));
+    }
+    let (document, mut remarks) = from_record(record, place, options)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }
 
 /// The document of a record of any format.
-pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, options: &ReadOptions) -> Made {
+pub(crate) fn from_record(
+    mut record: FieldRecord<'_>,
+    place: &Place,
+    options: &ReadOptions,
+) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
     let mut quoted_lines = Vec::new();
-    let subject = record.title.word();
-    let text = match (record.text.get(), record.html.get()) {
+    let subject = record.word(Slot::Title);
+    let text = match (record.take(Slot::Text), record.take(Slot::Html)) {
         // Mail has both: the plain part counts unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
             let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, options);
@@ -64,21 +79,21 @@ pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, options: &Read
             return Err(Reason::NoText(names.join(", ")));
         }
     };
-    let id = record.id.get().filter(|id| !id.trim().is_empty());
-    let url = record.url.word().or(page.url);
-    let host = record.host.word().map(|host| host.to_lowercase());
+    let id = record.take(Slot::Id).filter(|id| !id.trim().is_empty());
+    let url = record.word(Slot::Url).or(page.url);
+    let host = record.word(Slot::Host).map(|host| host.to_lowercase());
     let document = Document {
         id: id.map_or_else(|| place.id(), Cow::into_owned),
         text,
         title: subject.or(page.title),
         host: host.or_else(|| url.as_deref().and_then(host::of_url)),
         url,
-        source: record.source.word(),
-        time: when(record.time.word().or(page.time), &mut remarks),
-        cluster: record.cluster.word(),
+        source: record.word(Slot::Source),
+        time: when(record.word(Slot::Time).or(page.time), &mut remarks),
+        cluster: record.word(Slot::Cluster),
         links: page.links,
         quoted_lines,
-        unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
+        unlabelled: record.take(Slot::Labelled).is_some_and(|labelled| is_no(&labelled)),
     };
     checked(document, remarks, options)
 }
@@ -163,7 +178,7 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, options: &ReadOptions) -> M
     };
     let message = mail::read(bytes, limits, deadline, &mut html);
     if let Some(error) = trouble {
-        return Err(refused(error, options));
+        return Err(refused(error, limits));
     }
     let mut remarks = message.remarks.clone();
     if remarks.beyond.contains(&Limit::Seconds) {
@@ -233,14 +248,15 @@ fn parse(html: &str, remarks: &mut Remarks, options: &ReadOptions) -> Result<Pag
     } else {
         html::extract(html, options.reading.extract, limits, Deadline::for_document(limits))
     };
-    let page = page.map_err(|error| refused(error, options))?;
+    let page = page.map_err(|error| refused(error, limits))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
     Ok(page)
 }
 
-fn refused(error: HtmlError, options: &ReadOptions) -> Reason {
+/// The reason for a page that cannot be read.
+pub(crate) fn refused(error: HtmlError, limits: &Limits) -> Reason {
     match error {
-        HtmlError::Beyond(limit) => Reason::beyond(limit, &options.reading.limits),
+        HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
         HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
     }
 }

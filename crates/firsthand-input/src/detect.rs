@@ -37,18 +37,24 @@ pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
     }
 }
 
-/// The kind of a source by its first bytes, after decompression.
-pub(crate) fn probe(
+/// The kind of a source: chosen, or by its first bytes after decompression.
+pub(crate) fn kind(
     source: &Source,
-    named: Compression,
+    (by_name, named): (Option<Kind>, Compression),
     options: &ReadOptions,
     doubt: Doubt,
-) -> io::Result<Option<Kind>> {
-    let budget = Budget::new(&options.reading.limits, Arc::default());
-    let raw = budget.open(source)?;
-    let (plain, _) = stream::plain(raw, named, &budget, options.reading.limits.layers)?;
-    let (start, _) = stream::peek(plain, sniff::START)?;
-    Ok(sniff::kind(&start, doubt))
+) -> Result<Option<Kind>, Reason> {
+    let probe = || {
+        let limits = &options.reading.limits;
+        let budget = Budget::new(limits, Arc::default());
+        let (plain, _) = stream::plain(budget.open(source)?, named, &budget, limits.layers)?;
+        let (start, _) = stream::peek(plain, sniff::START)?;
+        Ok(sniff::kind(&start, doubt))
+    };
+    match chosen(by_name, options) {
+        Some(kind) => Ok(Some(kind)),
+        None => probe().map_err(|error: io::Error| Reason::from_io(&error, named)),
+    }
 }
 
 /// A stream, and what its first bytes reveal.

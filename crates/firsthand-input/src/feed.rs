@@ -84,10 +84,7 @@ fn plain(
     }
     let limits = &options.reading.limits;
     let page = html::extract(&value.text, Extract::Text, limits, Deadline::for_document(limits));
-    let page = page.map_err(|error| match error {
-        html::HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
-        html::HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
-    })?;
+    let page = page.map_err(|error| build_document::refused(error, limits))?;
     page.beyond.into_iter().for_each(|limit| remarks.beyond(limit));
     Ok(page.text.trim().to_owned())
 }

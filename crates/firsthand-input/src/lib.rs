@@ -66,7 +66,7 @@ mod warc;
 mod word_table;
 mod zip;
 
-pub use batch::{Batch, Documents, Raw};
+pub use batch::{Batch, Raw};
 pub use batches::{Batches, open, open_bytes};
 pub use caught::{is_panic_expected, is_panic_reported};
 pub use compression::Compression;

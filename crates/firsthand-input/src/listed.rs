@@ -6,27 +6,15 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::options::ReadOptions;
-use crate::walk::{
-    EntryKind, FolderEntry, Walk, above, is_maildir, is_part_of_maildir, name_of, or_here,
-};
+use crate::walk::{Walk, above, is_maildir, is_part_of_maildir};
 
 /// Lists the files below a folder without opening them, and what is skipped or cannot be listed.
 pub fn list(folder: &Path, options: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
-    let mut walk = Walk::new(options);
-    let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let mut pending =
-        vec![FolderEntry { path: folder.to_path_buf(), what: EntryKind::Folder(real) }];
-    while let Some(FolderEntry { path, what }) = pending.pop() {
-        match what {
-            EntryKind::Folder(real) => match walk.contents(&path, real) {
-                Ok(found) => pending.extend(found.into_iter().rev()),
-                Err(error) => unread.push(error),
-            },
-            EntryKind::File | EntryKind::Message => files.push(path),
-            EntryKind::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
-        }
-    }
+    Walk::new(options).visit(folder, |_, found| match found {
+        Ok((path, _)) => files.push(path),
+        Err(error) => unread.push(error),
+    });
     (files, unread)
 }
 

@@ -17,7 +17,6 @@ mod stream;
 mod tests;
 mod thrift;
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ use crate::exceeded::Exceeded;
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::{Place, Unit};
-use crate::record::{FieldRecord, Slot};
+use crate::record::Slot;
 use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
@@ -284,20 +283,8 @@ fn document(
     if length > options.reading.limits.line {
         return Err(Reason::beyond(Limit::Line, &options.reading.limits));
     }
-    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
-    for (slot, rank, cell) in cells {
-        has_text |= matches!(slot, Slot::Text | Slot::Html);
-        let (text, broken) = cell.text();
-        replaced += broken;
-        record.offer(*slot, *rank, text);
-    }
-    // The column exists, so a null is an empty text.
-    if !has_text {
-        record.offer(Slot::Text, 0, Cow::Borrowed(""));
-    }
-    let (document, mut remarks) = build_document::from_record(record, place, options)?;
-    remarks.replaced += replaced;
-    Ok((document, remarks))
+    let cells = cells.iter().map(|(slot, rank, cell)| (*slot, *rank, cell.text()));
+    build_document::from_cells(cells, place, options)
 }
 
 /// Adds the number of lost rows to a reason.

@@ -36,6 +36,11 @@ impl<'a> FileContext<'a> {
         &self.options.reading.limits
     }
 
+    /// The number of archives and compressions that may still be inside it.
+    pub(super) fn layers(&self) -> u64 {
+        self.limits().layers.saturating_sub(self.depth)
+    }
+
     /// Passes on a document.
     pub(super) fn piece(&mut self, kind: Kind, at: Option<At>, bytes: Vec<u8>) -> Flow {
         let length = bytes.len() as u64;

@@ -39,9 +39,7 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
     if let Some(kind) = chosen(by_name, context.options) {
         return super::cut(&mut context, kind, stream, named);
     }
-    let limits = context.limits();
-    let layers = limits.layers.saturating_sub(context.depth);
-    match told(stream, named, doubt(path), limits, layers) {
+    match told(stream, named, doubt(path), context.limits(), context.layers()) {
         Ok(DetectedStream { kind: Some(kind), stream, .. }) => {
             super::cut(&mut context, kind, stream, named)
         }

@@ -77,7 +77,7 @@ impl Archive {
         }
         self.members += 1;
         self.packed = self.packed.saturating_add(packed);
-        if self.packed > self.pages.length() {
+        if self.packed > self.pages.length {
             let detail = "its members are together larger than it is: they share their bytes, as \
                           only those of bombs do";
             context.unread(None, bad(detail.to_owned()))?;

@@ -1,6 +1,6 @@
 //! Comment sections recognised by a heading such as `Comments` or `38 responses`.
 
-use super::outline::{Outline, OutlineBlock};
+use super::outline::Outline;
 
 /// Texts of such headings in lower case, with or without a number before them.
 const COMMENTS: &str = include_str!("comment_sections/headings.txt");
@@ -30,13 +30,9 @@ pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
             scope = Some((ends[around as usize], level));
         }
         comment_sections[i] = scope.is_some();
-        prose += if counts(block) { block.plain_words() } else { 0 };
+        prose += if block.is_shown_prose() { block.plain_words() } else { 0 };
     }
     comment_sections
-}
-
-fn counts(block: &OutlineBlock) -> bool {
-    block.is_prose() && !block.hidden
 }
 
 /// For each node, the first later node outside it.

@@ -48,9 +48,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> QuoteMarks {
 }
 
 fn is_quote(lines: &MailLines<'_>, at: usize) -> bool {
-    let look = lines.looks[at];
-    matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named)
-        || lines.marks[at] == Mark::Attribution
+    lines.looks[at].is_marked() || lines.marks[at] == Mark::Attribution
 }
 
 /// Learns the quote mark of a line; `false` if there is none.
