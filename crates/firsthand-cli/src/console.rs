@@ -64,3 +64,8 @@ pub(crate) fn colour(terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
+
+/// The columns of the terminal to use, at most so many: very long lines are hard to read.
+pub(crate) fn width(most: usize) -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, most))
+}

@@ -9,10 +9,8 @@ mod extract;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
-mod markup;
 #[cfg(feature = "learn")]
 mod model;
-mod plot;
 mod progress;
 mod results;
 mod sample;
@@ -24,14 +22,13 @@ mod stream;
 mod summary;
 mod terminal;
 mod tune;
-mod visible;
 mod watch;
 mod words;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand, RunArgs};
 use clap::{CommandFactory, Parser};
-use firsthand_jobs::numbers;
+use firsthand_jobs::{numbers, visible};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;

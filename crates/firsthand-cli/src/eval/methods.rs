@@ -29,17 +29,13 @@ const PROFILE: &str = "profile:";
 /// The methods that can judge a stream; the others need all documents at once.
 const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
 
-/// Everything that was asked for, each once.
-pub(crate) fn requested(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_for(Purpose::Collection, args)
+/// The method of this name.
+pub(crate) fn named<'a>(methods: &'a [RequestedMethod], name: &str) -> Option<&'a RequestedMethod> {
+    methods.iter().find(|method| method.named.name == name)
 }
 
-/// Everything that was asked for; `all` means the methods that can judge a stream.
-pub(super) fn requested_online(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_for(Purpose::Stream, args)
-}
-
-fn requested_for(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+/// Everything that was asked for, each once; on a stream, `all` means the methods that can judge one.
+pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
     let is_in_all = |method: &str| purpose == Purpose::Collection || ONLINE.contains(&method);
     let mut all: Vec<RequestedMethod> = Vec::new();
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();

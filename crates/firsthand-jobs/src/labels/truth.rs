@@ -17,6 +17,8 @@ pub struct Labels {
     pub truth: Truth,
     /// What was labelled, and how the labels are read.
     pub summary: LabelSummary,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
 }
 
 /// The most ids named in a message.
@@ -33,10 +35,7 @@ enum Labelling {
 }
 
 /// Works out the ground truth about the documents.
-///
-/// # Errors
-/// If the documents have no labels, or labels that give no positive or no negative pair.
-pub fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<Labels, LabelError> {
+pub(super) fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<Labels, LabelError> {
     if documents.documents.is_empty() {
         let inputs = layout.inputs.iter().map(|input| input.display().to_string()).collect();
         return Err(LabelError::NoDocuments { inputs });
@@ -88,7 +87,8 @@ pub fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<Labels, L
         let ignored = pairs.iter().filter(|pair| pair.2 == Grade::Neither);
         summary.ignored_pairs = ignored.count() as u64;
     }
-    Ok(Labels { truth, summary })
+    let unreadable = documents.unread.unreadable.count;
+    Ok(Labels { truth, summary, unreadable })
 }
 
 /// The graded pairs of which both documents are in the collection, by position.

@@ -1,11 +1,11 @@
 //! One method on a stream: every order, the number guard, and the wrong verdicts.
 
-use super::StreamEvaluationOptions;
 use super::report::{
     FigureSpread, GuardError, GuardReport, StreamMethodReport, StreamQuality, TimeOrderQuality,
     WrongVerdict,
 };
 use crate::error::JobError;
+use crate::evaluate::MeasureOptions;
 use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
@@ -27,12 +27,13 @@ pub(super) fn measure(
     method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    options: &StreamEvaluationOptions<'_>,
+    orders: usize,
+    options: &MeasureOptions<'_>,
 ) -> Result<StreamMethodReport, JobError> {
     let settings = &method.settings;
     let stream = Stream { documents, truth };
     let started = Instant::now();
-    let runs = stream.at_random(settings, options.orders, options.seed)?;
+    let runs = stream.at_random(settings, orders, options.seed)?;
     let seconds = started.elapsed().as_secs_f64();
     let time = stream.in_time(settings)?.map(|run| {
         let tally = run.tally();
@@ -57,14 +58,15 @@ pub(super) fn quality(
     method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    options: &StreamEvaluationOptions<'_>,
+    orders: usize,
+    options: &MeasureOptions<'_>,
 ) -> Result<StreamQuality, JobError> {
     let stream = Stream { documents, truth };
-    let runs = stream.at_random(&method.settings, options.orders, options.seed)?;
+    let runs = stream.at_random(&method.settings, orders, options.seed)?;
     Ok(spreads(truth, &runs, options))
 }
 
-fn spreads(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -> StreamQuality {
+fn spreads(truth: &Truth, runs: &[Run], options: &MeasureOptions<'_>) -> StreamQuality {
     let tallies: Vec<Tally> = runs.iter().map(Run::tally).collect();
     let outcomes: Vec<Vec<Option<Outcome>>> = runs.iter().map(|run| run.outcomes.clone()).collect();
     let spread = |figure: fn(&Figures) -> f64| {
