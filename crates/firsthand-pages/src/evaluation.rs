@@ -60,13 +60,8 @@ fn toggle(number: usize) -> String {
 
 fn body(report: &EvaluationReport, inputs: &str, sections: String) -> String {
     let labels = &report.labels;
-    let known = report.methods.iter().filter(|method| method.held_out.f1.value.is_finite());
-    let best =
-        known.reduce(
-            |best, method| {
-                if method.held_out.f1.value > best.held_out.f1.value { method } else { best }
-            },
-        );
+    let best = best_method(&report.methods).map(|at| &report.methods[at]);
+    let best = best.filter(|best| best.held_out.f1.value.is_finite());
     let lead = best.map_or_else(String::new, |best| {
         let f1 = &best.held_out.f1;
         format!(

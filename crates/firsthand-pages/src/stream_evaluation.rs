@@ -83,35 +83,42 @@ fn rows(report: &StreamEvaluation) -> (Vec<Value>, Vec<Value>) {
 fn grid_text(grid: &[GridRow], colour: bool) -> String {
     let heads =
         ["nrc: n", "f", "r", "prec.", "recall", "F1", "(95 %)", "its paper: prec.", "recall", "F1"];
-    let best = best(grid);
-    let row = |(at, row): (usize, &GridRow)| {
-        let mut cells = vec![row.n.to_string(), share(row.f), share(row.r)];
-        cells.extend(three(row).iter().zip(best).map(|(spread, best)| {
-            let star = if best == Some(at) { "*" } else { "" };
-            format!("{star}{}", share(spread.mean))
-        }));
-        cells.push(range(row.f1.low, row.f1.high));
-        cells.extend(paper(row).into_iter().flatten());
-        cells
+    let cell = |spread: &FigureSpread, is_best: bool| {
+        format!("{}{}", if is_best { "*" } else { "" }, share(spread.mean))
     };
-    let rows = grid.iter().enumerate().map(row).collect();
-    aligned(&heads, rows, best[2].filter(|_| colour))
+    let rows = grid_rows(grid, cell, |row| {
+        let range = range(row.f1.low, row.f1.high);
+        [range].into_iter().chain(paper(row).into_iter().flatten()).collect()
+    });
+    aligned(&heads, rows, best(grid)[2].filter(|_| colour))
 }
 
+/// nrc by its parameters; the best value of each column is bold.
 fn grid_html(grid: &[GridRow]) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
+    let cell = |spread: &FigureSpread, is_best: bool| {
+        let [mean, low, high] = [spread.mean, spread.low, spread.high].map(share);
+        let cell = format!("{mean}<small>{low}–{high}</small>");
+        if is_best { format!("<b>{cell}</b>") } else { cell }
+    };
+    let paper = |row: &GridRow| paper(row).map_or(String::new(), |paper| paper.join(" / "));
+    html("nrc by its parameters", &heads, &grid_rows(grid, cell, |row| vec![paper(row)]))
+}
+
+/// The parameters of each row, its figures, and what else is said of it.
+fn grid_rows(
+    grid: &[GridRow],
+    cell: impl Fn(&FigureSpread, bool) -> String,
+    rest: impl Fn(&GridRow) -> Vec<String>,
+) -> Vec<Vec<String>> {
     let best = best(grid);
     let row = |(at, row): (usize, &GridRow)| {
-        let mut cells = vec![row.n.to_string(), share(row.f), share(row.r)];
-        cells.extend(three(row).iter().zip(best).map(|(spread, best)| {
-            let [mean, low, high] = [spread.mean, spread.low, spread.high].map(share);
-            let cell = format!("{mean}<small>{low}–{high}</small>");
-            if best == Some(at) { format!("<b>{cell}</b>") } else { cell }
-        }));
-        cells.push(paper(row).map_or(String::new(), |paper| paper.join(" / ")));
-        cells
+        let figures =
+            three(row).into_iter().zip(best).map(|(spread, best)| cell(spread, best == Some(at)));
+        let parameters = [row.n.to_string(), share(row.f), share(row.r)];
+        parameters.into_iter().chain(figures).chain(rest(row)).collect()
     };
-    html("nrc by its parameters", &heads, &grid.iter().enumerate().map(row).collect::<Vec<_>>())
+    grid.iter().enumerate().map(row).collect()
 }
 
 fn three(row: &GridRow) -> [&FigureSpread; 3] {
