@@ -9,7 +9,6 @@ use crate::args::{EvalArgs, EvalFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
-use crate::words::{of_input, of_job, of_output};
 use crate::{console, labels, print};
 use anyhow::Result;
 use firsthand_jobs::evaluate::stream::{evaluate_stream, grid};
@@ -44,10 +43,10 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let methods = methods::requested(purpose, labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
     let grid = match args.online.grid {
-        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named).map_err(of_job)?,
+        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named)?,
         false => Vec::new(),
     };
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
 impl Measurement<'_> {
     fn on_collection(self, session: &Session, terminal: &mut Terminal) -> Result<Done> {
         let Self { args, methods, named, layout, options, folder } = self;
-        let mut evaluation = evaluate(layout, named, options, terminal).map_err(of_job)?;
+        let mut evaluation = evaluate(layout, named, options, terminal)?;
         if !args.no_memory {
             terminal.phase(Phase::Other("measuring memory"));
             for report in &mut evaluation.report.methods {
@@ -85,7 +84,7 @@ impl Measurement<'_> {
         let page = || evaluation::page(report, &evaluation.examples);
         let errors = |out: &mut _| evaluation.write_errors(out);
         let csv = |out: &mut _| evaluation.write_csv(out);
-        let written = write(folder, report, errors, csv, page).map_err(of_output)?;
+        let written = write(folder, report, errors, csv, page)?;
         show(args, report, |colour| {
             let text = evaluation::text(report, colour);
             match args.output.output {
@@ -100,12 +99,12 @@ impl Measurement<'_> {
         let Self { args, methods, named, layout, options, folder } = self;
         let orders = args.online.orders;
         let evaluated = evaluate_stream(layout, named, grid, orders, options, terminal);
-        let (report, unreadable) = evaluated.map_err(of_job)?;
+        let (report, unreadable) = evaluated?;
         terminal.end_progress();
         let page = || stream_evaluation::page(&report);
         let errors = |out: &mut _| report.write_errors(out);
         let csv = |out: &mut _| report.write_csv(out);
-        let written = write(folder, &report, errors, csv, page).map_err(of_output)?;
+        let written = write(folder, &report, errors, csv, page)?;
         show(args, &report, |colour| {
             let text = stream_evaluation::text(&report, colour);
             text + &words::wrong_verdicts(&report, methods, &layout.inputs)
@@ -122,11 +121,11 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 /// The folder for results, checked before the long work; none without -o or in a dry run.
 fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force).map_err(of_output)?;
-    folder::keep_apart(&args.labelled.inputs, output).map_err(of_output)?;
+    folder::check(output, args.output.force)?;
+    folder::keep_apart(&args.labelled.inputs, output)?;
     match args.output.dry_run {
         true => Ok(None),
-        false => Folder::open(output, &session.temp_files).map(Some).map_err(of_output),
+        false => Ok(Some(Folder::open(output, &session.temp_files)?)),
     }
 }
 

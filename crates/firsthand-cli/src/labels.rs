@@ -2,7 +2,6 @@
 
 use crate::args::LabelledArgs;
 use crate::session::Session;
-use crate::words;
 use anyhow::Result;
 use firsthand_jobs::evaluate::MeasureOptions;
 use firsthand_jobs::labels::Layout;
@@ -18,7 +17,7 @@ pub(crate) fn layout(
     let mut stream = std::io::stdin();
     let folder = std::env::temp_dir();
     let stdin = StandardInput { stream: &mut stream, folder, temp_files: &session.temp_files };
-    Layout::find(inputs, pairs, Some(stdin)).map_err(words::of_job)
+    Ok(Layout::find(inputs, pairs, Some(stdin))?)
 }
 
 /// How methods are measured; `output` is where results go.

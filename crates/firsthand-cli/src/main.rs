@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         // The reader has seen enough: that is not an error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let message = format!("{error:#}");
+            let message = words::shown(error.chain());
             let lines: Vec<_> = message.lines().map(visible::visible).collect();
             let _ = writeln!(io::stderr(), "firsthand: {}", lines.join("\n"));
             ExitCode::from(2)
@@ -61,48 +61,24 @@ fn show_only_mistakes_of_ours() {
 }
 
 fn run(command: Command, session: &Session) -> Result<ExitCode> {
+    if let Some(run) = command.run_args() {
+        use_threads(run)?;
+    }
     match command {
-        Command::Dedup(args) => {
-            use_threads(&args.run)?;
-            dedup::run(&args, session)
-        }
-        Command::Stream(args) => {
-            use_threads(&args.run)?;
-            stream::run(&args, session)
-        }
-        Command::Check(args) => {
-            use_threads(&args.run)?;
-            stream::check(&args, session)
-        }
-        Command::Watch(args) => {
-            use_threads(&args.run)?;
-            watch::run(&args, session)
-        }
+        Command::Dedup(args) => dedup::run(&args, session),
+        Command::Stream(args) => stream::run(&args, session),
+        Command::Check(args) => stream::check(&args, session),
+        Command::Watch(args) => watch::run(&args, session),
         Command::Store(args) => store::run(&args),
-        Command::Eval(args) => {
-            use_threads(&args.labelled.run)?;
-            eval::run(&args, session)
-        }
-        Command::Tune(args) => {
-            use_threads(&args.labelled.run)?;
-            tune::run(&args, session)
-        }
+        Command::Eval(args) => eval::run(&args, session),
+        Command::Tune(args) => tune::run(&args, session),
         #[cfg(feature = "learn")]
-        Command::Learn(args) => {
-            use_threads(&args.run)?;
-            learn::run(&args, session)
-        }
+        Command::Learn(args) => learn::run(&args, session),
         #[cfg(feature = "learn")]
         Command::Model(args) => model::run(&args, session),
-        Command::Explain(args) => {
-            use_threads(&args.run)?;
-            explain::run(&args, session)
-        }
+        Command::Explain(args) => explain::run(&args, session),
         Command::Extract(args) => extract::run(&args, session),
-        Command::Sample(args) => {
-            use_threads(&args.run)?;
-            sample::run(&args, session)
-        }
+        Command::Sample(args) => sample::run(&args, session),
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
@@ -129,9 +105,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn print(text: &str) -> Result<ExitCode> {
-    let mut stdout = io::stdout();
-    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    printed.context("cannot write to standard output")?;
+    let mut stdout = console::Stdout;
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,10 +1,9 @@
 //! `firsthand model`: the weights of a model, its grams in a document, and the score of a pair.
 
-use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
+use crate::args::{ExplainFormat, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_job, of_model};
-use crate::{print, settings, use_threads};
+use crate::{print, settings};
 use anyhow::Result;
 use firsthand::Document;
 use firsthand::explain::Explanation;
@@ -22,8 +21,7 @@ pub(crate) fn run(args: &ModelArgs, session: &Session) -> Result<ExitCode> {
 }
 
 fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
-    use_threads(&args.run)?;
-    let read = model_file::read(&args.model).map_err(of_model)?;
+    let read = model_file::read(&args.model)?;
     let name = args.model.display().to_string();
     let shown = match &args.document {
         None => model::weights(&name, &read),
@@ -55,13 +53,11 @@ fn explained(
     session: &Session,
 ) -> Result<(Document, bool, Explanation)> {
     let settings = settings::resolve(&SettingArgs {
-        model: ModelArg::new(&args.model),
-        reading: args.reading.clone(),
-        limits: args.limits.clone(),
-        ..SettingArgs::default()
+        model: Some(args.model.clone()),
+        ..SettingArgs::of(&args.reading)
     })?;
     let terminal = Terminal::new(&args.run, session);
     let job = Explain { a, b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(of_job)?;
+    let explained = explain::run(job, &settings, &terminal)?;
     Ok((explained.a, settings.fold, explained.explanation))
 }

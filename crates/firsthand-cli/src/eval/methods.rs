@@ -1,6 +1,6 @@
 //! The methods, profiles, config files and models that are measured, each with all its settings.
 
-use crate::args::{LabelledArgs, ModelArg, SettingArgs};
+use crate::args::{LabelledArgs, SettingArgs};
 use crate::settings;
 use anyhow::{Context, Result, bail};
 use firsthand::Settings;
@@ -53,7 +53,7 @@ pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<Req
     names.extend(args.profile.iter().map(|profile| of_profile(profile)));
     let named = names.iter().map(|name| by_name(purpose, args, name));
     let files = args.config.iter().map(|path| by_file(purpose, args, path));
-    let models = args.models.paths().iter().map(|path| by_model(purpose, args, path));
+    let models = args.models.iter().map(|path| by_model(purpose, args, path));
     let mut all: Vec<RequestedMethod> = Vec::new();
     for requested in named.chain(files).chain(models) {
         let requested = requested?;
@@ -98,10 +98,10 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
     let mut settings = resolve(purpose, &typed)?;
     // Settings that go with a model name it by its fingerprint.
     if let Some(wanted) = &settings.model {
-        for model in args.models.paths() {
+        for model in &args.models {
             let named = by_model(purpose, args, model)?;
             if named.named.settings.model.as_ref() == Some(wanted) {
-                typed.model = ModelArg::new(model);
+                typed.model = Some(model.clone());
                 settings = resolve(purpose, &typed)?;
                 break;
             }
@@ -112,7 +112,7 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
 
 /// A model with the settings that it was learned with.
 fn by_model(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
-    let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
+    let typed = SettingArgs { model: Some(path.to_path_buf()), ..typed(args) };
     let settings = resolve(purpose, &typed)?;
     RequestedMethod::new(&path.display().to_string(), "learned weights", typed, settings)
 }
@@ -128,6 +128,5 @@ fn resolve(purpose: Purpose, args: &SettingArgs) -> Result<Settings> {
 
 /// The flags for reading, which hold for all methods.
 fn typed(args: &LabelledArgs) -> SettingArgs {
-    let (reading, limits) = (args.reading.clone(), args.limits.clone());
-    SettingArgs { reading, limits, ..SettingArgs::default() }
+    SettingArgs::of(&args.reading)
 }
