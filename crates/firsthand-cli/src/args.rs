@@ -92,28 +92,6 @@ pub(crate) enum Command {
     Man,
 }
 
-impl Command {
-    /// How the command runs, where that is said.
-    pub(crate) fn run_args(&self) -> Option<&RunArgs> {
-        match self {
-            Self::Dedup(args) => Some(&args.run),
-            Self::Stream(args) => Some(&args.lines.session.run),
-            Self::Check(args) => Some(&args.lines.session.run),
-            Self::Watch(args) => Some(&args.session.run),
-            Self::Eval(args) => Some(&args.labelled.run),
-            Self::Tune(args) => Some(&args.labelled.run),
-            #[cfg(feature = "learn")]
-            Self::Learn(args) => Some(&args.run),
-            #[cfg(feature = "learn")]
-            Self::Model(ModelArgs { command: ModelCommand::Show(args) }) => Some(&args.run),
-            Self::Explain(args) => Some(&args.run),
-            Self::Extract(args) => Some(&args.run),
-            Self::Sample(args) => Some(&args.run),
-            Self::Store(_) | Self::Config { .. } | Self::Completions { .. } | Self::Man => None,
-        }
-    }
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// Print the effective settings as TOML, ready for --config

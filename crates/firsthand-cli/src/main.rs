@@ -26,18 +26,19 @@ mod watch;
 mod words;
 
 use anyhow::{Context, Result};
-use args::{Cli, Command, ConfigCommand, RunArgs};
-use clap::{CommandFactory, Parser};
-use firsthand_jobs::{numbers, visible};
+use args::{Cli, Command, ConfigCommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use firsthand_jobs::{JobError, OutputError, numbers, visible};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let session = Session::start();
     show_only_mistakes_of_ours();
-    match run(cli.command, &session) {
+    match use_threads(&matches).and_then(|()| run(cli.command, &session)) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -61,9 +62,6 @@ fn show_only_mistakes_of_ours() {
 }
 
 fn run(command: Command, session: &Session) -> Result<ExitCode> {
-    if let Some(run) = command.run_args() {
-        use_threads(run)?;
-    }
     match command {
         Command::Dedup(args) => dedup::run(&args, session),
         Command::Stream(args) => stream::run(&args, session),
@@ -92,15 +90,22 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
     }
 }
 
-/// Sets the number of worker threads for all that follows.
-fn use_threads(args: &RunArgs) -> Result<()> {
-    let threads = args.threads.unwrap_or(0);
+/// Sets the number of worker threads for all that follows, for commands that have any.
+fn use_threads(matches: &ArgMatches) -> Result<()> {
+    if let Some((_, of_command)) = matches.subcommand() {
+        return use_threads(of_command);
+    }
+    let Ok(threads) = matches.try_get_one("threads") else { return Ok(()) };
+    let threads = threads.copied().unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     pool.with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    let io = match error.downcast_ref() {
+        Some(JobError::Output(OutputError::Stream(io))) => Some(io),
+        _ => error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()),
+    };
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 

@@ -69,7 +69,7 @@ impl AppendedFile {
         }
         match File::options().append(true).create(true).open(&path) {
             Ok(file) => Ok(Self { path, file: BufWriter::new(file) }),
-            Err(source) => Err(OutputError::Append { path, source }),
+            Err(source) => Err(OutputError::Io { doing: "append to", path, source }),
         }
     }
 

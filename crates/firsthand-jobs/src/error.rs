@@ -221,10 +221,12 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// A file that cannot be written.
-    #[error("cannot write {}", .path.display())]
-    Write {
-        /// The file.
+    /// A file or folder that the system refuses.
+    #[error("cannot {doing} {}", .path.display())]
+    Io {
+        /// What was to be done with it, such as `write`.
+        doing: &'static str,
+        /// The file or folder.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -232,22 +234,6 @@ pub enum OutputError {
     /// A stream that cannot be written to.
     #[error(transparent)]
     Stream(io::Error),
-    /// A folder that cannot be made or looked into.
-    #[error("cannot use the folder {}", .path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of an earlier run that cannot be removed.
-    #[error("cannot remove the old {}", .path.display())]
-    Remove {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
     /// Results that are there already.
     #[error("{}", already_there(.file, .folder.as_deref()))]
     Exists {
@@ -281,14 +267,6 @@ pub enum OutputError {
         /// Where results go: the same as the input, or the folder it lies in.
         output: PathBuf,
     },
-    /// A file for answers that cannot be opened.
-    #[error("cannot append to {}", .path.display())]
-    Append {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
     /// A file for answers in the folder that is watched.
     #[error(
         "{} lies in the folder that is watched: choose another place with `out`", .0.display()
@@ -297,6 +275,13 @@ pub enum OutputError {
     /// Rows that cannot be written as Parquet.
     #[error("cannot write what is kept as Parquet")]
     Parquet(#[source] io::Error),
+}
+
+impl OutputError {
+    /// A file that cannot be written.
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        Self::Io { doing: "write", path: path.to_path_buf(), source }
+    }
 }
 
 fn already_there(file: &Path, folder: Option<&Path>) -> String {

@@ -31,10 +31,8 @@ pub fn read(path: &Path) -> Result<Arc<Model>, ModelFileError> {
 ///
 /// If the file cannot be written.
 pub fn write(path: &Path, model: &Model, temp_files: &TempFiles) -> Result<usize, OutputError> {
-    let text = serde_json::to_string_pretty(model.written()).map_err(|error| {
-        let (path, source) = (path.to_path_buf(), error.into());
-        OutputError::Write { path, source }
-    })? + "\n";
+    let text = serde_json::to_string_pretty(model.written());
+    let text = text.map_err(|error| OutputError::write(path, error.into()))? + "\n";
     file::write(path, text.as_bytes(), temp_files)?;
     Ok(text.len())
 }

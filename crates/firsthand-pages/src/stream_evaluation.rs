@@ -4,8 +4,9 @@ use crate::evaluation::labels;
 use crate::markup::{escape, fill};
 use crate::page::Page;
 use crate::table::{self, aligned, columns, range, share};
+use firsthand::evaluate::online::Spread;
 use firsthand_jobs::evaluate::stream::{
-    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport, WrongVerdict,
+    GridRow, StreamEvaluation, StreamMethodReport, WrongVerdict,
 };
 use firsthand_jobs::numbers::counted;
 use firsthand_jobs::visible::visible;
@@ -83,7 +84,7 @@ fn rows(report: &StreamEvaluation) -> (Vec<Value>, Vec<Value>) {
 fn grid_text(grid: &[GridRow], colour: bool) -> String {
     let heads =
         ["nrc: n", "f", "r", "prec.", "recall", "F1", "(95 %)", "its paper: prec.", "recall", "F1"];
-    let cell = |spread: &FigureSpread, is_best: bool| {
+    let cell = |spread: &Spread, is_best: bool| {
         format!("{}{}", if is_best { "*" } else { "" }, share(spread.mean))
     };
     let rows = grid_rows(grid, cell, |row| {
@@ -96,7 +97,7 @@ fn grid_text(grid: &[GridRow], colour: bool) -> String {
 /// nrc by its parameters; the best value of each column is bold.
 fn grid_html(grid: &[GridRow]) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
-    let cell = |spread: &FigureSpread, is_best: bool| {
+    let cell = |spread: &Spread, is_best: bool| {
         let [mean, low, high] = [spread.mean, spread.low, spread.high].map(share);
         let cell = format!("{mean}<small>{low}–{high}</small>");
         if is_best { format!("<b>{cell}</b>") } else { cell }
@@ -108,7 +109,7 @@ fn grid_html(grid: &[GridRow]) -> String {
 /// The parameters of each row, its figures, and what else is said of it.
 fn grid_rows(
     grid: &[GridRow],
-    cell: impl Fn(&FigureSpread, bool) -> String,
+    cell: impl Fn(&Spread, bool) -> String,
     rest: impl Fn(&GridRow) -> Vec<String>,
 ) -> Vec<Vec<String>> {
     let best = best(grid);
@@ -121,7 +122,7 @@ fn grid_rows(
     grid.iter().enumerate().map(row).collect()
 }
 
-fn three(row: &GridRow) -> [&FigureSpread; 3] {
+fn three(row: &GridRow) -> [&Spread; 3] {
     [&row.precision, &row.recall, &row.f1]
 }
 
@@ -214,7 +215,7 @@ fn about(report: &StreamEvaluation) -> String {
 
 /// The intervals over clusters, and the number of each outcome.
 fn clusters(method: &StreamMethodReport) -> String {
-    let [precision, recall] = [&method.random.precision, &method.random.recall]
+    let [precision, recall] = [&method.random.figures.precision, &method.random.figures.recall]
         .map(|spread| range(spread.over_clusters.low, spread.over_clusters.high));
     let counts = &method.random.counts;
     format!(

@@ -11,8 +11,8 @@ pub const ENDLESS: i64 = i64::MAX;
 /// The parameters of spot signatures.
 const SPOT: [&str; 4] = ["distance", "chain", "antecedents", "language"];
 
-/// What a stream has apart from collections.
-const STREAM: [&str; 4] = ["matcher", "grouping", "original", "numbers"];
+/// What a stream has apart from collections, beside the matcher.
+const STREAM: [&str; 3] = ["grouping", "original", "numbers"];
 
 /// The settings with single ones replaced.
 pub(super) fn apply(
@@ -29,10 +29,7 @@ pub(super) fn apply(
     if let Some(Value::Table(scheme)) = single.get_mut("scheme") {
         complete_scheme(scheme, &settings.scheme)?;
     }
-    if let Some(Value::Table(given)) = single.remove("matcher") {
-        let matcher = matcher(given, &settings, purpose)?;
-        single.insert("matcher".to_owned(), Value::try_from(matcher).map_err(unusable)?);
-    }
+    let given_matcher = single.remove("matcher");
     if let Some(Value::Table(reading)) = single.get_mut("reading") {
         complete_reading(reading);
     }
@@ -46,6 +43,13 @@ pub(super) fn apply(
     changed.model = settings.model;
     let window = &mut changed.stream.window;
     window.milliseconds = window.milliseconds.filter(|time| *time != ENDLESS);
+    if let Some(Value::Table(given)) = given_matcher {
+        let matcher = Some(matcher(given, &changed, purpose)?);
+        match purpose {
+            Purpose::Collection => changed.matcher = matcher,
+            Purpose::Stream => changed.stream.matcher = matcher,
+        }
+    }
     Ok(changed)
 }
 
