@@ -12,6 +12,7 @@ use firsthand::learn::Plan;
 use firsthand_jobs::learn::{learn, read_queries};
 use firsthand_jobs::results::file;
 use firsthand_jobs::{model_file, reading};
+use firsthand_pages::model::summary;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     terminal.end_progress();
 
     let (console, model) = (&terminal.console, &learning.model);
-    for line in words::summary(model.written()) {
+    for line in summary(model.written()) {
         console.say(&line);
     }
     for warning in words::warnings(model.written()) {

@@ -9,10 +9,8 @@ mod extract;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
-mod markup;
 #[cfg(feature = "learn")]
 mod model;
-mod plot;
 mod progress;
 mod results;
 mod sample;
@@ -24,14 +22,13 @@ mod stream;
 mod summary;
 mod terminal;
 mod tune;
-mod visible;
 mod watch;
 mod words;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use firsthand_jobs::{JobError, OutputError, numbers};
+use firsthand_jobs::{JobError, OutputError, numbers, visible};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,21 +1,18 @@
 //! `firsthand sample`: a table of pairs to label, or a picture of all scores.
 
-mod picture;
-mod screen;
-mod table;
-
 use crate::args::SampleArgs;
 use crate::eval::exit_code;
 use crate::numbers::{counted, score};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::shell_word;
-use crate::{print, settings};
+use crate::{console, print, settings};
 use anyhow::Result;
 use firsthand::Settings;
 use firsthand_jobs::reading::{self, StandardInput};
 use firsthand_jobs::results::file;
 use firsthand_jobs::sample::{PAIRS_PER_CLUSTER, PairSample, SampleOptions, histogram, sample};
+use firsthand_pages::histogram as pages;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -54,7 +51,7 @@ fn write_table(
             counted(sampled.unusable_ids as u64, "document")
         ));
     }
-    write(args.output.as_deref(), &table::write(&sampled), session)?;
+    write(args.output.as_deref(), &sampled.table(), session)?;
     for line in advice(args, &sampled) {
         console.say(&line);
     }
@@ -105,9 +102,9 @@ fn draw_histogram(
     let (histogram, unreadable) = counted?;
     terminal.end_progress();
     if args.svg.is_some() {
-        write(args.svg.as_deref(), &picture::draw(&histogram), session)?;
+        write(args.svg.as_deref(), &pages::svg(&histogram), session)?;
     }
-    write(None, &screen::draw(&histogram, screen::width()), session)?;
+    write(None, &pages::text(&histogram, console::width(120)), session)?;
     let (console, inputs, flags) = (&terminal.console, inputs(args), flags(args));
     match &histogram.valley {
         Ok(valley) => {

@@ -1,8 +1,8 @@
 //! Learning: labelled documents are read, and a model learns how much each gram counts.
 
 use crate::error::{InputError, JobError};
-use crate::labels::{self, LabelSummary, Labels, Layout, ReadingCache};
-use crate::observer::{Notice, Observer, Phase};
+use crate::labels::{LabelSummary, Labels, Layout, ReadingCache};
+use crate::observer::{Observer, Phase};
 use crate::settings::{Layers, LayersError, Purpose};
 use firsthand::Settings;
 use firsthand::learn::Plan;
@@ -45,11 +45,9 @@ pub fn learn(
     observer: &dyn Observer,
 ) -> Result<Learning, JobError> {
     let mut cache = ReadingCache::new(layout, output, observer);
-    let documents = cache.documents(&plan.settings.reading)?;
-    let unreadable = documents.unread.unreadable.count;
-    let Labels { truth, summary } = labels::label(layout, documents)?;
-    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    let Labels { truth, summary, unreadable } = cache.labels(&plan.settings.reading)?;
     observer.phase(Phase::Other("learning"));
+    let documents = cache.documents(&plan.settings.reading)?;
     let model = firsthand::learn::learn(&documents.documents, &truth, plan)?;
     Ok(Learning { model, labels: summary, unreadable })
 }

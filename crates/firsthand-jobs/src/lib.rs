@@ -20,7 +20,7 @@
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
 //!   label
 //! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
-//! - [`numbers`]: numbers as people write them
+//! - [`numbers`], [`visible`]: numbers as people write them, and text that is safe to show
 //!
 //! # Threads
 //!
@@ -58,6 +58,7 @@ pub mod store;
 pub mod stream;
 mod temp_files;
 pub mod tune;
+pub mod visible;
 pub mod watch;
 
 pub use cancel::Cancel;
