@@ -2,7 +2,7 @@
 
 use crate::{Embedded, Postgres, StoredSettings, memory::MemoryStore};
 use firsthand::online::{Store, StoreError};
-use std::path::Path;
+use std::{fmt, path::Path, sync::Arc};
 
 /// What to do with a store that was made with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,10 +15,35 @@ pub enum OnOtherSettings {
     NewGeneration,
 }
 
+/// Says whether the program is to stop; see [`ManagedStore::stop_when`].
+#[derive(Clone, Default)]
+pub struct StopCheck(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl StopCheck {
+    /// Asks `is_stopping` again and again while something is awaited.
+    pub fn new(is_stopping: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(is_stopping)))
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_stopping| is_stopping())
+    }
+}
+
+impl fmt::Debug for StopCheck {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "StopCheck({})", self.is_set())
+    }
+}
+
 /// A store that is open, with the upkeep that it needs apart from rounds.
 pub trait ManagedStore: Store {
     /// The settings that it was made with.
     fn settings(&self) -> &StoredSettings;
+
+    /// From now on a wait for a server that does not answer ends soon after `stop` says so, with an
+    /// error. A folder never waits.
+    fn stop_when(&mut self, _stop: StopCheck) {}
 
     /// Reads everything and checks it. Indexes that can be rebuilt are rebuilt, and reported.
     ///

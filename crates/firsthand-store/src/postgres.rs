@@ -13,10 +13,11 @@ mod parts;
 mod schema;
 mod session;
 mod state;
+mod tls;
 mod upkeep;
 mod write;
 
-use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
+use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::Session;
@@ -47,6 +48,7 @@ pub struct Postgres {
     /// The small tables, as of this process's last round.
     known: Option<TableState>,
     phase: RoundPhase,
+    stop: StopCheck,
 }
 
 /// Whether a round is under way.
@@ -78,10 +80,12 @@ impl Postgres {
         other: OnOtherSettings,
     ) -> Result<Self, StoreError> {
         let address = Address::parse(address)?;
-        let mut session = Session::connect(&address)?;
+        let stop = StopCheck::default();
+        let mut session = Session::connect(&address, &stop)?;
         let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
         let session = Some(session);
-        Ok(Self { address, generation, settings, session, known: None, phase: RoundPhase::Outside })
+        let phase = RoundPhase::Outside;
+        Ok(Self { address, generation, settings, session, known: None, phase, stop })
     }
 
     /// The connection, made again if it was lost.
@@ -92,7 +96,7 @@ impl Postgres {
         }
         match &mut self.session {
             Some(session) => Ok(session),
-            empty => Ok(empty.insert(Session::connect(&self.address)?)),
+            empty => Ok(empty.insert(Session::connect(&self.address, &self.stop)?)),
         }
     }
 
@@ -162,8 +166,10 @@ impl Postgres {
         self.abandon();
         let was_connected = self.session.is_some();
         let mut begun = self.begin_with(sql);
-        // A connection that was lost while it was idle is no reason to fail.
-        if begun.is_err() && was_connected && self.session.as_ref().is_none_or(Session::is_lost) {
+        // A connection that was lost while it was idle is no reason to fail; a silent server is.
+        let is_silent = self.session.as_ref().is_some_and(Session::is_silent);
+        let is_lost = self.session.as_ref().is_none_or(Session::is_lost);
+        if begun.is_err() && was_connected && is_lost && !is_silent {
             begun = self.begin_with(sql);
         }
         match begun {
@@ -186,6 +192,19 @@ impl Postgres {
         }
         self.known = Some(state);
         Ok(())
+    }
+
+    /// Runs upkeep, in which a request may take as long as it needs.
+    fn patiently<T>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.session()?.patient = true;
+        let done = act(self);
+        if let Some(session) = &mut self.session {
+            session.patient = false;
+        }
+        done
     }
 
     /// Begins a read-only transaction on a snapshot, which waits for no lock.
@@ -278,28 +297,39 @@ impl Store for Postgres {
 }
 
 impl ManagedStore for Postgres {
+    fn stop_when(&mut self, stop: StopCheck) {
+        if let Some(session) = &mut self.session {
+            session.stop_when(&stop);
+        }
+        self.stop = stop;
+    }
+
     fn settings(&self) -> &StoredSettings {
         &self.settings
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
         self.abandon();
-        self.read(check::check)
+        self.patiently(|store| store.read(check::check))
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.exclusive()?;
-        let before = self.within(|session, _| upkeep::size(session))?;
-        self.change(upkeep::clear)?;
-        let session = self.session()?;
-        upkeep::vacuum(session)?;
-        Ok((before, upkeep::size(session)?))
+        self.patiently(|store| {
+            let before = store.within(|session, _| upkeep::size(session))?;
+            store.change(upkeep::clear)?;
+            let session = store.session()?;
+            upkeep::vacuum(session)?;
+            Ok((before, upkeep::size(session)?))
+        })
     }
 
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
         let schema = self.address.schema.clone();
         self.abandon();
-        self.read(|session, state| backup::write(session, state, &schema, to))
+        self.patiently(|store| {
+            store.read(|session, state| backup::write(session, state, &schema, to))
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::JobError;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{Answer, Arrival, Changes, Holdings, Online, StoreError};
-use firsthand_store::ManagedStore;
+use firsthand_store::{ManagedStore, StopCheck};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -26,7 +26,9 @@ pub(crate) struct StreamSession<'a> {
 }
 
 impl<'a> StreamSession<'a> {
-    pub(crate) fn new(store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
+    pub(crate) fn new(mut store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
+        let cancel = observer.cancel().clone();
+        store.store.stop_when(StopCheck::new(move || cancel.is_cancelled()));
         let shared = store.is_shared();
         let online = Online::new(store.detector, store.store);
         let (sender, cancelled) = channel();

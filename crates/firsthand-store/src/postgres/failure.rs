@@ -2,16 +2,46 @@
 
 use super::address::Address;
 use firsthand::online::StoreError;
-use postgres::{Error, error::SqlState};
-use std::error::Error as _;
+use std::{error::Error as _, time::Duration};
+use tokio_postgres::{Error, error::SqlState};
+
+/// Why a request has no good answer.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    /// The server refused it, or the connection broke.
+    Server(Error),
+    /// The server was silent for this long.
+    Silent(Duration),
+    /// The program is to stop, and the server was still silent.
+    Stopped,
+}
+
+impl Unanswered {
+    /// The code of the server's refusal.
+    pub(super) fn code(&self) -> Option<&SqlState> {
+        match self {
+            Self::Server(error) => error.code(),
+            Self::Silent(_) | Self::Stopped => None,
+        }
+    }
+
+    /// The innermost cause.
+    fn said(&self) -> String {
+        match self {
+            Self::Server(error) => match (error.as_db_error(), error.source()) {
+                (Some(server), _) => server.message().to_owned(),
+                (None, Some(source)) => source.to_string(),
+                (None, None) => error.to_string(),
+            },
+            Self::Silent(patience) => format!("no answer for {} s", patience.as_secs()),
+            Self::Stopped => "stopped while waiting for an answer".to_owned(),
+        }
+    }
+}
 
 /// A connection could not be made.
-pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
-    let said = said(error);
-    let tls = match said.contains("no encryption") || said.contains("SSL") {
-        true => " (TLS connections are not supported: use a socket, a private network or a tunnel)",
-        false => "",
-    };
+pub(super) fn connecting(address: &Address, error: &Unanswered) -> StoreError {
+    let said = error.said();
     let advice = match error.code() {
         Some(code) if is_one_of(code, &[SqlState::INVALID_PASSWORD]) => {
             "give the right password in PGPASSWORD or in the address"
@@ -29,14 +59,20 @@ pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
         None if said.contains("password missing") => {
             "the server wants a password: give it in PGPASSWORD or in the address"
         }
+        None if said.contains("certificate") => {
+            "the certificates to trust are named by sslrootcert, and sslmode says what is checked"
+        }
+        None if said.contains("does not support TLS") => {
+            "turn on ssl on the server, or leave out sslmode on a network that you trust"
+        }
         None => "is the server running, and are host and port right?",
     };
-    StoreError::Failed(format!("{address}: cannot connect: {said}{tls}; {advice}"))
+    StoreError::Failed(format!("{address}: cannot connect: {said}; {advice}"))
 }
 
 /// The server did not do what it was asked to.
-pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError {
-    let said = said(error);
+pub(super) fn asking(address: &Address, what: &str, error: &Unanswered) -> StoreError {
+    let said = error.said();
     let Some(code) = error.code() else {
         return StoreError::Failed(format!(
             "{address}: the connection was lost while {what} ({said}); nothing of this round was stored"
@@ -65,13 +101,13 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
 }
 
 /// A commit failed, or its answer was lost.
-pub(super) fn committing(address: &Address, error: &Error) -> StoreError {
+pub(super) fn committing(address: &Address, error: &Unanswered) -> StoreError {
     match error.code() {
         Some(code) if !is_shutdown(code) => asking(address, "committing", error),
         _ => StoreError::Failed(format!(
             "{address}: the connection was lost while committing ({}); the round may or may not have \
              been stored: send the same documents again; those that were stored are known by their ids",
-            said(error)
+            error.said()
         )),
     }
 }
@@ -86,13 +122,4 @@ fn is_shutdown(code: &SqlState) -> bool {
 
 fn is_one_of(code: &SqlState, codes: &[SqlState]) -> bool {
     codes.contains(code)
-}
-
-/// The innermost cause of an error.
-fn said(error: &Error) -> String {
-    match (error.as_db_error(), error.source()) {
-        (Some(server), _) => server.message().to_owned(),
-        (None, Some(source)) => source.to_string(),
-        (None, None) => error.to_string(),
-    }
 }
