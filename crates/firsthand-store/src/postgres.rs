@@ -20,7 +20,7 @@ mod write;
 use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
-use session::Session;
+use session::{Patience, Session};
 use state::{TableState, checksum, signed};
 use std::path::Path;
 
@@ -194,15 +194,16 @@ impl Postgres {
         Ok(())
     }
 
-    /// Runs upkeep, in which a request may take as long as it needs.
-    fn patiently<T>(
+    /// Runs something with this patience for the server.
+    fn waiting<T>(
         &mut self,
+        patience: Patience,
         act: impl FnOnce(&mut Self) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.session()?.patient = true;
+        self.session()?.patience = patience;
         let done = act(self);
         if let Some(session) = &mut self.session {
-            session.patient = false;
+            session.patience = Patience::Usual;
         }
         done
     }
@@ -212,16 +213,46 @@ impl Postgres {
         self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     }
 
-    /// Begins a transaction during which no other process can change the store.
+    /// Begins a transaction during which no other process can change the store. As long as others
+    /// finish their rounds it waits for its turn, however many they are.
     fn exclusive(&mut self) -> Result<(), StoreError> {
-        // The server may be configured not to wait for the disk; this store always waits.
-        self.transaction(&format!(
-            "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-             SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true);
-             SELECT pg_advisory_xact_lock({})",
-            schema::lock(&self.address)
-        ))
+        self.abandon();
+        // A connection that was lost while it was idle is made again below.
+        let mut round = self.round().ok();
+        let mut patience = self.address.lock_timeout;
+        loop {
+            // The server may be configured not to wait for the disk; this store always waits.
+            let sql = format!(
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+                 SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                     WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true);
+                 SET LOCAL lock_timeout = {};
+                 SELECT pg_advisory_xact_lock({})",
+                patience.as_millis(),
+                schema::lock(&self.address)
+            );
+            let begun = self.waiting(Patience::ForLock(patience), |store| store.transaction(&sql));
+            let met_lock = self.session.as_ref().is_some_and(|session| session.met_lock);
+            if begun.is_ok() || !met_lock {
+                return begun;
+            }
+            let now = Some(self.round()?);
+            if now == round {
+                return begun;
+            }
+            // The place in the queue is lost, so the next wait must be longer.
+            (round, patience) = (now, patience * 2);
+        }
+    }
+
+    /// The number of rounds that were committed, by this process or another.
+    fn round(&mut self) -> Result<i64, StoreError> {
+        if let Some(known) = self.known.as_ref().filter(|_| self.phase == RoundPhase::Outside) {
+            return Ok(known.round);
+        }
+        let session = self.session()?;
+        let row = session.one("reading the head", "SELECT round FROM head", &[])?;
+        session.get(&row, 0)
     }
 }
 
@@ -310,12 +341,12 @@ impl ManagedStore for Postgres {
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
         self.abandon();
-        self.patiently(|store| store.read(check::check))
+        self.waiting(Patience::Endless, |store| store.read(check::check))
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.exclusive()?;
-        self.patiently(|store| {
+        self.waiting(Patience::Endless, |store| {
             let before = store.within(|session, _| upkeep::size(session))?;
             store.change(upkeep::clear)?;
             let session = store.session()?;
@@ -327,7 +358,7 @@ impl ManagedStore for Postgres {
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
         let schema = self.address.schema.clone();
         self.abandon();
-        self.patiently(|store| {
+        self.waiting(Patience::Endless, |store| {
             store.read(|session, state| backup::write(session, state, &schema, to))
         })
     }

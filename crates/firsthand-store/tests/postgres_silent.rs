@@ -4,9 +4,17 @@
 
 mod server;
 
-use firsthand::{Settings, online::Store};
+use firsthand::{
+    Settings,
+    online::{Changes, Store},
+};
 use firsthand_store::{ManagedStore, OnOtherSettings, Postgres, StopCheck, StoredSettings, open};
-use std::{net::TcpListener, process::Command};
+use std::{
+    net::TcpListener,
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 fn store(address: &str) -> Postgres {
     let settings = StoredSettings::new(&Settings::default()).unwrap();
@@ -84,4 +92,39 @@ fn wait_for_a_stopped_backend_ends_when_the_program_does() {
     backend.signal("-STOP");
     let error = store.begin().unwrap_err().to_string();
     assert!(error.contains("stopped while waiting"), "{error}");
+}
+
+#[test]
+fn one_that_waits_gets_its_turn_beside_busy_streams() {
+    let address = format!("{}&lock_timeout=1", server::fresh());
+    let mut store = store(&address);
+    let (done, streams) = (AtomicBool::new(false), 5);
+    std::thread::scope(|scope| {
+        for _ in 0..streams {
+            let mut stream = self::store(&address);
+            let done = &done;
+            scope.spawn(move || {
+                while !done.load(Ordering::Relaxed) {
+                    stream.begin().unwrap();
+                    std::thread::sleep(Duration::from_millis(400));
+                    stream.commit(Changes::default()).unwrap();
+                }
+            });
+        }
+        // Five rounds of 400 ms each are before it in the queue; it waits for 1 s, then for 2 s, then 4.
+        let turns = (0..2).map(|_| {
+            let begun = store.begin();
+            store.abandon();
+            begun
+        });
+        let turns: Vec<_> = turns.collect();
+        done.store(true, Ordering::Relaxed);
+        assert!(turns.iter().all(Result::is_ok), "{turns:?}");
+    });
+
+    // One who hangs in a round is waited for once.
+    let mut hanging = self::store(&address);
+    hanging.begin().unwrap();
+    let error = store.begin().unwrap_err().to_string();
+    assert!(error.contains("another process holds the store"), "{error}");
 }

@@ -11,11 +11,14 @@ const SCHEMA: &str = "firsthand";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait for the answer to a statement of a round, if the address does not say.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long to wait for the round of another process, if the address does not say.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The parameters of an address that are not for the library, each with the environment variable
 /// that holds it if the address does not.
-const OWN: [(&str, Option<&str>); 7] = [
+const OWN: [(&str, Option<&str>); 8] = [
     ("schema", None),
     ("response_timeout", None),
+    ("lock_timeout", None),
     ("connect_timeout", Some("PGCONNECT_TIMEOUT")),
     ("sslmode", Some("PGSSLMODE")),
     ("sslrootcert", Some("PGSSLROOTCERT")),
@@ -32,6 +35,7 @@ pub(super) struct Address {
     pub(super) connect_timeout: Duration,
     /// None to wait for ever.
     pub(super) response_timeout: Option<Duration>,
+    pub(super) lock_timeout: Duration,
     shown: String,
 }
 
@@ -116,9 +120,11 @@ impl Address {
         }
         let connect_timeout = own.seconds("connect_timeout", CONNECT_TIMEOUT).map_err(refuse)?;
         let response_timeout = own.seconds("response_timeout", RESPONSE_TIMEOUT).map_err(refuse)?;
+        let lock_timeout = own.seconds("lock_timeout", LOCK_TIMEOUT).map_err(refuse)?;
+        let lock_timeout = lock_timeout.unwrap_or(LOCK_TIMEOUT);
         let tls = Tls::new(&own).map_err(refuse)?;
         let connect_timeout = connect_timeout.unwrap_or(Duration::MAX);
-        Ok(Self { config, tls, schema, connect_timeout, response_timeout, shown })
+        Ok(Self { config, tls, schema, connect_timeout, response_timeout, lock_timeout, shown })
     }
 
     /// Whether the server is reached by sockets in folders only, which are never encrypted.

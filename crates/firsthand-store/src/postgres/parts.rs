@@ -89,9 +89,7 @@ pub(super) fn drop_idle(session: &mut Session, state: &mut TableState) -> Result
             }
             Err(e) => return Err(session.failed("forgetting", &e)),
         }
-        let timeout = session.lock_timeout();
-        let sql = format!("RELEASE forgetting; SET LOCAL lock_timeout = {timeout}");
-        session.run("forgetting", &sql)?;
+        session.run("forgetting", "RELEASE forgetting; SET LOCAL lock_timeout = '60s'")?;
     }
     Ok(())
 }

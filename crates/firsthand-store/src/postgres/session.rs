@@ -19,6 +19,7 @@ use tokio::{
 use tokio_postgres::{
     Client, Error, Row, Statement,
     config::SslMode,
+    error::SqlState,
     types::{FromSql, ToSql},
 };
 
@@ -45,8 +46,20 @@ const SETTINGS: &str = "
 const LOOK: Duration = Duration::from_millis(200);
 /// How long a request that is under way may still take when the work is to stop.
 const GRACE: Duration = Duration::from_secs(3);
-/// How long to wait for other processes' rounds if answers may take for ever.
-const LONGEST_LOCK: Duration = Duration::from_secs(120);
+/// How much longer the client waits for a lock than the server does, so that it is the server that says
+/// what the matter is.
+const AFTER_LOCK: Duration = Duration::from_secs(10);
+
+/// How long an answer may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// As long as the address says.
+    Usual,
+    /// As long as the server waits for a lock.
+    ForLock(Duration),
+    /// As long as it takes, as in upkeep.
+    Endless,
+}
 
 /// A connection.
 pub(super) struct Session {
@@ -58,8 +71,10 @@ pub(super) struct Session {
     stop: StopCheck,
     /// Whether the server has left a request without an answer: nothing more can be asked here.
     silent: bool,
-    /// Whether requests may take as long as they need, as in upkeep.
-    pub(super) patient: bool,
+    /// How long answers may take for now.
+    pub(super) patience: Patience,
+    /// Whether the last request failed because somebody else held a lock for too long.
+    pub(super) met_lock: bool,
     /// The version of the server, as a number: 150003 is 15.3.
     pub(super) version: i32,
 }
@@ -91,11 +106,17 @@ impl Session {
             }
         }
         let client = connected.map_err(|e| failure::connecting(address, &e))?;
-        let (address, stop) = (address.clone(), stop.clone());
-        let prepared = HashMap::new();
-        let (silent, patient) = (false, false);
-        let mut session =
-            Self { runtime, client, prepared, address, stop, silent, patient, version: 0 };
+        let mut session = Self {
+            runtime,
+            client,
+            prepared: HashMap::new(),
+            address: address.clone(),
+            stop: stop.clone(),
+            silent: false,
+            patience: Patience::Usual,
+            met_lock: false,
+            version: 0,
+        };
         let row = session.one(
             "asking for the version",
             "SELECT current_setting('server_version_num')::int4, pg_is_in_recovery()",
@@ -114,19 +135,11 @@ impl Session {
                 "{address}: this server is a read-only standby; give the address of the primary server"
             )));
         }
-        let settings = format!(
-            "{SETTINGS} SET lock_timeout = {}; SET search_path = {};",
-            session.lock_timeout(),
-            address.schema
-        );
+        let (locks, schema) = (address.lock_timeout.as_millis(), &address.schema);
+        let settings =
+            format!("{SETTINGS} SET lock_timeout = {locks}; SET search_path = {schema};");
         session.run("setting up the connection", &settings)?;
         Ok(session)
-    }
-
-    /// How long the server waits for a lock, in milliseconds: less than the client waits for the
-    /// server, so that it is the server that says what the matter is.
-    pub(super) fn lock_timeout(&self) -> u128 {
-        self.address.response_timeout.map_or(LONGEST_LOCK, |timeout| timeout * 2 / 3).as_millis()
     }
 
     /// Whether the connection is lost.
@@ -157,9 +170,16 @@ impl Session {
         if self.silent {
             return Err(Unanswered::Stopped);
         }
-        let patience = self.address.response_timeout.filter(|_| !self.patient);
+        let patience = match self.patience {
+            Patience::Usual => self.address.response_timeout,
+            Patience::ForLock(lock) => Some(lock + AFTER_LOCK),
+            Patience::Endless => None,
+        };
         let answered = answer(&self.runtime, &self.stop, patience, request(&self.client));
-        self.silent = matches!(answered, Err(Unanswered::Silent(_) | Unanswered::Stopped));
+        if let Err(e) = &answered {
+            self.silent = matches!(e, Unanswered::Silent(_) | Unanswered::Stopped);
+            self.met_lock = e.code() == Some(&SqlState::LOCK_NOT_AVAILABLE);
+        }
         answered
     }
 
