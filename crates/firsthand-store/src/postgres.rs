@@ -22,7 +22,7 @@ use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::{Patience, Session};
 use state::{TableState, checksum, signed};
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 /// A store in PostgreSQL, which several processes may use at once.
 ///
@@ -161,16 +161,16 @@ impl Postgres {
         Ok(())
     }
 
-    /// Begins a transaction with these statements, and reads the small tables.
-    fn transaction(&mut self, sql: &str) -> Result<(), StoreError> {
+    /// Begins a transaction with these statements, waits for the lock if it is wanted, and reads the small tables.
+    fn transaction(&mut self, sql: &str, lock: Option<Duration>) -> Result<(), StoreError> {
         self.abandon();
         let was_connected = self.session.is_some();
-        let mut begun = self.begin_with(sql);
+        let mut begun = self.begin_with(sql, lock);
         // A connection that was lost while it was idle is no reason to fail; a silent server is.
         let is_silent = self.session.as_ref().is_some_and(Session::is_silent);
         let is_lost = self.session.as_ref().is_none_or(Session::is_lost);
         if begun.is_err() && was_connected && is_lost && !is_silent {
-            begun = self.begin_with(sql);
+            begun = self.begin_with(sql, lock);
         }
         match begun {
             Ok(()) => self.phase = RoundPhase::Within,
@@ -179,8 +179,18 @@ impl Postgres {
         begun
     }
 
-    fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
+    fn begin_with(&mut self, sql: &str, lock: Option<Duration>) -> Result<(), StoreError> {
         self.session()?.run("beginning a round", sql)?;
+        if let Some(patience) = lock {
+            // Only this statement may take as long as the rounds of others.
+            let sql = format!(
+                "SET LOCAL lock_timeout = {}; SELECT pg_advisory_xact_lock({})",
+                patience.as_millis(),
+                schema::lock(&self.address)
+            );
+            let patience = Patience::ForLock(patience);
+            self.waiting(patience, |store| store.session()?.run("waiting for others", &sql))?;
+        }
         let known = self.known.take();
         let state = TableState::read(self.session()?, known)?;
         if state.generation != self.generation {
@@ -210,7 +220,7 @@ impl Postgres {
 
     /// Begins a read-only transaction on a snapshot, which waits for no lock.
     fn snapshot(&mut self) -> Result<(), StoreError> {
-        self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", None)
     }
 
     /// Begins a transaction during which no other process can change the store. As long as others
@@ -222,16 +232,12 @@ impl Postgres {
         let mut patience = self.address.lock_timeout;
         loop {
             // The server may be configured not to wait for the disk; this store always waits.
-            let sql = format!(
+            let begun = self.transaction(
                 "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
                  SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-                     WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true);
-                 SET LOCAL lock_timeout = {};
-                 SELECT pg_advisory_xact_lock({})",
-                patience.as_millis(),
-                schema::lock(&self.address)
+                     WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)",
+                Some(patience),
             );
-            let begun = self.waiting(Patience::ForLock(patience), |store| store.transaction(&sql));
             let met_lock = self.session.as_ref().is_some_and(|session| session.met_lock);
             if begun.is_ok() || !met_lock {
                 return begun;

@@ -70,6 +70,8 @@ fn server_that_accepts_and_says_nothing_is_given_up() {
 fn stopped_backend_is_given_up_and_the_next_round_has_another() {
     let server = server::Server::start(&["fsync=off"]);
     let mut store = store(&format!("{}&response_timeout=1", server.address));
+    store.begin().unwrap();
+    store.commit(Changes::default()).unwrap();
     let backend = Backend::of_the_store(&server.address);
     backend.signal("-STOP");
     let error = store.begin().unwrap_err().to_string();
@@ -98,10 +100,10 @@ fn wait_for_a_stopped_backend_ends_when_the_program_does() {
 fn one_that_waits_gets_its_turn_beside_busy_streams() {
     let address = format!("{}&lock_timeout=1", server::fresh());
     let mut store = store(&address);
-    let (done, streams) = (AtomicBool::new(false), 5);
+    let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        for _ in 0..streams {
-            let mut stream = self::store(&address);
+        let opened: Vec<_> = (0..5).map(|_| self::store(&address)).collect();
+        for mut stream in opened {
             let done = &done;
             scope.spawn(move || {
                 while !done.load(Ordering::Relaxed) {
@@ -112,14 +114,11 @@ fn one_that_waits_gets_its_turn_beside_busy_streams() {
             });
         }
         // Five rounds of 400 ms each are before it in the queue; it waits for 1 s, then for 2 s, then 4.
-        let turns = (0..2).map(|_| {
-            let begun = store.begin();
-            store.abandon();
-            begun
-        });
-        let turns: Vec<_> = turns.collect();
+        let turn = (store.begin(), store.abandon());
+        // Opening waits for nobody.
+        let late = open(&address, None, OnOtherSettings::Refuse).map(|_| ());
         done.store(true, Ordering::Relaxed);
-        assert!(turns.iter().all(Result::is_ok), "{turns:?}");
+        assert!(turn.0.is_ok() && late.is_ok(), "{turn:?} {late:?}");
     });
 
     // One who hangs in a round is waited for once.

@@ -25,6 +25,11 @@ impl Unanswered {
         }
     }
 
+    /// Whether the server ended the connection, or it broke.
+    pub(super) fn ends_connection(&self) -> bool {
+        self.code().is_none_or(is_shutdown)
+    }
+
     /// The innermost cause.
     fn said(&self) -> String {
         match self {

@@ -69,8 +69,10 @@ pub(super) struct Session {
     prepared: HashMap<&'static str, Statement>,
     address: Address,
     stop: StopCheck,
-    /// Whether the server has left a request without an answer: nothing more can be asked here.
+    /// Whether the server has left a request without an answer.
     silent: bool,
+    /// Whether nothing more can be asked here.
+    lost: bool,
     /// How long answers may take for now.
     pub(super) patience: Patience,
     /// Whether the last request failed because somebody else held a lock for too long.
@@ -113,6 +115,7 @@ impl Session {
             address: address.clone(),
             stop: stop.clone(),
             silent: false,
+            lost: false,
             patience: Patience::Usual,
             met_lock: false,
             version: 0,
@@ -144,7 +147,7 @@ impl Session {
 
     /// Whether the connection is lost.
     pub(super) fn is_lost(&self) -> bool {
-        self.silent || self.client.is_closed()
+        self.lost || self.client.is_closed()
     }
 
     /// Whether the server has stopped answering.
@@ -167,7 +170,7 @@ impl Session {
         &mut self,
         request: impl AsyncFnOnce(&Client) -> Result<T, Error>,
     ) -> Result<T, Unanswered> {
-        if self.silent {
+        if self.lost {
             return Err(Unanswered::Stopped);
         }
         let patience = match self.patience {
@@ -178,6 +181,8 @@ impl Session {
         let answered = answer(&self.runtime, &self.stop, patience, request(&self.client));
         if let Err(e) = &answered {
             self.silent = matches!(e, Unanswered::Silent(_) | Unanswered::Stopped);
+            // The client itself notices a closed connection only when it is used again.
+            self.lost = self.silent || e.ends_connection();
             self.met_lock = e.code() == Some(&SqlState::LOCK_NOT_AVAILABLE);
         }
         answered
