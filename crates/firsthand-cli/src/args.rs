@@ -18,7 +18,7 @@ pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
 pub(crate) use online::{
-    CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
+    AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
 pub(crate) use sample::SampleArgs;
 pub(crate) use settings::SettingArgs;

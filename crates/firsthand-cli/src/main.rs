@@ -1,5 +1,6 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
+mod answers;
 mod args;
 mod console;
 mod dedup;
