@@ -58,7 +58,7 @@ impl Console {
 }
 
 /// To the start of the line, and wipe it.
-const CLEAR: &str = "\r\x1b[2K";
+pub(crate) const CLEAR: &str = "\r\x1b[2K";
 
 /// Whether a stream that is a terminal or not should be coloured.
 pub(crate) fn colour(terminal: bool) -> bool {

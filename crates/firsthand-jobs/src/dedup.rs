@@ -16,6 +16,7 @@ use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
 use std::io::Read;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A collection to search for near-duplicates.
 pub struct Dedup<'a> {
@@ -109,6 +110,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         losses,
         kinds,
         files,
+        reading_took: Duration::from_secs_f64(times.reading),
         took,
         settings,
         contents,

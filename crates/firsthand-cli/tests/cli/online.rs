@@ -162,11 +162,16 @@ impl Talk {
         Self { child, input, output: BufReader::new(output) }
     }
 
-    /// Sends lines and waits for one answer.
-    pub(crate) fn ask(&mut self, lines: &str) -> Value {
+    /// Sends lines.
+    pub(crate) fn send(&mut self, lines: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
         input.flush().unwrap();
+    }
+
+    /// Sends lines and waits for one answer.
+    pub(crate) fn ask(&mut self, lines: &str) -> Value {
+        self.send(lines);
         self.hear()
     }
 
@@ -245,7 +250,7 @@ fn settings_that_cannot_be_used_on_a_stream_are_named() {
         (&["."], "is a folder: name files of JSON lines, or use `firsthand watch`"),
         (&["--window", "24"], "write a time such as 24h"),
         (&["--window-documents", "0"], "0 is not in 1.."),
-        (&["--grouping", "ring"], "unknown variant `ring`"),
+        (&["--grouping", "ring"], "there is no \"ring\""),
         (&["--matcher", "tree"], "there is no matcher \"tree\""),
         (&["--matcher", "exact", "--recall", "0.9"], "--recall does not go with the matcher exact"),
         (&["--matcher", "sketch"], "--matcher sketch does not apply to a stream"),
