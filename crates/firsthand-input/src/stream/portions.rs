@@ -1,44 +1,55 @@
-//! A decoder that is always read in the same small portions.
-//!
-//! A decoder drops the output of the call in which it meets damaged data. Small fixed portions lose
-//! few good records, and the same ones whatever the caller's buffer size.
+//! Readers of output that is produced in portions of any size.
 
 use std::io::{self, Read};
 
-/// Bytes per read.
+/// Bytes per read of a decoder.
 const STEP: usize = 4 << 10;
 
-/// Reads a decoder in fixed portions and passes its output on in any.
-pub(crate) struct Steady<R> {
-    decoder: R,
-    buffer: Vec<u8>,
+/// Reads the portions that `next` puts into the vector; an empty portion is the end.
+pub(crate) struct Portions<F> {
+    next: F,
+    portion: Vec<u8>,
     at: usize,
 }
 
-impl<R> Steady<R> {
-    pub(crate) fn new(decoder: R) -> Self {
-        Self { decoder, buffer: Vec::new(), at: 0 }
+impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Portions<F> {
+    pub(crate) fn new(next: F) -> Self {
+        Self { next, portion: Vec::new(), at: 0 }
     }
 }
 
-impl<R: Read> Read for Steady<R> {
+impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Read for Portions<F> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);
         }
-        if self.at == self.buffer.len() {
+        if self.at == self.portion.len() {
             self.at = 0;
-            self.buffer.resize(STEP, 0);
-            let read = self.decoder.read(&mut self.buffer);
-            self.buffer.truncate(*read.as_ref().unwrap_or(&0));
-            read?;
+            let filled = (self.next)(&mut self.portion);
+            if filled.is_err() {
+                self.portion.clear();
+            }
+            filled?;
         }
-        let ready = &self.buffer[self.at..];
+        let ready = &self.portion[self.at..];
         let length = ready.len().min(out.len());
         out[..length].copy_from_slice(&ready[..length]);
         self.at += length;
         Ok(length)
     }
+}
+
+/// A decoder that is always read in the same small portions.
+///
+/// A decoder drops the output of the call in which it meets damaged data. Small fixed portions lose
+/// few good records, and the same ones whatever the caller's buffer size.
+pub(crate) fn steady(mut decoder: impl Read) -> impl Read {
+    Portions::new(move |portion| {
+        portion.resize(STEP, 0);
+        let length = decoder.read(portion)?;
+        portion.truncate(length);
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -56,7 +67,7 @@ mod tests {
         let middle = packed.len() / 2;
         packed[middle..middle + 64].fill(0xFF);
         let read = |size: usize| {
-            let mut steady = Steady::new(flate2::read::GzDecoder::new(&packed[..]));
+            let mut steady = steady(flate2::read::GzDecoder::new(&packed[..]));
             let (mut all, mut buffer) = (Vec::new(), vec![0; size]);
             while let Ok(length @ 1..) = steady.read(&mut buffer) {
                 all.extend_from_slice(&buffer[..length]);
