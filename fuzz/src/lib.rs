@@ -18,31 +18,31 @@ pub fn check(target: &str, bytes: &[u8]) {
             pages::check(&String::from_utf8_lossy(bytes), &limits(bytes));
             // Character sets are tested by the target `text`.
             if bytes.len() % 8 < 2 {
-                reading::check("page.html", bytes, &settings(bytes));
+                reading::check("page.html", bytes, &options(bytes));
             }
         }
         "time" => time(bytes),
-        "warc" => reading::check("crawl.warc", bytes, &settings(bytes)),
+        "warc" => reading::check("crawl.warc", bytes, &options(bytes)),
         "warc_gz" => {
-            reading::check("crawl.warc.gz", &reading::gzip_by_record(bytes), &settings(bytes));
+            reading::check("crawl.warc.gz", &reading::gzip_by_record(bytes), &options(bytes));
         }
-        "mail" => reading::check("letter.eml", bytes, &settings(bytes)),
-        "mbox" => reading::check("box.mbox", bytes, &settings(bytes)),
-        "jsonl" => reading::check("lines.jsonl", bytes, &settings(bytes)),
+        "mail" => reading::check("letter.eml", bytes, &options(bytes)),
+        "mbox" => reading::check("box.mbox", bytes, &options(bytes)),
+        "jsonl" => reading::check("lines.jsonl", bytes, &options(bytes)),
         "model" => models::check(bytes),
-        "stream_line" => line_stream::check(bytes, &settings(bytes)),
-        "json" => reading::check("array.json", bytes, &settings(bytes)),
+        "stream_line" => line_stream::check(bytes, &options(bytes)),
+        "json" => reading::check("array.json", bytes, &options(bytes)),
         "csv" => {
             let name = if bytes.contains(&b'\t') { "table.tsv" } else { "table.csv" };
-            reading::check(name, bytes, &settings(bytes));
+            reading::check(name, bytes, &options(bytes));
         }
-        "parquet" => reading::check("table.parquet", bytes, &settings(bytes)),
-        "feed" => reading::check("news.rss", bytes, &settings(bytes)),
-        "zip" => reading::check("archive.zip", bytes, &settings(bytes)),
-        "tar" => reading::check("archive.tar", bytes, &settings(bytes)),
-        "text" => reading::check("note.txt", bytes, &settings(bytes)),
+        "parquet" => reading::check("table.parquet", bytes, &options(bytes)),
+        "feed" => reading::check("news.rss", bytes, &options(bytes)),
+        "zip" => reading::check("archive.zip", bytes, &options(bytes)),
+        "tar" => reading::check("archive.tar", bytes, &options(bytes)),
+        "text" => reading::check("note.txt", bytes, &options(bytes)),
         // The name shows no kind, so the content has to.
-        "any" => reading::check("something", bytes, &settings(bytes)),
+        "any" => reading::check("something", bytes, &options(bytes)),
         other => panic!("there is no target {other:?}"),
     }
 }
@@ -70,7 +70,7 @@ fn limits(bytes: &[u8]) -> Limits {
     Limits { decompressed: 2 << 20, seconds: 3_600, ..chosen }
 }
 
-fn settings(bytes: &[u8]) -> ReadOptions {
+fn options(bytes: &[u8]) -> ReadOptions {
     // Records whose plain text is mail take a path of their own.
     let mail = bytes.len() % 4 >= 2;
     ReadOptions {

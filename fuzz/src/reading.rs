@@ -9,14 +9,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Reads the bytes as a file of this name, twice, in batches of different sizes.
-pub(crate) fn check(name: &str, bytes: &[u8], settings: &ReadOptions) {
-    let batches = open_bytes(name, bytes, settings);
+pub(crate) fn check(name: &str, bytes: &[u8], options: &ReadOptions) {
+    let batches = open_bytes(name, bytes, options);
     let copies = batches.again();
     let mut found = Vec::new();
     let mut inputs = 0;
     for batch in batches {
         let (before, raw) = (found.len(), behind_items(&batch));
-        found.extend(batch.into_documents(settings));
+        found.extend(batch.into_documents(options));
         let stood_for = found[before..].iter().map(inputs_of).sum::<usize>();
         assert_eq!(stood_for, raw, "items and the inputs behind them");
         inputs += raw;
@@ -25,11 +25,11 @@ pub(crate) fn check(name: &str, bytes: &[u8], settings: &ReadOptions) {
     assert_eq!(copied, inputs, "the same once more, to be copied");
     for item in &found {
         match item {
-            Ok(item) => sound(&item.document, settings),
+            Ok(item) => sound(&item.document, options),
             Err(error) => told(error, name),
         }
     }
-    let small = ReadOptions { batch_bytes: 1 + bytes.len() % 97, ..settings.clone() };
+    let small = ReadOptions { batch_bytes: 1 + bytes.len() % 97, ..options.clone() };
     let again: Vec<Result<Document, ReadError>> = read_bytes(name, bytes, &small).collect();
     same(&found, &again);
 }
@@ -68,10 +68,10 @@ fn same(found: &[Result<Item, ReadError>], again: &[Result<Document, ReadError>]
 }
 
 /// A document is called something and keeps to the limits.
-fn sound(document: &Document, settings: &ReadOptions) {
+fn sound(document: &Document, options: &ReadOptions) {
     assert!(!document.id.trim().is_empty(), "a document without an id");
     assert!(
-        document.text.len() as u64 <= settings.reading.limits.document,
+        document.text.len() as u64 <= options.reading.limits.document,
         "a text beyond the limit"
     );
     let Document { title, url, host, source, .. } = document;

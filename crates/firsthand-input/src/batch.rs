@@ -99,15 +99,19 @@ impl Batch {
     /// input; [`Ids`](firsthand::collections::Ids) makes them unique.
     pub fn documents<'a>(
         &'a self,
-        settings: &'a ReadOptions,
+        options: &'a ReadOptions,
     ) -> impl Iterator<Item = Result<Item, ReadError>> + 'a {
         let mut cursor = BatchCursor::default();
-        std::iter::from_fn(move || self.next_item(&mut cursor, settings))
+        std::iter::from_fn(move || self.next_item(&mut cursor, options))
     }
 
     /// As [`documents`](Self::documents), consuming the batch.
-    pub fn into_documents(self, settings: &ReadOptions) -> Documents<'_> {
-        Documents { batch: self, settings, cursor: BatchCursor::default() }
+    pub fn into_documents(
+        self,
+        options: &ReadOptions,
+    ) -> impl Iterator<Item = Result<Item, ReadError>> {
+        let mut cursor = BatchCursor::default();
+        std::iter::from_fn(move || self.next_item(&mut cursor, options))
     }
 
     /// The unchanged input of each item of [`documents`](Self::documents), errors included.
@@ -119,25 +123,25 @@ impl Batch {
     pub(crate) fn next_item(
         &self,
         cursor: &mut BatchCursor,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         loop {
             let part = self.parts.get(cursor.part)?;
             let item = match part {
-                BatchPart::File(input) => cursor.once().then(|| input.item(settings)),
-                BatchPart::Document(piece) => cursor.once().then(|| piece.item(settings)),
+                BatchPart::File(input) => cursor.once().then(|| input.item(options)),
+                BatchPart::Document(piece) => cursor.once().then(|| piece.item(options)),
                 BatchPart::Unread(error) => cursor.once().then(|| Err(error.clone())),
-                BatchPart::Warc(piece) => cursor.once().then(|| piece.item(settings)).flatten(),
+                BatchPart::Warc(piece) => cursor.once().then(|| piece.item(options)).flatten(),
                 BatchPart::Lines { name, chunk } => {
                     cursor.lines.next(&chunk.bytes).map(|(offset, line)| {
                         let place = Place::line(&**name, chunk.first_line + offset);
-                        finish(place, |place| build_document::from_json(line, place, settings))
+                        finish(place, |place| build_document::from_json(line, place, options))
                     })
                 }
                 BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(place, row)| {
-                    finish(place, |place| csv::item(rows, row, place, settings))
+                    finish(place, |place| csv::item(rows, row, place, options))
                 }),
-                BatchPart::Group(group) => cursor.cells.next(group, settings),
+                BatchPart::Group(group) => cursor.cells.next(group, options),
             };
             match item {
                 Some(item) => return Some(item),
@@ -199,21 +203,6 @@ fn is_record(place: &Place) -> bool {
     place.at.is_some_and(|at| at.unit == Unit::Record)
 }
 
-/// An iterator over the documents and errors of a batch, made by [`Batch::into_documents`].
-pub struct Documents<'a> {
-    batch: Batch,
-    settings: &'a ReadOptions,
-    cursor: BatchCursor,
-}
-
-impl Iterator for Documents<'_> {
-    type Item = Result<Item, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.batch.next_item(&mut self.cursor, self.settings)
-    }
-}
-
 /// The position in a batch.
 #[derive(Default)]
 pub(crate) struct BatchCursor {
@@ -268,17 +257,17 @@ impl LineCursor {
 }
 
 impl Input {
-    fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
+    fn item(&self, options: &ReadOptions) -> Result<Item, ReadError> {
         finish(Place::file(self.name()), |place| {
-            let bytes = self.content(settings)?;
+            let bytes = self.content(options)?;
             let path = self.path().map(|path| (path, self.above));
-            build_document::from_file(&bytes, self.kind, place, path, settings)
+            build_document::from_file(&bytes, self.kind, place, path, options)
         })
     }
 
     /// The whole file, unless it is larger than the limit.
-    fn content(&self, settings: &ReadOptions) -> Result<Vec<u8>, Reason> {
-        let limits = &settings.reading.limits;
+    fn content(&self, options: &ReadOptions) -> Result<Vec<u8>, Reason> {
+        let limits = &options.reading.limits;
         let is_plain = self.compression == Compression::None;
         if is_plain && self.size.is_some_and(|size| size > limits.file) {
             return Err(Reason::beyond(Limit::File, limits));
@@ -294,14 +283,14 @@ impl Input {
 }
 
 impl CutDocument {
-    fn item(&self, settings: &ReadOptions) -> Result<Item, ReadError> {
+    fn item(&self, options: &ReadOptions) -> Result<Item, ReadError> {
         finish(self.place(), |place| match self.kind {
-            Kind::Json => build_document::from_json(&self.bytes, place, settings),
+            Kind::Json => build_document::from_json(&self.bytes, place, options),
             Kind::Mbox => {
-                build_document::from_mail(&mail::mbox::message(&self.bytes), place, settings)
+                build_document::from_mail(&mail::mbox::message(&self.bytes), place, options)
             }
-            Kind::Feed => crate::feed::item(&self.bytes, place, settings),
-            kind => build_document::from_file(&self.bytes, kind, place, None, settings),
+            Kind::Feed => crate::feed::item(&self.bytes, place, options),
+            kind => build_document::from_file(&self.bytes, kind, place, None, options),
         })
     }
 }

@@ -22,7 +22,7 @@ const QUEUE: usize = 4;
 /// threads turn batches into documents by [`Batch::documents`].
 pub struct Batches {
     entries: Arc<[ListedInput]>,
-    settings: Arc<ReadOptions>,
+    options: Arc<ReadOptions>,
     copying: bool,
     total: Option<u64>,
     consumed: Arc<AtomicU64>,
@@ -49,32 +49,32 @@ pub struct Batches {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn open(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Batches, ReadError> {
-    let entries = walk::list(inputs, settings)?;
-    Ok(Batches::new(entries.into(), Arc::new(settings.clone()), false))
+pub fn open(inputs: &[PathBuf], options: &ReadOptions) -> Result<Batches, ReadError> {
+    let entries = walk::list(inputs, options)?;
+    Ok(Batches::new(entries.into(), Arc::new(options.clone()), false))
 }
 
 /// As [`open`], for bytes in memory that are treated as a file called `name`.
-pub fn open_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Batches {
-    let entries = [walk::entry_of(name, bytes, settings)];
-    Batches::new(entries.into(), Arc::new(settings.clone()), false)
+pub fn open_bytes(name: &str, bytes: &[u8], options: &ReadOptions) -> Batches {
+    let entries = [walk::entry_of(name, bytes, options)];
+    Batches::new(entries.into(), Arc::new(options.clone()), false)
 }
 
 impl Batches {
     pub(crate) fn new(
         entries: Arc<[ListedInput]>,
-        settings: Arc<ReadOptions>,
+        options: Arc<ReadOptions>,
         copying: bool,
     ) -> Self {
         let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
-        Self { entries, settings, copying, total, consumed: Arc::default(), queue: None }
+        Self { entries, options, copying, total, consumed: Arc::default(), queue: None }
     }
 
     /// The same batches from the start, for copying records. Folders are not listed again, so files
     /// created in the meantime do not appear.
     pub fn again(&self) -> Self {
-        Self::new(Arc::clone(&self.entries), Arc::clone(&self.settings), true)
+        Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true)
     }
 
     /// The number of files to read, by kind.
@@ -98,11 +98,11 @@ impl Batches {
 
     fn start(&self) -> Receiver<Batch> {
         let (sender, receiver) = sync_channel(QUEUE);
-        let sink = Sink::new(sender, self.settings.batch_bytes);
-        let (entries, settings) = (Arc::clone(&self.entries), Arc::clone(&self.settings));
+        let sink = Sink::new(sender, self.options.batch_bytes);
+        let (entries, options) = (Arc::clone(&self.entries), Arc::clone(&self.options));
         let (consumed, copying) = (Arc::clone(&self.consumed), self.copying);
         // It ends when everything is read or the receiver is gone; neither is an error.
-        thread::spawn(move || drop(feeder::feed(&entries, &settings, &consumed, copying, sink)));
+        thread::spawn(move || drop(feeder::feed(&entries, &options, &consumed, copying, sink)));
         receiver
     }
 }

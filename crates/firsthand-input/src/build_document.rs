@@ -10,77 +10,92 @@ use crate::error::Reason;
 use crate::html::{self, Block, HtmlError, Page};
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{self, FieldRecord};
+use crate::record::{self, FieldRecord, Slot};
 use crate::remarks::Remarks;
-use crate::{blocks, charset, depth, host, mail, surrogates, time};
-use firsthand::settings::{Extract, Kind, Limit};
+use crate::{blocks, charset, host, mail, time};
+use firsthand::settings::{Extract, Kind, Limit, Limits};
 
 /// A document and its irregularities.
 pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
-pub(crate) fn from_json(json: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    let limits = &settings.reading.limits;
-    if json.len() as u64 > limits.line {
-        return Err(Reason::beyond(Limit::Line, limits));
-    }
-    if depth::is_deeper(json, limits.json_depth) {
-        return Err(Reason::beyond(Limit::JsonDepth, limits));
-    }
+pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
-    let (document, mut remarks) = match record::parse(&json, &settings.reading.fields) {
-        Ok(record) => from_record(record, place, settings)?,
-        Err(reason) => {
-            let mended = surrogates::mend(&json).ok_or(reason)?;
-            from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)?
-        }
-    };
+    let make = |record: FieldRecord<'_>| from_record(record, place, options);
+    let (document, mut remarks) = record::made(&json, &options.reading.fields, make)?;
+    remarks.replaced += replaced;
+    Ok((document, remarks))
+}
+
+/// The document of a row of a table, whose cells are given with the fields that they are and the
+/// number of characters that could not be decoded.
+pub(crate) fn from_cells<'a>(
+    cells: impl Iterator<Item = (Slot, usize, (Cow<'a, str>, u64))>,
+    place: &Place,
+    options: &ReadOptions,
+) -> Made {
+    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
+    for (slot, rank, (text, broken)) in cells {
+        has_text |= matches!(slot, Slot::Text | Slot::Html);
+        replaced += broken;
+        record.offer(slot, rank, text);
+    }
+    // The column exists, so a missing cell is an empty text.
+    if !has_text {
+        record.offer(Slot::Text, 0, Cow::Borrowed(""));
+    }
+    let (document, mut remarks) = from_record(record, place, options)?;
     remarks.replaced += replaced;
     Ok((document, remarks))
 }
 
 /// The document of a record of any format.
-pub(crate) fn from_record(record: FieldRecord<'_>, place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn from_record(
+    mut record: FieldRecord<'_>,
+    place: &Place,
+    options: &ReadOptions,
+) -> Made {
     let mut page = Page::default();
     let mut remarks = Remarks::default();
     let mut quoted_lines = Vec::new();
-    let subject = record.title.word();
-    let text = match (record.text.get(), record.html.get()) {
+    let subject = record.word(Slot::Title);
+    let text = match (record.take(Slot::Text), record.take(Slot::Html)) {
         // Mail has both: the plain part counts unless it is blank.
         (Some(text), html) if html.is_none() || !text.trim().is_empty() => {
-            let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, settings);
+            let (text, apart) = plain_text(text, subject.as_deref(), &mut remarks, options);
             quoted_lines = apart;
             text
         }
         (_, Some(html)) => {
-            page = parse(&html, &mut remarks, settings)?;
+            page = parse(&html, &mut remarks, options)?;
             std::mem::take(&mut page.text)
         }
         (Some(_), None) => String::new(),
         (None, None) => {
-            let fields = &settings.reading.fields;
+            let fields = &options.reading.fields;
             let names: Vec<&str> =
                 fields.text.iter().chain(&fields.html).map(String::as_str).collect();
             return Err(Reason::NoText(names.join(", ")));
         }
     };
-    let id = record.id.get().filter(|id| !id.trim().is_empty());
-    let url = record.url.word().or(page.url);
-    let host = record.host.word().map(|host| host.to_lowercase());
+    let id = record.take(Slot::Id).filter(|id| !id.trim().is_empty());
+    let url = record.word(Slot::Url).or(page.url);
+    let host = record.word(Slot::Host).map(|host| host.to_lowercase());
     let document = Document {
         id: id.map_or_else(|| place.id(), Cow::into_owned),
         text,
         title: subject.or(page.title),
         host: host.or_else(|| url.as_deref().and_then(host::of_url)),
         url,
-        source: record.source.word(),
-        time: when(record.time.word().or(page.time), &mut remarks),
-        cluster: record.cluster.word(),
+        source: record.word(Slot::Source),
+        time: when(record.word(Slot::Time).or(page.time), &mut remarks),
+        cluster: record.word(Slot::Cluster),
         links: page.links,
         quoted_lines,
-        unlabelled: record.labelled.get().is_some_and(|labelled| is_no(&labelled)),
+        unlabelled: record.take(Slot::Labelled).is_some_and(|labelled| is_no(&labelled)),
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The document of a whole file; no host name is looked for in the first `above` path components.
@@ -89,12 +104,12 @@ pub(crate) fn from_file(
     kind: Kind,
     place: &Place,
     path: Option<(&Path, usize)>,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let (mut document, remarks) = match kind {
-        Kind::Mail => from_mail(bytes, place, settings)?,
-        Kind::Html => from_page(bytes, None, place, settings)?,
-        _ => from_text(bytes, None, place, settings)?,
+        Kind::Mail => from_mail(bytes, place, options)?,
+        Kind::Html => from_page(bytes, None, place, options)?,
+        _ => from_text(bytes, None, place, options)?,
     };
     if kind == Kind::Mail {
         // Files are identified by their paths, also in the list of what is kept.
@@ -111,12 +126,12 @@ pub(crate) fn from_page(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let declared = charset.map(str::to_owned).or_else(|| html::declared_charset(bytes));
     let decoded = charset::decode(bytes, declared.as_deref());
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let page = parse(&decoded.text, &mut remarks, settings)?;
+    let page = parse(&decoded.text, &mut remarks, options)?;
     let document = Document {
         id: place.id(),
         text: page.text,
@@ -127,7 +142,7 @@ pub(crate) fn from_page(
         time: when(page.time, &mut remarks),
         ..Document::default()
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The document of a plain text.
@@ -135,22 +150,22 @@ pub(crate) fn from_text(
     bytes: &[u8],
     charset: Option<&str>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let decoded = charset::decode(bytes, charset);
     let mut remarks = Remarks { replaced: decoded.replaced, ..Remarks::default() };
-    let (text, quoted_lines) = plain_text(decoded.text, None, &mut remarks, settings);
-    checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, settings)
+    let (text, quoted_lines) = plain_text(decoded.text, None, &mut remarks, options);
+    checked(Document { quoted_lines, ..Document::new(place.id(), text) }, remarks, options)
 }
 
 /// The document of a message: its new text without quotes and signatures, unless these are to be
 /// kept and marked.
-pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn from_mail(bytes: &[u8], place: &Place, options: &ReadOptions) -> Made {
     let (limits, deadline) =
-        (&settings.reading.limits, Deadline::for_document(&settings.reading.limits));
+        (&options.reading.limits, Deadline::for_document(&options.reading.limits));
     let mut trouble = None;
     // A message has no page furniture, and its paragraphs may be short.
-    let extract = match settings.reading.extract {
+    let extract = match options.reading.extract {
         Extract::Main => Extract::Text,
         other => other,
     };
@@ -163,13 +178,13 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
     };
     let message = mail::read(bytes, limits, deadline, &mut html);
     if let Some(error) = trouble {
-        return Err(refused(error, settings));
+        return Err(refused(error, limits));
     }
     let mut remarks = message.remarks.clone();
     if remarks.beyond.contains(&Limit::Seconds) {
         return Err(Reason::beyond(Limit::Seconds, limits));
     }
-    let (text, quoted_lines) = new_text(message.blocks(), &mut remarks, settings);
+    let (text, quoted_lines) = new_text(message.blocks(), &mut remarks, options);
     let document = Document {
         text,
         quoted_lines,
@@ -179,20 +194,20 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, settings: &ReadOptions) -> 
         source: message.list.or(message.from),
         ..Document::default()
     };
-    checked(document, remarks, settings)
+    checked(document, remarks, options)
 }
 
 /// The new text of a message, or all of it with quoted lines marked.
 fn new_text(
     blocks: Vec<mail::MailBlock<'_>>,
     remarks: &mut Remarks,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> (String, Vec<bool>) {
-    if settings.blocks {
+    if options.blocks {
         let pieces = blocks.iter().map(|piece| block(piece.text, piece.kept, piece.reason));
         remarks.blocks = pieces.collect();
     }
-    match settings.reading.keep_quotes {
+    match options.reading.keep_quotes {
         true => mail::with_quotes(&blocks),
         false => (mail::kept(&blocks), Vec::new()),
     }
@@ -203,13 +218,13 @@ fn plain_text(
     text: Cow<'_, str>,
     subject: Option<&str>,
     remarks: &mut Remarks,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> (String, Vec<bool>) {
-    if settings.reading.mail {
-        return new_text(mail::split(&text, subject), remarks, settings);
+    if options.reading.mail {
+        return new_text(mail::split(&text, subject), remarks, options);
     }
     let text = blocks::one_a_line(text);
-    if settings.blocks {
+    if options.blocks {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let kept = |line: &str| block(line, true, "plain text is kept as it is");
         remarks.blocks = lines.map(kept).collect();
@@ -223,24 +238,25 @@ fn block(text: &str, kept: bool, reason: &'static str) -> Block {
     Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0 }
 }
 
-fn parse(html: &str, remarks: &mut Remarks, settings: &ReadOptions) -> Result<Page, Reason> {
-    let limits = &settings.reading.limits;
-    let page = if settings.blocks && settings.reading.extract == Extract::Main {
+fn parse(html: &str, remarks: &mut Remarks, options: &ReadOptions) -> Result<Page, Reason> {
+    let limits = &options.reading.limits;
+    let page = if options.blocks && options.reading.extract == Extract::Main {
         html::blocks(html, limits, Deadline::for_document(limits)).map(|(page, blocks)| {
             remarks.blocks = blocks;
             page
         })
     } else {
-        html::extract(html, settings.reading.extract, limits, Deadline::for_document(limits))
+        html::extract(html, options.reading.extract, limits, Deadline::for_document(limits))
     };
-    let page = page.map_err(|error| refused(error, settings))?;
+    let page = page.map_err(|error| refused(error, limits))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
     Ok(page)
 }
 
-fn refused(error: HtmlError, settings: &ReadOptions) -> Reason {
+/// The reason for a page that cannot be read.
+pub(crate) fn refused(error: HtmlError, limits: &Limits) -> Reason {
     match error {
-        HtmlError::Beyond(limit) => Reason::beyond(limit, &settings.reading.limits),
+        HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
         HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
     }
 }
@@ -258,9 +274,9 @@ fn is_no(word: &str) -> bool {
     ["false", "0", "no", "n"].iter().any(|no| word.trim().eq_ignore_ascii_case(no))
 }
 
-fn checked(document: Document, remarks: Remarks, settings: &ReadOptions) -> Made {
-    if document.text.len() as u64 > settings.reading.limits.document {
-        return Err(Reason::beyond(Limit::Document, &settings.reading.limits));
+fn checked(document: Document, remarks: Remarks, options: &ReadOptions) -> Made {
+    if document.text.len() as u64 > options.reading.limits.document {
+        return Err(Reason::beyond(Limit::Document, &options.reading.limits));
     }
     Ok((document, remarks))
 }

@@ -10,7 +10,6 @@ mod header;
 mod scan;
 #[cfg(test)]
 mod tests;
-pub(crate) mod unicode;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,10 +19,9 @@ use crate::charset;
 use crate::error::Reason;
 use crate::options::ReadOptions;
 use crate::place::Place;
-use crate::record::{FieldRecord, Slot};
 use firsthand::settings::Limit;
 
-pub(crate) use self::cutter::{CsvCut, CsvCutter};
+pub(crate) use self::cutter::CsvCutter;
 pub(crate) use self::header::TableHeader;
 
 use self::scan::RowEnd;
@@ -71,31 +69,19 @@ impl RowsCursor {
 }
 
 /// The document of a row.
-pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, settings: &ReadOptions) -> Made {
-    if row.len() as u64 > settings.reading.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
+pub(crate) fn item(rows: &Rows, row: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    if row.len() as u64 > options.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &options.reading.limits));
     }
-    let (table, mut replaced) = (&rows.table, 0);
-    let mut record = FieldRecord::default();
-    let mut has_text = false;
-    // Cells beyond the named columns are skipped, and missing cells are empty.
-    for (cell, slot) in cells::of(row, table.form).zip(&table.slots) {
-        let Some((slot, rank)) = *slot else { continue };
-        // An empty cell counts as absent, so that another column can provide the field.
-        if cell.is_empty() {
-            continue;
-        }
-        has_text |= matches!(slot, Slot::Text | Slot::Html);
-        let (text, broken) = decoded(cell, table.charset);
-        replaced += broken;
-        record.offer(slot, rank, text);
-    }
-    if !has_text {
-        record.offer(Slot::Text, 0, Cow::Borrowed(""));
-    }
-    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
-    remarks.replaced += replaced;
-    Ok((document, remarks))
+    let table = &rows.table;
+    // Cells beyond the named columns are skipped. An empty cell counts as absent, so that another
+    // column can provide the field.
+    let cells = cells::of(row, table.form).zip(&table.slots);
+    let filled = cells.filter(|(cell, _)| !cell.is_empty()).filter_map(|(cell, slot)| {
+        let (slot, rank) = (*slot)?;
+        Some((slot, rank, decoded(cell, table.charset)))
+    });
+    build_document::from_cells(filled, place, options)
 }
 
 /// A cell as text, and the number of characters that could not be decoded.

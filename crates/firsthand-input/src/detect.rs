@@ -16,8 +16,8 @@ use firsthand::settings::{Kind, Limits};
 const PACKED_START: usize = 1 << 20;
 
 /// The requested kind, else the one by name. Archives stay archives whatever is requested.
-pub(crate) fn chosen(by_name: Option<Kind>, settings: &ReadOptions) -> Option<Kind> {
-    settings.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
+pub(crate) fn chosen(by_name: Option<Kind>, options: &ReadOptions) -> Option<Kind> {
+    options.reading.kind.filter(|_| !by_name.is_some_and(Kind::is_archive)).or(by_name)
 }
 
 /// How uncertain the kind is if the extension is unknown.
@@ -37,18 +37,24 @@ pub(crate) fn unknown(path: &Path, is_empty: bool) -> Reason {
     }
 }
 
-/// The kind of a source by its first bytes, after decompression.
-pub(crate) fn probe(
+/// The kind of a source: chosen, or by its first bytes after decompression.
+pub(crate) fn kind(
     source: &Source,
-    named: Compression,
-    settings: &ReadOptions,
+    (by_name, named): (Option<Kind>, Compression),
+    options: &ReadOptions,
     doubt: Doubt,
-) -> io::Result<Option<Kind>> {
-    let budget = Budget::new(&settings.reading.limits, Arc::default());
-    let raw = budget.open(source)?;
-    let (plain, _) = stream::plain(raw, named, &budget, settings.reading.limits.layers)?;
-    let (start, _) = stream::peek(plain, sniff::START)?;
-    Ok(sniff::kind(&start, doubt))
+) -> Result<Option<Kind>, Reason> {
+    let probe = || {
+        let limits = &options.reading.limits;
+        let budget = Budget::new(limits, Arc::default());
+        let (plain, _) = stream::plain(budget.open(source)?, named, &budget, limits.layers)?;
+        let (start, _) = stream::peek(plain, sniff::START)?;
+        Ok(sniff::kind(&start, doubt))
+    };
+    match chosen(by_name, options) {
+        Some(kind) => Ok(Some(kind)),
+        None => probe().map_err(|error: io::Error| Reason::from_io(&error, named)),
+    }
 }
 
 /// A stream, and what its first bytes reveal.

@@ -166,16 +166,6 @@ impl ReadError {
         Self { place, reason, inputs: 1 }
     }
 
-    /// The limit that was exceeded, if that is the reason.
-    pub fn limit(&self) -> Option<Limit> {
-        self.reason.limit()
-    }
-
-    /// The dotted key of the setting that would make this readable, if there is one.
-    pub fn setting(&self) -> Option<String> {
-        self.reason.setting()
-    }
-
     /// Whether this was skipped by rule (a link, a picture, a pipe) rather than unreadable.
     pub fn is_skip(&self) -> bool {
         self.reason.is_skip()
@@ -185,45 +175,20 @@ impl ReadError {
 impl Reason {
     /// Whether this is a rule for skipping files, not a failure to read one.
     pub fn is_skip(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Reason::OtherExtension(_)
-            | Reason::NotText(_)
-            | Reason::Status(_)
-            | Reason::Revisit(_)
-            | Reason::Outside
-            | Reason::Link
-            | Reason::Hidden
-            | Reason::Special(_)
-            | Reason::Again
-            | Reason::Undelivered
-            | Reason::Excepted => true,
-            Reason::NotFound
-            | Reason::Io(_)
-            | Reason::Damaged { .. }
-            | Reason::BadJson(_)
-            | Reason::NotAnObject(_)
-            | Reason::NoText(_)
-            | Reason::NoId(_)
-            | Reason::LongId(..)
-            | Reason::WrongType { .. }
-            | Reason::BadTime(_)
-            | Reason::NotUtf8(_)
-            | Reason::Beyond(_)
-            | Reason::NoTextColumn { .. }
-            | Reason::UnfitColumn(_)
-            | Reason::BadRecord { .. }
-            | Reason::BadPage(_)
-            | Reason::UnknownKind
-            | Reason::NotAFile(_) => false,
-        }
-    }
-
-    /// The limit that was exceeded, if that is the reason.
-    pub fn limit(&self) -> Option<Limit> {
-        match self {
-            Reason::Beyond(exceeded) => Some(exceeded.limit),
-            _ => None,
-        }
+                | Reason::NotText(_)
+                | Reason::Status(_)
+                | Reason::Revisit(_)
+                | Reason::Outside
+                | Reason::Link
+                | Reason::Hidden
+                | Reason::Special(_)
+                | Reason::Again
+                | Reason::Undelivered
+                | Reason::Excepted
+        )
     }
 
     /// The dotted key of the setting that would make this readable, if there is one.
@@ -258,8 +223,9 @@ impl Reason {
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
             Reason::Beyond(exceeded) => exceeded.limit.label(),
-            Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => "bad record",
-            Reason::BadRecord { .. } => "bad record",
+            Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) | Reason::BadRecord { .. } => {
+                "bad record"
+            }
             Reason::BadPage(_) => "page cannot be parsed",
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",
@@ -315,7 +281,7 @@ impl Serialize for ReadError {
         object.serialize_entry("reason", &self.reason.to_string())?;
         object.serialize_entry("label", self.reason.label())?;
         object.serialize_entry("skipped", &self.is_skip())?;
-        if let Some(setting) = self.setting() {
+        if let Some(setting) = self.reason.setting() {
             object.serialize_entry("setting", &setting)?;
         }
         object.end()

@@ -23,40 +23,31 @@ impl Exceeded {
 
 impl fmt::Display for Exceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, size) = (self.value, bytes(self.value));
-        match self.limit {
-            Limit::File => write!(f, "larger than the limit of {size}"),
-            Limit::Document => write!(f, "its text is longer than the limit of {size}"),
-            Limit::Line => write!(f, "the line is longer than the limit of {size}"),
-            Limit::JsonDepth => write!(f, "JSON nested deeper than the limit of {value}"),
+        let shown = match self.limit {
+            Limit::File | Limit::Document | Limit::Line | Limit::Decompressed => bytes(self.value),
+            _ => self.value.to_string(),
+        };
+        let (before, after) = match self.limit {
+            Limit::File => ("larger than the limit of", ""),
+            Limit::Document => ("its text is longer than the limit of", ""),
+            Limit::Line => ("the line is longer than the limit of", ""),
+            Limit::JsonDepth => ("JSON nested deeper than the limit of", ""),
             Limit::HtmlDepth => {
-                write!(f, "elements nested deeper than the limit of {value} were not distinguished")
+                ("elements nested deeper than the limit of", " were not distinguished")
             }
-            Limit::HtmlAttributes => {
-                write!(f, "attributes of a tag beyond the limit of {value} were ignored")
-            }
-            Limit::HtmlBlocks => {
-                write!(f, "blocks of text beyond the limit of {value} were not distinguished")
-            }
-            Limit::MimeParts => write!(f, "parts beyond the limit of {value} were ignored"),
-            Limit::MimeDepth => {
-                write!(f, "parts nested deeper than the limit of {value} were ignored")
-            }
-            Limit::Members => write!(f, "members beyond the limit of {value} were not read"),
-            Limit::Layers => {
-                write!(f, "archives or compressions nested deeper than the limit of {value}")
-            }
-            Limit::Decompressed => write!(f, "decompresses to more than the limit of {size}"),
+            Limit::HtmlAttributes => ("attributes of a tag beyond the limit of", " were ignored"),
+            Limit::HtmlBlocks => ("blocks of text beyond the limit of", " were not distinguished"),
+            Limit::MimeParts => ("parts beyond the limit of", " were ignored"),
+            Limit::MimeDepth => ("parts nested deeper than the limit of", " were ignored"),
+            Limit::Members => ("members beyond the limit of", " were not read"),
+            Limit::Layers => ("archives or compressions nested deeper than the limit of", ""),
+            Limit::Decompressed => ("decompresses to more than the limit of", ""),
             Limit::Ratio => {
-                write!(
-                    f,
-                    "decompresses to more than {value} times its size, like a decompression bomb"
-                )
+                ("decompresses to more than", " times its size, like a decompression bomb")
             }
-            Limit::Seconds => {
-                write!(f, "took longer than the limit of {value} s and was abandoned")
-            }
-        }
+            Limit::Seconds => ("took longer than the limit of", " s and was abandoned"),
+        };
+        write!(f, "{before} {shown}{after}")
     }
 }
 

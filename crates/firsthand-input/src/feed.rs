@@ -32,7 +32,7 @@ pub(crate) fn bad(detail: &str) -> Reason {
 }
 
 /// The document of an item.
-pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made {
+pub(crate) fn item(bytes: &[u8], place: &Place, options: &ReadOptions) -> Made {
     let piece = String::from_utf8_lossy(bytes);
     let (source, item) = piece.split_once(BETWEEN).unwrap_or(("", &piece));
     let fields = fields::read(item).ok_or_else(|| bad(FeedError::IllFormed.words()))?;
@@ -43,17 +43,17 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made 
     let url = link.or_else(|| id.clone().filter(|id| id.contains("://")));
     let mut text = String::new();
     for value in texts {
-        let found = plain(&value, settings, &mut remarks)?;
+        let found = plain(&value, options, &mut remarks)?;
         if found.len() > text.len() {
             text = found;
         }
     }
     let title = match title {
-        Some(value) => Some(one_line(&plain(&value, settings, &mut remarks)?)),
+        Some(value) => Some(one_line(&plain(&value, options, &mut remarks)?)),
         None => None,
     };
-    if text.len() as u64 > settings.reading.limits.document {
-        return Err(Reason::beyond(Limit::Document, &settings.reading.limits));
+    if text.len() as u64 > options.reading.limits.document {
+        return Err(Reason::beyond(Limit::Document, &options.reading.limits));
     }
     let document = Document {
         id: id.or_else(|| url.clone()).unwrap_or_else(|| place.id()),
@@ -71,7 +71,7 @@ pub(crate) fn item(bytes: &[u8], place: &Place, settings: &ReadOptions) -> Made 
 /// A value without its tags. Unlike a page, an item has no furniture.
 fn plain(
     value: &FeedValue,
-    settings: &ReadOptions,
+    options: &ReadOptions,
     remarks: &mut Remarks,
 ) -> Result<String, Reason> {
     let may_be_html = match value.markup {
@@ -79,15 +79,12 @@ fn plain(
         // Many feeds declare plain text that contains tags.
         Markup::Plain => value.text.contains("</") || value.text.contains("/>"),
     };
-    if !may_be_html || settings.reading.extract == Extract::None {
+    if !may_be_html || options.reading.extract == Extract::None {
         return Ok(blocks::one_a_line(value.text.as_str().into()).trim().to_owned());
     }
-    let limits = &settings.reading.limits;
+    let limits = &options.reading.limits;
     let page = html::extract(&value.text, Extract::Text, limits, Deadline::for_document(limits));
-    let page = page.map_err(|error| match error {
-        html::HtmlError::Beyond(limit) => Reason::beyond(limit, limits),
-        html::HtmlError::Failed { .. } => Reason::BadPage(error.to_string()),
-    })?;
+    let page = page.map_err(|error| build_document::refused(error, limits))?;
     page.beyond.into_iter().for_each(|limit| remarks.beyond(limit));
     Ok(page.text.trim().to_owned())
 }

@@ -4,16 +4,10 @@
 //! done where batches are turned into documents.
 
 mod context;
-mod csv;
-mod feed;
-mod json;
-mod jsonl;
-mod mbox;
 mod members;
-mod parquet;
+mod records;
 mod sink;
 mod tar;
-mod utf16;
 mod warc;
 mod zip;
 
@@ -42,7 +36,7 @@ use sink::Flow;
 /// Reads all listed inputs.
 pub(crate) fn feed(
     entries: &[ListedInput],
-    settings: &ReadOptions,
+    options: &ReadOptions,
     consumed: &Arc<AtomicU64>,
     copying: bool,
     mut sink: Sink,
@@ -63,9 +57,9 @@ pub(crate) fn feed(
         seen.open(&input.source);
         let mut context = FileContext {
             name: input.name().into(),
-            settings,
+            options,
             sink: &mut sink,
-            budget: Budget::new(&settings.reading.limits, Arc::clone(consumed)),
+            budget: Budget::new(&options.reading.limits, Arc::clone(consumed)),
             compression: input.compression,
             depth: 0,
             seen: &mut seen,
@@ -81,41 +75,41 @@ pub(crate) fn feed(
 }
 
 fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
-    let opened = context.budget.open(&input.source);
-    match opened {
-        Ok(raw) if input.is_stdin() && context.settings.reading.kind.is_none() => {
-            stdin(context, input, raw)
-        }
+    let raw = match context.budget.open(&input.source) {
+        Ok(raw) => raw,
+        Err(error) => return context.failed(None, &error),
+    };
+    if input.is_stdin() && context.options.reading.kind.is_none() {
+        return stdin(context, input, raw);
+    }
+    match (&input.source, input.kind) {
         // Parquet and zip are read from their end: a file on disk needs no temporary copy.
-        Ok(_) if input.is_plain_file() && matches!(input.kind, Kind::Parquet | Kind::Zip) => {
-            match reopen(&input.source) {
-                Ok(file) if input.kind == Kind::Zip => zip::cut(context, file, false),
-                Ok(file) => parquet::cut(context, file),
-                Err(error) => context.failed(None, &error),
-            }
+        (Source::File(path), Kind::Parquet | Kind::Zip)
+            if input.compression == Compression::None =>
+        {
+            from_end(context, input.kind, File::open(path), false)
         }
-        Ok(raw) => cut(context, input.kind, raw, input.compression),
+        _ => cut(context, input.kind, raw, input.compression),
+    }
+}
+
+/// Reads a table or archive whose directory is at its end.
+fn from_end(context: &mut FileContext<'_>, kind: Kind, file: io::Result<File>, copy: bool) -> Flow {
+    match file {
+        Ok(file) if kind == Kind::Zip => zip::cut(context, file, copy),
+        Ok(file) => records::row_groups(context, file),
         Err(error) => context.failed(None, &error),
     }
 }
 
 /// Standard input has no name: it is JSONL unless its content is clearly something else.
 fn stdin(context: &mut FileContext<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
-    let limits = context.limits();
-    let layers = limits.layers.saturating_sub(context.depth);
-    match told(raw, input.compression, Doubt::Nameless, limits, layers) {
+    match told(raw, input.compression, Doubt::Nameless, context.limits(), context.layers()) {
         Ok(told) => {
             let kind = told.kind.filter(|kind| *kind != Kind::Text).unwrap_or(input.kind);
             cut(context, kind, told.stream, input.compression)
         }
         Err(error) => members::failed(context, &error),
-    }
-}
-
-fn reopen(source: &Source) -> io::Result<File> {
-    match source {
-        Source::File(path) => File::open(path),
-        Source::Memory(_) | Source::Stdin => Err(io::ErrorKind::NotSeekable.into()),
     }
 }
 
@@ -126,8 +120,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         return warc::cut(context, raw, named);
     }
     let limits = context.limits();
-    let layers = limits.layers.saturating_sub(context.depth);
-    let (plain, compression) = match stream::plain(raw, named, &context.budget, layers) {
+    let (plain, compression) = match stream::plain(raw, named, &context.budget, context.layers()) {
         Ok(plain) => plain,
         Err(error) => return members::failed(context, &error),
     };
@@ -140,14 +133,11 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         return context.unread(None, Reason::beyond(Limit::Layers, limits));
     }
     match kind {
-        Kind::Jsonl => match utf16::recoded(plain) {
-            Ok(lines) => jsonl::cut(context, lines),
-            Err(error) => context.failed(None, &error),
-        },
-        Kind::Json => json::cut(context, plain),
-        Kind::Csv | Kind::Tsv => csv::cut(context, kind, plain),
-        Kind::Mbox => mbox::cut(context, plain),
-        Kind::Feed => feed::cut(context, plain),
+        Kind::Jsonl => records::lines(context, plain),
+        Kind::Json => records::elements(context, plain),
+        Kind::Csv | Kind::Tsv => records::table(context, kind, plain),
+        Kind::Mbox => records::messages(context, plain),
+        Kind::Feed => records::items(context, plain),
         Kind::Tar => tar::cut(context, plain),
         Kind::Warc => warc::cut(context, plain, Compression::None),
         Kind::Html | Kind::Text | Kind::Mail => {
@@ -156,10 +146,6 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
                 Err(error) => context.failed(None, &error),
             }
         }
-        Kind::Parquet | Kind::Zip => match context.seekable(plain) {
-            Ok(file) if kind == Kind::Zip => zip::cut(context, file, true),
-            Ok(file) => parquet::cut(context, file),
-            Err(error) => context.failed(None, &error),
-        },
+        Kind::Parquet | Kind::Zip => from_end(context, kind, context.seekable(plain), true),
     }
 }

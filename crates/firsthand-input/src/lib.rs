@@ -6,8 +6,8 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("news.jsonl");
 //! # std::fs::write(&path, "{\"id\": 7, \"text\": \"Ferry late\"}\nbroken\n")?;
-//! let settings = firsthand_input::ReadOptions::default();
-//! for item in firsthand_input::read(&[path], &settings)? {
+//! let options = firsthand_input::ReadOptions::default();
+//! for item in firsthand_input::read(&[path], &options)? {
 //!     match item {
 //!         Ok(document) => assert_eq!(document.id, "7"),
 //!         Err(error) => assert_eq!(error.place.line_number(), Some(2)),
@@ -27,6 +27,7 @@ mod build_document;
 pub mod calendar;
 mod caught;
 mod charset;
+mod chunk_buffer;
 mod compression;
 mod csv;
 mod deadline;
@@ -59,11 +60,13 @@ mod stream;
 mod surrogates;
 mod tar;
 mod time;
+mod unicode;
 mod walk;
 mod warc;
+mod word_table;
 mod zip;
 
-pub use batch::{Batch, Documents, Raw};
+pub use batch::{Batch, Raw};
 pub use batches::{Batches, open, open_bytes};
 pub use caught::{is_panic_expected, is_panic_reported};
 pub use compression::Compression;

@@ -5,8 +5,8 @@ use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, FieldRecord, Slot};
-use crate::{build_document, depth, surrogates, time};
-use firsthand::settings::{Fields, Limit};
+use crate::{build_document, time};
+use firsthand::settings::Fields;
 use std::sync::Arc;
 
 /// The most bytes an id may have.
@@ -44,39 +44,27 @@ impl Line {
     /// # Errors
     /// Stricter than for a collection: fails if the line is not valid UTF-8 or JSON, has no id, holds
     /// a value of the wrong type, or gives a time that cannot be parsed.
-    pub fn read(&self, settings: &ReadOptions) -> Result<Item, LineError> {
+    pub fn read(&self, options: &ReadOptions) -> Result<Item, LineError> {
         let place = Place::line(&*self.name, self.number);
         let made = finish(place, |place| {
-            let (document, mut remarks) = self.made(place, settings)?;
+            let (document, mut remarks) = self.made(place, options)?;
             remarks.blocks.clear();
             Ok((document, remarks))
         });
         made.map_err(|error| LineError {
-            id: self.id(&settings.reading.fields),
+            id: self.id(&options.reading.fields),
             error: Box::new(error),
         })
     }
 
-    fn made(&self, place: &Place, settings: &ReadOptions) -> build_document::Made {
-        let limits = &settings.reading.limits;
+    fn made(&self, place: &Place, options: &ReadOptions) -> build_document::Made {
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
         }
-        if self.bytes.len() as u64 > limits.line {
-            return Err(Reason::beyond(Limit::Line, limits));
-        }
-        if depth::is_deeper(&self.bytes, limits.json_depth) {
-            return Err(Reason::beyond(Limit::JsonDepth, limits));
-        }
+        record::within(&self.bytes, &options.reading.limits)?;
         let json = std::str::from_utf8(&self.bytes)
             .map_err(|error| Reason::NotUtf8(error.valid_up_to() + 1))?;
-        match record::parse(json, &settings.reading.fields) {
-            Ok(record) => from_record(record, place, settings),
-            Err(reason) => {
-                let mended = surrogates::mend(json).ok_or(reason)?;
-                from_record(record::parse(&mended, &settings.reading.fields)?, place, settings)
-            }
-        }
+        record::made(json, &options.reading.fields, |record| from_record(record, place, options))
     }
 
     /// The id of an invalid line.
@@ -90,38 +78,38 @@ impl Line {
 fn from_record(
     record: FieldRecord<'_>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> build_document::Made {
-    let fields = &settings.reading.fields;
+    let fields = &options.reading.fields;
     // Ids and times may be numbers; null counts as absent.
     let fields_that_count = [
-        ("id", Slot::Id, &record.id, true),
-        ("text", Slot::Text, &record.text, false),
-        ("page", Slot::Html, &record.html, false),
-        ("time", Slot::Time, &record.time, true),
+        ("id", Slot::Id, true),
+        ("text", Slot::Text, false),
+        ("page", Slot::Html, false),
+        ("time", Slot::Time, true),
     ];
-    for (field, slot, value, numbers) in fields_that_count {
+    for (field, slot, numbers) in fields_that_count {
         let strange = record.strange.iter().find(|strange| {
             // A valid value under another name of the field takes precedence.
-            let counts = value.rank().is_none_or(|rank| rank == strange.rank);
+            let counts = record.get(slot).rank().is_none_or(|rank| rank == strange.rank);
             strange.slot == slot && counts && !(numbers && strange.kind == "a number")
         });
         if let Some(strange) = strange {
             return Err(Reason::WrongType { field, found: strange.kind });
         }
     }
-    match record.id.peek() {
+    match record.get(Slot::Id).peek() {
         Some(id) if id.len() > LONGEST_ID => return Err(Reason::LongId(id.len(), LONGEST_ID)),
         Some(id) if !id.trim().is_empty() => {}
         _ => return Err(Reason::NoId(fields.id.join(", "))),
     }
-    let written = record.time.peek().map(str::trim).filter(|time| !time.is_empty());
+    let written = record.get(Slot::Time).peek().map(str::trim).filter(|time| !time.is_empty());
     if let Some(written) = written
         && time::parse(written).is_none()
     {
         return Err(Reason::BadTime(written.chars().take(80).collect()));
     }
-    build_document::from_record(record, place, settings)
+    build_document::from_record(record, place, options)
 }
 
 #[cfg(test)]

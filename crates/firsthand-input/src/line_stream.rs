@@ -7,10 +7,11 @@ use crate::error::{ReadError, Reason};
 use crate::extension::kind_of;
 use crate::line::Line;
 use crate::options::ReadOptions;
-use crate::stream::{self, Budget, Bytes, Source};
+use crate::stream::{self, Budget, Bytes};
 use crate::walk::name_of;
 use firsthand::settings::{Limit, Limits};
 use memchr::memchr;
+use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -28,10 +29,10 @@ const START: usize = 4 << 10;
 ///
 /// let options = ReadOptions::default();
 /// let input = &b"{\"id\": \"a\", \"text\": \"Ferry late\"}\n"[..];
-/// for line in LineStream::reader("feed", input, &options).flatten() {
+/// for line in LineStream::reader("feed", input, &options)?.flatten() {
 ///     assert_eq!(line.read(&options)?.document.id, "a");
 /// }
-/// # Ok::<(), firsthand_input::LineError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct LineStream {
     name: Arc<str>,
@@ -49,71 +50,69 @@ pub struct LineStream {
 }
 
 impl LineStream {
-    /// Reads standard input, compressed or not.
+    /// Reads any bytes, compressed or not; messages call them `name`.
     ///
     /// # Errors
     /// If the first bytes cannot be read or decompressed.
-    pub fn stdin(settings: &ReadOptions) -> Result<Self, ReadError> {
-        let budget = Budget::new(&settings.reading.limits, Arc::default());
-        let mut raw = budget.count(io::stdin());
-        // Must not wait for all bytes that identify a compression: a short line may be all there is.
-        let mut start = vec![0; STEP];
-        let failed =
-            |error: &io::Error| ReadError::file("stdin", Reason::from_io(error, Compression::None));
-        let length = read(&mut raw, &mut start).map_err(|error| failed(&error))?;
-        start.truncate(length);
-        let compression = Compression::from_magic(&start);
-        let raw: Bytes<'static> = Box::new(Cursor::new(start).chain(raw));
-        let stream = match compression {
-            Compression::None => raw,
-            _ => {
-                let layers = settings.reading.limits.layers;
-                stream::plain(raw, compression, &budget, layers).map_err(|error| failed(&error))?.0
-            }
-        };
-        Ok(Self::new("stdin", stream, compression, settings))
+    pub fn reader(
+        name: &str,
+        reader: impl Read + Send + 'static,
+        options: &ReadOptions,
+    ) -> Result<Self, ReadError> {
+        Self::open(name.to_owned(), reader, Compression::None, options)
     }
 
     /// Reads a file, compressed or not.
     ///
     /// # Errors
     /// If the file cannot be opened or its start cannot be decompressed.
-    pub fn file(path: &Path, settings: &ReadOptions) -> Result<Self, ReadError> {
-        let (_, compression) = kind_of(path);
-        let name = name_of(path);
-        let budget = Budget::new(&settings.reading.limits, Arc::default());
-        let opened = budget.open(&Source::File(path.to_path_buf())).and_then(|raw| {
-            stream::plain(raw, compression, &budget, settings.reading.limits.layers)
-        });
-        match opened {
-            Ok((stream, compression)) => Ok(Self::new(&name, stream, compression, settings)),
-            Err(error) => Err(ReadError::file(name, Reason::from_io(&error, compression))),
+    pub fn file(path: &Path, options: &ReadOptions) -> Result<Self, ReadError> {
+        let (name, (_, named)) = (name_of(path), kind_of(path));
+        match File::open(path) {
+            Ok(file) => Self::open(name, file, named, options),
+            Err(error) => Err(ReadError::file(name, Reason::from_io(&error, named))),
         }
     }
 
-    /// Reads any bytes; messages call them `name`.
-    pub fn reader(name: &str, reader: impl Read + Send + 'static, settings: &ReadOptions) -> Self {
-        Self::new(name, Box::new(reader), Compression::None, settings)
-    }
-
-    fn new(
-        name: &str,
-        stream: Bytes<'static>,
-        compression: Compression,
-        settings: &ReadOptions,
-    ) -> Self {
-        Self {
+    fn open(
+        name: String,
+        reader: impl Read + Send + 'static,
+        named: Compression,
+        options: &ReadOptions,
+    ) -> Result<Self, ReadError> {
+        let limits = options.reading.limits.clone();
+        let budget = Budget::new(&limits, Arc::default());
+        let mut raw = budget.count(reader);
+        let failed = |error: io::Error| ReadError::file(&*name, Reason::from_io(&error, named));
+        // No line of JSON begins like compressed data, so that a short line is not kept waiting.
+        let (mut start, mut length) = (vec![0; STEP], 0);
+        loop {
+            let more = read(&mut raw, &mut start[length..]).map_err(failed)?;
+            length += more;
+            let is_open = length < Compression::MAGIC && !start[..length].contains(&b'\n');
+            if more == 0 || !is_open || !matches!(start[0], 0x1f | 0x28 | b'B') {
+                break;
+            }
+        }
+        start.truncate(length);
+        let is_named = named != Compression::None;
+        let compression = if is_named { named } else { Compression::from_magic(&start) };
+        let mut stream: Bytes<'static> = Box::new(Cursor::new(start).chain(raw));
+        if compression != Compression::None {
+            stream = stream::plain(stream, compression, &budget, limits.layers).map_err(failed)?.0;
+        }
+        Ok(Self {
             name: name.into(),
             stream,
             compression,
-            limits: settings.reading.limits.clone(),
+            limits,
             buffer: vec![0; STEP],
             rest: Vec::new(),
             too_long: false,
             number: 1,
             blank: 0,
             ended: false,
-        }
+        })
     }
 
     /// The number of blank lines skipped so far.
@@ -221,12 +220,12 @@ mod tests {
 
     fn lines(data: &[u8], step: usize, longest: u64) -> (Seen, u64) {
         let limits = Limits { line: longest, ..Limits::default() };
-        let settings = ReadOptions {
+        let options = ReadOptions {
             reading: Reading { limits, ..Reading::default() },
             ..ReadOptions::default()
         };
         let mut line_stream =
-            LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &settings);
+            LineStream::reader("x", Drops(Cursor::new(data.to_vec()), step), &options).unwrap();
         let mut seen = Vec::new();
         for lines in line_stream.by_ref() {
             assert!(!lines.is_empty());
@@ -275,13 +274,33 @@ mod tests {
                 Ok(3)
             }
         }
-        let mut line_stream = LineStream::reader("x", OneThenNever(false), &ReadOptions::default());
+        let mut line_stream =
+            LineStream::reader("x", OneThenNever(false), &ReadOptions::default()).unwrap();
         assert_eq!(line_stream.next().unwrap().len(), 1);
     }
 
     #[test]
+    fn any_reader_may_be_compressed_however_its_bytes_arrive() {
+        let plain = b"{\"id\":\"a\"}\n{\"id\":\"b\"}\n";
+        let gzip = {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+            io::Write::write_all(&mut encoder, plain).unwrap();
+            encoder.finish().unwrap()
+        };
+        let zstd = zstd::encode_all(&plain[..], 1).unwrap();
+        for bytes in [plain.to_vec(), gzip, zstd] {
+            for step in [1, 2, 7, 1 << 16] {
+                let drops = Drops(Cursor::new(bytes.clone()), step);
+                let stream = LineStream::reader("x", drops, &ReadOptions::default()).unwrap();
+                let lines: Vec<Vec<u8>> = stream.flatten().map(|line| line.bytes).collect();
+                assert_eq!(lines, [b"{\"id\":\"a\"}", b"{\"id\":\"b\"}"], "{step}");
+            }
+        }
+    }
+
+    #[test]
     fn a_long_line_keeps_its_id_and_no_more() {
-        let settings = ReadOptions {
+        let options = ReadOptions {
             reading: Reading {
                 limits: Limits { line: 9000, ..Limits::default() },
                 ..Reading::default()
@@ -292,12 +311,13 @@ mod tests {
             "{{\"id\":\"long\",\"text\":\"{}\"}}\n{{\"id\":\"b\",\"text\":\"t\"}}",
             "x".repeat(90_000)
         );
-        let mut line_stream = LineStream::reader("x", Cursor::new(text.into_bytes()), &settings);
+        let mut line_stream =
+            LineStream::reader("x", Cursor::new(text.into_bytes()), &options).unwrap();
         let lines: Vec<Line> = line_stream.by_ref().flatten().collect();
-        let error = lines[0].read(&settings).unwrap_err();
+        let error = lines[0].read(&options).unwrap_err();
         assert_eq!(error.id.as_deref(), Some("long"));
         assert!(error.to_string().contains("the line is longer than the limit"), "{error}");
         assert!(lines[0].bytes.len() <= START);
-        assert_eq!(lines[1].read(&settings).unwrap().document.id, "b");
+        assert_eq!(lines[1].read(&options).unwrap().document.id, "b");
     }
 }

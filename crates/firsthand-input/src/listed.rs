@@ -6,32 +6,20 @@ use std::sync::Arc;
 use crate::batches::Batches;
 use crate::error::ReadError;
 use crate::options::ReadOptions;
-use crate::walk::{
-    EntryKind, FolderEntry, Walk, above, is_maildir, is_part_of_maildir, name_of, or_here,
-};
+use crate::walk::{Walk, above, is_maildir, is_part_of_maildir};
 
 /// Lists the files below a folder without opening them, and what is skipped or cannot be listed.
-pub fn list(folder: &Path, settings: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
+pub fn list(folder: &Path, options: &ReadOptions) -> (Vec<PathBuf>, Vec<ReadError>) {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
-    let mut walk = Walk::new(settings);
-    let real = or_here(folder).canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let mut pending =
-        vec![FolderEntry { path: folder.to_path_buf(), what: EntryKind::Folder(real) }];
-    while let Some(FolderEntry { path, what }) = pending.pop() {
-        match what {
-            EntryKind::Folder(real) => match walk.contents(&path, real) {
-                Ok(found) => pending.extend(found.into_iter().rev()),
-                Err(error) => unread.push(error),
-            },
-            EntryKind::File | EntryKind::Message => files.push(path),
-            EntryKind::Nothing(reason) => unread.push(ReadError::file(name_of(&path), reason)),
-        }
-    }
+    Walk::new(options).visit(folder, |_, found| match found {
+        Ok((path, _)) => files.push(path),
+        Err(error) => unread.push(error),
+    });
     (files, unread)
 }
 
 /// Whether [`list`] would include this file, found without listing any folder.
-pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
+pub fn is_listed(folder: &Path, file: &Path, options: &ReadOptions) -> bool {
     let Ok(inside) = file.strip_prefix(folder) else { return false };
     let mut here = folder.to_path_buf();
     for part in inside.components() {
@@ -46,10 +34,10 @@ pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
             return false;
         }
         match next.symlink_metadata() {
-            Ok(metadata) if metadata.is_symlink() && !settings.reading.follow => return false,
+            Ok(metadata) if metadata.is_symlink() && !options.reading.follow => return false,
             Ok(metadata) if metadata.is_dir() => {
-                let real = settings.except.as_ref().and_then(|_| next.canonicalize().ok());
-                if real.is_some() && real == settings.except {
+                let real = options.except.as_ref().and_then(|_| next.canonicalize().ok());
+                if real.is_some() && real == options.except {
                     return false;
                 }
             }
@@ -63,14 +51,14 @@ pub fn is_listed(folder: &Path, file: &Path, settings: &ReadOptions) -> bool {
 
 /// Reads the given files as they would be read as part of the folder. A file that no longer exists
 /// yields an error among the documents.
-pub fn open_listed(folder: &Path, files: &[PathBuf], settings: &ReadOptions) -> Batches {
-    let walk = Walk::new(settings);
+pub fn open_listed(folder: &Path, files: &[PathBuf], options: &ReadOptions) -> Batches {
+    let walk = Walk::new(options);
     let entry = |path: &PathBuf| {
         let is_message = path.parent().is_some_and(is_part_of_maildir);
         walk.inside(path.clone(), above(folder), is_message)
     };
     let entries = files.iter().map(entry).collect();
-    Batches::new(entries, Arc::new(settings.clone()), false)
+    Batches::new(entries, Arc::new(options.clone()), false)
 }
 
 #[cfg(test)]
@@ -86,19 +74,19 @@ mod tests {
         std::fs::write(root.join("b.jsonl"), "{\"text\":\"one\"}\n{\"text\":\"two\"}\n").unwrap();
         std::fs::write(root.join(".hidden.txt"), "no").unwrap();
         std::fs::write(root.join("c.png"), "no text").unwrap();
-        let settings = ReadOptions::default();
-        let (mut files, unread) = list(root, &settings);
+        let options = ReadOptions::default();
+        let (mut files, unread) = list(root, &options);
         assert_eq!((files.len(), unread.len()), (3, 1), "{files:?} {unread:?}");
         let items = |batches: Batches| -> Vec<_> {
-            batches.flat_map(|batch| batch.into_documents(&settings).collect::<Vec<_>>()).collect()
+            batches.flat_map(|batch| batch.into_documents(&options).collect::<Vec<_>>()).collect()
         };
-        let whole = items(crate::open(&[root.to_path_buf()], &settings).unwrap());
-        let listed = items(open_listed(root, &files, &settings));
+        let whole = items(crate::open(&[root.to_path_buf()], &options).unwrap());
+        let listed = items(open_listed(root, &files, &options));
         // Reading the folder also reports what is hidden.
         let read: Vec<_> = whole.iter().filter(|item| listed.contains(item)).collect();
         assert_eq!((read.len(), listed.len(), whole.len()), (4, 4, 5));
         files.push(root.join("gone.txt"));
-        let last = items(open_listed(root, &files, &settings)).pop().unwrap();
+        let last = items(open_listed(root, &files, &options)).pop().unwrap();
         assert!(last.unwrap_err().to_string().contains("there is no such file"));
     }
 
@@ -116,13 +104,13 @@ mod tests {
         std::fs::create_dir(root.join("box/cur")).unwrap();
         std::os::unix::fs::symlink("s", root.join("link")).unwrap();
         let except = root.join("own").canonicalize().ok();
-        let settings = ReadOptions { except, ..ReadOptions::default() };
-        let (listed, _) = list(root, &settings);
+        let options = ReadOptions { except, ..ReadOptions::default() };
+        let (listed, _) = list(root, &options);
         for name in files.into_iter().chain(["link/b.txt", "s", "gone.txt"]) {
             let path = root.join(name);
-            assert_eq!(is_listed(root, &path, &settings), listed.contains(&path), "{name}");
+            assert_eq!(is_listed(root, &path, &options), listed.contains(&path), "{name}");
         }
         assert_eq!(listed.len(), 3);
-        assert!(!is_listed(root, Path::new("/etc/passwd"), &settings));
+        assert!(!is_listed(root, Path::new("/etc/passwd"), &options));
     }
 }

@@ -17,7 +17,6 @@ mod stream;
 mod tests;
 mod thrift;
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ use crate::exceeded::Exceeded;
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
 use crate::place::{Place, Unit};
-use crate::record::{FieldRecord, Slot};
+use crate::record::Slot;
 use firsthand::settings::{Limit, Limits};
 
 pub use self::kept::ParquetKept;
@@ -113,14 +112,14 @@ impl ParquetTable {
     pub(crate) fn open(
         name: Arc<str>,
         file: File,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Arc<Self>, Reason> {
         let failed = |error| Reason::from_io(&error, Compression::None);
         let length = file.metadata().map_err(failed)?.len();
-        let limits = settings.reading.limits.clone();
+        let limits = options.reading.limits.clone();
         let metadata = footer::read(&file, length, &limits)?;
         let schema = metadata.file_metadata().schema_descr();
-        let fields = project::fields(schema, &settings.reading.fields)?;
+        let fields = project::fields(schema, &options.reading.fields)?;
         Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
     }
 
@@ -204,16 +203,16 @@ impl GroupCursor {
     pub(crate) fn next(
         &mut self,
         group: &Group,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Option<Result<Item, ReadError>> {
         if self.is_over || self.row >= group.rows {
             return None;
         }
         let place = group.place(self.row);
-        match self.cells(group, settings) {
+        match self.cells(group, options) {
             Ok(cells) => {
                 self.row += 1;
-                Some(finish(place, |place| document(&cells, place, settings)))
+                Some(finish(place, |place| document(&cells, place, options)))
             }
             Err(reason) => {
                 self.is_over = true;
@@ -227,9 +226,9 @@ impl GroupCursor {
     fn cells(
         &mut self,
         group: &Group,
-        settings: &ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Vec<(Slot, usize, ParquetCell)>, Reason> {
-        let limits = &settings.reading.limits;
+        let limits = &options.reading.limits;
         if self.columns.is_none() {
             let columns = guarded(|| columns(group)).map_err(|error| reason(error, limits))?;
             self.columns = Some(columns);
@@ -278,26 +277,14 @@ fn columns(group: &Group) -> Result<Vec<OpenColumn>, ParquetError> {
 fn document(
     cells: &[(Slot, usize, ParquetCell)],
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> build_document::Made {
     let length = cells.iter().fold(0u64, |sum, (.., cell)| sum.saturating_add(cell.len()));
-    if length > settings.reading.limits.line {
-        return Err(Reason::beyond(Limit::Line, &settings.reading.limits));
+    if length > options.reading.limits.line {
+        return Err(Reason::beyond(Limit::Line, &options.reading.limits));
     }
-    let (mut record, mut replaced, mut has_text) = (FieldRecord::default(), 0, false);
-    for (slot, rank, cell) in cells {
-        has_text |= matches!(slot, Slot::Text | Slot::Html);
-        let (text, broken) = cell.text();
-        replaced += broken;
-        record.offer(*slot, *rank, text);
-    }
-    // The column exists, so a null is an empty text.
-    if !has_text {
-        record.offer(Slot::Text, 0, Cow::Borrowed(""));
-    }
-    let (document, mut remarks) = build_document::from_record(record, place, settings)?;
-    remarks.replaced += replaced;
-    Ok((document, remarks))
+    let cells = cells.iter().map(|(slot, rank, cell)| (*slot, *rank, cell.text()));
+    build_document::from_cells(cells, place, options)
 }
 
 /// Adds the number of lost rows to a reason.

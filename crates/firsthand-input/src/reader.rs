@@ -14,7 +14,7 @@ use crate::options::ReadOptions;
 /// An iterator over documents and errors in input order, made by [`read`]; ids are unique.
 pub struct Reader {
     batches: Batches,
-    settings: ReadOptions,
+    options: ReadOptions,
     current: Option<(Batch, BatchCursor)>,
     ids: Ids,
 }
@@ -33,16 +33,16 @@ pub struct Reader {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read(inputs: &[PathBuf], settings: &ReadOptions) -> Result<Reader, ReadError> {
-    let batches = open(inputs, settings)?;
-    Ok(Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() })
+pub fn read(inputs: &[PathBuf], options: &ReadOptions) -> Result<Reader, ReadError> {
+    let batches = open(inputs, options)?;
+    Ok(Reader { batches, options: options.clone(), current: None, ids: Ids::default() })
 }
 
 /// Reads bytes in memory as a file called `name`, whose extension decides the kind unless the
 /// settings do.
-pub fn read_bytes(name: &str, bytes: &[u8], settings: &ReadOptions) -> Reader {
-    let batches = open_bytes(name, bytes, settings);
-    Reader { batches, settings: settings.clone(), current: None, ids: Ids::default() }
+pub fn read_bytes(name: &str, bytes: &[u8], options: &ReadOptions) -> Reader {
+    let batches = open_bytes(name, bytes, options);
+    Reader { batches, options: options.clone(), current: None, ids: Ids::default() }
 }
 
 impl Reader {
@@ -58,7 +58,7 @@ impl Iterator for Reader {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let current = self.current.as_mut();
-            let item = current.and_then(|(batch, cursor)| batch.next_item(cursor, &self.settings));
+            let item = current.and_then(|(batch, cursor)| batch.next_item(cursor, &self.options));
             match item {
                 Some(Ok(Item { mut document, .. })) => {
                     self.ids.claim(&mut document.id);

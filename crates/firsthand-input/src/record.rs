@@ -6,21 +6,13 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Reason;
-use firsthand::settings::Fields;
+use crate::{depth, surrogates};
+use firsthand::settings::{Fields, Limit, Limits};
 
 /// The fields of a record, all as text, since an id or a time may be a number.
 #[derive(Debug, Default)]
 pub(crate) struct FieldRecord<'a> {
-    pub(crate) id: FieldValue<'a>,
-    pub(crate) text: FieldValue<'a>,
-    pub(crate) html: FieldValue<'a>,
-    pub(crate) title: FieldValue<'a>,
-    pub(crate) url: FieldValue<'a>,
-    pub(crate) host: FieldValue<'a>,
-    pub(crate) source: FieldValue<'a>,
-    pub(crate) time: FieldValue<'a>,
-    pub(crate) cluster: FieldValue<'a>,
-    pub(crate) labelled: FieldValue<'a>,
+    values: [FieldValue<'a>; SLOTS],
     /// Fields whose value is not a string.
     pub(crate) strange: Vec<UnexpectedType>,
 }
@@ -36,19 +28,28 @@ pub(crate) struct UnexpectedType {
 impl<'a> FieldRecord<'a> {
     /// Offers a value found under the field name of this rank.
     pub(crate) fn offer(&mut self, slot: Slot, rank: usize, text: Cow<'a, str>) {
-        let value = match slot {
-            Slot::Id => &mut self.id,
-            Slot::Text => &mut self.text,
-            Slot::Html => &mut self.html,
-            Slot::Title => &mut self.title,
-            Slot::Url => &mut self.url,
-            Slot::Host => &mut self.host,
-            Slot::Source => &mut self.source,
-            Slot::Time => &mut self.time,
-            Slot::Cluster => &mut self.cluster,
-            Slot::Labelled => &mut self.labelled,
-        };
-        value.offer(rank, text);
+        self.values[slot as usize].offer(rank, text);
+    }
+
+    /// The value of a field.
+    pub(crate) fn get(&self, slot: Slot) -> &FieldValue<'a> {
+        &self.values[slot as usize]
+    }
+
+    /// The value of a field, blank or not.
+    pub(crate) fn take(&mut self, slot: Slot) -> Option<Cow<'a, str>> {
+        self.values[slot as usize].found.take().map(|(_, text)| text)
+    }
+
+    /// The trimmed value of a field; `None` if it is blank.
+    pub(crate) fn word(&mut self, slot: Slot) -> Option<String> {
+        let text = self.take(slot)?;
+        let trimmed = text.trim();
+        match trimmed.len() {
+            0 => None,
+            length if length == text.len() => Some(text.into_owned()),
+            _ => Some(trimmed.to_owned()),
+        }
     }
 }
 
@@ -59,11 +60,6 @@ pub(crate) struct FieldValue<'a> {
 }
 
 impl<'a> FieldValue<'a> {
-    /// The value, blank or not.
-    pub(crate) fn get(self) -> Option<Cow<'a, str>> {
-        self.found.map(|(_, text)| text)
-    }
-
     /// The value, borrowed.
     pub(crate) fn peek(&self) -> Option<&str> {
         self.found.as_ref().map(|(_, text)| &**text)
@@ -74,17 +70,6 @@ impl<'a> FieldValue<'a> {
         self.found.as_ref().map(|(rank, _)| *rank)
     }
 
-    /// The trimmed value; `None` if it is blank.
-    pub(crate) fn word(self) -> Option<String> {
-        let text = self.get()?;
-        let trimmed = text.trim();
-        match trimmed.len() {
-            0 => None,
-            length if length == text.len() => Some(text.into_owned()),
-            _ => Some(trimmed.to_owned()),
-        }
-    }
-
     fn offer(&mut self, rank: usize, text: Cow<'a, str>) {
         if self.found.as_ref().is_none_or(|&(best, _)| rank <= best) {
             self.found = Some((rank, text));
@@ -93,7 +78,7 @@ impl<'a> FieldValue<'a> {
 }
 
 /// Parses one record.
-pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
+fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
     if let Some(other) = other_than_object(line) {
         return Err(Reason::NotAnObject(other));
     }
@@ -102,6 +87,28 @@ pub(crate) fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a
         .deserialize(&mut json)
         .and_then(|record| json.end().map(|()| record))
         .map_err(|error| Reason::BadJson(describe(&error)))
+}
+
+/// Parses one record and makes something of it.
+pub(crate) fn made<T>(
+    line: &str,
+    fields: &Fields,
+    make: impl FnOnce(FieldRecord<'_>) -> Result<T, Reason>,
+) -> Result<T, Reason> {
+    match parse(line, fields) {
+        Ok(record) => make(record),
+        Err(reason) => make(parse(&surrogates::mend(line).ok_or(reason)?, fields)?),
+    }
+}
+
+/// Checks the length and depth of a record.
+pub(crate) fn within(line: &[u8], limits: &Limits) -> Result<(), Reason> {
+    let beyond = |limit| Err(Reason::beyond(limit, limits));
+    match line {
+        _ if line.len() as u64 > limits.line => beyond(Limit::Line),
+        _ if depth::is_deeper(line, limits.json_depth) => beyond(Limit::JsonDepth),
+        _ => Ok(()),
+    }
 }
 
 /// The type of JSON value that starts the line, if it is not an object.
@@ -136,8 +143,11 @@ pub(crate) enum Slot {
     Labelled,
 }
 
-/// The field that a name belongs to, and the rank of that name.
-pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
+/// The number of fields.
+const SLOTS: usize = Slot::Labelled as usize + 1;
+
+/// The field that a name for which `is` holds belongs to, and the rank of that name.
+pub(crate) fn slot_of(fields: &Fields, is: impl Fn(&str) -> bool) -> Option<(Slot, usize)> {
     let named = [
         (Slot::Id, &fields.id),
         (Slot::Text, &fields.text),
@@ -151,7 +161,7 @@ pub(crate) fn slot_of(fields: &Fields, key: &str) -> Option<(Slot, usize)> {
         (Slot::Labelled, &fields.labelled),
     ];
     let find = |(slot, names): (Slot, &Vec<String>)| {
-        names.iter().position(|name| name == key).map(|rank| (slot, rank))
+        names.iter().position(|name| is(name)).map(|rank| (slot, rank))
     };
     named.into_iter().find_map(find)
 }
@@ -211,7 +221,7 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(slot_of(self.0, key))
+        Ok(slot_of(self.0, |name| name == key))
     }
 }
 

@@ -14,18 +14,10 @@ use tempfile::{NamedTempFile, TempPath};
 pub struct Spool(TempPath);
 
 impl Spool {
-    /// Copies standard input into a file in `folder`.
-    ///
-    /// # Errors
-    /// If the file cannot be created or written, or standard input cannot be read.
-    pub fn stdin(folder: &Path) -> io::Result<Self> {
-        Self::copy(io::stdin(), folder)
-    }
-
     /// Copies a stream into a file in `folder`.
     ///
     /// # Errors
-    /// As [`stdin`](Self::stdin).
+    /// If the file cannot be created or written, or the stream cannot be read.
     pub fn copy(stream: impl Read, folder: &Path) -> io::Result<Self> {
         let spool = Self::empty(folder)?;
         spool.fill(stream)?;

@@ -1,6 +1,6 @@
 //! Streams of plain bytes: decompression on the fly, with limits on the output.
 
-mod steady;
+mod portions;
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -12,7 +12,7 @@ use crate::compression::Compression;
 use crate::exceeded::Exceeded;
 use firsthand::settings::{Limit, Limits};
 
-pub(crate) use self::steady::Steady;
+pub(crate) use self::portions::{Portions, steady};
 
 /// Where bytes come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,8 @@ impl Budget {
         BudgetedDecoder { decoder, budget: self.clone() }
     }
 
-    fn spend(&self, length: usize) -> io::Result<()> {
+    /// Counts decoded bytes; an error if they exceed the budget.
+    pub(crate) fn spend(&self, length: usize) -> io::Result<()> {
         let length = length as u64;
         let produced = self.produced.fetch_add(length, Ordering::Relaxed) + length;
         let taken = self.taken.load(Ordering::Relaxed).max(1);
@@ -130,13 +131,13 @@ fn decoded<'a>(
     Ok(match compression {
         Compression::None => stream,
         Compression::Gzip => {
-            Box::new(Steady::new(budget.guard(flate2::read::MultiGzDecoder::new(stream))))
+            Box::new(steady(budget.guard(flate2::read::MultiGzDecoder::new(stream))))
         }
         Compression::Zstd => {
-            Box::new(Steady::new(budget.guard(zstd::stream::read::Decoder::new(stream)?)))
+            Box::new(steady(budget.guard(zstd::stream::read::Decoder::new(stream)?)))
         }
         Compression::Bzip2 => {
-            Box::new(Steady::new(budget.guard(bzip2::read::MultiBzDecoder::new(stream))))
+            Box::new(steady(budget.guard(bzip2::read::MultiBzDecoder::new(stream))))
         }
     })
 }
@@ -167,12 +168,6 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-impl<R: io::Seek> io::Seek for Counting<R> {
-    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
-        self.raw.seek(to)
-    }
-}
-
 /// A decoder whose output is limited by a budget.
 pub(crate) struct BudgetedDecoder<R> {
     decoder: R,
@@ -184,13 +179,5 @@ impl<R: Read> Read for BudgetedDecoder<R> {
         let length = self.decoder.read(buffer)?;
         self.budget.spend(length)?;
         Ok(length)
-    }
-}
-
-impl<R: io::BufRead> BudgetedDecoder<R> {
-    /// The decoder itself.
-    #[allow(dead_code)]
-    pub(crate) fn into_inner(self) -> R {
-        self.decoder
     }
 }

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::compression::Compression;
-use crate::detect::{chosen, doubt, probe, unknown};
+use crate::detect::{doubt, kind, unknown};
 use crate::error::{ReadError, Reason};
 use crate::extension::kind_of;
 use crate::options::ReadOptions;
@@ -54,11 +54,6 @@ impl Input {
         let is_copy = matches!(self.source, Source::File(_)) && self.shown.is_some();
         is_copy || self.source == Source::Stdin
     }
-
-    /// Whether it is an uncompressed file on disk, readable in any order.
-    pub(crate) fn is_plain_file(&self) -> bool {
-        self.compression == Compression::None && matches!(self.source, Source::File(_))
-    }
 }
 
 /// A file to read, or why it is not read.
@@ -67,7 +62,7 @@ pub(crate) type ListedInput = Result<Input, ReadError>;
 /// Lists all inputs. Fails only if a named input does not exist.
 pub(crate) fn list(
     inputs: &[PathBuf],
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Result<Vec<ListedInput>, ReadError> {
     // Report a misspelt argument before listing large folders.
     let look = |input: &PathBuf| match input.as_os_str() == "-" {
@@ -75,7 +70,7 @@ pub(crate) fn list(
         false => fs::metadata(input).map(Some).map_err(|error| failed(&clean(input), &error)),
     };
     let named: Vec<Option<Metadata>> = inputs.iter().map(look).collect::<Result<_, _>>()?;
-    let mut walk = Walk::new(settings);
+    let mut walk = Walk::new(options);
     for (input, metadata) in inputs.iter().zip(named) {
         let Some(metadata) = metadata else {
             let entry = walk.stdin();
@@ -97,16 +92,12 @@ pub(crate) fn list(
 }
 
 /// The entry for bytes in memory that are treated as a file called `name`.
-pub(crate) fn entry_of(name: &str, bytes: &[u8], settings: &ReadOptions) -> ListedInput {
+pub(crate) fn entry_of(name: &str, bytes: &[u8], options: &ReadOptions) -> ListedInput {
     let path = Path::new(name);
     let (by_name, compression) = kind_of(path);
     let source = Source::Memory(bytes.into());
     let unread = |reason| ReadError::file(name, reason);
-    let kind = match chosen(by_name, settings) {
-        Some(kind) => Some(kind),
-        None => probe(&source, compression, settings, doubt(path))
-            .map_err(|error| unread(Reason::from_io(&error, compression)))?,
-    };
+    let kind = kind(&source, (by_name, compression), options, doubt(path)).map_err(unread)?;
     let kind = kind.ok_or_else(|| unread(unknown(path, bytes.is_empty())))?;
     let size = Some(bytes.len() as u64);
     Ok(Input { source, kind, compression, size, above: 0, shown: Some(name.to_owned()) })
@@ -139,26 +130,26 @@ fn clean(path: &Path) -> PathBuf {
 }
 
 pub(crate) struct Walk<'a> {
-    settings: &'a ReadOptions,
+    options: &'a ReadOptions,
     entries: Vec<ListedInput>,
     /// The canonical paths of folders already listed; only kept if links are followed.
     folders: HashSet<PathBuf>,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(settings: &'a ReadOptions) -> Self {
-        Self { settings, entries: Vec::new(), folders: HashSet::new() }
+    pub(crate) fn new(options: &'a ReadOptions) -> Self {
+        Self { options, entries: Vec::new(), folders: HashSet::new() }
     }
 
     fn stdin(&self) -> ListedInput {
-        let (source, size) = match &self.settings.stdin {
+        let (source, size) = match &self.options.stdin {
             Some(path) => {
                 let metadata = fs::metadata(path).map_err(|error| failed(path, &error))?;
                 (Source::File(path.clone()), Some(metadata.len()))
             }
             None => (Source::Stdin, None),
         };
-        let kind = self.settings.reading.kind.unwrap_or(Kind::Jsonl);
+        let kind = self.options.reading.kind.unwrap_or(Kind::Jsonl);
         let (compression, shown) = (Compression::None, Some("stdin".to_owned()));
         Ok(Input { source, kind, compression, size, above: 0, shown })
     }
@@ -169,55 +160,60 @@ impl<'a> Walk<'a> {
         if !file_type.is_file() {
             return refuse(&path, Reason::NotAFile(special_name(file_type)));
         }
-        let (by_name, compression) = kind_of(&path);
-        let mut kind = chosen(by_name, self.settings);
-        if kind.is_none() {
-            // The user wants a named file read, so plain text will do.
-            let probed = self.probe(&path, compression, Doubt::Nameless);
-            kind = probed.map_err(|reason| ReadError::file(name_of(&path), reason))?;
-        }
-        let Some(kind) = kind else { return refuse(&path, Reason::UnknownKind) };
+        let (named, source) = (kind_of(&path), Source::File(path.clone()));
+        // The user wants a named file read, so plain text will do.
+        let kind = match kind(&source, named, self.options, Doubt::Nameless) {
+            Ok(Some(kind)) => kind,
+            Ok(None) => return refuse(&path, Reason::UnknownKind),
+            Err(reason) => return refuse(&path, reason),
+        };
         // Of an absolute path, only the parent folder may be named after a host.
         let above =
             if path.is_absolute() { path.components().count().saturating_sub(2) } else { 0 };
-        let source = Source::File(path);
-        Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
+        Ok(Input { source, kind, compression: named.1, size: Some(size), above, shown: None })
     }
 
-    /// A folder and everything below it, with an explicit stack since the depth is unbounded.
+    /// A folder and everything below it.
     fn folder(&mut self, root: &Path) {
         let above = above(root);
+        self.visit(root, |walk, found| {
+            let entry = found.and_then(|(path, is_message)| walk.inside(path, above, is_message));
+            walk.entries.push(entry);
+        });
+    }
+
+    /// Visits the files of a folder and below it, each with whether it is a message of a Maildir,
+    /// and what cannot be listed or is skipped. The stack is explicit since the depth is unbounded.
+    pub(crate) fn visit(
+        &mut self,
+        root: &Path,
+        mut found: impl FnMut(&mut Self, Result<(PathBuf, bool), ReadError>),
+    ) {
         let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let mut pending =
             vec![FolderEntry { path: root.to_path_buf(), what: EntryKind::Folder(real) }];
         while let Some(FolderEntry { path, what }) = pending.pop() {
             match what {
                 EntryKind::Folder(real) => match self.contents(&path, real) {
-                    Ok(found) => pending.extend(found.into_iter().rev()),
-                    Err(error) => self.entries.push(Err(error)),
+                    Ok(inside) => pending.extend(inside.into_iter().rev()),
+                    Err(error) => found(self, Err(error)),
                 },
-                EntryKind::File | EntryKind::Message => {
-                    let entry = self.inside(path, above, matches!(what, EntryKind::Message));
-                    self.entries.push(entry);
-                }
+                EntryKind::File => found(self, Ok((path, false))),
+                EntryKind::Message => found(self, Ok((path, true))),
                 EntryKind::Nothing(reason) => {
-                    self.entries.push(Err(ReadError::file(name_of(&path), reason)));
+                    found(self, Err(ReadError::file(name_of(&path), reason)));
                 }
             }
         }
     }
 
     /// The contents of a folder, in byte order of the whole paths below it.
-    pub(crate) fn contents(
-        &mut self,
-        folder: &Path,
-        real: PathBuf,
-    ) -> Result<Vec<FolderEntry>, ReadError> {
+    fn contents(&mut self, folder: &Path, real: PathBuf) -> Result<Vec<FolderEntry>, ReadError> {
         let here = or_here(folder);
-        if self.settings.except.as_ref() == Some(&real) {
+        if self.options.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
         }
-        if self.settings.reading.follow && !self.folders.insert(real.clone()) {
+        if self.options.reading.follow && !self.folders.insert(real.clone()) {
             return Err(ReadError::file(name_of(folder), Reason::Again));
         }
         let failed = |error: io::Error| failed(folder, &error);
@@ -260,7 +256,7 @@ impl<'a> Walk<'a> {
     fn classify(&self, path: &Path, mut file_type: FileType, real: &Path) -> EntryKind {
         let is_link = file_type.is_symlink();
         if is_link {
-            if !self.settings.reading.follow {
+            if !self.options.reading.follow {
                 return EntryKind::Nothing(Reason::Link);
             }
             file_type = match fs::metadata(path) {
@@ -296,28 +292,20 @@ impl<'a> Walk<'a> {
         };
         let size = fs::metadata(&path).map_err(|error| failed(&path, &error))?.len();
         let unread = |reason| ReadError::file(name_of(&path), reason);
-        let kind = match chosen(by_name, self.settings) {
-            Some(kind) => Some(kind),
-            None => self.probe(&path, compression, doubt(&path)).map_err(unread)?,
-        };
-        let kind = kind.ok_or_else(|| unread(unknown(&path, size == 0)))?;
-        let source = Source::File(path);
+        let source = Source::File(path.clone());
+        let kind = kind(&source, (by_name, compression), self.options, doubt(&path));
+        let kind = kind.and_then(|kind| kind.ok_or_else(|| unknown(&path, size == 0)));
+        let kind = kind.map_err(unread)?;
         Ok(Input { source, kind, compression, size: Some(size), above, shown: None })
     }
-
-    /// The kind by the first bytes.
-    fn probe(&self, path: &Path, named: Compression, doubt: Doubt) -> Result<Option<Kind>, Reason> {
-        let source = Source::File(path.to_path_buf());
-        probe(&source, named, self.settings, doubt).map_err(|error| Reason::from_io(&error, named))
-    }
 }
 
-pub(crate) struct FolderEntry {
-    pub(crate) path: PathBuf,
-    pub(crate) what: EntryKind,
+struct FolderEntry {
+    path: PathBuf,
+    what: EntryKind,
 }
 
-pub(crate) enum EntryKind {
+enum EntryKind {
     /// A folder and its canonical path.
     Folder(PathBuf),
     File,
@@ -332,7 +320,7 @@ pub(crate) fn above(root: &Path) -> usize {
 }
 
 /// The working folder if the path is empty.
-pub(crate) fn or_here(path: &Path) -> &Path {
+fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 

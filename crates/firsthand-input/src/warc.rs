@@ -114,23 +114,23 @@ impl WarcPiece {
     }
 
     /// The document, or why it cannot be read; `None` for records that are not documents.
-    pub(crate) fn item(&self, settings: &ReadOptions) -> Option<Result<Item, ReadError>> {
+    pub(crate) fn item(&self, options: &ReadOptions) -> Option<Result<Item, ReadError>> {
         if self.role == Role::Beside {
             return None;
         }
         let place = Place { path: self.name.to_string(), at: Some(self.at) };
-        Some(finish(place, |place| self.document(place, settings)))
+        Some(finish(place, |place| self.document(place, options)))
     }
 
-    fn document(&self, place: &Place, settings: &ReadOptions) -> Made {
+    fn document(&self, place: &Place, options: &ReadOptions) -> Made {
         let own = HeaderFields::after_first_line(&self.bytes[..self.head]);
         if self.role == Role::Document {
             let body = &self.bytes[self.head..self.end];
-            return document::make(own, RecordParts { fields: own, body }, place, settings);
+            return document::make(own, RecordParts { fields: own, body }, place, options);
         }
         let original = self.original.as_deref();
-        match original.and_then(|original| again::record(original, &settings.reading.limits)) {
-            Some(record) => document::make(own, record.parts(), place, settings),
+        match original.and_then(|original| again::record(original, &options.reading.limits)) {
+            Some(record) => document::make(own, record.parts(), place, options),
             None => {
                 let named = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To"));
                 Err(Reason::Revisit(named.unwrap_or_else(|| "an unnamed page".to_owned())))

@@ -122,7 +122,7 @@ fn values<T: Serialize, S: serde::Serializer>(
 
 /// Why something was not read, with the setting by which it would be.
 pub fn unread_text(error: &ReadError) -> String {
-    match error.setting() {
+    match error.reason.setting() {
         Some(setting) => format!("{error}; see the setting {setting}"),
         None => error.to_string(),
     }

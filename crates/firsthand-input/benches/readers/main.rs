@@ -59,9 +59,9 @@ fn best(mut work: impl FnMut()) -> Duration {
 }
 
 fn read(path: &Path) -> usize {
-    let settings = ReadOptions::default();
-    let batches = open(&[PathBuf::from(path)], &settings).unwrap();
-    let items = batches.flat_map(|batch| batch.into_documents(&settings));
+    let options = ReadOptions::default();
+    let batches = open(&[PathBuf::from(path)], &options).unwrap();
+    let items = batches.flat_map(|batch| batch.into_documents(&options));
     items.map(|item| assert!(!item.unwrap().document.text.is_empty())).count()
 }
 

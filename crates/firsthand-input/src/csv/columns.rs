@@ -12,11 +12,11 @@ const OTHER_CASE: usize = 1 << 16;
 
 /// The role of each column.
 pub(crate) fn map<'n>(names: impl Iterator<Item = &'n str>, fields: &Fields) -> Vec<ColumnRole> {
-    let lower = lowercase(fields);
     let meaning = |name: &str| {
         let name = name.trim();
-        record::slot_of(fields, name).or_else(|| {
-            let (slot, rank) = record::slot_of(&lower, &name.to_lowercase())?;
+        record::slot_of(fields, |known| known == name).or_else(|| {
+            let lower = name.to_lowercase();
+            let (slot, rank) = record::slot_of(fields, |known| known.to_lowercase() == lower)?;
             Some((slot, rank + OTHER_CASE))
         })
     };
@@ -33,22 +33,6 @@ pub(crate) fn has_text(columns: &[ColumnRole]) -> bool {
 pub(crate) fn no_text(names: &[String], fields: &Fields) -> Reason {
     let wanted = fields.text.iter().chain(&fields.html).cloned().collect();
     Reason::NoTextColumn { wanted, columns: names.to_vec() }
-}
-
-fn lowercase(fields: &Fields) -> Fields {
-    let lower = |names: &Vec<String>| names.iter().map(|name| name.to_lowercase()).collect();
-    Fields {
-        id: lower(&fields.id),
-        text: lower(&fields.text),
-        html: lower(&fields.html),
-        title: lower(&fields.title),
-        url: lower(&fields.url),
-        host: lower(&fields.host),
-        source: lower(&fields.source),
-        time: lower(&fields.time),
-        cluster: lower(&fields.cluster),
-        labelled: lower(&fields.labelled),
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use std::io::{self, Cursor as Memory, Read};
 use proptest::prelude::*;
 
 use super::cells;
-use super::cutter::{CsvCut, CsvCutter};
+use super::cutter::CsvCutter;
 use super::scan::Separators;
+use crate::chunk_buffer::CutError;
 
 /// Returns a few bytes per read.
 struct Slow(Memory<Vec<u8>>, usize);
@@ -51,7 +52,7 @@ fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (
     };
     while let Some(found) = cutter.next() {
         match found {
-            CsvCut::Rows { bytes, rows } => {
+            Ok((bytes, rows)) => {
                 let mut from = 0;
                 for row in rows {
                     table.rows.push((row.line, bytes[from..row.end].to_vec()));
@@ -59,9 +60,9 @@ fn read(file: &[u8], tabs: bool, chunk: usize, step: usize, longest: usize) -> (
                 }
                 assert_eq!(from, bytes.len());
             }
-            CsvCut::TooLong { line } => table.trouble.push(format!("{line} too long")),
-            CsvCut::CutOff { line } => table.trouble.push(format!("{line} cut off")),
-            CsvCut::Failed { line, .. } => table.trouble.push(format!("{line} failed")),
+            Err(CutError::TooLong { at: line }) => table.trouble.push(format!("{line} too long")),
+            Err(CutError::CutOff { at: line }) => table.trouble.push(format!("{line} cut off")),
+            Err(CutError::Failed { at: line, .. }) => table.trouble.push(format!("{line} failed")),
         }
     }
     (table, form)

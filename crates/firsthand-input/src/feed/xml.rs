@@ -52,27 +52,14 @@ pub(super) fn each_element<'a>(xml: &'a str, mut found: impl FnMut(ItemElement<'
             (Event::Start(_), None) if outside => outside = false,
             (Event::Start(start), None) => {
                 let body = usize::try_from(reader.buffer_position()).ok()?;
-                open = Some(OpenXmlElement {
-                    start,
-                    body,
-                    text: String::new(),
-                    within: 0,
-                    elements: false,
-                });
+                open = Some(OpenXmlElement::new(start, body));
             }
             (Event::Start(start), Some(open)) => {
                 open.elements = true;
                 open.within += usize::from(start.name() == open.start.name());
             }
             (Event::Empty(start), None) if !outside => {
-                let open = OpenXmlElement {
-                    start,
-                    body: before,
-                    text: String::new(),
-                    within: 0,
-                    elements: false,
-                };
-                found(open.element(""));
+                found(OpenXmlElement::new(start, before).element(""));
             }
             (Event::Empty(_), Some(open)) => open.elements = true,
             (Event::End(end), Some(was)) if end.name() == was.start.name() => {
@@ -103,6 +90,10 @@ struct OpenXmlElement<'a> {
 }
 
 impl<'a> OpenXmlElement<'a> {
+    fn new(start: BytesStart<'a>, body: usize) -> Self {
+        Self { start, body, text: String::new(), within: 0, elements: false }
+    }
+
     fn element(self, inner: &'a str) -> ItemElement<'a> {
         let text = match self.elements {
             true => Cow::Borrowed(inner),

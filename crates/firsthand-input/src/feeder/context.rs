@@ -18,7 +18,7 @@ use firsthand::settings::{Kind, Limits};
 pub(super) struct FileContext<'a> {
     /// Its name in places and ids.
     pub(super) name: Arc<str>,
-    pub(super) settings: &'a ReadOptions,
+    pub(super) options: &'a ReadOptions,
     pub(super) sink: &'a mut Sink,
     pub(super) budget: Budget,
     /// How the file was compressed, for messages.
@@ -33,7 +33,12 @@ pub(super) struct FileContext<'a> {
 
 impl<'a> FileContext<'a> {
     pub(super) fn limits(&self) -> &'a Limits {
-        &self.settings.reading.limits
+        &self.options.reading.limits
+    }
+
+    /// The number of archives and compressions that may still be inside it.
+    pub(super) fn layers(&self) -> u64 {
+        self.limits().layers.saturating_sub(self.depth)
     }
 
     /// Passes on a document.

@@ -20,7 +20,7 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
     let inner = shown(inner);
     let mut context = FileContext {
         name: name_within(&context.name, &inner),
-        settings: context.settings,
+        options: context.options,
         sink: context.sink,
         budget: context.budget.clone(),
         compression: context.compression,
@@ -36,12 +36,10 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
     }
     let path = Path::new(&inner);
     let (by_name, named) = kind_of(path);
-    if let Some(kind) = chosen(by_name, context.settings) {
+    if let Some(kind) = chosen(by_name, context.options) {
         return super::cut(&mut context, kind, stream, named);
     }
-    let limits = context.limits();
-    let layers = limits.layers.saturating_sub(context.depth);
-    match told(stream, named, doubt(path), limits, layers) {
+    match told(stream, named, doubt(path), context.limits(), context.layers()) {
         Ok(DetectedStream { kind: Some(kind), stream, .. }) => {
             super::cut(&mut context, kind, stream, named)
         }

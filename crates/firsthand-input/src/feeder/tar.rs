@@ -48,12 +48,13 @@ fn one(
     blocks: &mut Blocks<'_>,
 ) -> Flow {
     let name = extensions.name(header);
-    match what(header.entry_type(), &name) {
-        MemberKind::File => {}
-        MemberKind::Folder => return Ok(()),
-        MemberKind::Other(reason) => return passed_over(context, &name, reason),
+    match is_file(header.entry_type(), &name) {
+        Ok(true) => {}
+        Ok(false) => return Ok(()),
+        Err(reason) => return passed_over(context, &name, reason),
     }
-    if let Some(size) = extensions.size() {
+    // A size that does not fit into the header.
+    if let Some(size) = extensions.number(b"size") {
         blocks.resize(size);
     }
     match sparse::content(header, extensions, blocks) {
@@ -67,27 +68,20 @@ fn one(
     }
 }
 
-enum MemberKind {
-    File,
-    Folder,
-    Other(Reason),
-}
-
-fn what(kind: EntryType, name: &[u8]) -> MemberKind {
+/// Whether a member is a file rather than a folder, or why it is skipped.
+fn is_file(kind: EntryType, name: &[u8]) -> Result<bool, Reason> {
     match kind.as_byte() {
         // Old archives have no type for folders but end their names with a slash.
-        0 | b'0' if name.ends_with(b"/") => MemberKind::Folder,
+        0 | b'0' if name.ends_with(b"/") => Ok(false),
         // A folder, a folder with a list of its files, a volume name.
-        b'5' | b'D' | b'V' => MemberKind::Folder,
+        b'5' | b'D' | b'V' => Ok(false),
         // A hard link: the file itself is an earlier member.
-        b'1' => MemberKind::Other(Reason::Again),
-        b'2' => MemberKind::Other(Reason::Link),
-        b'3' | b'4' => MemberKind::Other(Reason::Special("a device")),
-        b'6' => MemberKind::Other(Reason::Special("a named pipe")),
-        b'M' => {
-            MemberKind::Other(Reason::Special("the end of a file that begins in another archive"))
-        }
-        _ => MemberKind::File,
+        b'1' => Err(Reason::Again),
+        b'2' => Err(Reason::Link),
+        b'3' | b'4' => Err(Reason::Special("a device")),
+        b'6' => Err(Reason::Special("a named pipe")),
+        b'M' => Err(Reason::Special("the end of a file that begins in another archive")),
+        _ => Ok(true),
     }
 }
 

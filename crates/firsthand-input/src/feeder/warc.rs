@@ -16,7 +16,7 @@ use firsthand::settings::Limit;
 const FREE: u64 = 64 << 20;
 
 pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compression) -> Flow {
-    let layers = context.limits().layers.saturating_sub(context.depth);
+    let layers = context.layers();
     let source = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
         Ok(source) => source,
         Err(error) => return context.failed(None, &error),
@@ -29,7 +29,7 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
         let record = match found {
             WarcEntry::WarcRecord(record) => record,
             WarcEntry::Large(record) => {
-                let reason = too_large(record.parts(), context.settings);
+                let reason = too_large(record.parts(), context.options);
                 context.unread(at(record.number, record.byte), reason)?;
                 continue;
             }

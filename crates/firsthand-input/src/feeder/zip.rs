@@ -5,7 +5,6 @@
 mod scan;
 
 use std::fs::File;
-use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::context::FileContext;
@@ -13,7 +12,7 @@ use super::members::{member, passed_over};
 use super::sink::{Flow, Stopped};
 use crate::compression::Compression;
 use crate::error::Reason;
-use crate::stream::{Budget, Steady};
+use crate::stream::{Budget, steady};
 use crate::zip::headers::{self, CentralHeader};
 use crate::zip::member::{content, unreadable};
 use crate::zip::{CachedFile, Directory, bad, directory};
@@ -68,7 +67,7 @@ impl Archive {
         let limits = context.limits();
         // Once the decompression limit is exceeded, every later member would fail the same way:
         // report it once, for the archive.
-        if let Err(error) = context.budget.guard(io::empty()).read(&mut [0]) {
+        if let Err(error) = context.budget.spend(0) {
             context.failed(None, &error)?;
             return Ok(false);
         }
@@ -78,7 +77,7 @@ impl Archive {
         }
         self.members += 1;
         self.packed = self.packed.saturating_add(packed);
-        if self.packed > self.pages.length() {
+        if self.packed > self.pages.length {
             let detail = "its members are together larger than it is: they share their bytes, as \
                           only those of bombs do";
             context.unread(None, bad(detail.to_owned()))?;
@@ -105,6 +104,6 @@ impl Archive {
         let packed = self.taken.count(self.pages.part(start, central.packed));
         let plain = content(packed, central.method, Some(central.sums()));
         let plain = context.budget.guard(plain);
-        member(context, name, Box::new(Steady::new(plain)))
+        member(context, name, Box::new(steady(plain)))
     }
 }

@@ -1,30 +1,9 @@
 //! Comment sections recognised by a heading such as `Comments` or `38 responses`.
 
-use super::outline::{Outline, OutlineBlock};
+use super::outline::Outline;
 
 /// Texts of such headings in lower case, with or without a number before them.
-const COMMENTS: [&str; 20] = [
-    "comments",
-    "comment",
-    "reader comments",
-    "readers' comments",
-    "user comments",
-    "comments and pings",
-    "trackback",
-    "trackbacks",
-    "trackback pings",
-    "responses",
-    "post a comment",
-    "leave a comment",
-    "leave a reply",
-    "kommentare",
-    "commentaires",
-    "comentarios",
-    "comentários",
-    "commenti",
-    "reacties",
-    "комментарии",
-];
+const COMMENTS: &str = include_str!("comment_sections/headings.txt");
 /// Words between a number and `to` or `on` with the title.
 const COUNTED: [&str; 4] = ["comment", "response", "thought", "repl"];
 /// The fewest words of running text before such a heading.
@@ -51,13 +30,9 @@ pub(super) fn below_comments(outline: &Outline) -> Vec<bool> {
             scope = Some((ends[around as usize], level));
         }
         comment_sections[i] = scope.is_some();
-        prose += if counts(block) { block.plain_words() } else { 0 };
+        prose += if block.is_shown_prose() { block.plain_words() } else { 0 };
     }
     comment_sections
-}
-
-fn counts(block: &OutlineBlock) -> bool {
-    block.is_prose() && !block.hidden
 }
 
 /// For each node, the first later node outside it.
@@ -79,5 +54,6 @@ fn says_comments(heading: &str) -> bool {
     let words = lower.trim_start_matches(|c: char| !c.is_alphabetic());
     let counted = lower.starts_with(|c: char| c.is_ascii_digit())
         && COUNTED.iter().any(|word| words.starts_with(word));
-    counted || COMMENTS.contains(&words.trim_end_matches(|c: char| !c.is_alphabetic()))
+    let words = words.trim_end_matches(|c: char| !c.is_alphabetic());
+    counted || COMMENTS.lines().any(|known| known == words)
 }

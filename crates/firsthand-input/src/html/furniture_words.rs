@@ -1,25 +1,16 @@
 //! Words of titles and of page furniture, compared by hash.
 
 /// Words that are more common in page furniture than in prose, in several languages.
-#[rustfmt::skip]
-const FURNITURE: [u64; 76] = hashes([
-    "copyright", "reserved", "rights", "comments", "comment", "subscribe", "subscription",
-    "newsletter", "cookies", "cookie", "privacy", "terms", "conditions", "share", "email", "click",
-    "login", "log", "sign", "register", "registered", "advertisement", "advertising", "advertise",
-    "sponsored", "published", "updated", "posted", "print", "rss", "related", "read", "site",
-    "website", "redistributed", "rewritten", "broadcast", "disclaimer", "facebook", "twitter",
-    "tweet", "whatsapp", "instagram", "linkedin", "follow", "photo", "photos", "video", "videos",
-    "download", "contact", "moderated", "moderators", "trackback", "permalink", "archive",
-    "archives", "bookmark", "reply", "tags", "datenschutz", "impressum", "anzeige", "teilen",
-    "kommentare", "abonnieren", "commentaires", "partager", "abonnez", "confidentialité",
-    "publicidad", "compartir", "comentarios", "suscríbete", "reacties", "condividi",
-]);
+const FURNITURE: [u64; 76] = hashes(include_str!("furniture_words/furniture.txt"));
 
-const fn hashes<const N: usize>(words: [&str; N]) -> [u64; N] {
-    let mut hashes = [0; N];
-    let mut i = 0;
-    while i < N {
-        hashes[i] = hash(words[i].as_bytes());
+/// The hashes of the words of a table, one per line.
+const fn hashes<const N: usize>(table: &str) -> [u64; N] {
+    let (mut hashes, mut word, mut i) = ([hash(b""); N], 0, 0);
+    while i < table.len() {
+        match table.as_bytes()[i] {
+            b'\n' => word += 1,
+            byte => hashes[word] = with_byte(hashes[word], byte),
+        }
         i += 1;
     }
     hashes
@@ -30,10 +21,14 @@ pub(super) const fn hash(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut i = 0;
     while i < bytes.len() {
-        hash = (hash ^ bytes[i].to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3);
+        hash = with_byte(hash, bytes[i]);
         i += 1;
     }
     hash
+}
+
+const fn with_byte(hash: u64, byte: u8) -> u64 {
+    (hash ^ byte.to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3)
 }
 
 fn words(text: &str) -> impl Iterator<Item = u64> {

@@ -1,5 +1,8 @@
 //! Hints at the purpose of an element from names in `class`, `id` and the like.
 
+use std::cmp::Reverse;
+use std::sync::LazyLock;
+
 use super::attributes::Attributes;
 use super::tags::Tag;
 
@@ -25,80 +28,40 @@ pub(super) const BODY: Hints = 1 << 14;
 /// Hints at content; all others hint at furniture or at nothing much.
 pub(super) const GOOD: Hints = ARTICLE | CONTENT | BODY;
 
-/// Prefixes of words and their hints, grouped by first letter; within a letter the first match
-/// wins. A trailing `$` requires the whole word.
+/// The names of the hints in the table of words, in the order of their bits.
 #[rustfmt::skip]
-const WORDS: [&[(&str, Hints)]; 26] = [
-    &[("ad$", ADVERT), ("ads$", ADVERT), ("adv", ADVERT), ("adsense", ADVERT), ("adbox", ADVERT),
-      ("adunit", ADVERT), ("adslot", ADVERT), ("article", ARTICLE), ("author", BYLINE),
-      ("aside", SIDE), ("also$", RELATED), ("archive", RELATED), ("addthis", SOCIAL),
-      ("addtoany", SOCIAL), ("about$", RELATED), ("alsoread", RELATED)],
-    &[("breadcrumb", NAVIGATION), ("byline", BYLINE), ("banner", ADVERT), ("bottom", FOOT),
-      ("body", CONTENT), ("blog$", ARTICLE), ("bio$", BYLINE), ("brand", HEAD),
-      ("bookmark", SOCIAL), ("blurb", RELATED), ("blogroll", RELATED)],
-    &[("comment", COMMENT), ("content", CONTENT), ("copyright", FOOT), ("crumb", NAVIGATION),
-      ("categor", BYLINE), ("credit", BYLINE), ("cookie", OVERLAY), ("consent", OVERLAY),
-      ("colophon", FOOT), ("copy$", CONTENT), ("carousel", RELATED), ("contact", FOOT)],
-    &[("date", BYLINE), ("disqus", COMMENT), ("discuss", COMMENT), ("disclaimer", FOOT),
-      ("dfp", ADVERT), ("dropdown", NAVIGATION), ("discover", RELATED), ("dock", NAVIGATION)],
-    &[("entry", ARTICLE), ("email", SOCIAL), ("excerpt", RELATED), ("external$", RELATED)],
-    &[("foot", FOOT), ("follow", SOCIAL), ("facebook", SOCIAL), ("feedback", COMMENT),
-      ("form", FORM), ("flash$", ADVERT), ("fb$", SOCIAL), ("further", RELATED)],
-    &[("gdpr", OVERLAY), ("guestbook", COMMENT), ("gallery", RELATED), ("gpt$", ADVERT),
-      ("global", HEAD)],
-    &[("headline", HEADLINE), ("head", HEAD), ("hentry", ARTICLE), ("hidden", OVERLAY),
-      ("hide", OVERLAY)],
-    &[("info$", BYLINE), ("infobox", SIDE), ("inline$", RELATED)],
-    &[("jump", NAVIGATION)],
-    &[],
-    &[("login", FORM), ("legal", FOOT), ("links", RELATED), ("latest", RELATED), ("logo", HEAD),
-      ("language", NAVIGATION), ("linklist", RELATED), ("lightbox", OVERLAY)],
-    &[("menu", NAVIGATION), ("main", CONTENT), ("masthead", HEAD), ("meta", BYLINE),
-      ("more", RELATED), ("most", RELATED), ("modal", OVERLAY), ("mpu", ADVERT),
-      ("message", COMMENT)],
-    &[("nav", NAVIGATION), ("newsletter", SOCIAL), ("news$", ARTICLE), ("next", NAVIGATION)],
-    &[("outbrain", RELATED), ("overlay", OVERLAY), ("offer", ADVERT)],
-    &[("postmeta", BYLINE), ("postinfo", BYLINE), ("posted", BYLINE), ("post", ARTICLE),
-      ("pag", NAVIGATION), ("promo", ADVERT), ("print", SOCIAL), ("popular", RELATED),
-      ("popup", OVERLAY), ("partner", ADVERT), ("poll", FORM), ("prev", NAVIGATION),
-      ("privacy", FOOT), ("profile", BYLINE), ("published", BYLINE), ("paywall", OVERLAY),
-      ("permalink", NAVIGATION), ("powered", FOOT)],
-    &[("quick", NAVIGATION)],
-    &[("related", RELATED), ("recommend", RELATED), ("recent", RELATED), ("rail", SIDE),
-      ("respond", COMMENT), ("reply", COMMENT), ("replies", COMMENT), ("register", FORM),
-      ("rss$", SOCIAL), ("readmore", RELATED), ("readnext", RELATED), ("rating", BYLINE),
-      ("review", COMMENT)],
-    &[("side", SIDE), ("share", SOCIAL), ("sharing", SOCIAL), ("social", SOCIAL),
-      ("story", ARTICLE), ("sponsor", ADVERT), ("search", FORM), ("subscri", SOCIAL),
-      ("signup", FORM), ("similar", RELATED), ("sitemap", FOOT), ("skip", NAVIGATION),
-      ("skyscraper", ADVERT), ("shop", ADVERT), ("summary", RELATED), ("suggest", RELATED),
-      ("survey", FORM), ("submenu", NAVIGATION), ("see$", RELATED), ("slider", RELATED)],
-    &[("title", HEADLINE), ("text", CONTENT), ("txt", CONTENT), ("tags", BYLINE),
-      ("tag$", BYLINE), ("time", BYLINE), ("tool", SOCIAL), ("tweet", SOCIAL),
-      ("twitter", SOCIAL), ("trend", RELATED), ("teaser", RELATED), ("table", 0), ("tab", NAVIGATION),
-      ("topbar", HEAD), ("top$", HEAD), ("taboola", RELATED), ("trackback", COMMENT),
-      ("toc$", NAVIGATION), ("thread", COMMENT)],
-    &[("utility", NAVIGATION), ("user$", COMMENT)],
-    &[("vcard", BYLINE), ("vote", FORM), ("video", RELATED)],
-    &[("widget", RELATED), ("weather", SIDE)],
-    &[],
-    &[],
-    &[],
+const NAMES: [&str; 14] = [
+    "navigation", "foot", "side", "comment", "advert", "social", "related", "head", "byline",
+    "headline", "form", "overlay", "article", "content",
 ];
 
-/// Suffixes of words that no prefix matches.
-const ENDINGS: [(&str, Hints); 10] = [
-    ("nav", NAVIGATION),
-    ("menu", NAVIGATION),
-    ("content", CONTENT),
-    ("body", CONTENT),
-    ("text", CONTENT),
-    ("story", ARTICLE),
-    ("article", ARTICLE),
-    ("ads", ADVERT),
-    ("footer", FOOT),
-    ("sidebar", SIDE),
-];
+/// Words of names and their hints.
+#[derive(Default)]
+struct HintWords {
+    /// Beginnings of words by their first letter, the longest first; `$` requires the whole word.
+    beginnings: [Vec<(&'static str, Hints)>; 26],
+    /// Endings of words that have no such beginning.
+    endings: Vec<(&'static str, Hints)>,
+}
+
+static WORDS: LazyLock<HintWords> = LazyLock::new(|| {
+    let mut words = HintWords::default();
+    for line in include_str!("hints/words.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (name, known) = line.split_once(':').unwrap_or_default();
+        let hint = NAMES.iter().position(|known| *known == name).map_or(0, |bit| 1 << bit);
+        for word in known.split_whitespace() {
+            match word.strip_prefix('*') {
+                Some(ending) => words.endings.push((ending, hint)),
+                None => words.beginnings[usize::from(word.as_bytes()[0] - b'a')].push((word, hint)),
+            }
+        }
+    }
+    words
+        .beginnings
+        .iter_mut()
+        .for_each(|known| known.sort_by_key(|(word, _)| Reverse(word.len())));
+    words
+});
 
 /// The number of bytes of a name list that are read.
 const LONGEST: usize = 400;
@@ -170,7 +133,7 @@ fn names(list: &str) -> Hints {
 
 fn hint(word: &[u8]) -> Hints {
     let Some(first) = word.first() else { return 0 };
-    for (known, hint) in WORDS[usize::from(first - b'a')] {
+    for (known, hint) in &WORDS.beginnings[usize::from(first - b'a')] {
         let known = known.as_bytes();
         let fits = match known.strip_suffix(b"$") {
             Some(whole) => word == whole,
@@ -180,8 +143,6 @@ fn hint(word: &[u8]) -> Hints {
             return *hint;
         }
     }
-    ENDINGS
-        .iter()
-        .find(|(ending, _)| word.ends_with(ending.as_bytes()))
-        .map_or(0, |(_, hint)| *hint)
+    let ending = WORDS.endings.iter().find(|(ending, _)| word.ends_with(ending.as_bytes()));
+    ending.map_or(0, |(_, hint)| *hint)
 }

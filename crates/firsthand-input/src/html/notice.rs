@@ -144,16 +144,11 @@ fn alike(outline: &Outline, all: u32) -> Vec<f32> {
         (node.look, outline.nodes[node.parent as usize].look)
     };
     let mut prose: HashMap<(u64, u64), u32> = HashMap::new();
-    for block in outline.blocks.iter().filter(|block| counts(block)) {
+    for block in outline.blocks.iter().filter(|block| block.is_shown_prose()) {
         *prose.entry(looks(block)).or_default() += block.plain_words();
     }
     let found = |block: &OutlineBlock| prose.get(&looks(block)).copied().unwrap_or(0);
     outline.blocks.iter().map(|block| share(found(block), all)).collect()
-}
-
-/// Whether a block counts as running text.
-fn counts(block: &OutlineBlock) -> bool {
-    block.is_prose() && !block.hidden
 }
 
 /// For each block, the distance to the nearest other block of running text, up to [`FAR`].
@@ -163,7 +158,7 @@ fn distances(blocks: &[OutlineBlock]) -> Vec<u32> {
         let mut distance = FAR;
         for i in order {
             distances[i] = distances[i].min(distance);
-            distance = if counts(&blocks[i]) { 1 } else { (distance + 1).min(FAR) };
+            distance = if blocks[i].is_shown_prose() { 1 } else { (distance + 1).min(FAR) };
         }
     };
     pass(&mut (0..blocks.len()));

@@ -43,6 +43,11 @@ impl OutlineBlock {
         self.words - self.link_words
     }
 
+    /// Whether it is running text that is shown.
+    pub(super) fn is_shown_prose(&self) -> bool {
+        self.is_prose() && !self.hidden
+    }
+
     /// Whether it reads like running text.
     pub(super) fn is_prose(&self) -> bool {
         self.plain_words() >= 15 && self.link_words * 3 < self.words

@@ -7,47 +7,15 @@
 /// A rule that applies to a block, or a decision that overrides the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[rustfmt::skip]
 pub(crate) enum BlockReason {
-    Prose,
-    LongProse,
-    Sentence,
-    Paragraph,
-    Heading,
-    Title,
-    BesideProse,
-    MainElement,
-    NearMain,
-    RichElement,
-    Body,
-    Content,
-    PlainPage,
-    NamelessPage,
-    MostlyLinks,
-    Furniture,
-    Marks,
-    Label,
-    FarFromProse,
-    UnlikeMain,
-    LinkyElement,
-    LinkyRegion,
-    PoorElement,
-    OutsideBody,
-    Navigation,
-    Foot,
-    Side,
-    Comment,
-    Advert,
-    Social,
-    Related,
-    Overlay,
-    BelowComments,
-    /// From here on, decisions that override the weights.
-    Hidden,
-    LeadsToKept,
-    AmongKept,
-    NothingForIt,
-    NothingElse,
-    TooMany,
+    // The rules, described in [`RULES`].
+    Prose, LongProse, Sentence, Paragraph, Heading, Title, BesideProse, MainElement, NearMain,
+    RichElement, Body, Content, PlainPage, NamelessPage, MostlyLinks, Furniture, Marks, Label,
+    FarFromProse, UnlikeMain, LinkyElement, LinkyRegion, PoorElement, OutsideBody, Navigation, Foot,
+    Side, Comment, Advert, Social, Related, Overlay, BelowComments,
+    // Decisions that override the weights.
+    Hidden, LeadsToKept, AmongKept, NothingForIt, NothingElse, TooMany,
 }
 
 /// The score of a block to which no rule applies.

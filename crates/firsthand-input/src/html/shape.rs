@@ -12,16 +12,9 @@ pub(super) struct CharacterCounts {
 }
 
 /// Starts of notices that are not part of a story, in lower case.
+#[rustfmt::skip]
 const LABELS: [&str; 10] = [
-    "©",
-    "(c) ",
-    "copyright",
-    "all rights",
-    "advertis",
-    "sponsored",
-    "ad:",
-    "anzeige",
-    "publicidad",
+    "©", "(c) ", "copyright", "all rights", "advertis", "sponsored", "ad:", "anzeige", "publicidad",
     "publicité",
 ];
 

@@ -39,6 +39,31 @@ const NAMES: [(&str, Tag); TAGS - 2] = [
     ("xmp", Xmp),
 ];
 
+/// Elements whose content is not markup.
+#[rustfmt::skip]
+const RAW: u128 = set(&[
+    Script, Style, Title, Textarea, Iframe, Noembed, Noframes, Noscript, Xmp, Plaintext,
+]);
+
+/// Elements that stay open across inline end tags.
+#[rustfmt::skip]
+const SPECIAL: u128 = set(&[
+    Address, Article, Aside, Blockquote, Body, Button, Caption, Center, Dd, Details, Dialog, Dir,
+    Div, Dl, Dt, Fieldset, Figcaption, Figure, Footer, Form, H1, H2, H3, H4, H5, H6, Header, Hgroup,
+    Li, Main, Menu, Nav, Ol, P, Pre, Section, Select, Summary, Table, Tbody, Td, Template, Tfoot,
+    Th, Thead, Tr, Ul,
+]);
+
+/// A set of tags, one bit each.
+const fn set(tags: &[Tag]) -> u128 {
+    let (mut set, mut at) = (0, 0);
+    while at < tags.len() {
+        set |= 1 << tags[at] as u32;
+        at += 1;
+    }
+    set
+}
+
 impl Tag {
     /// The tag of a name in any case.
     pub(super) fn from_name(name: &[u8]) -> Self {
@@ -84,19 +109,7 @@ impl Tag {
 
     /// Elements whose content is not markup.
     pub(super) fn is_raw(self) -> bool {
-        matches!(
-            self,
-            Script
-                | Style
-                | Title
-                | Textarea
-                | Iframe
-                | Noembed
-                | Noframes
-                | Noscript
-                | Xmp
-                | Plaintext
-        )
+        RAW >> self as u32 & 1 == 1
     }
 
     /// Elements that start a new block of text before and after.
@@ -106,56 +119,7 @@ impl Tag {
 
     /// Elements that stay open across inline end tags, each a node of the outline.
     pub(super) fn is_special(self) -> bool {
-        matches!(
-            self,
-            Address
-                | Article
-                | Aside
-                | Blockquote
-                | Body
-                | Button
-                | Caption
-                | Center
-                | Dd
-                | Details
-                | Dialog
-                | Dir
-                | Div
-                | Dl
-                | Dt
-                | Fieldset
-                | Figcaption
-                | Figure
-                | Footer
-                | Form
-                | H1
-                | H2
-                | H3
-                | H4
-                | H5
-                | H6
-                | Header
-                | Hgroup
-                | Li
-                | Main
-                | Menu
-                | Nav
-                | Ol
-                | P
-                | Pre
-                | Section
-                | Select
-                | Summary
-                | Table
-                | Tbody
-                | Td
-                | Template
-                | Tfoot
-                | Th
-                | Thead
-                | Tr
-                | Ul
-        )
+        SPECIAL >> self as u32 & 1 == 1
     }
 
     /// Elements that are kept on the stack of open elements.

@@ -1,6 +1,11 @@
 //! Times of publication, ranked by how reliable their source is.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use memchr::memmem;
+
+use crate::word_table;
 
 /// The reliability of a time; lower is better.
 pub(super) type Rank = u8;
@@ -9,45 +14,19 @@ pub(super) type Rank = u8;
 const LINKED: Rank = 1;
 /// In any other script, which may be about other pages.
 const SCRIPTED: Rank = 5;
-const CREATED: Rank = 4;
 pub(super) const ELEMENT: Rank = 6;
-const MODIFIED: Rank = 7;
-const LAST_MODIFIED: Rank = 8;
 
 /// The keys of linked data, and what each adds to the rank.
 const KEYS: [(&str, Rank); 4] =
     [("datePublished", 0), ("dateCreated", 3), ("uploadDate", 3), ("dateModified", 6)];
 
+/// Names of a `meta` that is a time, by rank.
+static NAMES: LazyLock<HashMap<&str, Rank>> =
+    LazyLock::new(|| word_table::numbers(include_str!("times/names.txt")));
+
 /// The rank of a `meta` of this name, if it is a time.
 pub(super) fn named(name: &str) -> Option<Rank> {
-    Some(match name.to_ascii_lowercase().as_str() {
-        "article:published_time" | "og:article:published_time" => 0,
-        "datepublished" => 2,
-        "date"
-        | "dc.date"
-        | "dc.date.issued"
-        | "dcterms.date"
-        | "dcterms.issued"
-        | "publish-date"
-        | "publish_date"
-        | "publishdate"
-        | "publication_date"
-        | "citation_publication_date"
-        | "citation_date"
-        | "pubdate"
-        | "sailthru.date"
-        | "parsely-pub-date"
-        | "article.published"
-        | "originalpublicationdate" => 3,
-        "datecreated" | "uploaddate" | "dc.date.created" | "dcterms.created" | "og:pubdate" => {
-            CREATED
-        }
-        "datemodified" | "article:modified_time" | "og:updated_time" | "dcterms.modified" => {
-            MODIFIED
-        }
-        "last-modified" | "last_modified" | "revised" => LAST_MODIFIED,
-        _ => return None,
-    })
+    NAMES.get(name.to_ascii_lowercase().as_str()).copied()
 }
 
 /// The best time in a script, and its rank.

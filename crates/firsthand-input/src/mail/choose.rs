@@ -10,23 +10,7 @@ use super::{cited, decode, flowed};
 use crate::remarks::Remarks;
 
 /// Phrases by which a plain text refers to the page.
-const STUBS: [&str; 15] = [
-    "support html",
-    "supports html",
-    "html-capable",
-    "html capable",
-    "html-enabled",
-    "html enabled",
-    "view html",
-    "display html",
-    "read html",
-    "html email",
-    "html e-mail",
-    "html format",
-    "in your browser",
-    "in browser",
-    "html-f",
-];
+const STUBS: &str = include_str!("choose/stubs.txt");
 
 /// The most bytes of a stub.
 const LONGEST_STUB: usize = 600;
@@ -129,7 +113,7 @@ fn is_stub(text: &str) -> bool {
         return false;
     }
     let lower = text.to_ascii_lowercase();
-    STUBS.iter().any(|stub| memmem::find(lower.as_bytes(), stub.as_bytes()).is_some())
+    STUBS.lines().any(|stub| memmem::find(lower.as_bytes(), stub.as_bytes()).is_some())
 }
 
 impl Texts<'_> {

@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
 
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
 use super::{header, postmark};
+use crate::chunk_buffer::CutError;
 use firsthand::settings::Limits;
 
 /// Bytes per read.
@@ -23,20 +24,9 @@ const LOOK_AHEAD: usize = postmark::LONGEST + 200;
 pub(crate) struct MboxMessage {
     /// Its number, from 1.
     pub(crate) number: u64,
-    /// The number of its first line, from 1.
-    pub(crate) line: u64,
     /// Its offset in the file.
     pub(crate) byte: u64,
     pub(crate) bytes: Vec<u8>,
-}
-
-/// Why a message could not be read.
-#[derive(Debug)]
-pub(crate) enum MboxError {
-    /// It is too long; the next one is read.
-    TooLong { number: u64 },
-    /// The file cannot be read any further.
-    Failed { number: u64, error: std::io::Error },
 }
 
 /// The messages of a mailbox.
@@ -50,9 +40,8 @@ pub(crate) struct Mbox<R> {
     start: usize,
     /// Between `start` and here, no other message starts.
     searched: usize,
-    /// The number, line and byte of the message.
+    /// The number and byte of the message.
     number: u64,
-    line: u64,
     byte: u64,
     /// Whether the rest of a message that is too long is being skipped.
     passing: bool,
@@ -66,9 +55,9 @@ impl<R: Read> Mbox<R> {
     pub(crate) fn new(stream: R, limits: &Limits) -> Self {
         let (limit, buffer) = (limits.file, Vec::new());
         let (start, searched) = (0, 0);
-        let (number, line, byte) = (1, 1, 0);
+        let (number, byte) = (1, 0);
         let (passing, ended, error) = (false, false, None);
-        Self { stream, limit, buffer, start, searched, number, line, byte, passing, ended, error }
+        Self { stream, limit, buffer, start, searched, number, byte, passing, ended, error }
     }
 
     /// Reads more; `false` at the end.
@@ -114,7 +103,6 @@ impl<R: Read> Mbox<R> {
     /// Advances to `end` in the buffer.
     fn advance(&mut self, end: usize) -> Vec<u8> {
         let bytes = &self.buffer[self.start..end];
-        self.line += memchr_iter(b'\n', bytes).count() as u64;
         self.byte += bytes.len() as u64;
         let taken = if self.passing { Vec::new() } else { bytes.to_vec() };
         self.start = end;
@@ -124,7 +112,7 @@ impl<R: Read> Mbox<R> {
 
     /// The message that ends at `end`, unless it is blank.
     fn take(&mut self, end: usize) -> Option<MboxMessage> {
-        let (number, line, byte) = (self.number, self.line, self.byte);
+        let (number, byte) = (self.number, self.byte);
         let blank = self.buffer[self.start..end].trim_ascii().is_empty();
         let bytes = self.advance(end);
         let passed = std::mem::take(&mut self.passing);
@@ -132,12 +120,12 @@ impl<R: Read> Mbox<R> {
             return None;
         }
         self.number += 1;
-        (!passed).then_some(MboxMessage { number, line, byte, bytes })
+        (!passed).then_some(MboxMessage { number, byte, bytes })
     }
 }
 
 impl<R: Read> Iterator for Mbox<R> {
-    type Item = Result<MboxMessage, MboxError>;
+    type Item = Result<MboxMessage, CutError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -145,7 +133,7 @@ impl<R: Read> Iterator for Mbox<R> {
             if let Some(error) = self.error.take_if(|_| found.is_none()) {
                 // The message that was cut off is incomplete.
                 self.start = self.buffer.len();
-                return Some(Err(MboxError::Failed { number: self.number, error }));
+                return Some(Err(CutError::Failed { at: self.number, error }));
             }
             if found.is_none() && self.ended && self.start == self.buffer.len() {
                 return None;
@@ -154,7 +142,7 @@ impl<R: Read> Iterator for Mbox<R> {
             let length = (end.unwrap_or(self.searched) - self.start) as u64;
             if length > self.limit && !self.passing {
                 self.passing = true;
-                return Some(Err(MboxError::TooLong { number: self.number }));
+                return Some(Err(CutError::TooLong { at: self.number }));
             }
             if let Some(end) = end {
                 match self.take(end) {
@@ -246,13 +234,14 @@ mod tests {
     }
 
     fn cut(text: &str, limit: u64) -> Vec<String> {
-        let tell = |item: Result<MboxMessage, MboxError>| match item {
+        let tell = |item: Result<MboxMessage, CutError>| match item {
             Ok(raw) => {
                 let text = String::from_utf8_lossy(&raw.bytes).into_owned();
-                format!("{} {} {} {text}", raw.number, raw.line, raw.byte)
+                format!("{} {} {text}", raw.number, raw.byte)
             }
-            Err(MboxError::TooLong { number }) => format!("{number} too long"),
-            Err(MboxError::Failed { number, error }) => format!("{number} {error}"),
+            Err(CutError::TooLong { at: number }) => format!("{number} too long"),
+            Err(CutError::Failed { at: number, error }) => format!("{number} {error}"),
+            Err(CutError::CutOff { at: number }) => format!("{number} cut off"),
         };
         Mbox::new(text.as_bytes(), &up_to(limit)).map(tell).collect()
     }
@@ -263,15 +252,15 @@ mod tests {
     fn messages_and_their_places() {
         let text = format!("{MARK}A: b\n\nc\n\n{MARK}A: d\n\nFrom here on\n{MARK}e\n");
         let second = text[MARK.len() + 9..].to_owned();
-        let first = format!("1 1 0 {}", &text[..MARK.len() + 9]);
-        assert_eq!(cut(&text, 1000), [first, format!("2 6 {} {second}", MARK.len() + 9)]);
+        let first = format!("1 0 {}", &text[..MARK.len() + 9]);
+        assert_eq!(cut(&text, 1000), [first, format!("2 {} {second}", MARK.len() + 9)]);
         assert_eq!(cut("", 10), [""; 0]);
         assert_eq!(cut("\n\n", 10), [""; 0]);
-        assert_eq!(cut("no postmark", 100), ["1 1 0 no postmark"]);
+        assert_eq!(cut("no postmark", 100), ["1 0 no postmark"]);
         let crlf = text.replace('\n', "\r\n");
         assert_eq!(cut(&crlf, 1000).len(), 2);
         let late = format!("\n\n{MARK}A: b\n");
-        assert_eq!(cut(&late, 1000), [format!("1 3 2 {MARK}A: b\n")]);
+        assert_eq!(cut(&late, 1000), [format!("1 2 {MARK}A: b\n")]);
     }
 
     #[test]
@@ -291,18 +280,18 @@ mod tests {
         let told = cut(&text, 1000);
         assert_eq!(told[1..3], ["2 too long", "3 too long"]);
         let byte = text.len() - MARK.len() - 5;
-        assert_eq!(told[3], format!("4 14 {byte} {MARK}C: d\n"));
+        assert_eq!(told[3], format!("4 {byte} {MARK}C: d\n"));
         assert_eq!(told.len(), 4);
         // Small, and found whole in one step.
         let text = format!("{MARK}A: {}\n\n{MARK}C: d\n", "x".repeat(100));
         assert_eq!(cut(&text, 80)[0], "1 too long");
-        assert!(cut(&text, 80)[1].starts_with("2 4 "));
+        assert!(cut(&text, 80)[1].starts_with("2 "));
     }
 
     #[test]
     fn memory_is_bounded() {
         let mut mbox = Mbox::new(std::io::repeat(b'x').take(100 << 20), &up_to(1 << 20));
-        assert!(matches!(mbox.next(), Some(Err(MboxError::TooLong { number: 1 }))));
+        assert!(matches!(mbox.next(), Some(Err(CutError::TooLong { at: 1 }))));
         assert!(mbox.next().is_none());
         assert!(mbox.buffer.capacity() < 4 << 20);
     }
@@ -313,7 +302,7 @@ mod tests {
         let stream = Dribble { rest: text.as_bytes(), sizes: &[7], turn: 0, fails: true };
         let told: Vec<_> = Mbox::new(stream, &up_to(1000)).collect();
         assert!(matches!(&told[0], Ok(raw) if raw.number == 1));
-        assert!(matches!(&told[1], Err(MboxError::Failed { number: 2, .. })));
+        assert!(matches!(&told[1], Err(CutError::Failed { at: 2, .. })));
         assert_eq!(told.len(), 2);
     }
 
@@ -345,11 +334,10 @@ mod tests {
             let text = messages.concat();
             let stream = Dribble { rest: text.as_bytes(), sizes: &sizes, turn: 0, fails: false };
             let raws: Vec<MboxMessage> = Mbox::new(stream, &up_to(10_000)).map(Result::unwrap).collect();
-            let (mut line, mut byte) = (1, 0);
+            let mut byte = 0;
             for (raw, message) in raws.iter().zip(&messages) {
                 prop_assert_eq!(&raw.bytes, message.as_bytes());
-                prop_assert_eq!((raw.line, raw.byte), (line, byte));
-                line += message.matches('\n').count() as u64;
+                prop_assert_eq!(raw.byte, byte);
                 byte += message.len() as u64;
             }
             prop_assert_eq!(raws.len(), messages.len());

@@ -4,46 +4,10 @@ use super::header;
 use super::postmark;
 
 /// Fields of messages and news posts.
-const KNOWN: [&str; 26] = [
-    "from",
-    "received",
-    "return-path",
-    "message-id",
-    "date",
-    "subject",
-    "newsgroups",
-    "path",
-    "to",
-    "cc",
-    "reply-to",
-    "sender",
-    "delivered-to",
-    "mime-version",
-    "content-type",
-    "references",
-    "in-reply-to",
-    "x-mailer",
-    "organization",
-    "organisation",
-    "lines",
-    "xref",
-    "list-id",
-    "dkim-signature",
-    "envelope-to",
-    "authentication-results",
-];
+const KNOWN: &str = include_str!("sniff/known.txt");
 
 /// Fields of which a message needs at least one: any form may have `To:` and `Date:`.
-const TELLING: [&str; 8] = [
-    "from",
-    "received",
-    "return-path",
-    "message-id",
-    "newsgroups",
-    "path",
-    "mime-version",
-    "delivered-to",
-];
+const TELLING: &str = include_str!("sniff/telling.txt");
 
 /// Whether bytes start with headers, at least two of them known.
 pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
@@ -60,8 +24,8 @@ pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
             return over && at > 0 && known >= 2 && telling;
         };
         let is = |field: &str| field.as_bytes().eq_ignore_ascii_case(name);
-        known += usize::from(KNOWN.iter().any(|field| is(field)));
-        telling |= TELLING.iter().any(|field| is(field));
+        known += usize::from(KNOWN.lines().any(is));
+        telling |= TELLING.lines().any(is);
     }
     known >= 2 && telling
 }

@@ -134,7 +134,7 @@ fn cells<T: DataType>(
     most: u64,
     cell: impl Fn(&T::T) -> ParquetCell,
 ) -> Result<Vec<Option<ParquetCell>>> {
-    let form = stream.form();
+    let form = stream.form;
     let (count, values) = stream.next()?;
     let rows = values.rows(count, form);
     let one = |values: &[T::T]| match values {

@@ -123,7 +123,7 @@ fn copy<T: DataType>(
     keep: &[bool],
 ) -> Result<parquet::column::writer::ColumnCloseResult> {
     let mut writer = get_typed_column_writer::<T>(writer);
-    let form = stream.form();
+    let form = stream.form;
     let mut left = keep;
     while !left.is_empty() {
         let (count, read) = stream.next()?;

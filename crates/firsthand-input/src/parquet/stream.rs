@@ -52,7 +52,7 @@ pub(super) struct ColumnStream<T: DataType> {
     reader: ColumnReaderImpl<T>,
     loaded: LoadCount,
     rows: usize,
-    form: Nesting,
+    pub(super) form: Nesting,
     /// Values not yet taken: a row may continue in the next page.
     read: ColumnValues<T>,
 }
@@ -111,10 +111,6 @@ impl Typed {
 impl<T: DataType> ColumnStream<T> {
     fn new(reader: ColumnReaderImpl<T>, (loaded, rows, form): (LoadCount, usize, Nesting)) -> Self {
         Self { reader, loaded, rows, form, read: ColumnValues::none() }
-    }
-
-    pub(super) fn form(&self) -> Nesting {
-        self.form
     }
 
     fn skip(&mut self, rows: usize) -> Result<()> {

@@ -36,14 +36,14 @@ fn strings(texts: &[Option<&str>]) -> ArrayRef {
 }
 
 /// All items of a table.
-fn read(bytes: &[u8], settings: &ReadOptions) -> Vec<Result<Item, ReadError>> {
-    let batches = open_bytes("t.parquet", bytes, settings);
-    batches.flat_map(|batch| batch.documents(settings).collect::<Vec<_>>()).collect()
+fn read(bytes: &[u8], options: &ReadOptions) -> Vec<Result<Item, ReadError>> {
+    let batches = open_bytes("t.parquet", bytes, options);
+    batches.flat_map(|batch| batch.documents(options).collect::<Vec<_>>()).collect()
 }
 
-fn texts(bytes: &[u8], settings: &ReadOptions) -> Vec<String> {
+fn texts(bytes: &[u8], options: &ReadOptions) -> Vec<String> {
     let text = |item: Result<Item, ReadError>| item.map(|item| item.document.text);
-    read(bytes, settings).into_iter().map(|item| text(item).unwrap()).collect()
+    read(bytes, options).into_iter().map(|item| text(item).unwrap()).collect()
 }
 
 /// The message of the only error.

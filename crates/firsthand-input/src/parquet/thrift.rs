@@ -29,8 +29,11 @@ pub(super) mod kind {
 /// The rest of a value that is being skipped.
 enum SkipFrame {
     Struct,
-    Elements { kind: u8, count: u64 },
-    Pairs { key: u8, value: u8, count: u64 },
+    /// Elements of two types in turn: keys and values, or the same twice.
+    Elements {
+        kinds: [u8; 2],
+        count: u64,
+    },
 }
 
 impl<'a> Thrift<'a> {
@@ -113,19 +116,15 @@ impl<'a> Thrift<'a> {
         if matches!(kind, kind::TRUE | kind::FALSE) {
             return Some(());
         }
-        let mut left = vec![SkipFrame::Elements { kind, count: 1 }];
+        let mut left = vec![SkipFrame::Elements { kinds: [kind; 2], count: 1 }];
         while let Some(last) = left.last_mut() {
             let next = match last {
                 SkipFrame::Struct => self.field(0)?.map(|(_, kind)| kind),
-                SkipFrame::Elements { count: 0, .. } | SkipFrame::Pairs { count: 0, .. } => None,
-                SkipFrame::Elements { kind, count } => {
-                    *count -= 1;
-                    // In a list, a Boolean is a byte.
-                    Some(if *kind <= kind::FALSE { kind::BYTE } else { *kind })
-                }
-                SkipFrame::Pairs { key, value, count } => {
+                SkipFrame::Elements { count: 0, .. } => None,
+                SkipFrame::Elements { kinds: [key, value], count } => {
                     *count -= 1;
                     let next = if *count % 2 == 1 { *key } else { *value };
+                    // Here, a Boolean is a byte.
                     Some(if next <= kind::FALSE { kind::BYTE } else { next })
                 }
             };
@@ -144,13 +143,13 @@ impl<'a> Thrift<'a> {
                 }
                 kind::LIST | kind::SET => {
                     let (kind, count) = self.list()?;
-                    left.push(SkipFrame::Elements { kind, count });
+                    left.push(SkipFrame::Elements { kinds: [kind; 2], count });
                 }
                 kind::MAP => {
                     let count = self.unsigned()?;
                     let kinds = if count == 0 { 0 } else { self.byte()? };
                     let count = count.checked_mul(2)?;
-                    left.push(SkipFrame::Pairs { key: kinds >> 4, value: kinds & 15, count });
+                    left.push(SkipFrame::Elements { kinds: [kinds >> 4, kinds & 15], count });
                 }
                 kind::STRUCT => left.push(SkipFrame::Struct),
                 _ => return None,

@@ -25,7 +25,7 @@ pub(crate) struct Blocks<'a> {
     /// Bytes read so far.
     byte: u64,
     /// The rest of the current body, and the padding of its last block.
-    left: u64,
+    pub(crate) left: u64,
     padding: u64,
     /// Whether reading failed in a body, which was reported there.
     broken: bool,
@@ -77,11 +77,6 @@ impl<'a> Blocks<'a> {
     pub(crate) fn resize(&mut self, size: u64) {
         self.left = size;
         self.padding = (BLOCK - size % BLOCK) % BLOCK;
-    }
-
-    /// Bytes left in the body.
-    pub(crate) fn left(&self) -> u64 {
-        self.left
     }
 
     /// Reads a block that precedes the body and does not count as part of it.

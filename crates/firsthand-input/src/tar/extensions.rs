@@ -34,7 +34,7 @@ impl Extensions {
         if matches!(kind, b'K' | b'g') {
             return Ok(true);
         }
-        let size = blocks.left();
+        let size = blocks.left;
         if size > MOST {
             return Err(format!(
                 "a header claims a name or description of {size} bytes and was passed over"
@@ -59,11 +59,6 @@ impl Extensions {
             Some(name) => Cow::Borrowed(name),
             None => header.path_bytes(),
         }
-    }
-
-    /// The size of its body, if it does not fit into the header.
-    pub(crate) fn size(&self) -> Option<u64> {
-        self.number(b"size")
     }
 
     /// The last value of a keyword.

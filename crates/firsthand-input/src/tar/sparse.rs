@@ -77,7 +77,7 @@ fn push(map: &mut Vec<Stretch>, stretch: Stretch) -> Result<(), String> {
 
 /// The map at the start of the body: one number per line, padded with zeros to a whole block.
 fn in_body(blocks: &mut Blocks<'_>) -> Result<Vec<Stretch>, String> {
-    let size = blocks.left();
+    let size = blocks.left;
     let line = |blocks: &mut Blocks<'_>| {
         let mut digits = Vec::new();
         let mut byte = [0];
@@ -98,7 +98,7 @@ fn in_body(blocks: &mut Blocks<'_>) -> Result<Vec<Stretch>, String> {
         let (offset, length) = (line(blocks)?, line(blocks)?);
         push(&mut map, Stretch { offset, length })?;
     }
-    let taken = size - blocks.left();
+    let taken = size - blocks.left;
     let padding = (BLOCK - taken % BLOCK) % BLOCK;
     io::copy(&mut blocks.body().take(padding), &mut io::sink()).map_err(|e| e.to_string())?;
     Ok(map)

@@ -45,19 +45,19 @@ pub(super) fn make(
     own: HeaderFields<'_>,
     content: RecordParts<'_>,
     place: &Place,
-    settings: &ReadOptions,
+    options: &ReadOptions,
 ) -> Made {
     let payload = payload(content)?;
     let body = match payload.http {
-        Some(fields) => coding::decoded(payload.body, fields, &settings.reading.limits)?,
+        Some(fields) => coding::decoded(payload.body, fields, &options.reading.limits)?,
         None => Cow::Borrowed(payload.body),
     };
     let form = payload.sure(&body)?;
     let charset = payload.charset.as_deref();
     let (mut document, mut remarks) = match form {
-        Kind::Html => build_document::from_page(&body, charset, place, settings)?,
-        Kind::Mail => build_document::from_mail(&body, place, settings)?,
-        _ => build_document::from_text(&body, charset, place, settings)?,
+        Kind::Html => build_document::from_page(&body, charset, place, options)?,
+        Kind::Mail => build_document::from_mail(&body, place, options)?,
+        _ => build_document::from_text(&body, charset, place, options)?,
     };
     let uri = own.bare("WARC-Target-URI").or_else(|| own.bare("WARC-Refers-To-Target-URI"));
     let id = uri.clone().or_else(|| own.bare("WARC-Record-ID"));
@@ -75,9 +75,9 @@ pub(super) fn make(
 }
 
 /// The reason for not reading a record that is too large, by its first bytes.
-pub(crate) fn too_large(start: RecordParts<'_>, settings: &ReadOptions) -> Reason {
+pub(crate) fn too_large(start: RecordParts<'_>, options: &ReadOptions) -> Reason {
     let document = payload(start).and_then(|payload| payload.sure(payload.body));
-    document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &settings.reading.limits))
+    document.map_or_else(|reason| reason, |_| Reason::beyond(Limit::File, &options.reading.limits))
 }
 
 fn payload(RecordParts { fields, body }: RecordParts<'_>) -> Result<Payload<'_>, Reason> {

@@ -14,6 +14,8 @@ use firsthand::settings::Limits;
 
 /// The most bytes of a record's headers.
 const LONGEST_HEADERS: usize = 1 << 20;
+/// Where a record ends whose headers are cut off.
+const IN_HEADERS: &str = "in the middle of its headers";
 /// The bytes inspected of a record that is too large, to determine its kind.
 const GLANCE: usize = 8 << 10;
 
@@ -218,7 +220,7 @@ impl<'a> Records<'a> {
     fn headers(&mut self) -> Result<usize, RecordFault> {
         let start = self.window.position();
         let Some(first) = memchr(b'\n', self.window.bytes()).map(|end| end + 1) else {
-            return Err((START.len(), self.cut_off_headers()));
+            return Err((START.len(), self.ended(IN_HEADERS)));
         };
         let from_here = |position: u64| (position.saturating_sub(start) as usize).max(first);
         let (mut line, mut searched) = (from_here(self.no_end.0), from_here(self.no_end.1));
@@ -241,7 +243,7 @@ impl<'a> Records<'a> {
                 return Err((first, bad("its headers are longer than 1 MiB".to_owned())));
             }
             if !self.window.have(searched + 1) {
-                return Err((first, self.cut_off_headers()));
+                return Err((first, self.ended(IN_HEADERS)));
             }
         }
     }
@@ -290,10 +292,6 @@ impl<'a> Records<'a> {
     fn cut_off(&mut self, there: u64, length: u64) -> Reason {
         let what = format!("{there} of the {length} bytes of its Content-Length");
         self.ended(&format!("after {what}"))
-    }
-
-    fn cut_off_headers(&mut self) -> Reason {
-        self.ended("in the middle of its headers")
     }
 
     /// Why the stretch ends inside a record.

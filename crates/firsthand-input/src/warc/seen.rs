@@ -70,7 +70,7 @@ impl Seen {
             source: self.sources.len() as u32 - 1,
         });
         let fields = HeaderFields::after_first_line(headers);
-        for name in names(fields).into_iter().flatten() {
+        for name in names(fields, OWN).into_iter().flatten() {
             self.names.entry(name).or_insert(number);
         }
     }
@@ -78,14 +78,9 @@ impl Seen {
     /// The original of a revisit. Later references to this revisit find the same original.
     pub(crate) fn original(&mut self, headers: &[u8]) -> Option<RevisitTarget> {
         let fields = HeaderFields::after_first_line(headers);
-        let by_id = fields.bare("WARC-Refers-To").map(|id| hashed(1, &[&id]));
-        let uri = fields.bare("WARC-Refers-To-Target-URI");
-        let date = fields.get("WARC-Refers-To-Date");
-        let by_visit = uri.zip(date).map(|(uri, date)| hashed(2, &[&uri, &date]));
-        let by_digest = fields.get("WARC-Payload-Digest").map(|digest| hashed(3, &[&digest]));
-        let referred = [by_id, by_visit, by_digest].into_iter().flatten();
+        let referred = names(fields, REFERRED).into_iter().flatten();
         let number = referred.filter_map(|name| self.names.get(&name)).next().copied()?;
-        for name in names(fields).into_iter().flatten() {
+        for name in names(fields, OWN).into_iter().flatten() {
             self.names.entry(name).or_insert(number);
         }
         let record = self.records.get(number as usize)?;
@@ -105,12 +100,15 @@ impl RevisitTarget {
     }
 }
 
+/// The fields with the id, URL and date of a record, and of the one that it refers to.
+const OWN: [&str; 3] = ["WARC-Record-ID", "WARC-Target-URI", "WARC-Date"];
+const REFERRED: [&str; 3] = ["WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date"];
+
 /// The hashed names of a record: its id, its URL and date, its content.
-fn names(fields: HeaderFields<'_>) -> [Option<u64>; 3] {
-    let uri = fields.bare("WARC-Target-URI");
-    let date = fields.get("WARC-Date");
+fn names(fields: HeaderFields<'_>, [id, uri, date]: [&str; 3]) -> [Option<u64>; 3] {
+    let (uri, date) = (fields.bare(uri), fields.get(date));
     [
-        fields.bare("WARC-Record-ID").map(|id| hashed(1, &[&id])),
+        fields.bare(id).map(|id| hashed(1, &[&id])),
         uri.zip(date).map(|(uri, date)| hashed(2, &[&uri, &date])),
         fields.get("WARC-Payload-Digest").map(|digest| hashed(3, &[&digest])),
     ]

@@ -45,7 +45,7 @@ impl Directory {
 
 /// Finds the directory; `None` if it is missing or misplaced.
 pub(crate) fn find(pages: &mut CachedFile) -> io::Result<Option<Directory>> {
-    let length = pages.length();
+    let length = pages.length;
     let from = length.saturating_sub((END + COMMENT) as u64);
     let mut tail = Vec::new();
     pages.part(from, length - from).read_to_end(&mut tail)?;

@@ -9,7 +9,7 @@ const PAGE: usize = 32 << 10;
 /// A file with the two pages read last.
 pub(crate) struct CachedFile {
     file: File,
-    length: u64,
+    pub(crate) length: u64,
     pages: [CachedPage; 2],
     /// The page that was used last.
     last: usize,
@@ -32,11 +32,6 @@ impl CachedFile {
     pub(crate) fn new(mut file: File) -> io::Result<Self> {
         let length = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, length, pages: Default::default(), last: 0 })
-    }
-
-    /// The length of the file.
-    pub(crate) fn length(&self) -> u64 {
-        self.length
     }
 
     /// A range of the file.

@@ -15,7 +15,7 @@ pub(crate) fn header(
     // Usually a header follows at once, or after a short data descriptor.
     let mut length = 64;
     let mut window = Vec::new();
-    while position < pages.length() {
+    while position < pages.length {
         window.clear();
         pages.part(position, length).read_to_end(&mut window)?;
         length = 64 << 10;

@@ -15,9 +15,9 @@ type Member<'a> = (&'a str, &'a [u8]);
 /// The ids and texts of documents, and the places and reasons of errors.
 type Found = (Vec<(String, String)>, Vec<(String, Reason)>);
 
-fn found(name: &str, bytes: &[u8], settings: &ReadOptions) -> Found {
+fn found(name: &str, bytes: &[u8], options: &ReadOptions) -> Found {
     let mut found = Found::default();
-    for item in read_bytes(name, bytes, settings) {
+    for item in read_bytes(name, bytes, options) {
         match item {
             Ok(document) => found.0.push((document.id, document.text.trim().to_owned())),
             Err(error) => found.1.push((error.place.to_string(), error.reason)),
@@ -126,9 +126,9 @@ fn archives_in_archives_as_deep_as_allowed() {
 
     let counts = [(3, 2), (2, 1), (1, 0)];
     for (layers, documents) in counts {
-        let mut settings = ReadOptions::default();
-        settings.reading.limits.layers = layers;
-        let found = found("y.tar.gz", &outer, &settings);
+        let mut options = ReadOptions::default();
+        options.reading.limits.layers = layers;
+        let found = found("y.tar.gz", &outer, &options);
         assert_eq!(found.0.len(), documents, "{layers}");
         let beyond = Reason::Beyond(Exceeded { limit: Limit::Layers, value: layers });
         assert_eq!(found.1.iter().map(|(_, reason)| reason).collect::<Vec<_>>(), [&beyond]);
@@ -260,11 +260,11 @@ fn members_that_cannot_be_unpacked_say_why() {
 #[test]
 fn no_more_members_than_allowed() {
     let members = [("a.txt", &b"a"[..]), ("b.txt", b"b"), ("c.txt", b"c")];
-    let mut settings = ReadOptions::default();
+    let mut options = ReadOptions::default();
     for (limit, read, told) in [(2, 2, 1), (3, 3, 0)] {
-        settings.reading.limits.members = limit;
+        options.reading.limits.members = limit;
         for (name, bytes) in [("x.tar", tar(&members)), ("x.zip", zip(&members))] {
-            let found = found(name, &bytes, &settings);
+            let found = found(name, &bytes, &options);
             assert_eq!((found.0.len(), found.1.len()), (read, told), "{name}");
             let beyond = Reason::Beyond(Exceeded { limit: Limit::Members, value: limit });
             assert!(found.1.iter().all(|error| *error == (name.to_owned(), beyond.clone())));
@@ -423,12 +423,12 @@ proptest! {
         if gzipped {
             (plain, packed) = (gzip(&plain), gzip(&packed));
         }
-        let settings = ReadOptions::default();
-        let whole: Vec<String> = read_bytes("x.tar", &plain, &settings).map(|item| item.unwrap().id).collect();
+        let options = ReadOptions::default();
+        let whole: Vec<String> = read_bytes("x.tar", &plain, &options).map(|item| item.unwrap().id).collect();
         let names: Vec<String> = named.iter().map(|(name, _)| format!("x.tar/{name}")).collect();
         prop_assert_eq!(whole, names);
         let texts = |name: &str, bytes: &[u8]| -> Vec<String> {
-            read_bytes(name, bytes, &settings).map(|item| item.unwrap().text).collect()
+            read_bytes(name, bytes, &options).map(|item| item.unwrap().text).collect()
         };
         let singly: Vec<String> = named
             .iter()

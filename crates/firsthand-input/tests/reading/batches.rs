@@ -10,14 +10,14 @@ use crate::Folder;
 
 type Item = Result<Document, ReadError>;
 
-fn documents(batch: &Batch, settings: &ReadOptions) -> Vec<Item> {
-    batch.documents(settings).map(|item| item.map(|item| item.document)).collect()
+fn documents(batch: &Batch, options: &ReadOptions) -> Vec<Item> {
+    batch.documents(options).map(|item| item.map(|item| item.document)).collect()
 }
 
 fn items(inputs: &[PathBuf], batch_bytes: usize) -> Vec<Item> {
-    let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-    let batches = open(inputs, &settings).unwrap();
-    batches.flat_map(|batch| documents(&batch, &settings)).collect()
+    let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+    let batches = open(inputs, &options).unwrap();
+    batches.flat_map(|batch| documents(&batch, &options)).collect()
 }
 
 #[test]
@@ -34,10 +34,10 @@ fn threads_in_any_order_give_documents_in_order() {
     folder.write("a.jsonl", (0..500).map(line).collect::<String>());
     folder.write("b.txt", "b");
     let inputs = [folder.path().to_path_buf()];
-    let settings = ReadOptions { batch_bytes: 64, ..ReadOptions::default() };
-    let batches: Vec<Batch> = open(&inputs, &settings).unwrap().collect();
+    let options = ReadOptions { batch_bytes: 64, ..ReadOptions::default() };
+    let batches: Vec<Batch> = open(&inputs, &options).unwrap().collect();
     let mut parts: Vec<(usize, Vec<Item>)> = std::thread::scope(|scope| {
-        let work = |batch: &Batch| (batch.index(), documents(batch, &settings));
+        let work = |batch: &Batch| (batch.index(), documents(batch, &options));
         let threads: Vec<_> = batches
             .chunks(7)
             .rev()
@@ -58,12 +58,12 @@ fn raw_input_keeps_step_with_documents() {
     folder.write("b.png", "b");
     let path =
         folder.write("c.jsonl", "{\"id\":1,\"text\":\"t\"}\r\n\nbroken\n{\"id\":3,\"text\":\"u\"}");
-    let settings = ReadOptions::default();
+    let options = ReadOptions::default();
     let inputs = [folder.path().to_path_buf()];
     let mut seen = Vec::new();
-    for batch in open(&inputs, &settings).unwrap() {
-        assert_eq!(batch.documents(&settings).count(), batch.raw().count());
-        for (item, raw) in batch.documents(&settings).zip(batch.raw()) {
+    for batch in open(&inputs, &options).unwrap() {
+        assert_eq!(batch.documents(&options).count(), batch.raw().count());
+        for (item, raw) in batch.documents(&options).zip(batch.raw()) {
             let raw = match raw {
                 Raw::Line(line) => String::from_utf8(line.to_vec()).unwrap(),
                 Raw::File(path) => path.display().to_string(),
@@ -89,8 +89,8 @@ fn progress_ends_at_the_total() {
     folder.write("a.txt", "x".repeat(1000));
     folder.write("b.jsonl", "{\"text\":\"t\"}\n".repeat(1000));
     folder.write("c.jsonl.zst", zstd::encode_all(&b"{\"text\":\"t\"}\n"[..], 1).unwrap());
-    let settings = ReadOptions { batch_bytes: 500, ..ReadOptions::default() };
-    let mut batches = open(&[folder.path().to_path_buf()], &settings).unwrap();
+    let options = ReadOptions { batch_bytes: 500, ..ReadOptions::default() };
+    let mut batches = open(&[folder.path().to_path_buf()], &options).unwrap();
     let total = batches.total_bytes().unwrap();
     assert!(total > 13_000);
     let mut last = batches.consumed_bytes();
@@ -100,7 +100,7 @@ fn progress_ends_at_the_total() {
         last = batches.consumed_bytes();
     }
     assert_eq!(last, total);
-    assert_eq!(open(&["-".into()], &settings).unwrap().total_bytes(), None);
+    assert_eq!(open(&["-".into()], &options).unwrap().total_bytes(), None);
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn a_second_pass_sees_the_same_files() {
     for name in ["b.txt", "d.jsonl", "e.txt"] {
         folder.write(name, "{\"id\":1,\"text\":\"t\"}\n");
     }
-    let settings = ReadOptions { batch_bytes: 0, ..ReadOptions::default() };
-    let mut first = open(&[folder.path().to_path_buf()], &settings).unwrap();
+    let options = ReadOptions { batch_bytes: 0, ..ReadOptions::default() };
+    let mut first = open(&[folder.path().to_path_buf()], &options).unwrap();
     let ids = |batches: &mut Batches| -> Vec<String> {
-        let documents = |batch: Batch| documents(&batch, &settings);
+        let documents = |batch: Batch| documents(&batch, &options);
         batches.flat_map(documents).map(|item| folder.short(&item.unwrap().id)).collect()
     };
     assert_eq!(ids(&mut first), ["b.txt", "1", "e.txt"]);
@@ -125,11 +125,11 @@ fn a_second_pass_sees_the_same_files() {
 fn a_file_that_vanishes_costs_only_itself() {
     let folder = Folder::new();
     let paths = ["a.txt", "b.jsonl", "c.txt"].map(|name| folder.write(name, "text"));
-    let settings = ReadOptions::default();
-    let batches = open(&paths, &settings).unwrap();
+    let options = ReadOptions::default();
+    let batches = open(&paths, &options).unwrap();
     std::fs::remove_file(&paths[0]).unwrap();
     std::fs::remove_file(&paths[1]).unwrap();
-    let items: Vec<Item> = batches.flat_map(|batch| documents(&batch, &settings)).collect();
+    let items: Vec<Item> = batches.flat_map(|batch| documents(&batch, &options)).collect();
     assert_eq!(items.len(), 3);
     for item in &items[..2] {
         assert_eq!(item.as_ref().unwrap_err().reason, Reason::NotFound);
@@ -150,9 +150,9 @@ proptest! {
         for kind in ["txt", "html", "jsonl"] {
             folder.write(&format!("a.{kind}{compression}"), &bytes);
         }
-        let settings = ReadOptions::default();
-        for batch in open(&[folder.path().to_path_buf()], &settings).unwrap() {
-            prop_assert_eq!(batch.documents(&settings).count(), batch.raw().count());
+        let options = ReadOptions::default();
+        for batch in open(&[folder.path().to_path_buf()], &options).unwrap() {
+            prop_assert_eq!(batch.documents(&options).count(), batch.raw().count());
         }
     }
 

@@ -187,13 +187,13 @@ fn character_sets_of_feeds() {
 
 #[test]
 fn markup_can_be_kept() {
-    let settings = ReadOptions {
+    let options = ReadOptions {
         reading: Reading { extract: Extract::None, ..Reading::default() },
         ..ReadOptions::default()
     };
     let feed = "<rss><channel><item><description>&lt;b&gt;x&lt;/b&gt;</description></item>\
                 </channel></rss>";
-    let document = read_bytes("a.rss", feed.as_bytes(), &settings).next().unwrap().unwrap();
+    let document = read_bytes("a.rss", feed.as_bytes(), &options).next().unwrap().unwrap();
     assert_eq!(document.text, "<b>x</b>");
 }
 

@@ -8,8 +8,8 @@ use firsthand_input::{Exceeded, Kind, Limit, ReadError, ReadOptions, Reason, ope
 
 use crate::{Folder, read_all};
 
-fn ids_and_errors(folder: &Folder, settings: &ReadOptions) -> (Vec<String>, Vec<(String, Reason)>) {
-    let (documents, errors) = read_all(&[folder.path().to_path_buf()], settings);
+fn ids_and_errors(folder: &Folder, options: &ReadOptions) -> (Vec<String>, Vec<(String, Reason)>) {
+    let (documents, errors) = read_all(&[folder.path().to_path_buf()], options);
     let ids = documents.iter().map(|document| folder.short(&document.id)).collect();
     let short = |error: ReadError| (folder.short(&error.place.path), error.reason);
     (ids, errors.into_iter().map(short).collect())
@@ -53,11 +53,11 @@ fn a_kind_that_is_given_counts_for_every_file() {
     let folder = Folder::new();
     folder.write("49960", "<b>text</b>");
     folder.write("x.html", "<b>text</b>");
-    let settings = ReadOptions {
+    let options = ReadOptions {
         reading: Reading { kind: Some(Kind::Text), ..Reading::default() },
         ..ReadOptions::default()
     };
-    let (documents, errors) = read_all(&[folder.path().to_path_buf()], &settings);
+    let (documents, errors) = read_all(&[folder.path().to_path_buf()], &options);
     assert_eq!(errors, []);
     assert!(documents.iter().all(|document| document.text == "<b>text</b>"));
     assert_eq!(documents.len(), 2);
@@ -212,9 +212,9 @@ fn files_beyond_the_limit_are_refused() {
     let folder = Folder::new();
     folder.write("a.txt", "12345678");
     folder.write("b.txt", "123456789");
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.file = 8;
-    let (ids, errors) = ids_and_errors(&folder, &settings);
+    let mut options = ReadOptions::default();
+    options.reading.limits.file = 8;
+    let (ids, errors) = ids_and_errors(&folder, &options);
     assert_eq!(ids, ["a.txt"]);
     assert_eq!(
         errors,
@@ -226,11 +226,11 @@ fn files_beyond_the_limit_are_refused() {
 fn the_current_folder_is_not_part_of_an_id() {
     // Tests run in the folder of the crate.
     let inputs = [PathBuf::from("./tests/reading"), PathBuf::from("tests/reading/main.rs")];
-    let settings = ReadOptions {
+    let options = ReadOptions {
         reading: Reading { kind: Some(Kind::Text), ..Reading::default() },
         ..ReadOptions::default()
     };
-    let (documents, errors) = read_all(&inputs, &settings);
+    let (documents, errors) = read_all(&inputs, &options);
     assert!(documents.iter().any(|document| document.id == "tests/reading/main.rs"));
     assert_eq!(errors[0].reason, Reason::Again);
     assert!(Path::new(&documents[0].id).exists());

@@ -134,7 +134,7 @@ fn a_crawl_is_told_wherever_it_lies() {
     let folder = Folder::new();
     let packed = gzip(CRAWL.as_bytes());
     let spool = Spool::copy(&packed[..], folder.path()).unwrap();
-    let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
+    let options = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
     let cases: [(&str, Vec<u8>); 5] = [
         ("a.warc", CRAWL.into()),
         ("a", packed.clone()),
@@ -145,7 +145,7 @@ fn a_crawl_is_told_wherever_it_lies() {
     let mut inputs: Vec<_> = cases.iter().map(|(name, bytes)| folder.write(name, bytes)).collect();
     inputs.push("-".into());
     for input in inputs {
-        let (documents, errors) = read_all(std::slice::from_ref(&input), &settings);
+        let (documents, errors) = read_all(std::slice::from_ref(&input), &options);
         assert_eq!(errors, [], "{}", input.display());
         assert_eq!(documents.len(), 1, "{}", input.display());
         assert_eq!(documents[0].url.as_deref(), Some("http://e.example/a"));
@@ -170,16 +170,16 @@ fn standard_input_is_told_by_its_content() {
     ];
     for (content, expected) in cases {
         let spool = Spool::copy(content, folder.path()).unwrap();
-        let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
-        let (documents, errors) = read_all(&["-".into()], &settings);
+        let options = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
+        let (documents, errors) = read_all(&["-".into()], &options);
         let ids: Vec<&str> = documents.iter().map(|document| document.id.as_str()).collect();
         assert_eq!(ids, expected, "{errors:?}");
         assert_eq!(errors, []);
     }
     // Unclear input is JSONL.
     let spool = Spool::copy(&b"no json\n{\"text\":\"t\"}\n"[..], folder.path()).unwrap();
-    let settings = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
-    let (documents, errors) = read_all(&["-".into()], &settings);
+    let options = ReadOptions { stdin: Some(spool.path().into()), ..ReadOptions::default() };
+    let (documents, errors) = read_all(&["-".into()], &options);
     assert_eq!(documents[0].id, "stdin:2");
     assert_eq!(errors[0].place.to_string(), "stdin, line 1");
 }

@@ -44,10 +44,10 @@ impl Folder {
     }
 }
 
-fn read_all(inputs: &[PathBuf], settings: &ReadOptions) -> (Vec<Document>, Vec<ReadError>) {
+fn read_all(inputs: &[PathBuf], options: &ReadOptions) -> (Vec<Document>, Vec<ReadError>) {
     let mut documents = Vec::new();
     let mut errors = Vec::new();
-    for item in read(inputs, settings).unwrap() {
+    for item in read(inputs, options).unwrap() {
         match item {
             Ok(document) => documents.push(document),
             Err(error) => errors.push(error),
@@ -57,10 +57,10 @@ fn read_all(inputs: &[PathBuf], settings: &ReadOptions) -> (Vec<Document>, Vec<R
 }
 
 /// The only document of a JSONL file with these lines.
-fn only(lines: &str, settings: &ReadOptions) -> Document {
+fn only(lines: &str, options: &ReadOptions) -> Document {
     let folder = Folder::new();
     let path = folder.write("docs.jsonl", lines);
-    let (mut documents, errors) = read_all(&[path], settings);
+    let (mut documents, errors) = read_all(&[path], options);
     assert_eq!(errors, [], "{lines}");
     assert_eq!(documents.len(), 1, "{lines}");
     documents.remove(0)

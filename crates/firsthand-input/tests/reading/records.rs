@@ -45,26 +45,26 @@ fn everything_a_record_can_say() {
 #[test]
 fn a_named_field_is_the_only_one_looked_at() {
     let fields = Fields { text: vec!["story".into()], ..Fields::default() };
-    let settings =
+    let options =
         ReadOptions { reading: Reading { fields, ..Reading::default() }, ..ReadOptions::default() };
-    let document = only(r#"{"text":"teaser","story":"whole"}"#, &settings);
+    let document = only(r#"{"text":"teaser","story":"whole"}"#, &options);
     assert_eq!(document.text, "whole");
     let folder = Folder::new();
     let path = folder.write("a.jsonl", r#"{"text":"teaser"}"#);
-    let (_, errors) = read_all(&[path], &settings);
+    let (_, errors) = read_all(&[path], &options);
     assert!(errors[0].to_string().contains("fields story, html"), "{}", errors[0]);
 }
 
 #[test]
 fn plain_text_counts_before_the_page() {
-    let settings = ReadOptions::default();
-    let both = only(r#"{"text":"plain","html":"<p>page</p>"}"#, &settings);
+    let options = ReadOptions::default();
+    let both = only(r#"{"text":"plain","html":"<p>page</p>"}"#, &options);
     assert_eq!(both.text.trim(), "plain");
-    let blank = only(r#"{"text":" \n","html":"<p>page</p>"}"#, &settings);
+    let blank = only(r#"{"text":" \n","html":"<p>page</p>"}"#, &options);
     assert_eq!(blank.text.trim(), "page");
-    let page = only(r#"{"html":"<p>page</p>"}"#, &settings);
+    let page = only(r#"{"html":"<p>page</p>"}"#, &options);
     assert_eq!(page.text.trim(), "page");
-    let empty = only(r#"{"text":"","html":null}"#, &settings);
+    let empty = only(r#"{"text":"","html":null}"#, &options);
     assert_eq!(empty.text, "");
 }
 

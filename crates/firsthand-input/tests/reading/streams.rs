@@ -88,8 +88,8 @@ fn broken_lines_are_named_and_the_next_is_read() {
     all[299] = "no".to_owned();
     let path = folder.write("news.jsonl", all.join("\r\n"));
     for batch_bytes in [1, 100, 1 << 20] {
-        let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-        let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
+        let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+        let (documents, errors) = read_all(std::slice::from_ref(&path), &options);
         assert_eq!(documents.len(), 297);
         let places: Vec<Option<u64>> =
             errors.iter().map(|error| error.place.line_number()).collect();
@@ -105,9 +105,9 @@ fn a_line_beyond_the_limit_is_passed_over() {
     let text = format!("{}{{\"text\":\"{long}\"}}\n{}", lines(3), lines(2));
     let path = folder.write("a.jsonl", text);
     for batch_bytes in [10, 1 << 20] {
-        let mut settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-        settings.reading.limits.line = 200_000;
-        let (documents, errors) = read_all(std::slice::from_ref(&path), &settings);
+        let mut options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+        options.reading.limits.line = 200_000;
+        let (documents, errors) = read_all(std::slice::from_ref(&path), &options);
         assert_eq!(documents.len(), 5);
         assert_eq!(errors.len(), 1);
         assert_eq!(errors[0].place.line_number(), Some(4));
@@ -122,10 +122,9 @@ fn a_line_beyond_the_limit_is_passed_over() {
 fn a_copy_of_standard_input_is_still_called_that() {
     let folder = Folder::new();
     let spool = Spool::copy(&b"{\"text\":\"a\"}\n{\"text\":\n"[..], folder.path()).unwrap();
-    let settings =
-        ReadOptions { stdin: Some(spool.path().to_path_buf()), ..ReadOptions::default() };
+    let options = ReadOptions { stdin: Some(spool.path().to_path_buf()), ..ReadOptions::default() };
     for _ in 0..2 {
-        let (documents, errors) = read_all(&[PathBuf::from("-")], &settings);
+        let (documents, errors) = read_all(&[PathBuf::from("-")], &options);
         assert_eq!(documents[0].id, "stdin:1");
         assert_eq!(errors[0].place.to_string(), "stdin, line 2");
     }

@@ -16,8 +16,8 @@ fn short(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
     short_with(name, bytes, &ReadOptions::default())
 }
 
-fn short_with(name: &str, bytes: impl AsRef<[u8]>, settings: &ReadOptions) -> Vec<String> {
-    let items = read_bytes(name, bytes.as_ref(), settings);
+fn short_with(name: &str, bytes: impl AsRef<[u8]>, options: &ReadOptions) -> Vec<String> {
+    let items = read_bytes(name, bytes.as_ref(), options);
     let words = |item| match item {
         Ok(firsthand::Document { id, text, .. }) => format!("{id}: {text}"),
         Err(error) => format!("! {error}"),
@@ -72,9 +72,9 @@ fn the_first_column_with_a_text_counts() {
     let file = "body,content,id\nb,c,1\nb,,2\n,,3\n";
     assert_eq!(short("a.csv", file), ["1: c", "2: b", "3: "]);
     let fields = Fields { text: vec!["Inhalt".into()], ..Fields::default() };
-    let settings =
+    let options =
         ReadOptions { reading: Reading { fields, ..Reading::default() }, ..ReadOptions::default() };
-    assert_eq!(short_with("a.csv", "id,INHALT\n1,x\n", &settings), ["1: x"]);
+    assert_eq!(short_with("a.csv", "id,INHALT\n1,x\n", &options), ["1: x"]);
 }
 
 #[test]
@@ -89,10 +89,10 @@ fn a_table_without_text_is_one_failure() {
 fn places_are_lines() {
     let folder = Folder::new();
     let path = folder.write("a.csv", "text\n\"one\n\ntwo\"\n\nthree\n");
-    let settings = ReadOptions::default();
+    let options = ReadOptions::default();
     let mut lines = Vec::new();
-    for batch in open(&[path], &settings).unwrap() {
-        for (item, raw) in batch.documents(&settings).zip(batch.raw()) {
+    for batch in open(&[path], &options).unwrap() {
+        for (item, raw) in batch.documents(&options).zip(batch.raw()) {
             lines.push(item.unwrap().place.line_number().unwrap());
             let Raw::Row { row, header, tabs } = raw else { panic!("{raw:?}") };
             assert!(row.ends_with(b"\n") && header == b"text\n" && !tabs);
@@ -103,14 +103,14 @@ fn places_are_lines() {
 
 #[test]
 fn a_row_beyond_the_limit_does_not_end_the_table() {
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.line = 1000;
+    let mut options = ReadOptions::default();
+    options.reading.limits.line = 1000;
     let long = "x".repeat(5000);
     for quote in ["\"", ""] {
         for batch_bytes in [10, 1 << 20] {
-            settings.batch_bytes = batch_bytes;
+            options.batch_bytes = batch_bytes;
             let file = format!("id,text\n1,a\n2,{quote}{long}{quote}\n3,b\n");
-            let said = short_with("a.csv", file, &settings);
+            let said = short_with("a.csv", file, &options);
             assert_eq!((said.len(), &*said[0], &*said[2]), (3, "1: a", "3: b"));
             assert!(said[1].contains("line 3: the line is longer than the limit of 1000 bytes"));
             assert!(said[1].contains("the line is longer than the limit"), "{}", said[1]);
@@ -155,10 +155,10 @@ fn what_is_wrong_with_a_json_file() {
         (deep, 0, "item 1: JSON nested deeper than the limit of 128"),
         (long, 0, "item 1: the line is longer than the limit of 1000 bytes"),
     ];
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.line = 1000;
+    let mut options = ReadOptions::default();
+    options.reading.limits.line = 1000;
     for (file, at, words) in cases {
-        let said = short_with("a.json", &file, &settings);
+        let said = short_with("a.json", &file, &options);
         assert!(said[at].starts_with(&format!("! a.json, {words}")), "{said:?}");
         assert!(said.contains(&"1: a".to_owned()), "{said:?}");
     }
@@ -168,8 +168,8 @@ fn what_is_wrong_with_a_json_file() {
 fn a_json_element_is_copied_as_it_came() {
     let folder = Folder::new();
     let path = folder.write("a.json", "[ {\"text\" : \"a\"} ,\n{\"text\":\"\\u0062\"}]");
-    let settings = ReadOptions::default();
-    let batches: Vec<_> = open(&[path], &settings).unwrap().collect();
+    let options = ReadOptions::default();
+    let batches: Vec<_> = open(&[path], &options).unwrap().collect();
     let elements: Vec<&[u8]> = batches
         .iter()
         .flat_map(|batch| batch.raw())
@@ -199,11 +199,11 @@ fn parquet_from_disk_memory_and_compressed() {
     let path = folder.write("a.parquet", &table);
     let (documents, errors) = read_all(std::slice::from_ref(&path), &ReadOptions::default());
     assert_eq!((documents.len(), errors.len()), (2, 0));
-    let settings = ReadOptions::default();
-    let mut batches = open(&[path], &settings).unwrap();
+    let options = ReadOptions::default();
+    let mut batches = open(&[path], &options).unwrap();
     let total = batches.total_bytes().unwrap();
     let batch = batches.next().unwrap();
-    let place = batch.documents(&settings).next().unwrap().unwrap().place;
+    let place = batch.documents(&options).next().unwrap().unwrap().place;
     assert_eq!(place.at.unwrap().unit, Unit::Row);
     assert!(batches.consumed_bytes() > 0 && batches.consumed_bytes() <= total);
 }
@@ -211,11 +211,11 @@ fn parquet_from_disk_memory_and_compressed() {
 #[test]
 fn rows_of_parquet_are_kept_under_all_their_columns() {
     let table = parquet(&[1, 2, 3], &["a", "b", "c"]);
-    let settings = ReadOptions {
+    let options = ReadOptions {
         reading: Reading { kind: Some(Kind::Parquet), ..Reading::default() },
         ..ReadOptions::default()
     };
-    let batch = firsthand_input::open_bytes("table", &table, &settings).next().unwrap();
+    let batch = firsthand_input::open_bytes("table", &table, &options).next().unwrap();
     let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
     let mut kept = ParquetKept::new(Vec::new(), group).unwrap();
     kept.write(group, &[true, false, true]).unwrap();
@@ -226,9 +226,9 @@ fn rows_of_parquet_are_kept_under_all_their_columns() {
 #[test]
 fn a_limit_names_itself() {
     let table = parquet(&[1], &[&"x".repeat(2000)]);
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.line = 1000;
-    let error = read_bytes("a.parquet", &table, &settings).next().unwrap().unwrap_err();
+    let mut options = ReadOptions::default();
+    options.reading.limits.line = 1000;
+    let error = read_bytes("a.parquet", &table, &options).next().unwrap().unwrap_err();
     assert_eq!(error.reason, Reason::Beyond(Exceeded { limit: Limit::Line, value: 1000 }));
     assert_eq!(error.place.to_string(), "a.parquet, row 1");
 }

@@ -56,9 +56,9 @@ fn read(name: &str, bytes: &[u8]) -> Read {
     read_with(name, bytes, &ReadOptions::default())
 }
 
-fn read_with(name: &str, bytes: &[u8], settings: &ReadOptions) -> Read {
+fn read_with(name: &str, bytes: &[u8], options: &ReadOptions) -> Read {
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
-    for item in read_bytes(name, bytes, settings) {
+    for item in read_bytes(name, bytes, options) {
         match item {
             Ok(document) => documents.push(document),
             Err(error) => errors.push(error),
@@ -362,8 +362,8 @@ fn what_a_document_is_called() {
 #[test]
 fn large_records_are_passed_over() {
     let words = b"Many words. ".repeat(10_000);
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.set(Limit::File, 50_000);
+    let mut options = ReadOptions::default();
+    options.reading.limits.set(Limit::File, 50_000);
     let bytes = [
         text("one"),
         response("page", "Content-Type: text/html\r\n", &words),
@@ -374,7 +374,7 @@ fn large_records_are_passed_over() {
         text("three"),
     ];
     for bytes in [bytes.concat(), bytes.iter().flat_map(|record| gzip(record)).collect()] {
-        let (documents, errors) = read_with("a.warc", &bytes, &settings);
+        let (documents, errors) = read_with("a.warc", &bytes, &options);
         assert_eq!(documents.len(), 3);
         let reasons: Vec<Reason> = errors.into_iter().map(|error| error.reason).collect();
         let beyond = Reason::Beyond(Exceeded { limit: Limit::File, value: 50_000 });
@@ -397,16 +397,16 @@ fn a_copy_has_all_records_and_the_same_batches() {
         (records.iter().flat_map(|record| gzip(record)).collect(), true),
     ] {
         for batch_bytes in [1000, 1 << 20] {
-            let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-            let first = open_bytes("a.warc", &bytes, &settings);
+            let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+            let first = open_bytes("a.warc", &bytes, &options);
             let again = first.again();
             let mut copy: Vec<u8> = Vec::new();
             let mut items = 0;
             let both: Vec<_> = first.zip(again).collect();
             for (first, second) in &both {
                 assert_eq!(first.index(), second.index());
-                let count = first.documents(&settings).count();
-                assert_eq!(second.documents(&settings).count(), count);
+                let count = first.documents(&options).count();
+                assert_eq!(second.documents(&options).count(), count);
                 items += count;
                 let mut behind_items = 0;
                 for raw in second.raw() {

@@ -98,9 +98,9 @@ impl QueuedLine {
 
 fn open(input: LineInput, options: &ReadOptions) -> Result<LineStream, ReadError> {
     match input {
-        LineInput::Stdin => LineStream::stdin(options),
+        LineInput::Stdin => LineStream::reader("stdin", std::io::stdin(), options),
         LineInput::File(path) => LineStream::file(&path, options),
-        LineInput::Reader { name, reader } => Ok(LineStream::reader(&name, reader, options)),
+        LineInput::Reader { name, reader } => LineStream::reader(&name, reader, options),
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::context::FileContext;
 use super::super::members::{member, passed_over};
 use super::super::sink::{Flow, Stopped};
 use super::Archive;
-use crate::stream::Steady;
+use crate::stream::steady;
 use crate::zip::headers::LocalHeader;
 use crate::zip::member::{content, unreadable};
 use crate::zip::{bad, scan};
@@ -21,7 +21,7 @@ pub(super) fn members(archive: &mut Archive, context: &mut FileContext<'_>) -> F
         };
         let Some((start, local)) = found else { break };
         // A member that was cut off is no larger than the rest of the file.
-        let there = local.packed.min(archive.pages.length().saturating_sub(start));
+        let there = local.packed.min(archive.pages.length.saturating_sub(start));
         if !archive.admit(context, if local.is_open() { 0 } else { there })? {
             return Ok(());
         }
@@ -46,7 +46,7 @@ fn one(
     let body = start + local.length;
     // A member of unknown size may extend to the end of the file.
     let (known, packed) = match local.is_open() {
-        true => (None, archive.pages.length().saturating_sub(body)),
+        true => (None, archive.pages.length.saturating_sub(body)),
         false => (Some(local.sums), local.packed),
     };
     if let Some(reason) = unreadable(local.flags, local.method) {
@@ -60,7 +60,7 @@ fn one(
         let part = archive.taken.count(archive.pages.part(body, packed));
         let mut content = content(part, local.method, known);
         let guarded = context.budget.guard(&mut content);
-        member(context, &local.name, Box::new(Steady::new(guarded)))?;
+        member(context, &local.name, Box::new(steady(guarded)))?;
         if known.is_none() {
             // The end is only known once everything is unpacked.
             let whole = io::copy(&mut context.budget.guard(&mut content), &mut io::sink()).is_ok();

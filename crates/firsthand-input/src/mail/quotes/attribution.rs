@@ -48,9 +48,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers) -> QuoteMarks {
 }
 
 fn is_quote(lines: &MailLines<'_>, at: usize) -> bool {
-    let look = lines.looks[at];
-    matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named)
-        || lines.marks[at] == Mark::Attribution
+    lines.looks[at].is_marked() || lines.marks[at] == Mark::Attribution
 }
 
 /// Learns the quote mark of a line; `false` if there is none.
@@ -183,13 +181,7 @@ fn is_name(line: &str) -> bool {
 }
 
 /// Starts of attributions.
-#[rustfmt::skip]
-static OPENINGS: Phrases = Phrases::new(&[
-    "on ", "in article", "in message", "in <", "in a previous", "in a recent", "in the previous",
-    "in your message", "at ", "am ", "le ", "el ", "il ", "lunedì", "op ", "em ", "den ", "dne ", "dnia ",
-    "w dniu", "dana ", "quoting ", "zitat von", "citando", "citerar", "according to", "once upon",
-    "en réponse", "in data", "в сообщении", "пн", "вт", "ср", "чт", "пт",
-]);
+static OPENINGS: Phrases = Phrases::new(include_str!("phrases/openings.txt"));
 
 fn is_opened(text: &str) -> bool {
     let start = text.trim_start_matches(['*', '_', '-', '"', '[', '(', ' ']);
@@ -212,13 +204,7 @@ fn is_opened_by_other_letters(start: &str) -> bool {
 }
 
 /// Verbs of writing and saying at the end of attributions.
-#[rustfmt::skip]
-static SAID: Phrases = Phrases::new(&[
-    "wrote", "writes", "write", "said", "says", "sez", "posted", "spake", "responded", "replied", "asked",
-    "schrieb", "schreibt", "meinte", "écrit", "ecrit", "escribió", "escribio", "escribe", "scritto", "scrive",
-    "schreef", "schrijft", "escreveu", "skrev", "skriver", "kirjoitti", "napsal", "napisał", "napisal",
-    "pisze", "írta", "yazdı", "пишет", "писал", "написал",
-]);
+static SAID: Phrases = Phrases::new(include_str!("phrases/said.txt"));
 
 /// Whether one of the last words is such a verb.
 fn says(text: &str) -> bool {

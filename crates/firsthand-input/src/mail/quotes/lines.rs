@@ -25,6 +25,13 @@ pub(super) enum LineKind {
     Coded,
 }
 
+impl LineKind {
+    /// Whether the line starts with a quote mark.
+    pub(super) fn is_marked(self) -> bool {
+        matches!(self, Self::Arrow | Self::Bar | Self::Colon | Self::Named)
+    }
+}
+
 /// The role of a line in the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {

@@ -5,81 +5,13 @@ use std::borrow::Cow;
 use memchr::memchr2;
 
 /// Between rules: a forwarded message.
-pub(super) static FORWARDED: Phrases = Phrases::new(&[
-    "forwarded message",
-    "forwarded by",
-    "forwarded mail",
-    "forwarded from",
-    "forwarded article",
-    "forwarded letter",
-    "begin forwarded",
-    "begin included",
-    "start of forwarded",
-    "included message",
-    "forward",
-    "weitergeleitete nachricht",
-    "weitergeleitet von",
-    "message transféré",
-    "message réexpédié",
-    "mensaje reenviado",
-    "messaggio inoltrato",
-    "doorgestuurd bericht",
-    "mensagem encaminhada",
-    "vidarebefordrat meddelande",
-    "videresendt",
-    "przekazana wiadomość",
-    "пересылаемое сообщение",
-    "пересланное сообщение",
-]);
+pub(super) static FORWARDED: Phrases = Phrases::new(include_str!("phrases/forwarded.txt"));
 
 /// Between rules: an answered or forwarded message.
-pub(super) static ORIGINAL: Phrases = Phrases::new(&[
-    "original message",
-    "original appointment",
-    "original mail",
-    "original e-mail",
-    "original email",
-    "original follows",
-    "originalnachricht",
-    "original-nachricht",
-    "ursprüngliche nachricht",
-    "ursprungliche nachricht",
-    "message d'origine",
-    "message d’origine",
-    "message original",
-    "message initial",
-    "mensaje original",
-    "messaggio originale",
-    "messaggio original",
-    "oorspronkelijk bericht",
-    "oorspronkelijke bericht",
-    "mensagem original",
-    "ursprungligt meddelande",
-    "oprindelig meddelelse",
-    "opprinnelig melding",
-    "alkuperäinen viesti",
-    "wiadomość oryginalna",
-    "původní zpráva",
-    "исходное сообщение",
-    "reply separator",
-    "reply message",
-    "原始邮件",
-]);
+pub(super) static ORIGINAL: Phrases = Phrases::new(include_str!("phrases/original.txt"));
 
 /// Without rules: a forwarded message.
-pub(super) static BEGIN: Phrases = Phrases::new(&[
-    "begin forwarded message:",
-    "anfang der weitergeleiteten",
-    "début du message",
-    "inicio del mensaje",
-    "início da mensagem",
-    "inizio messaggio",
-    "begin doorgestuurd",
-    "vidarebefordrat brev",
-    "videresendt besked",
-    "начало переадресованного",
-    "начало пересылаемого",
-]);
+pub(super) static BEGIN: Phrases = Phrases::new(include_str!("phrases/begin.txt"));
 
 /// A header that programs copy into texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,26 +29,13 @@ impl CopiedHeader {
 }
 
 /// In the order of [`CopiedHeader`].
-#[rustfmt::skip]
 static HEADS: [(CopiedHeader, Phrases); CopiedHeader::COUNT] = [
-    (CopiedHeader::From, Phrases::new(&["from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "feladó",
-        "kimden", "от", "от кого", "发件人", "寄件者", "差出人", "보낸 사람", "expéditeur", "mittente",
-        "remitente", "afzender"])),
-    (CopiedHeader::Sent, Phrases::new(&["sent", "gesendet", "envoyé", "enviado", "enviado el", "enviada", "enviada em",
-        "enviado em", "inviato", "verzonden", "skickat", "sendt", "lähetetty", "wysłano", "wysłany",
-        "odesláno", "elküldve", "gönderildi", "отправлено", "发送时间", "寄件日期", "送信日時", "보낸 날짜"])),
-    (CopiedHeader::Date, Phrases::new(&["date", "datum", "data", "fecha", "дата", "日期", "dato", "päivämäärä"])),
-    (CopiedHeader::To, Phrases::new(&["to", "an", "à", "a", "para", "aan", "till", "til", "vastaanottaja", "do", "komu",
-        "címzett", "kime", "кому", "收件人", "收件者", "宛先", "받는 사람", "destinataire",
-        "destinatario"])),
-    (CopiedHeader::Subject, Phrases::new(&["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
-        "ämne", "emne", "aihe", "temat", "předmět", "tárgy", "konu", "тема", "主题", "主旨", "件名", "제목"])),
-    (CopiedHeader::Other, Phrases::new(&["cc", "bcc", "kopie", "копия", "抄送", "reply-to", "antwort an", "organization",
-        "organisation", "newsgroups", "message-id", "references", "in-reply-to", "importance",
-        "wichtigkeit", "attachments", "anlagen", "x-mailer", "mime-version", "content-type",
-        "content-transfer-encoding", "received", "return-path", "sender", "delivered-to", "resent-from",
-        "resent-to", "resent-date", "lines", "approved", "followup-to", "priority", "x-sender",
-        "mailing-list", "list-id", "user-agent", "status"])),
+    (CopiedHeader::From, Phrases::new(include_str!("phrases/header_from.txt"))),
+    (CopiedHeader::Sent, Phrases::new(include_str!("phrases/header_sent.txt"))),
+    (CopiedHeader::Date, Phrases::new(include_str!("phrases/header_date.txt"))),
+    (CopiedHeader::To, Phrases::new(include_str!("phrases/header_to.txt"))),
+    (CopiedHeader::Subject, Phrases::new(include_str!("phrases/header_subject.txt"))),
+    (CopiedHeader::Other, Phrases::new(include_str!("phrases/header_other.txt"))),
 ];
 
 /// The header on a line.
@@ -190,29 +109,35 @@ const TELLING: usize = 6;
 
 /// Phrases to search for, ignoring the case of ASCII letters.
 pub(super) struct Phrases {
-    phrases: &'static [&'static str],
+    /// In lower case, each ended by a line end, or by a bar where it ends in a space.
+    phrases: &'static str,
     /// For each position and byte, the phrases that may have it there: bit `n` means phrases `n`,
     /// `n + 8` and so on.
     places: [[u8; 256]; TELLING],
 }
 
 impl Phrases {
-    /// Phrases in lower case, none empty.
-    pub(super) const fn new(phrases: &'static [&'static str]) -> Self {
-        let mut places = [[0; 256]; TELLING];
-        let mut at = 0;
-        while at < TELLING * phrases.len() {
-            let (number, place) = (at / TELLING, at % TELLING);
-            let phrase = phrases[number].as_bytes();
-            let mut byte = 0;
-            while byte < 256 {
+    /// The phrases of a table.
+    pub(super) const fn new(phrases: &'static str) -> Self {
+        let (text, mut places) = (phrases.as_bytes(), [[0; 256]; TELLING]);
+        let (mut start, mut end, mut number) = (0, 0, 0);
+        while end < text.len() {
+            if !matches!(text[end], b'\n' | b'|') {
+                end += 1;
+                continue;
+            }
+            let mut at = 0;
+            while at < 256 * TELLING && start < end {
+                let (byte, place) = (at % 256, at / 256);
                 // Anything may follow a phrase.
-                if place >= phrase.len() || (byte as u8).to_ascii_lowercase() == phrase[place] {
+                if start + place >= end || (byte as u8).to_ascii_lowercase() == text[start + place]
+                {
                     places[place][byte] |= bit(number);
                 }
-                byte += 1;
+                at += 1;
             }
-            at += 1;
+            number += (start < end) as usize;
+            (start, end) = (end + 1, end + 1);
         }
         Self { phrases, places }
     }
@@ -254,8 +179,10 @@ impl Phrases {
                 return false;
             }
         }
-        let mut phrases = self.phrases.iter().enumerate();
-        phrases.any(|(number, phrase)| may & bit(number) != 0 && is_meant(phrase.as_bytes()))
+        let phrases = self.phrases.split(['\n', '|']).filter(|phrase| !phrase.is_empty());
+        phrases
+            .enumerate()
+            .any(|(number, phrase)| may & bit(number) != 0 && is_meant(phrase.as_bytes()))
     }
 }
 

@@ -15,9 +15,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers, found: &QuoteMar
     let mut at = 0;
     while at < lines.len() {
         let look = lines.looks[at];
-        let marked =
-            matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named);
-        if !(marked || found.odd.is_some()) || !lines.is_new(at) {
+        if !(look.is_marked() || found.odd.is_some()) || !lines.is_new(at) {
             at += 1;
             continue;
         }
@@ -41,7 +39,7 @@ pub(super) fn mark(lines: &mut MailLines<'_>, answers: Answers, found: &QuoteMar
 /// The end of a run of quoted lines of the same kind; other lines count singly.
 fn run(lines: &MailLines<'_>, at: usize) -> usize {
     let look = lines.looks[at];
-    if !matches!(look, LineKind::Arrow | LineKind::Bar | LineKind::Colon | LineKind::Named) {
+    if !look.is_marked() {
         return at + 1;
     }
     let other = |next: &usize| lines.looks[*next] != look || !lines.is_new(*next);

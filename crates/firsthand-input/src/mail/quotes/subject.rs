@@ -14,32 +14,8 @@ pub(crate) enum Answers {
     Unknown,
 }
 
-const REPLY: [&str; 20] = [
-    "re", "aw", "antw", "antwort", "sv", "vs", "ref", "rif", "r", "res", "odp", "ynt", "atb",
-    "rép", "отв", "отг", "na", "回复", "答复", "回覆",
-];
-const FORWARD: [&str; 20] = [
-    "fwd",
-    "fw",
-    "wg",
-    "tr",
-    "rv",
-    "i",
-    "enc",
-    "vb",
-    "doorst",
-    "pd",
-    "ilt",
-    "i̇lt",
-    "fs",
-    "vl",
-    "továbbítás",
-    "пересл",
-    "转发",
-    "轉寄",
-    "전달",
-    "転送",
-];
+const REPLY: &str = include_str!("subject/reply.txt");
+const FORWARD: &str = include_str!("subject/forward.txt");
 
 impl Answers {
     /// By the first prefix of a subject, after the name of a list.
@@ -54,9 +30,10 @@ impl Answers {
         // `Re[2]`, `Re^3`, `RE (4)`
         let prefix = before.split(['[', '^', '(', '*']).next().unwrap_or_default();
         let prefix = prefix.trim().to_lowercase();
-        if REPLY.contains(&prefix.as_str()) {
+        let is_in = |list: &str| list.lines().any(|known| known == prefix);
+        if is_in(REPLY) {
             Self::Reply
-        } else if FORWARD.contains(&prefix.as_str()) {
+        } else if is_in(FORWARD) {
             Self::Forward
         } else {
             by_end(subject)

@@ -181,46 +181,13 @@ fn is_contact(text: &str) -> bool {
 }
 
 /// Starts of footers of lists and free mail services.
-#[rustfmt::skip]
-static FOOTERS: Phrases = Phrases::new(&[
-    "to unsubscribe", "to subscribe", "unsubscribe", "to be removed", "to remove your", "to stop receiving",
-    "to post to this", "to post a message", "if you no longer wish", "if you wish to unsubscribe",
-    "if you want to unsubscribe", "you received this message because", "you are receiving this",
-    "you're receiving this", "you have received this message because", "you received this email because",
-    "you are currently subscribed", "this message was sent to", "this email was sent to",
-    "this sf.net email is sponsored", "your use of yahoo", "yahoo! groups links", "do you yahoo",
-    "visit this group at", "visit your group", "for help using this mailing list", "for more options, visit",
-    "for additional commands", "um sich abzumelden", "pour se désinscrire", "pour vous désabonner",
-    "para cancelar", "per cancellarti", "чтобы отписаться",
-]);
+static FOOTERS: Phrases = Phrases::new(include_str!("phrases/footers.txt"));
 
 /// Words of footers below a rule.
-#[rustfmt::skip]
-static FOOTER_WORDS: Phrases = Phrases::new(&[
-    "mailing list", "unsubscribe", "/listinfo", "sponsored by", "yahoo! groups", "do you yahoo", "msn hotmail",
-    "msn messenger", "hotmail.com", "get your free", "free e-mail", "free email", "listserv", "majordomo",
-    "mailman", "list archive", "you received this", "mailto:",
-]);
+static FOOTER_WORDS: Phrases = Phrases::new(include_str!("phrases/footer_words.txt"));
 
 /// Starts of disclaimers and notes of virus scanners.
-#[rustfmt::skip]
-static DISCLAIMERS: Phrases = Phrases::new(&[
-    "disclaimer", "confidentiality", "confidential:", "legal notice", "this e-mail and any", "this email and any",
-    "this message and any", "this e-mail is confidential", "this email is confidential",
-    "this e-mail message is", "this email message is", "this e-mail contains", "this email contains",
-    "this message contains confidential", "this communication is confidential", "this e-mail may contain",
-    "this email may contain", "this transmission", "the information contained in this",
-    "the information in this", "the contents of this e", "privileged/confidential",
-    "if you are not the intended", "diese e-mail enthält", "diese nachricht enthält", "ce message et toutes",
-    "ce message est confidentiel", "este mensaje", "esta mensagem", "questo messaggio", "dit bericht",
-    "no virus found in", "outgoing mail is certified", "this email has been checked",
-]);
+static DISCLAIMERS: Phrases = Phrases::new(include_str!("phrases/disclaimers.txt"));
 
 /// Lines added by telephones and programs.
-#[rustfmt::skip]
-static SENT_FROM: Phrases = Phrases::new(&[
-    "sent from my", "sent from mail for", "sent from outlook", "sent from yahoo", "sent via", "sent using",
-    "sent with", "get outlook for", "von meinem", "gesendet von", "envoyé de mon", "envoyé depuis",
-    "enviado desde mi", "enviado do meu", "inviato da", "inviato dal", "verstuurd vanaf", "verzonden met",
-    "skickat från min", "sendt fra min", "отправлено с", "wysłane z",
-]);
+static SENT_FROM: Phrases = Phrases::new(include_str!("phrases/sent_from.txt"));

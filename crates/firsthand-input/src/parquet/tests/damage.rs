@@ -138,20 +138,20 @@ fn one_text_for_many_rows_is_no_bomb() {
     let (text, rows) = (100_000_000, 200_000);
     let bytes = same(text, rows);
     // Too long for a row: each is refused, and none is copied.
-    let settings = ReadOptions::default();
+    let options = ReadOptions::default();
     let mut refused = 0;
-    for batch in open_bytes("t.parquet", &bytes, &settings) {
-        for item in batch.documents(&settings) {
+    for batch in open_bytes("t.parquet", &bytes, &options) {
+        for item in batch.documents(&options) {
             let reason = item.unwrap_err().reason;
-            assert_eq!(reason, Reason::beyond(Limit::Line, &settings.reading.limits));
+            assert_eq!(reason, Reason::beyond(Limit::Line, &options.reading.limits));
             refused += 1;
         }
     }
     assert_eq!(refused, rows);
     // Short enough, but more in all than the file warrants.
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.ratio = 20;
-    let items = read(&same(10_000_000, 1_000), &settings);
+    let mut options = ReadOptions::default();
+    options.reading.limits.ratio = 20;
+    let items = read(&same(10_000_000, 1_000), &options);
     assert_eq!(items.len(), 21);
     let last = items.last().unwrap().as_ref().unwrap_err();
     assert_eq!(last.reason, Reason::Beyond(Exceeded { limit: Limit::Ratio, value: 20 }));
@@ -195,9 +195,9 @@ fn what_is_packed_must_not_outgrow_its_claim() {
 fn a_page_that_claims_too_much_is_not_read() {
     let whole = small(Codec::ZSTD(Default::default()), None);
     let limits = Limits { decompressed: 8, ..Limits::default() };
-    let settings =
+    let options =
         ReadOptions { reading: Reading { limits, ..Reading::default() }, ..ReadOptions::default() };
-    for item in read(&whole, &settings) {
+    for item in read(&whole, &options) {
         let reason = item.unwrap_err().reason;
         assert_eq!(reason, Reason::Beyond(Exceeded { limit: Limit::Decompressed, value: 8 }));
     }

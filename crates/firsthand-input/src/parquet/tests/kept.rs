@@ -96,12 +96,12 @@ fn many() -> RecordBatch {
 }
 
 /// Copies the rows that are to be kept of some tables.
-fn copy(tables: &[&[u8]], settings: &ReadOptions, keep: impl Fn(u64) -> bool) -> Vec<u8> {
+fn copy(tables: &[&[u8]], options: &ReadOptions, keep: impl Fn(u64) -> bool) -> Vec<u8> {
     let mut kept: Option<ParquetKept<Vec<u8>>> = None;
-    for batch in tables.iter().flat_map(|table| open_bytes("t.parquet", table, settings)) {
+    for batch in tables.iter().flat_map(|table| open_bytes("t.parquet", table, options)) {
         let mut rows = Vec::new();
         let mut group = None;
-        for (raw, item) in batch.raw().zip(batch.documents(settings)) {
+        for (raw, item) in batch.raw().zip(batch.documents(options)) {
             let Raw::Cells(of, row) = raw else { panic!("{raw:?}") };
             assert_eq!(row, rows.len());
             rows.push(keep(item.unwrap().place.at.unwrap().number));
@@ -143,8 +143,8 @@ fn values_of_all_types_come_out_as_they_were() {
         let bytes = table(&batch, properties);
         let expected = filter_record_batch(&whole(&bytes), &chosen).unwrap();
         for batch_bytes in [1, 1 << 20] {
-            let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-            let kept = copy(&[&bytes], &settings, |row| row % 3 == 0 || row > 900);
+            let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+            let kept = copy(&[&bytes], &options, |row| row % 3 == 0 || row > 900);
             assert_eq!(whole(&kept), expected);
             let [before, after] = [&bytes, &kept]
                 .map(|bytes| SerializedFileReader::new(on_disk(bytes)).unwrap().metadata().clone());
@@ -171,11 +171,11 @@ fn tables_with_the_same_columns_go_into_one() {
 
 #[test]
 fn other_columns_do_not_match() {
-    let settings = ReadOptions::default();
+    let options = ReadOptions::default();
     let one = table(&batch(vec![("text", strings(&[Some("a")]))]), properties(Codec::SNAPPY));
     let columns = vec![("text", strings(&[Some("a")])), ("id", strings(&[Some("1")]))];
     let other = table(&batch(columns), properties(Codec::SNAPPY));
-    let [one, other] = [one, other].map(|bytes| open_bytes("t.parquet", &bytes, &settings).next());
+    let [one, other] = [one, other].map(|bytes| open_bytes("t.parquet", &bytes, &options).next());
     let (one, other) = (one.unwrap(), other.unwrap());
     let (Some(Raw::Cells(one, _)), Some(Raw::Cells(other, _))) =
         (one.raw().next(), other.raw().next())
@@ -187,7 +187,7 @@ fn other_columns_do_not_match() {
 
 #[test]
 fn a_damaged_row_group_is_left_out() {
-    let settings = ReadOptions::default();
+    let options = ReadOptions::default();
     let texts = strings(&[Some("first"), Some("second"), Some("third")]);
     let properties = properties(Codec::UNCOMPRESSED)
         .set_dictionary_enabled(false)
@@ -198,7 +198,7 @@ fn a_damaged_row_group_is_left_out() {
     bytes[at - 1] = 0x7F;
     let mut kept: Option<ParquetKept<Vec<u8>>> = None;
     let mut failures = 0;
-    for batch in open_bytes("t.parquet", &bytes, &settings) {
+    for batch in open_bytes("t.parquet", &bytes, &options) {
         let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
         let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group).unwrap());
         if let Err(error) = kept.write(group, &[true]) {

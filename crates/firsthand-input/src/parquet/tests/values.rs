@@ -167,8 +167,8 @@ proptest! {
             ("html", array(lists.finish())),
         ];
         let bytes = table(&batch(columns), properties);
-        let settings = ReadOptions { batch_bytes, ..ReadOptions::default() };
-        let items = read(&bytes, &settings);
+        let options = ReadOptions { batch_bytes, ..ReadOptions::default() };
+        let items = read(&bytes, &options);
         prop_assert_eq!(items.len(), rows.len());
         for (number, (item, row)) in items.into_iter().zip(&rows).enumerate() {
             let item = item.unwrap();

@@ -79,9 +79,9 @@ fn many_revisits_of_a_large_page_are_a_bomb() {
         response("big", "Content-Type: text/plain\r\n", &b"Many words. ".repeat(20_000));
     let again = revisit("r", "WARC-Refers-To: <urn:big>\r\n");
     bytes.extend(again.repeat(400));
-    let mut settings = ReadOptions::default();
-    settings.reading.limits.set(Limit::Ratio, 1);
-    let (documents, errors) = read_with("a.warc", &bytes, &settings);
+    let mut options = ReadOptions::default();
+    options.reading.limits.set(Limit::Ratio, 1);
+    let (documents, errors) = read_with("a.warc", &bytes, &options);
     assert!(documents.len() > 100 && errors.len() > 50, "{} {}", documents.len(), errors.len());
     assert!(errors[0].to_string().contains("times its size"), "{}", errors[0]);
 }
