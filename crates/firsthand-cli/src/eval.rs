@@ -12,7 +12,6 @@ use crate::args::{EvalArgs, EvalFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
-use crate::words::{of_input, of_job, of_output};
 use crate::{console, labels, print};
 use anyhow::Result;
 use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
     let methods = methods::requested(labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         explain: args.output.output.is_some(),
         output: args.output.output.as_deref(),
     };
-    let mut evaluation = evaluate(&layout, &named, &options, &terminal).map_err(of_job)?;
+    let mut evaluation = evaluate(&layout, &named, &options, &terminal)?;
     let methods: Vec<&RequestedMethod> = evaluation.places.iter().map(|&at| &methods[at]).collect();
     if !args.no_memory {
         terminal.phase(Phase::Other("measuring memory"));
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     terminal.end_progress();
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &evaluation).map_err(of_output)?),
+        Some(folder) => Some(write(folder, &evaluation)?),
         None => None,
     };
     let report = &evaluation.report;
@@ -78,11 +77,11 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 /// The folder for results, checked before the long work; none without -o or in a dry run.
 fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force).map_err(of_output)?;
-    folder::keep_apart(&args.labelled.inputs, output).map_err(of_output)?;
+    folder::check(output, args.output.force)?;
+    folder::keep_apart(&args.labelled.inputs, output)?;
     match args.output.dry_run {
         true => Ok(None),
-        false => Folder::open(output, &session.temp_files).map(Some).map_err(of_output),
+        false => Ok(Some(Folder::open(output, &session.temp_files)?)),
     }
 }
 

@@ -7,7 +7,7 @@ mod text;
 use crate::args::{ExplainArgs, ExplainFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{console, settings, words};
+use crate::{console, settings};
 use anyhow::Result;
 use firsthand_jobs::explain::{self, Explain};
 use std::io::{self, IsTerminal, Write};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
     let mut terminal = Terminal::new(&args.run, session);
     let job = Explain { a: &args.a, b: &args.b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(words::of_job)?;
+    let explained = explain::run(job, &settings, &terminal)?;
     terminal.end_progress();
     let mut explanation = explained.explanation;
     if explained.is_from_two_pages {

@@ -1,7 +1,6 @@
 //! Labelled documents as the command line names them.
 
 use crate::session::Session;
-use crate::words;
 use anyhow::Result;
 use firsthand_jobs::labels::Layout;
 use firsthand_jobs::reading::StandardInput;
@@ -16,5 +15,5 @@ pub(crate) fn layout(
     let mut stream = std::io::stdin();
     let folder = std::env::temp_dir();
     let stdin = StandardInput { stream: &mut stream, folder, temp_files: &session.temp_files };
-    Layout::find(inputs, pairs, Some(stdin)).map_err(words::of_job)
+    Ok(Layout::find(inputs, pairs, Some(stdin))?)
 }

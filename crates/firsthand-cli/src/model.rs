@@ -5,11 +5,10 @@ mod pair;
 mod weights;
 pub(crate) mod words;
 
-use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
+use crate::args::{ExplainFormat, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_job, of_model};
-use crate::{print, settings, use_threads};
+use crate::{print, settings};
 use anyhow::Result;
 use firsthand::Document;
 use firsthand::explain::Explanation;
@@ -34,8 +33,7 @@ struct TextAndJson {
 }
 
 fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
-    use_threads(&args.run)?;
-    let model = model_file::read(&args.model).map_err(of_model)?;
+    let model = model_file::read(&args.model)?;
     let name = args.model.display().to_string();
     let shown = match &args.document {
         None => weights::show(&name, &model),
@@ -67,14 +65,12 @@ fn explained(
     session: &Session,
 ) -> Result<(Document, bool, Explanation)> {
     let settings = settings::resolve(&SettingArgs {
-        model: ModelArg::new(&args.model),
-        reading: args.reading.clone(),
-        limits: args.limits.clone(),
-        ..SettingArgs::default()
+        model: Some(args.model.clone()),
+        ..SettingArgs::of(&args.reading)
     })?;
     let terminal = Terminal::new(&args.run, session);
     let job = Explain { a, b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(of_job)?;
+    let explained = explain::run(job, &settings, &terminal)?;
     Ok((explained.a, settings.fold, explained.explanation))
 }
 

@@ -10,7 +10,6 @@ use crate::numbers::{counted, score};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::shell_word;
-use crate::words::{of_input, of_job, of_output};
 use crate::{print, settings};
 use anyhow::Result;
 use firsthand::Settings;
@@ -22,9 +21,9 @@ use std::process::ExitCode;
 
 pub(crate) fn run(args: &SampleArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
-    reading::check(&args.inputs).map_err(of_input)?;
+    reading::check(&args.inputs)?;
     for output in args.output.iter().chain(&args.svg) {
-        file::check(output, &args.inputs, args.force).map_err(of_output)?;
+        file::check(output, &args.inputs, args.force)?;
     }
     let terminal = Terminal::new(&args.run, session);
     if args.histogram {
@@ -45,7 +44,7 @@ fn write_table(
     let (folder, temp_files) = (std::env::temp_dir(), &session.temp_files);
     let stdin = StandardInput { stream: &mut stream, folder, temp_files };
     let sampled = sample(&args.inputs, settings, &options, Some(stdin), &terminal);
-    let sampled = sampled.map_err(of_job)?;
+    let sampled = sampled?;
     terminal.end_progress();
     let console = &terminal.console;
     if sampled.unusable_ids > 0 {
@@ -64,7 +63,7 @@ fn write_table(
 
 fn write(path: Option<&Path>, text: &str, session: &Session) -> Result<()> {
     match path {
-        Some(path) => file::write(path, text.as_bytes(), &session.temp_files).map_err(of_output),
+        Some(path) => Ok(file::write(path, text.as_bytes(), &session.temp_files)?),
         None => print(text).map(drop),
     }
 }
@@ -103,7 +102,7 @@ fn draw_histogram(
     mut terminal: Terminal,
 ) -> Result<ExitCode> {
     let counted = histogram(&args.inputs, settings, args.floor, &terminal);
-    let (histogram, unreadable) = counted.map_err(of_job)?;
+    let (histogram, unreadable) = counted?;
     terminal.end_progress();
     if args.svg.is_some() {
         write(args.svg.as_deref(), &picture::draw(&histogram), session)?;
@@ -137,7 +136,7 @@ fn inputs(args: &SampleArgs) -> String {
 /// The flags of the settings without the threshold, for the next command.
 fn flags(args: &SampleArgs) -> String {
     let flags = crate::summary::flags(&args.settings);
-    match args.settings.threshold {
+    match args.settings.single.get("threshold") {
         Some(threshold) => flags.replace(&format!(" --threshold {threshold}"), ""),
         None => flags,
     }

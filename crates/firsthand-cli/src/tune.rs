@@ -7,7 +7,6 @@ use crate::args::{GoalArgs, TuneArgs};
 use crate::eval::{exit_code, methods};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_input, of_job, of_output};
 use crate::{labels, print, settings};
 use anyhow::{Result, bail};
 use firsthand::evaluate::Goal;
@@ -19,9 +18,9 @@ use std::process::ExitCode;
 pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
     let methods = methods::requested(labelled)?;
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     if let Some(output) = &args.output {
-        file::check(output, &labelled.inputs, args.force).map_err(of_output)?;
+        file::check(output, &labelled.inputs, args.force)?;
     }
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
@@ -34,7 +33,7 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
         output: args.output.as_deref(),
     };
     let named = methods.iter().map(|method| method.named.clone()).collect();
-    let tuning = tune(&layout, named, &options, &terminal).map_err(of_job)?;
+    let tuning = tune(&layout, named, &options, &terminal)?;
     terminal.end_progress();
 
     let console = &terminal.console;
@@ -58,13 +57,13 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let text = words::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
     match &args.output {
         Some(output) => {
-            file::write(output, text.as_bytes(), &session.temp_files).map_err(of_output)?;
+            file::write(output, text.as_bytes(), &session.temp_files)?;
         }
         None => print(&text).map(drop)?,
     }
     if let Some(output) = &args.output {
         let requested = methods.iter().find(|method| method.named.name == best.name);
-        let model = requested.and_then(|method| method.args.model.path());
+        let model = requested.and_then(|method| method.args.model.as_deref());
         console.say(&words::next(output, &labelled.inputs, model));
     }
     Ok(exit_code(tuning.unreadable))

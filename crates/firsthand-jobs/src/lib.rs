@@ -60,13 +60,13 @@ pub mod tune;
 pub mod watch;
 
 pub use cancel::Cancel;
+#[cfg(feature = "learn")]
+pub use error::ModelFileError;
 pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
-#[cfg(feature = "learn")]
-pub use error::{ModelFileError, ModelFileReason};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
-pub use settings::{Layers, LayersError, Overrides, Purpose};
+pub use settings::{Layers, LayersError, Purpose, SettingsFile};
 pub use temp_files::{TempFileGuard, TempFiles};

@@ -1,6 +1,6 @@
 //! The methods, profiles, config files and models that are measured, each with all its settings.
 
-use crate::args::{LabelledArgs, ModelArg, SettingArgs};
+use crate::args::{LabelledArgs, SettingArgs};
 use crate::settings;
 use anyhow::{Context, Result, bail};
 use firsthand::Settings;
@@ -65,7 +65,7 @@ fn requested_for(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedM
     for path in &args.config {
         add(&mut all, by_file(purpose, args, path)?);
     }
-    for path in args.models.paths() {
+    for path in &args.models {
         add(&mut all, by_model(purpose, args, path)?);
     }
     if all.is_empty() {
@@ -111,10 +111,10 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
     let mut settings = resolve(purpose, &typed)?;
     // Settings that go with a model name it by its fingerprint.
     if let Some(wanted) = &settings.model {
-        for model in args.models.paths() {
+        for model in &args.models {
             let named = by_model(purpose, args, model)?;
             if named.named.settings.model.as_ref() == Some(wanted) {
-                typed.model = ModelArg::new(model);
+                typed.model = Some(model.clone());
                 settings = resolve(purpose, &typed)?;
                 break;
             }
@@ -125,7 +125,7 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
 
 /// A model with the settings that it was learned with.
 fn by_model(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
-    let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
+    let typed = SettingArgs { model: Some(path.to_path_buf()), ..typed(args) };
     let settings = resolve(purpose, &typed)?;
     RequestedMethod::new(&path.display().to_string(), "learned weights", typed, settings)
 }
@@ -141,6 +141,5 @@ fn resolve(purpose: Purpose, args: &SettingArgs) -> Result<Settings> {
 
 /// The flags for reading, which hold for all methods.
 fn typed(args: &LabelledArgs) -> SettingArgs {
-    let (reading, limits) = (args.reading.clone(), args.limits.clone());
-    SettingArgs { reading, limits, ..SettingArgs::default() }
+    SettingArgs::of(&args.reading)
 }

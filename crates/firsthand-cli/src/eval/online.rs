@@ -10,7 +10,6 @@ use crate::args::EvalArgs;
 use crate::labels;
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_input, of_job, of_output};
 use anyhow::Result;
 use firsthand_jobs::evaluate::stream::{
     StreamEvaluation, StreamEvaluationOptions, evaluate_stream, grid,
@@ -26,10 +25,10 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
     let methods = methods::requested_online(labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
     let grid = match args.online.grid {
-        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named).map_err(of_job)?,
+        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named)?,
         false => Vec::new(),
     };
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
@@ -40,11 +39,11 @@ pub(super) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         output: args.output.output.as_deref(),
     };
     let evaluated = evaluate_stream(&layout, &named, &grid, &options, &terminal);
-    let (report, unreadable) = evaluated.map_err(of_job)?;
+    let (report, unreadable) = evaluated?;
     terminal.end_progress();
 
     let written = match folder {
-        Some(folder) => Some(write(folder, &report).map_err(of_output)?),
+        Some(folder) => Some(write(folder, &report)?),
         None => None,
     };
     show(args, &report, |colour| {

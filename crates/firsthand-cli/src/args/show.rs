@@ -1,15 +1,14 @@
 //! The arguments of `firsthand model`.
 
-use crate::args::values::top;
-use crate::args::{ExplainFormat, LimitArgs, ReadingArgs, RunArgs};
+use super::before;
+use super::flags::{Flags, Reading};
+use super::values::within;
+use super::{ExplainFormat, RunArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand model show mail.model                   its origin, and the weight of each feature
-  firsthand model show mail.model A.eml             the heaviest grams of a document
-  firsthand model show mail.model A.eml B.eml       what each gram adds to the score of a pair")]
+#[command(before_help = before("model"))]
 pub(crate) struct ModelArgs {
     #[command(subcommand)]
     pub(crate) command: ModelCommand,
@@ -22,11 +21,7 @@ pub(crate) enum ModelCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand model show mail.model                   its origin, and the weight of each feature
-  firsthand model show mail.model A.eml             the heaviest grams of a document
-  firsthand model show mail.model A.eml B.eml       what each gram adds to the score of a pair
-  firsthand model show mail.model id-17 --in mail.jsonl --top 50")]
+#[command(before_help = before("show"))]
 pub(crate) struct ShowArgs {
     /// The model, a file that `firsthand learn` wrote
     pub(crate) model: PathBuf,
@@ -38,15 +33,13 @@ pub(crate) struct ShowArgs {
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
     /// Number of grams to list
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = top)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(1, 1_000_000, ""))]
     pub(crate) top: usize,
     /// Format [default: text on a terminal, otherwise json]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExplainFormat>,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) reading: Flags<Reading>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
