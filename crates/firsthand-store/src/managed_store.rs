@@ -91,6 +91,20 @@ pub struct Verified {
     pub problems: Vec<String>,
 }
 
+/// Opens a store that exists to read it as of its last commit. Nothing is written. Other processes may
+/// have it open and change it meanwhile.
+///
+/// # Errors
+///
+/// As [`open`], but for [`StoreError::InUse`]. The store refuses changes with [`StoreError::Failed`].
+pub fn open_to_read(address: &str) -> Result<Box<dyn ManagedStore>, StoreError> {
+    match address {
+        "memory:" => open(address, None, OnOtherSettings::Refuse),
+        _ if address.contains("://") => open(address, None, OnOtherSettings::Refuse),
+        folder => Ok(Box::new(Embedded::open_to_read(Path::new(folder))?)),
+    }
+}
+
 /// Opens or creates a store. The address is the path of a folder, `postgres://...`, or `memory:`.
 /// Without settings the store must exist, and is opened with the settings that it was made with.
 ///
