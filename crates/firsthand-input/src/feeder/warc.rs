@@ -26,6 +26,9 @@ pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compress
     let mut records = Records::new(window, context.limits(), context.copying);
     let mut reread = 0_u64;
     while let Some(found) = records.next() {
+        if !context.admit(1, 0)? {
+            break;
+        }
         let record = match found {
             WarcEntry::WarcRecord(record) => record,
             WarcEntry::Large(record) => {

@@ -45,7 +45,7 @@ pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetM
 }
 
 /// The error of a damaged table.
-pub(super) fn bad(detail: String) -> Reason {
+pub(crate) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "Parquet table", detail }
 }
 
@@ -53,8 +53,9 @@ fn encrypted() -> Reason {
     bad("it is encrypted; decrypt it first".into())
 }
 
-/// Checks that the lists of the footer are complete and columns are not nested too deeply, since
-/// the library recurses into them.
+/// Checks that the lists of the footer are complete, that columns have no more children than there
+/// are columns, and that they are not nested too deeply: the library reserves memory for what is
+/// claimed, and recurses into columns.
 fn look_through(footer: &[u8]) -> Result<(), Reason> {
     let damaged = || bad("its footer is damaged".into());
     let mut thrift = Thrift::new(footer);
@@ -75,12 +76,16 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The nesting depth of columns; each states the number of its children, which follow it.
+/// The nesting depth of columns; each states the number of its children, which follow it. `None` if
+/// one claims more children than follow.
 fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (_, count) = thrift.list()?;
     let (mut open, mut deepest) = (Vec::new(), 0);
-    for _ in 0..count {
+    for left in (0..count).rev() {
         let [.., children] = thrift.numbers::<6>()?;
+        if children.is_some_and(|children| u64::try_from(children).is_ok_and(|most| most > left)) {
+            return None;
+        }
         while open.last() == Some(&0) {
             open.pop();
         }

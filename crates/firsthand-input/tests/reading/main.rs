@@ -5,6 +5,7 @@
 
 mod archives;
 mod batches;
+mod bombs;
 mod feeds;
 mod folders;
 mod kinds;

@@ -42,6 +42,10 @@ pub struct Limits {
     pub ratio: u64,
     /// The most seconds that may be spent on one document.
     pub seconds: u64,
+    /// The most records of one file.
+    pub records: u64,
+    /// The most records for each byte of a file on disk; the first 100,000 are free.
+    pub records_per_byte: u64,
 }
 
 impl Default for Limits {
@@ -61,6 +65,8 @@ impl Default for Limits {
             decompressed: 256 << 30,
             ratio: 500,
             seconds: 30,
+            records: 100_000_000,
+            records_per_byte: 1,
         }
     }
 }
@@ -96,11 +102,15 @@ pub enum Limit {
     Ratio,
     /// [`Limits::seconds`]
     Seconds,
+    /// [`Limits::records`]
+    Records,
+    /// [`Limits::records_per_byte`]
+    RecordsPerByte,
 }
 
 impl Limit {
     /// All limits, in the order of [`Limits`].
-    pub const ALL: [Limit; 14] = [
+    pub const ALL: [Limit; 16] = [
         Limit::File,
         Limit::Document,
         Limit::Line,
@@ -115,6 +125,8 @@ impl Limit {
         Limit::Decompressed,
         Limit::Ratio,
         Limit::Seconds,
+        Limit::Records,
+        Limit::RecordsPerByte,
     ];
 
     /// Its key in the table `reading.limits`.
@@ -134,6 +146,8 @@ impl Limit {
             Limit::Decompressed => "decompressed",
             Limit::Ratio => "ratio",
             Limit::Seconds => "seconds",
+            Limit::Records => "records",
+            Limit::RecordsPerByte => "records-per-byte",
         }
     }
 
@@ -154,6 +168,8 @@ impl Limit {
             Limit::Decompressed => "too much decompressed data",
             Limit::Ratio => "decompression bomb",
             Limit::Seconds => "took too long",
+            Limit::Records => "too many records",
+            Limit::RecordsPerByte => "more records than bytes",
         }
     }
 }
@@ -185,6 +201,8 @@ impl Limits {
             Limit::Decompressed => &mut self.decompressed,
             Limit::Ratio => &mut self.ratio,
             Limit::Seconds => &mut self.seconds,
+            Limit::Records => &mut self.records,
+            Limit::RecordsPerByte => &mut self.records_per_byte,
         }
     }
 }
