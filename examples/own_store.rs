@@ -37,9 +37,6 @@ impl Store for Counting {
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
         self.kept.scan(from, most)
     }
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        Ok(vec![("commits".to_owned(), self.commits.to_string())])
-    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

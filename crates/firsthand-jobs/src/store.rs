@@ -1,6 +1,5 @@
 //! The store of a stream: opening it with the settings that hold for it, and its upkeep.
 
-mod dry_run;
 mod open;
 mod upkeep;
 

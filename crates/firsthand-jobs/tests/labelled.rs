@@ -132,7 +132,7 @@ fn verdicts_on_a_stream() {
     assert_eq!((unreadable, report.orders, report.grid.len()), (0, 3, 0));
     let random = &report.methods[0].random;
     assert_eq!((random.counts.found, random.counts.missed), (3 * 24, 0));
-    assert_eq!((random.precision.mean, random.recall.mean), (1.0, 1.0));
+    assert_eq!((random.figures.precision.mean, random.figures.recall.mean), (1.0, 1.0));
     assert!(report.labels.notes.iter().any(|note| note.starts_with("3 orders only")));
 }
 

@@ -303,7 +303,7 @@ impl Store for Embedded {
     fn begin(&mut self) -> Result<Head, StoreError> {
         self.check_usable()?;
         self.install_finished()?;
-        let buckets = self.buckets.values().map(Bucket::summary).collect();
+        let buckets = self.buckets.values().map(|bucket| bucket.sum).collect();
         Ok(Head { next: self.state.next, clock: self.state.clock, buckets })
     }
 
@@ -346,19 +346,24 @@ impl Store for Embedded {
         let stored = there.map(|(bucket, local)| {
             let document = bucket.documents[local];
             let payload = bucket.payload(local)?;
-            Ok(Stored { seq: document.seq, bucket: bucket.number, time: document.time, payload })
+            Ok(Stored {
+                seq: document.seq,
+                bucket: bucket.sum.number,
+                time: document.time,
+                payload,
+            })
         });
         stored.collect()
-    }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.info()
     }
 }
 
 impl ManagedStore for Embedded {
-    fn settings(&self) -> &StoredSettings {
-        &self.description.settings
+    fn settings(&mut self) -> Result<StoredSettings, StoreError> {
+        Ok(self.description.settings.clone())
+    }
+
+    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        self.information()
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

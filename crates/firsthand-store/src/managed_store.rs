@@ -1,6 +1,6 @@
 //! Any store, opened by its address.
 
-use crate::{Embedded, Postgres, StoredSettings, memory::MemoryStore};
+use crate::{Embedded, Postgres, StoredSettings, memory};
 use firsthand::online::{Store, StoreError};
 use std::path::Path;
 
@@ -18,7 +18,18 @@ pub enum OnOtherSettings {
 /// A store that is open, with the upkeep that it needs apart from rounds.
 pub trait ManagedStore: Store {
     /// The settings that it was made with.
-    fn settings(&self) -> &StoredSettings;
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    fn settings(&mut self) -> Result<StoredSettings, StoreError>;
+
+    /// Information about the store itself for people to read, as labels and values.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be reached or is damaged.
+    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError>;
 
     /// Reads everything and checks it. Indexes that can be rebuilt are rebuilt, and reported.
     ///
@@ -73,7 +84,7 @@ pub fn open(
 ) -> Result<Box<dyn ManagedStore>, StoreError> {
     match address {
         "memory:" => match settings {
-            Some(settings) => Ok(Box::new(MemoryStore::new(settings.clone()))),
+            Some(settings) => Ok(Box::new(memory::open(settings)?)),
             None => Err(StoreError::Unfit(
                 "there is no store in memory to open: it ends with the process that made it"
                     .to_owned(),

@@ -1,33 +1,37 @@
 //! The store in memory, opened like the others.
 
 use crate::{ManagedStore, StoredSettings, Verified};
-use firsthand::online::{Changes, Found, Head, Memory, Probe, Seq, Store, StoreError, Stored};
+use firsthand::online::{Changes, Memory, Store, StoreError};
 use std::path::Path;
 
-/// A store in memory, with its settings.
-pub(crate) struct MemoryStore {
-    settings: StoredSettings,
-    memory: Memory,
+/// The named value under which the settings are kept.
+const SETTINGS: &str = "settings";
+
+/// A new store in memory.
+pub(crate) fn open(settings: &StoredSettings) -> Result<Memory, StoreError> {
+    let mut memory = Memory::new();
+    let values = vec![(SETTINGS.to_owned(), settings.as_str().into())];
+    memory.commit(Changes { values, ..Changes::default() })?;
+    Ok(memory)
 }
 
-impl MemoryStore {
-    pub(crate) fn new(settings: StoredSettings) -> Self {
-        Self { settings, memory: Memory::new() }
+impl ManagedStore for Memory {
+    fn settings(&mut self) -> Result<StoredSettings, StoreError> {
+        let text = self.value(SETTINGS)?.unwrap_or_default();
+        Ok(StoredSettings::kept(String::from_utf8_lossy(&text)))
     }
-}
 
-impl ManagedStore for MemoryStore {
-    fn settings(&self) -> &StoredSettings {
-        &self.settings
+    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        Ok(vec![("kind".to_owned(), "memory".to_owned())])
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
-        let documents = self.memory.scan(0, usize::MAX)?.len() as u64;
+        let documents = self.scan(0, usize::MAX)?.len() as u64;
         Ok(Verified { documents, ..Verified::default() })
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
-        let bytes = self.memory.begin()?.buckets.iter().map(|bucket| bucket.bytes).sum();
+        let bytes = self.begin()?.buckets.iter().map(|bucket| bucket.bytes).sum();
         Ok((bytes, bytes))
     }
 
@@ -37,39 +41,5 @@ impl ManagedStore for MemoryStore {
             to.display()
         );
         Err(StoreError::Unfit(text))
-    }
-}
-
-impl Store for MemoryStore {
-    fn begin(&mut self) -> Result<Head, StoreError> {
-        self.memory.begin()
-    }
-
-    fn find(&mut self, probes: &[Probe]) -> Result<Vec<Found>, StoreError> {
-        self.memory.find(probes)
-    }
-
-    fn load(&mut self, documents: &[Seq]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        self.memory.load(documents)
-    }
-
-    fn value(&mut self, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.memory.value(name)
-    }
-
-    fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
-        self.memory.commit(changes)
-    }
-
-    fn abandon(&mut self) {
-        self.memory.abandon();
-    }
-
-    fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
-        self.memory.scan(from, most)
-    }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.memory.facts()
     }
 }

@@ -270,16 +270,16 @@ impl Store for Postgres {
         let shown = self.address.to_string();
         self.read(|session, state| upkeep::scan(session, state, &shown, from, most))
     }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        let shown = self.address.to_string();
-        self.read(|session, state| upkeep::info(session, state, &shown))
-    }
 }
 
 impl ManagedStore for Postgres {
-    fn settings(&self) -> &StoredSettings {
-        &self.settings
+    fn settings(&mut self) -> Result<StoredSettings, StoreError> {
+        Ok(self.settings.clone())
+    }
+
+    fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+        let shown = self.address.to_string();
+        self.read(|session, state| upkeep::info(session, state, &shown))
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

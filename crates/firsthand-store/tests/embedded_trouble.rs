@@ -167,7 +167,7 @@ fn a_damaged_run_is_made_again() {
         fs::write(&run, &bytes).unwrap();
     }
     same(&mut memory, &mut store, 0);
-    let facts = store.facts().unwrap();
+    let facts = store.info().unwrap();
     assert!(facts.iter().any(|(label, _)| label == "damaged runs rebuilt"), "{facts:?}");
     for run in runs() {
         let mut bytes = fs::read(&run).unwrap();
@@ -287,14 +287,14 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
     let mut store = again(OnOtherSettings::NewGeneration).unwrap();
     assert_eq!(hits(&mut store, probe(&[1, 2])), [(1, 1)]);
     let former = "former generations on disk";
-    assert!(store.facts().unwrap().iter().any(|(label, _)| label == former));
+    assert!(store.info().unwrap().iter().any(|(label, _)| label == former));
     let (before, after) = store.compact().unwrap();
     assert!(after < before);
-    assert!(!store.facts().unwrap().iter().any(|(label, _)| label == former));
+    assert!(!store.info().unwrap().iter().any(|(label, _)| label == former));
     drop(store);
     // Without settings, it has its own.
-    let store = Embedded::open(root.path(), None, OnOtherSettings::Refuse).unwrap();
-    assert_eq!(store.settings(), &settings);
+    let mut store = Embedded::open(root.path(), None, OnOtherSettings::Refuse).unwrap();
+    assert_eq!(store.settings().unwrap(), settings);
 }
 
 #[test]
@@ -369,9 +369,7 @@ fn with_one_thread_the_store_starts_none_and_gives_the_same_answers() {
         let mut memory = lived(root.path(), 31);
         let mut store = open(root.path()).unwrap();
         same(&mut memory, &mut store, 0);
-        assert!(
-            store.facts().unwrap().iter().any(|(label, value)| label == "runs" && value != "0")
-        );
+        assert!(store.info().unwrap().iter().any(|(label, value)| label == "runs" && value != "0"));
         store.compact().unwrap();
         same(&mut memory, &mut store, 0);
         assert_eq!(store.verify().unwrap().problems, Vec::<String>::new());

@@ -45,7 +45,8 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
     assert!(matches!(open(&address, None, OnOtherSettings::Refuse), Err(StoreError::Unfit(_))));
     let mut store = open(&address, Some(&one), OnOtherSettings::Refuse).unwrap();
     add(&mut *store);
-    assert_eq!(open(&address, None, OnOtherSettings::Refuse).unwrap().settings(), &one);
+    let mut again = open(&address, None, OnOtherSettings::Refuse).unwrap();
+    assert_eq!(again.settings().unwrap(), one);
 
     let Err(StoreError::Unfit(error)) = open(&address, Some(&other), OnOtherSettings::Refuse)
     else {
@@ -64,7 +65,7 @@ fn settings_are_kept_and_others_refused_or_begun_anew() {
     assert!(error.contains("new generation"), "{error}");
 
     let former = |store: &mut dyn ManagedStore| {
-        let facts = store.facts().unwrap();
+        let facts = store.info().unwrap();
         facts.into_iter().find(|(label, _)| label == "former generations").unwrap().1
     };
     assert_eq!(former(&mut *new), "1");
@@ -222,7 +223,7 @@ fn a_backup_is_restored_by_psql() {
         .expect("psql, which scripts/test installs");
     assert!(done.success());
     let mut restored = open(&restored, None, OnOtherSettings::Refuse).unwrap();
-    assert_eq!(restored.settings(), store.settings());
+    assert_eq!(restored.settings().unwrap(), store.settings().unwrap());
     assert_eq!(restored.verify().unwrap(), store.verify().unwrap());
     assert_eq!(restored.begin().unwrap(), store.begin().unwrap());
     assert_eq!(restored.scan(0, 9).unwrap(), store.scan(0, 9).unwrap());

@@ -193,7 +193,7 @@ fn a_reader_does_not_hold_up_forgetting() {
     assert_eq!(store.find(&[probe(1)]).unwrap()[0].lists[0].seqs, [2]);
     store.abandon();
     let idle = |store: &mut Postgres| {
-        let facts = store.facts().unwrap();
+        let facts = store.info().unwrap();
         facts.into_iter().find(|(label, _)| label.starts_with("forgotten")).unwrap().1
     };
     assert_eq!(idle(&mut store), "1");

@@ -41,9 +41,7 @@ pub use agreement::Agreement;
 pub use assess::{Assessment, Plan, Subject, assess, difference};
 pub use bootstrap::{Interval, draws};
 pub use closure::Closure;
-pub use counterfactual::{
-    Counterfactual, Missed, change_furniture, change_one_figure, counterfactual,
-};
+pub use counterfactual::{change_furniture, change_one_figure};
 pub use counts::{Counts, Goal};
 pub use held_out::{Trial, held_out};
 #[cfg(feature = "learn")]

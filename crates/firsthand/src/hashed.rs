@@ -3,11 +3,11 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Builds [`Hashed`].
-pub(crate) type BuildHashed = BuildHasherDefault<Hashed>;
+pub type BuildHashed = BuildHasherDefault<Hashed>;
 
 /// A hasher that takes a 64- or 128-bit key as its own hash.
-#[derive(Default)]
-pub(crate) struct Hashed(u64);
+#[derive(Debug, Default)]
+pub struct Hashed(u64);
 
 impl Hasher for Hashed {
     fn finish(&self) -> u64 {

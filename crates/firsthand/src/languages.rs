@@ -1,27 +1,10 @@
 //! Word lists per language: the words that spot signatures start from, and the words they skip.
 //!
 //! Words are listed as the tokenizer yields them: NFKC, lower-cased, split at Unicode word
-//! boundaries, with `'` for every apostrophe.
+//! boundaries, with `'` for every apostrophe. `languages/*.txt` has them: sections in brackets, and
+//! comments that start with `#`.
 
-mod czech;
-mod danish;
-mod dutch;
-mod english;
-mod finnish;
-mod french;
-mod german;
-mod greek;
-mod hungarian;
-mod italian;
-mod norwegian;
-mod polish;
-mod portuguese;
-mod romanian;
-mod russian;
-mod spanish;
-mod swedish;
-mod turkish;
-mod ukrainian;
+use std::sync::OnceLock;
 
 #[cfg(test)]
 mod tests;
@@ -81,13 +64,13 @@ pub enum Language {
 pub struct Lists {
     /// The words a spot signature starts at: articles and the forms of be, can, will, have, do. For
     /// languages with few articles or none, other frequent words.
-    pub antecedents: &'static [&'static str],
+    pub antecedents: Vec<&'static str>,
     /// The words a chain skips. The antecedents are among them, and come first.
-    pub stop_words: &'static [&'static str],
+    pub stop_words: Vec<&'static str>,
     /// Elided words that are written together with the next one, such as `l'` in `l'homme`. Each
     /// ends with its only apostrophe and is a stop word, so a word is split after its first
     /// apostrophe if what precedes it is listed here.
-    pub elisions: &'static [&'static str],
+    pub elisions: Vec<&'static str>,
 }
 
 impl Language {
@@ -128,47 +111,47 @@ impl Language {
 
     /// The word lists of this language.
     pub fn lists(self) -> &'static Lists {
-        self.entry().1
+        static LISTS: [OnceLock<Lists>; Language::ALL.len()] =
+            [const { OnceLock::new() }; Language::ALL.len()];
+        LISTS[self as usize].get_or_init(|| Lists::parse(self.entry().1))
     }
 
-    fn entry(self) -> (&'static str, &'static Lists) {
+    /// The code and the file of words.
+    fn entry(self) -> (&'static str, &'static str) {
         match self {
-            Language::Czech => ("cs", &czech::LISTS),
-            Language::Danish => ("da", &danish::LISTS),
-            Language::Dutch => ("nl", &dutch::LISTS),
-            Language::English => ("en", &english::LISTS),
-            Language::Finnish => ("fi", &finnish::LISTS),
-            Language::French => ("fr", &french::LISTS),
-            Language::German => ("de", &german::LISTS),
-            Language::Greek => ("el", &greek::LISTS),
-            Language::Hungarian => ("hu", &hungarian::LISTS),
-            Language::Italian => ("it", &italian::LISTS),
-            Language::Norwegian => ("nb", &norwegian::LISTS),
-            Language::Polish => ("pl", &polish::LISTS),
-            Language::Portuguese => ("pt", &portuguese::LISTS),
-            Language::Romanian => ("ro", &romanian::LISTS),
-            Language::Russian => ("ru", &russian::LISTS),
-            Language::Spanish => ("es", &spanish::LISTS),
-            Language::Swedish => ("sv", &swedish::LISTS),
-            Language::Turkish => ("tr", &turkish::LISTS),
-            Language::Ukrainian => ("uk", &ukrainian::LISTS),
+            Language::Czech => ("cs", include_str!("languages/czech.txt")),
+            Language::Danish => ("da", include_str!("languages/danish.txt")),
+            Language::Dutch => ("nl", include_str!("languages/dutch.txt")),
+            Language::English => ("en", include_str!("languages/english.txt")),
+            Language::Finnish => ("fi", include_str!("languages/finnish.txt")),
+            Language::French => ("fr", include_str!("languages/french.txt")),
+            Language::German => ("de", include_str!("languages/german.txt")),
+            Language::Greek => ("el", include_str!("languages/greek.txt")),
+            Language::Hungarian => ("hu", include_str!("languages/hungarian.txt")),
+            Language::Italian => ("it", include_str!("languages/italian.txt")),
+            Language::Norwegian => ("nb", include_str!("languages/norwegian.txt")),
+            Language::Polish => ("pl", include_str!("languages/polish.txt")),
+            Language::Portuguese => ("pt", include_str!("languages/portuguese.txt")),
+            Language::Romanian => ("ro", include_str!("languages/romanian.txt")),
+            Language::Russian => ("ru", include_str!("languages/russian.txt")),
+            Language::Spanish => ("es", include_str!("languages/spanish.txt")),
+            Language::Swedish => ("sv", include_str!("languages/swedish.txt")),
+            Language::Turkish => ("tr", include_str!("languages/turkish.txt")),
+            Language::Ukrainian => ("uk", include_str!("languages/ukrainian.txt")),
         }
     }
 }
 
-/// Concatenates the two lists, so that antecedents are written once and are stop words by
-/// construction. `N` must be the sum of their lengths; anything else does not compile.
-const fn joined<const N: usize>(
-    antecedents: &[&'static str],
-    others: &[&'static str],
-) -> [&'static str; N] {
-    assert!(antecedents.len() + others.len() == N);
-    let mut all = [""; N];
-    let mut at = 0;
-    while at < N {
-        all[at] =
-            if at < antecedents.len() { antecedents[at] } else { others[at - antecedents.len()] };
-        at += 1;
+impl Lists {
+    /// Antecedents are written once and are stop words by construction.
+    fn parse(file: &'static str) -> Self {
+        let section = |name: &'static str| {
+            let lines = file.lines().skip_while(move |&line| line != name).skip(1);
+            let lines = lines.take_while(|line| !line.starts_with('['));
+            lines.filter(|line| !line.starts_with('#')).flat_map(str::split_ascii_whitespace)
+        };
+        let antecedents: Vec<_> = section("[antecedents]").collect();
+        let stop_words = antecedents.iter().copied().chain(section("[other stop words]")).collect();
+        Self { antecedents, stop_words, elisions: section("[elisions]").collect() }
     }
-    all
 }

@@ -32,7 +32,9 @@ pub(crate) use verify::verify;
 pub(crate) use weighted::{join as weighted, prefix_len};
 
 use crate::{measure::Rule, threshold::Threshold};
+use collapse::Collapsed;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Which pairs are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +159,7 @@ pub struct TooManyPairs {
 ///
 /// More than [`MOST_PAIRS`] pairs, not counting those of identical sets.
 pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooManyPairs> {
-    join_up_to(MOST_PAIRS, sets, rule, scope)
+    exact(sets, Wanted { rule, scope, limit: MOST_PAIRS })
 }
 
 /// Finds the pairs that share a band of min-hashes and reach the rule's threshold: the banding
@@ -172,24 +174,73 @@ pub fn join_bands(
     banding: crate::sketch::Banding,
     scope: Scope<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    bands::join(sets, rule, banding, scope, MOST_PAIRS)
+    bands::join(sets, banding, Wanted { rule, scope, limit: MOST_PAIRS })
 }
 
-fn join_up_to(
-    limit: usize,
-    sets: &Sets,
-    rule: Rule,
-    scope: Scope<'_>,
-) -> Result<Matches, TooManyPairs> {
-    let collapsed = collapse::collapse(sets, scope);
+/// What a join is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) rule: Rule,
+    pub(crate) scope: Scope<'a>,
+    /// The most pairs.
+    pub(crate) limit: usize,
+}
+
+impl Wanted<'_> {
+    /// The result of a join; `found` is `None` if there are more pairs than the limit.
+    fn matches(
+        self,
+        collapsed: Collapsed,
+        found: Option<(Vec<Pair>, Cost)>,
+    ) -> Result<Matches, TooManyPairs> {
+        let too_many = TooManyPairs { limit: self.limit, threshold: self.rule.threshold };
+        let (pairs, cost) = found.ok_or(too_many)?;
+        Ok(Matches { identical: collapsed.identical, pairs, cost })
+    }
+}
+
+/// Finds every pair of sets that is wanted.
+pub(crate) fn exact(sets: &Sets, wanted: Wanted<'_>) -> Result<Matches, TooManyPairs> {
+    let collapsed = collapse::collapse(sets, wanted.scope);
     let ranks = counts::FeatureRanks::new(sets, &collapsed.representatives, 0);
-    let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, rule);
+    let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, wanted.rule);
     drop(ranks);
     let index = index::PrefixIndex::new(prefixes.len(), |record| prefixes.indexed(record));
-    let too_many = TooManyPairs { limit, threshold: rule.threshold };
-    let (mut pairs, cost) = probe::probe(&prefixes, &index, rule, limit).ok_or(too_many)?;
+    let found = probe::probe(&prefixes, &index, wanted.rule, wanted.limit);
+    wanted.matches(collapsed, found)
+}
+
+/// Probes all records on all threads, a chunk at a time, each thread with its own scratch memory.
+/// Returns the pairs that `probe` appends, in ascending order; `None` if there are more than `limit`.
+fn probe_all<S>(
+    (records, chunk): (usize, usize),
+    limit: usize,
+    scratch: impl Fn() -> S + Sync,
+    probe: impl Fn(usize, &mut S, &mut Vec<Pair>, &mut Cost) + Sync,
+) -> Option<(Vec<Pair>, Cost)> {
+    let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let parts = rayon::broadcast(|_| {
+        let (mut pairs, mut cost, mut scratch) = (Vec::new(), Cost::default(), scratch());
+        loop {
+            let start = next.fetch_add(chunk, Relaxed);
+            if start >= records || found.load(Relaxed) > limit {
+                break (pairs, cost);
+            }
+            let before = pairs.len();
+            for record in start..(start + chunk).min(records) {
+                probe(record, &mut scratch, &mut pairs, &mut cost);
+            }
+            found.fetch_add(pairs.len() - before, Relaxed);
+        }
+    });
+    if found.into_inner() > limit {
+        return None;
+    }
+    let cost = parts.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
+    let pairs: Vec<Vec<Pair>> = parts.into_iter().map(|(pairs, _)| pairs).collect();
+    let mut pairs = pairs.concat();
     pairs.par_sort_unstable();
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    Some((pairs, cost))
 }
 
 #[cfg(test)]
@@ -201,8 +252,9 @@ mod tests {
     fn too_many_pairs_are_refused() {
         let sets: Sets = (0..10u64).map(|own| (0..9).chain([100 + own]).collect()).collect();
         let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(80) };
-        assert_eq!(join_up_to(45, &sets, rule, Scope::Within).unwrap().pairs.len(), 45);
-        let error = join_up_to(44, &sets, rule, Scope::Within).unwrap_err().to_string();
+        let up_to = |limit| exact(&sets, Wanted { rule, scope: Scope::Within, limit });
+        assert_eq!(up_to(45).unwrap().pairs.len(), 45);
+        let error = up_to(44).unwrap_err().to_string();
         assert!(error.starts_with("more than 44 pairs"), "{error}");
         assert!(error.contains("threshold 0.8"), "{error}");
     }

@@ -34,7 +34,7 @@ mod store;
 mod upkeep;
 mod window;
 
-pub use crate::parallel::parallel_map;
+pub use crate::{hashed::BuildHashed, parallel::parallel_map};
 pub use answer::{Answer, Verdict};
 pub use arrival::{Arrival, StreamDetector};
 pub use detect::Online;

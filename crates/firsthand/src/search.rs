@@ -3,7 +3,7 @@
 mod weighted_sets;
 
 use crate::{
-    matcher::{self, MOST_PAIRS, Matches, Pair, Scope, Sets, TooManyPairs, verify},
+    matcher::{self, MOST_PAIRS, Matches, Pair, Scope, Sets, TooManyPairs, Wanted, verify},
     measure::{Measure, Rule},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
@@ -108,22 +108,23 @@ impl Search {
         threshold: Threshold,
         scope: Scope<'_>,
     ) -> Result<Matches, TooManyPairs> {
-        let rule = Rule { measure: settings.measure, threshold };
-        let agreement = Rule { measure: Measure::MaxOverlap, threshold };
+        let by = |measure| {
+            let rule = Rule { measure, threshold };
+            Wanted { rule, scope, limit: MOST_PAIRS }
+        };
+        let (wanted, agreeing) = (by(settings.measure), by(Measure::MaxOverlap));
         let found = match (&self.representation, settings.collection_matcher()) {
             (Representation::Weighted(weighted), matcher) => {
-                weighted.pairs(matcher, &self.sets, (rule, settings.rule()), scope)
+                weighted.pairs(matcher, &self.sets, settings.rule(), wanted)
             }
-            (Representation::Sketches(sketches), _) => matcher::join(sketches, agreement, scope),
-            (Representation::Bits(bits), _) => {
-                matcher::hamming(bits, self.sets.len(), threshold, scope, MOST_PAIRS)
-            }
+            (Representation::Sketches(sketches), _) => matcher::exact(sketches, agreeing),
+            (Representation::Bits(bits), _) => matcher::hamming(bits, self.sets.len(), wanted),
             // Bands are chosen for the threshold of the settings, whatever `threshold` is.
             (Representation::Sets, Matcher::Bands(bands)) => match bands.banding(settings.rule()) {
-                Some(banding) => matcher::bands(&self.sets, rule, banding, scope, MOST_PAIRS),
-                None => matcher::join(&self.sets, rule, scope),
+                Some(banding) => matcher::bands(&self.sets, banding, wanted),
+                None => matcher::exact(&self.sets, wanted),
             },
-            (Representation::Sets, _) => matcher::join(&self.sets, rule, scope),
+            (Representation::Sets, _) => matcher::exact(&self.sets, wanted),
         }?;
         match (settings.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {

@@ -244,10 +244,10 @@ impl Settings {
         if self.confirm.is_some() {
             return refused("confirm", "a second check", "leave it out");
         }
+        let instead = "use first or earliest";
         match settings.original {
-            Some(original @ (Original::Latest | Original::Longest)) => {
-                refused("original", original.name(), "use first or earliest")
-            }
+            Some(Original::Latest) => refused("original", "latest", instead),
+            Some(Original::Longest) => refused("original", "longest", instead),
             _ => Ok(()),
         }
     }
@@ -266,7 +266,10 @@ impl Settings {
         self.confirm.map_or(Ok(()), |confirm| confirm.check())?;
         match self.frequency.idf {
             Some((low, high)) if !(0.0 <= low && low <= high && high <= 1.0) => {
-                Err(SettingsError::BadRange { setting: "frequency.idf", low, high })
+                let because =
+                    "is not a range: give the lower bound first, both from 0 to 1".to_owned();
+                let value = format!("[{low}, {high}]");
+                Err(SettingsError::Unusable { setting: "frequency.idf", value, because })
             }
             _ => Ok(()),
         }

@@ -1,8 +1,11 @@
 //! Laws of the guard on arbitrary text.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod counterfactual;
+
+use counterfactual::counterfactual;
 use firsthand::{
-    evaluate::{change_furniture, change_one_figure, counterfactual},
+    evaluate::{change_furniture, change_one_figure},
     guard::{Change, FigureKind, Figures},
 };
 use proptest::prelude::*;
@@ -254,17 +257,25 @@ fn what_is_kept_is_bounded() {
 }
 
 #[test]
-fn the_counterfactual_test_does_not_depend_on_the_threads() {
+fn one_figure_is_changed_and_caught() {
     let texts: Vec<String> = (1..=40)
         .map(|at| {
             format!("In the town hall they said that {at}7 people had left for the hills by then.")
         })
         .collect();
-    let with_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| counterfactual(&texts, 3))
-    };
-    let all = with_threads(1);
-    assert_eq!((all.changed, all.caught, all.furniture, all.false_updates), (40, 40, 40, 0));
-    assert_eq!(all, with_threads(3));
+    let result = counterfactual(&texts, 3);
+    let counts = (result.changed, result.caught, result.furniture, result.false_updates);
+    assert_eq!(counts, (40, 40, 40, 0), "{:?}", result.wrong);
+    let text = "Fire in the old town\nThe fire in the old town killed seventeen people on Monday, \
+        and 1,200 others had to leave their homes. The damage was put at $5 million by the \
+        insurers, who had spoken of 20 percent less at first.";
+    let result = counterfactual(&[text; 50], 7);
+    let counts = (result.changed, result.caught, result.furniture, result.false_updates);
+    assert_eq!(counts, (50, 50, 50, 0), "{:?}", result.wrong);
+}
+
+#[test]
+fn texts_without_figures_have_none_to_change() {
+    let result = counterfactual(&["", "Nothing has happened here in a long time, they said."], 1);
+    assert_eq!((result.changed, result.furniture, result.false_updates), (0, 1, 0));
 }

@@ -89,10 +89,6 @@ impl Store for Counting {
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
         self.memory.scan(from, most)
     }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        self.memory.facts()
-    }
 }
 
 /// The total work of a stream.

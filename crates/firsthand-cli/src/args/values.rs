@@ -92,7 +92,7 @@ fn within(written: &str, least: usize, most: usize) -> Result<usize, String> {
 
 pub(crate) fn kind(name: &str) -> Result<Kind, String> {
     Kind::from_name(name).ok_or_else(|| {
-        let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        let known: Vec<_> = Kind::NAMES.map(|(name, _)| name).into();
         format!("use one of {}", known.join(", "))
     })
 }

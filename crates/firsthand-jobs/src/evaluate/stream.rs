@@ -7,8 +7,7 @@ mod report;
 
 pub use grid::grid;
 pub use report::{
-    FigureSpread, GridRow, GuardError, GuardReport, StreamEvaluation, StreamMethodReport,
-    StreamQuality, TimeOrderQuality, WrongVerdict,
+    GridRow, StreamEvaluation, StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict,
 };
 
 use super::machine;

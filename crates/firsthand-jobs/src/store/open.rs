@@ -64,7 +64,7 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     }
     let is_named = layers.profile.is_some() || layers.method.is_some() || layers.file.is_some();
     let is_model = layers.model.is_some();
-    let existing = match is_memory(&address) {
+    let mut existing = match is_memory(&address) {
         true => None,
         false => match firsthand_store::open(&address, None, OnOtherSettings::Refuse) {
             Ok(store) => Some(store),
@@ -73,7 +73,7 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
             Err(error) => return Err(OpenError::Store(error).into()),
         },
     };
-    let stored = existing.as_deref().map(stored_settings).transpose()?;
+    let stored = existing.as_deref_mut().map(|store| stored_settings(store)).transpose()?;
     layers.base = stored.clone().filter(|_| !is_named);
     let settings = layers.resolve(Purpose::Stream)?;
     // Before a store is created with them.
@@ -108,8 +108,9 @@ pub(super) fn open_existing(address: &str) -> Result<Box<dyn ManagedStore>, JobE
 }
 
 /// The settings that a store was made with.
-pub(super) fn stored_settings(store: &dyn ManagedStore) -> Result<Settings, OpenError> {
-    store.settings().settings().map_err(OpenError::OtherVersion)
+pub(super) fn stored_settings(store: &mut dyn ManagedStore) -> Result<Settings, OpenError> {
+    let stored = store.settings().map_err(OpenError::Store)?;
+    stored.settings().map_err(OpenError::OtherVersion)
 }
 
 fn normal_address(address: &str) -> Result<String, OpenError> {

@@ -1,10 +1,9 @@
 //! The upkeep of a store: what it holds, and checking, exporting, forgetting and copying it.
 
-use super::dry_run::DryRunStore;
 use super::open::{is_shared, open_existing, stored_settings};
 use crate::error::{JobError, OutputError};
 use firsthand::Settings;
-use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Store, Upkeep};
+use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Upkeep};
 use firsthand_input::calendar::rfc3339;
 use firsthand_store::{ManagedStore, Verified};
 use serde::Serialize;
@@ -40,9 +39,9 @@ pub struct Compacted {
 ///
 /// If the store cannot be opened or read.
 pub fn info(address: &str) -> Result<StoreInfo, JobError> {
-    let (mut upkeep, settings) = upkeep(open_existing(address)?, |store| store)?;
+    let (mut upkeep, settings) = upkeep(address)?;
     let holdings = upkeep.holdings()?;
-    let facts = upkeep.store_mut().facts()?;
+    let facts = upkeep.store_mut().info()?;
     Ok(StoreInfo { address: shown_address(address).to_owned(), holdings, facts, settings })
 }
 
@@ -63,11 +62,9 @@ pub fn verify(address: &str) -> Result<Verified, JobError> {
 ///
 /// If the store cannot be opened or changed.
 pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgotten, JobError> {
-    let store = open_existing(address)?;
-    Ok(match dry_run {
-        true => upkeep(store, DryRunStore)?.0.expire(before)?,
-        false => upkeep(store, |store| store)?.0.expire(before)?,
-    })
+    let (mut upkeep, _) = upkeep(address)?;
+    upkeep.dry_run = dry_run;
+    Ok(upkeep.expire(before)?)
 }
 
 /// Deletes documents by their ids, and tells `each` what became of them, one after another; `None` if
@@ -82,18 +79,8 @@ pub fn delete(
     dry_run: bool,
     each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
 ) -> Result<(), JobError> {
-    let store = open_existing(address)?;
-    match dry_run {
-        true => delete_from(upkeep(store, DryRunStore)?.0, ids, each),
-        false => delete_from(upkeep(store, |store| store)?.0, ids, each),
-    }
-}
-
-fn delete_from(
-    mut upkeep: Upkeep<impl Store>,
-    ids: &[String],
-    each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
-) -> Result<(), JobError> {
+    let (mut upkeep, _) = upkeep(address)?;
+    upkeep.dry_run = dry_run;
     for id in ids {
         each(id, upkeep.delete(id)?).map_err(OutputError::Stream)?;
     }
@@ -119,7 +106,7 @@ const EXPORT_STEP: usize = 1000;
 ///
 /// If the store cannot be read or `out` not be written to.
 pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
-    let (mut upkeep, _) = upkeep(open_existing(address)?, |store| store)?;
+    let (mut upkeep, _) = upkeep(address)?;
     let (mut from, mut count) = (Some(0), 0);
     while let Some(start) = from {
         let (documents, next) = upkeep.export(start, EXPORT_STEP)?;
@@ -166,12 +153,10 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-fn upkeep<S: Store>(
-    store: Box<dyn ManagedStore>,
-    wrap: impl FnOnce(Box<dyn ManagedStore>) -> S,
-) -> Result<(Upkeep<S>, Settings), JobError> {
-    let settings = stored_settings(&*store)?;
-    Ok((Upkeep::new(&settings, wrap(store))?, settings))
+fn upkeep(address: &str) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {
+    let mut store = open_existing(address)?;
+    let settings = stored_settings(&mut *store)?;
+    Ok((Upkeep::new(&settings, store)?, settings))
 }
 
 /// As a JSON object. The names are a promise to other programs.

@@ -5,7 +5,7 @@ use super::{
     disk::{Disk, Faults},
     errors::failed,
     files,
-    journal::{self, Journal},
+    journal::Journal,
 };
 use firsthand::online::StoreError;
 use std::{
@@ -30,8 +30,7 @@ impl Embedded {
         for run in self.buckets.values().flat_map(|bucket| &bucket.runs) {
             copy(run.handle.path(), &folder, run.length())?;
         }
-        let ends = self.ends().into_iter();
-        Journal::begin(&disk, &folder, &journal::beginning(self.state, ends))?;
+        Journal::begin(&disk, &folder, self.state, self.ends())?;
         disk.sync_folder(&folder)?;
         disk.sync_folder(to)?;
         self.description.write(&disk, to)

@@ -16,13 +16,11 @@ use std::sync::Arc;
 /// Documents that are forgotten together.
 #[derive(Debug)]
 pub(super) struct Bucket {
-    pub(super) number: i64,
+    /// Its number, and sums over its documents.
+    pub(super) sum: BucketSummary,
     pub(super) log: Log,
     /// In ascending order of their numbers.
     pub(super) documents: Vec<DocumentPlace>,
-    bytes: u64,
-    first: i64,
-    last: i64,
     /// The keys of the log from byte `recent_from` on.
     pub(super) recent: Postings,
     pub(super) recent_from: u64,
@@ -59,12 +57,9 @@ impl Bucket {
     /// An empty bucket. `recent_from` is where the records of its log begin.
     pub(super) fn new(number: i64, log: Log, recent_from: u64) -> Self {
         Self {
-            number,
+            sum: empty(number),
             log,
             documents: Vec::new(),
-            bytes: 0,
-            first: i64::MAX,
-            last: i64::MIN,
             recent: Postings::default(),
             recent_from,
             recent_first: 0,
@@ -107,18 +102,9 @@ impl Bucket {
 
     /// Computes sums over the documents that runs have added.
     pub(super) fn count(&mut self) {
-        self.bytes = self.documents.iter().map(|document| u64::from(document.length)).sum();
-        self.first = self.documents.iter().map(|document| document.time).min().unwrap_or(i64::MAX);
-        self.last = self.documents.iter().map(|document| document.time).max().unwrap_or(i64::MIN);
-    }
-
-    pub(super) fn summary(&self) -> BucketSummary {
-        BucketSummary {
-            number: self.number,
-            documents: self.documents.len() as u64,
-            bytes: self.bytes,
-            first: self.first,
-            last: self.last,
+        self.sum = empty(self.sum.number);
+        for document in &self.documents {
+            self.sum.add(document.time, u64::from(document.length));
         }
     }
 
@@ -145,15 +131,13 @@ impl Bucket {
                         return Err(self.unexpected(place, seq));
                     }
                     self.documents.push(DocumentPlace { seq, time, place, length });
-                    self.bytes += u64::from(length);
-                    self.first = self.first.min(time);
-                    self.last = self.last.max(time);
+                    self.sum.add(time, u64::from(length));
                 }
                 LogEvent::Payload { seq, place, length } => {
                     let local = self.local(seq).ok_or_else(|| self.unexpected(place, seq))?;
                     let document = &mut self.documents[local];
-                    self.bytes += u64::from(length);
-                    self.bytes -= u64::from(document.length);
+                    self.sum.bytes += u64::from(length);
+                    self.sum.bytes -= u64::from(document.length);
                     (document.place, document.length) = (place, length);
                     self.replaced += 1;
                     self.recent_replaced += 1;
@@ -229,7 +213,7 @@ impl Bucket {
         scratch: &mut Vec<Local>,
         list: &mut Vec<Seq>,
     ) -> Result<usize, RunError> {
-        let is_within = probe.from <= self.first && self.last <= probe.to;
+        let is_within = probe.from <= self.sum.first && self.sum.last <= probe.to;
         let cap = if is_within { probe.cap } else { Cap::NONE };
         scratch.clear();
         let mut total = 0;
@@ -277,4 +261,8 @@ impl Bucket {
         let what = format!("a record of document {seq} is out of place");
         damaged(self.log.handle.path(), place, &what)
     }
+}
+
+fn empty(number: i64) -> BucketSummary {
+    BucketSummary { first: i64::MAX, last: i64::MIN, ..BucketSummary::empty(number, 0) }
 }

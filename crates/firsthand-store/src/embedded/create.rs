@@ -5,7 +5,7 @@ use super::{
     disk::Disk,
     errors::failed,
     files::{self, FileKind},
-    journal::{self, Journal},
+    journal::Journal,
     lock::lock,
     main_log::{self, MainContents},
     record::{LogHeader, RoundState},
@@ -91,8 +91,7 @@ fn begin(
     let header = LogHeader { store: id, generation, log: 1 };
     let state = RoundState { round: 0, next: 1, clock: None };
     let main = main_log::make(disk, &folder, header, state, &MainContents::default())?;
-    let ends = std::iter::once((main.id, main.end));
-    Journal::begin(disk, &folder, &journal::beginning(state, ends))?;
+    Journal::begin(disk, &folder, state, [(main.id, main.end)])?;
     disk.sync_folder(root)?;
     let description = Description { id, generation, settings: settings.clone() };
     description.write(disk, root)?;

@@ -5,10 +5,10 @@ use super::{
     postings::Local,
     run::{Footer, Run, RunError},
 };
-use firsthand::online::{Cap, Found, List, Probe};
+use firsthand::online::{BuildHashed, Cap, Found, List, Probe};
 use std::{
     collections::{HashMap, hash_map::Entry},
-    hash::{BuildHasherDefault, Hash, Hasher},
+    hash::{Hash, Hasher},
 };
 
 /// Lists in a cache from which on it is emptied before the next round.
@@ -18,7 +18,7 @@ const CACHED_LISTS: usize = 16_384;
 /// read once. Entries stay valid because runs never change; a merged run has a name of its own.
 #[derive(Debug, Default)]
 pub(super) struct ListCache {
-    read: HashMap<CachedKey, (Box<[Local]>, usize), BuildHasherDefault<KeyAsHash>>,
+    read: HashMap<CachedKey, (Box<[Local]>, usize), BuildHashed>,
 }
 
 /// A key of a run, and the cap on the documents under it.
@@ -35,25 +35,6 @@ impl Hash for CachedKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // A key is a hash already. It is looked up in many runs of one log.
         state.write_u64(self.key ^ self.from.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    }
-}
-
-/// Uses a key, which is a hash, as its own hash.
-#[derive(Debug, Default)]
-struct KeyAsHash(u64);
-
-impl Hasher for KeyAsHash {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Not reached by cached keys, but correct.
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
     }
 }
 
@@ -98,10 +79,7 @@ pub(super) fn find<'a>(
     buckets: impl Iterator<Item = &'a Bucket>,
 ) -> Result<Found, RunError> {
     let near: Vec<&Bucket> = buckets
-        .filter(|bucket| {
-            let summary = bucket.summary();
-            summary.first <= probe.to && summary.last >= probe.from
-        })
+        .filter(|bucket| bucket.sum.first <= probe.to && bucket.sum.last >= probe.from)
         .collect();
     let mut scratch: Vec<Local> = Vec::new();
     let mut under = |key: u64| {

@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 
 impl Embedded {
     /// Labels and values.
-    pub(super) fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
+    pub(super) fn information(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         self.install_finished()?;
         let runs = || self.buckets.values().flat_map(|bucket| &bucket.runs);
         let in_runs: u64 = runs().map(|run| run.footer.postings).sum();
@@ -56,19 +56,10 @@ impl Embedded {
 /// The size in bytes of all files of a store.
 pub(super) fn size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let sizes = entries.flatten().filter_map(|entry| {
-        let metadata = entry.metadata().ok()?;
-        match metadata.is_dir() {
-            // A generation has no subfolders.
-            true => Some(
-                fs::read_dir(entry.path())
-                    .ok()?
-                    .flatten()
-                    .filter_map(|file| Some(file.metadata().ok()?.len()))
-                    .sum(),
-            ),
-            false => Some(metadata.len()),
-        }
-    });
-    sizes.sum()
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.flatten().map(size).sum()
 }

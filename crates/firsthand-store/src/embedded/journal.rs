@@ -73,11 +73,13 @@ impl Journal {
     pub(super) fn begin(
         disk: &Arc<Disk>,
         folder: &Path,
-        commit: &Commit,
+        state: RoundState,
+        ends: impl IntoIterator<Item = (u64, u64)>,
     ) -> Result<Self, StoreError> {
         let path = path(folder);
         let mut frames = Frames::new(ID, 0);
-        record::write(&mut frames, &LogRecord::Commit(commit.clone()));
+        let commit = Commit { state, parts: ends.into_iter().collect() };
+        record::write(&mut frames, &LogRecord::Commit(commit));
         disk.replace(&path, frames.bytes(), None)?;
         let handle = Handle::new(disk, &path);
         Ok(Self { handle, beginning: frames.end(), end: frames.end() })
@@ -106,9 +108,4 @@ impl Journal {
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.handle.sync()
     }
-}
-
-/// The first record of a journal.
-pub(super) fn beginning(state: RoundState, ends: impl Iterator<Item = (u64, u64)>) -> Commit {
-    Commit { state, parts: ends.collect() }
 }

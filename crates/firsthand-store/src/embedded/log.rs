@@ -39,6 +39,29 @@ pub(super) enum LogEvent {
     Forgotten { log: u64 },
 }
 
+impl LogEvent {
+    /// What is kept in memory of a record at this place; none of headers and commits.
+    pub(super) fn of(record: &LogRecord<'_>, place: u64) -> Option<Self> {
+        Some(match *record {
+            LogRecord::Document { seq, time, payload } => {
+                Self::Document { seq, time, place, length: payload.len() as u32 }
+            }
+            LogRecord::Payload { seq, payload } => {
+                Self::Payload { seq, place, length: payload.len() as u32 }
+            }
+            LogRecord::Keys { seq, keys } => {
+                Self::Keys { seq, keys: record::keys_of(keys).collect() }
+            }
+            LogRecord::Value { name, value } => {
+                Self::Value { name: name.to_owned(), value: value.to_vec() }
+            }
+            LogRecord::BucketLog { log, bucket } => Self::BucketLog { log, bucket },
+            LogRecord::Forgotten { log } => Self::Forgotten { log },
+            LogRecord::Header(_) | LogRecord::Commit(_) => return None,
+        })
+    }
+}
+
 impl Log {
     /// Reads the payload of a document from its place.
     pub(super) fn payload(&self, seq: Seq, place: u64, length: u32) -> Result<Vec<u8>, StoreError> {
@@ -141,28 +164,13 @@ impl LogReader {
                 self.at = start;
                 return Ok(None);
             };
-            events.push(match record {
-                LogRecord::Document { seq, time, payload } => {
-                    LogEvent::Document { seq, time, place, length: payload.len() as u32 }
-                }
-                LogRecord::Payload { seq, payload } => {
-                    LogEvent::Payload { seq, place, length: payload.len() as u32 }
-                }
-                LogRecord::Keys { seq, keys } => {
-                    LogEvent::Keys { seq, keys: record::keys_of(keys).collect() }
-                }
-                LogRecord::Value { name, value } => {
-                    LogEvent::Value { name: name.to_owned(), value: value.to_vec() }
-                }
-                LogRecord::BucketLog { log, bucket } => LogEvent::BucketLog { log, bucket },
-                LogRecord::Forgotten { log } => LogEvent::Forgotten { log },
-                LogRecord::Header(_) => {
-                    return Err(damaged(&path, place, "it has a second header"));
-                }
-                LogRecord::Commit(commit) => {
+            match (LogEvent::of(&record, place), record) {
+                (Some(event), _) => events.push(event),
+                (None, LogRecord::Commit(commit)) => {
                     return Ok(Some(LogRound { events, commit, start, end: self.at }));
                 }
-            });
+                (None, _) => return Err(damaged(&path, place, "it has a second header")),
+            }
         }
     }
 

@@ -114,7 +114,7 @@ pub(super) fn recover(
     let next_log = known.chain(logs.keys().copied()).max().unwrap_or(0) + 1;
     let ends = std::iter::once((main.log.id, main.log.end))
         .chain(buckets.values().map(|bucket| (bucket.log.id, bucket.log.end)));
-    let journal = Journal::begin(disk, folder, &journal::beginning(state, ends))?;
+    let journal = Journal::begin(disk, folder, state, ends)?;
     Ok(Recovered { state, main: main.log, main_contents, buckets, journal, next_log })
 }
 

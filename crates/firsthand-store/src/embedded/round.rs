@@ -7,7 +7,7 @@ use super::{
     disk::{CrashPoint, Handle},
     files,
     frame::{Frames, LONGEST},
-    journal::{self, Journal},
+    journal::Journal,
     log::{Log, LogEvent},
     record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState, keys_to_bytes},
     worker::WorkerTask,
@@ -34,7 +34,6 @@ struct LogDraft {
 /// What a round adds to all logs.
 struct RoundDraft<'a> {
     store: &'a Embedded,
-    header: LogHeader,
     next_log: u64,
     main: LogDraft,
     buckets: BTreeMap<i64, LogDraft>,
@@ -44,9 +43,23 @@ struct RoundDraft<'a> {
 }
 
 impl LogDraft {
+    fn new(id: u64, end: u64, handle: Option<Arc<Handle>>) -> Self {
+        Self { frames: Frames::new(id, end), events: Vec::new(), handle }
+    }
+
     fn of(log: &Log) -> Self {
-        let frames = Frames::new(log.id, log.end);
-        Self { frames, events: Vec::new(), handle: Some(Arc::clone(&log.handle)) }
+        Self::new(log.id, log.end, Some(Arc::clone(&log.handle)))
+    }
+
+    fn write(&mut self, record: &LogRecord<'_>) {
+        let place = record::write(&mut self.frames, record);
+        self.events.extend(LogEvent::of(record, place));
+    }
+
+    fn write_keys(&mut self, seq: Seq, keys: &[u64]) {
+        if !keys.is_empty() {
+            self.write(&LogRecord::Keys { seq, keys: &keys_to_bytes(keys) });
+        }
     }
 }
 
@@ -55,7 +68,7 @@ impl RoundDraft<'_> {
     fn bucket_of(&self, seq: Seq) -> Option<i64> {
         let number = match self.new.get(&seq) {
             Some(&number) => number,
-            None => self.store.locate(seq)?.0.number,
+            None => self.store.locate(seq)?.0.sum.number,
         };
         (!self.forget.contains(&number)).then_some(number)
     }
@@ -66,11 +79,10 @@ impl RoundDraft<'_> {
             None => {
                 let log = self.next_log;
                 self.next_log += 1;
-                let mut frames = Frames::new(log, 0);
-                record::write(&mut frames, &LogRecord::Header(LogHeader { log, ..self.header }));
-                record::write(&mut self.main.frames, &LogRecord::BucketLog { log, bucket: number });
-                self.main.events.push(LogEvent::BucketLog { log, bucket: number });
-                LogDraft { frames, events: Vec::new(), handle: None }
+                let mut draft = LogDraft::new(log, 0, None);
+                draft.write(&LogRecord::Header(LogHeader { log, ..self.store.header }));
+                self.main.write(&LogRecord::BucketLog { log, bucket: number });
+                draft
             }
         })
     }
@@ -83,49 +95,26 @@ impl RoundDraft<'_> {
             }
             let draft = self.draft(entry.bucket);
             let (seq, time, payload) = (entry.seq, entry.time, entry.payload.as_slice());
-            let record = LogRecord::Document { seq, time, payload };
-            let place = record::write(&mut draft.frames, &record);
-            draft.events.push(LogEvent::Document {
-                seq,
-                time,
-                place,
-                length: payload.len() as u32,
-            });
-            draft.keys(seq, &entry.keys);
+            draft.write(&LogRecord::Document { seq, time, payload });
+            draft.write_keys(seq, &entry.keys);
         }
         for (seq, payload) in &changes.replace {
-            let Some(number) = self.bucket_of(*seq) else { continue };
-            let draft = self.draft(number);
-            let place =
-                record::write(&mut draft.frames, &LogRecord::Payload { seq: *seq, payload });
-            draft.events.push(LogEvent::Payload { seq: *seq, place, length: payload.len() as u32 });
+            if let Some(number) = self.bucket_of(*seq) {
+                self.draft(number).write(&LogRecord::Payload { seq: *seq, payload });
+            }
         }
         for (seq, keys) in &changes.keys {
             if let Some(number) = self.bucket_of(*seq) {
-                self.draft(number).keys(*seq, keys);
+                self.draft(number).write_keys(*seq, keys);
             }
         }
         for (name, value) in &changes.values {
-            record::write(&mut self.main.frames, &LogRecord::Value { name, value });
-            let (name, value) = (name.clone(), value.clone());
-            self.main.events.push(LogEvent::Value { name, value });
+            self.main.write(&LogRecord::Value { name, value });
         }
         for number in &self.forget {
             if let Some(bucket) = self.store.buckets.get(number) {
-                let log = bucket.log.id;
-                record::write(&mut self.main.frames, &LogRecord::Forgotten { log });
-                self.main.events.push(LogEvent::Forgotten { log });
+                self.main.write(&LogRecord::Forgotten { log: bucket.log.id });
             }
-        }
-    }
-}
-
-impl LogDraft {
-    fn keys(&mut self, seq: Seq, keys: &[u64]) {
-        if !keys.is_empty() {
-            let bytes = keys_to_bytes(keys);
-            record::write(&mut self.frames, &LogRecord::Keys { seq, keys: &bytes });
-            self.events.push(LogEvent::Keys { seq, keys: keys.to_vec() });
         }
     }
 }
@@ -138,7 +127,6 @@ impl Embedded {
         let next = self.state.next + changes.insert.len() as u64;
         let state = RoundState { round: self.state.round + 1, next, clock };
         let mut drafts = RoundDraft {
-            header: self.header,
             next_log: self.next_log,
             main: LogDraft::of(&self.main),
             buckets: BTreeMap::new(),
@@ -214,8 +202,7 @@ impl Embedded {
         if self.journal.is_long() {
             let mut ends = self.ends();
             ends.extend(commit.parts.iter().copied());
-            let whole = journal::beginning(commit.state, ends.into_iter());
-            self.journal = Journal::begin(&self.disk, &self.folder, &whole)?;
+            self.journal = Journal::begin(&self.disk, &self.folder, commit.state, ends)?;
             return Ok(());
         }
         self.journal.record(commit)?;

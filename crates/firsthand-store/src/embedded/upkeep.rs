@@ -82,7 +82,7 @@ impl Embedded {
             false => tiers::due(&bucket.runs, unit, self.tuning.fan),
         };
         if let Some(range) = due {
-            self.merge(bucket.number, range);
+            self.merge(bucket.sum.number, range);
         }
     }
 
@@ -104,7 +104,7 @@ impl Embedded {
     pub(super) fn freeze_if_due(&mut self) -> Result<(), StoreError> {
         let full =
             self.buckets.values().filter(|bucket| bucket.recent.count() >= self.tuning.postings);
-        let mut due: Vec<i64> = full.map(|bucket| bucket.number).collect();
+        let mut due: Vec<i64> = full.map(|bucket| bucket.sum.number).collect();
         let mut quiet = Vec::new();
         let mut total: usize = self.buckets.values().map(|bucket| bucket.recent.count()).sum();
         if total > self.tuning.total {
@@ -113,8 +113,8 @@ impl Embedded {
             for bucket in by_age {
                 if total > self.tuning.total && bucket.recent.count() > 0 {
                     total -= bucket.recent.count();
-                    due.push(bucket.number);
-                    quiet.push(bucket.number);
+                    due.push(bucket.sum.number);
+                    quiet.push(bucket.sum.number);
                 }
             }
         }

@@ -28,82 +28,66 @@ pub(super) fn write(
     }
     // The file gets its name at the end, so that a partial backup is not mistaken for a complete one.
     let unfinished = to.join("unfinished.sql");
-    let mut file = BufWriter::new(File::create(&unfinished).map_err(failed)?);
-    tables(session, state, schema, &mut file)?.map_err(failed)?;
-    file.flush().map_err(failed)?;
-    file.get_ref().sync_all().map_err(failed)?;
+    let file = BufWriter::new(File::create(&unfinished).map_err(failed)?);
+    let mut out = SqlFile { session, file, failed: &failed };
+    out.tables(state, schema)?;
+    out.file.flush().map_err(failed)?;
+    out.file.get_ref().sync_all().map_err(failed)?;
     fs::rename(&unfinished, to.join(FILE)).map_err(failed)?;
     File::open(to).and_then(|folder| folder.sync_all()).map_err(failed)
 }
 
-/// Writes all tables. The outer result is the server's, the inner the file's.
-fn tables(
-    session: &mut Session,
-    state: &TableState,
-    schema: &str,
-    file: &mut impl Write,
-) -> Result<io::Result<()>, StoreError> {
-    let mut out = SqlFile { session, file };
-    let done = (|| {
-        out.text(&format!(
+/// The script that is being written. `failed` makes an error of one of the file.
+struct SqlFile<'a> {
+    session: &'a mut Session,
+    file: BufWriter<File>,
+    failed: &'a dyn Fn(io::Error) -> StoreError,
+}
+
+impl SqlFile<'_> {
+    fn tables(&mut self, state: &TableState, schema: &str) -> Result<(), StoreError> {
+        self.text(&format!(
             "-- A firsthand store. To restore it: psql -d DATABASE -f {FILE}\n\
              -- To restore it in a schema other than {schema}: psql -d DATABASE -v schema=NAME -f {FILE}\n\
              \\set ON_ERROR_STOP on\n\
              \\if :{{?schema}}\n\\else\n\\set schema {schema}\n\\endif\n\
              BEGIN;\nCREATE SCHEMA :\"schema\";\nSET search_path = :\"schema\";\n"
         ))?;
-        out.text(schema::CREATE_TABLES)?;
+        self.text(schema::CREATE_TABLES)?;
         for table in ["layout", "head", "buckets", "parts", "named"] {
-            out.table(table, &format!("SELECT * FROM {table}"))?;
+            self.table(table, &format!("SELECT * FROM {table}"))?;
         }
         for (part, slots) in &state.parts {
             let kept = slots.iter().filter(|slot| state.of_slot(**slot).is_some());
             let kept: Vec<String> = kept.map(i32::to_string).collect();
+            let kept = kept.join(", ");
             for table in ["documents", "postings"] {
                 // Indexes are built when the partition is attached, which is faster.
                 let name = format!("{table}_{part}");
-                out.text(&format!("CREATE TABLE {name} (LIKE {table} INCLUDING STORAGE);\n"))?;
-                let kept = kept.join(", ");
+                self.text(&format!("CREATE TABLE {name} (LIKE {table} INCLUDING STORAGE);\n"))?;
                 let rows =
                     format!("SELECT * FROM {table} WHERE part = {part} AND slot IN ({kept})");
                 if !kept.is_empty() {
-                    out.table(&name, &rows)?;
+                    self.table(&name, &rows)?;
                 }
-                out.text(&format!(
+                self.text(&format!(
                     "ALTER TABLE {table} ATTACH PARTITION {name} FOR VALUES IN ({part});\n"
                 ))?;
             }
         }
-        out.text("COMMIT;\n")
-    })();
-    match done {
-        Ok(()) => Ok(Ok(())),
-        Err(BackupError::File(e)) => Ok(Err(e)),
-        Err(BackupError::Server(e)) => Err(e),
+        self.text("COMMIT;\n")
     }
-}
 
-enum BackupError {
-    File(io::Error),
-    Server(StoreError),
-}
-
-struct SqlFile<'a, W> {
-    session: &'a mut Session,
-    file: &'a mut W,
-}
-
-impl<W: Write> SqlFile<'_, W> {
-    fn text(&mut self, text: &str) -> Result<(), BackupError> {
-        self.file.write_all(text.as_bytes()).map_err(BackupError::File)
+    fn text(&mut self, text: &str) -> Result<(), StoreError> {
+        self.file.write_all(text.as_bytes()).map_err(self.failed)
     }
 
     /// Writes rows in the format of `COPY ... FROM stdin`.
-    fn table(&mut self, table: &str, rows: &str) -> Result<(), BackupError> {
+    fn table(&mut self, table: &str, rows: &str) -> Result<(), StoreError> {
         self.text(&format!("COPY {table} FROM stdin;\n"))?;
         let sql = format!("COPY ({rows}) TO STDOUT");
-        let copied = self.session.copy("reading a table", &sql, self.file);
-        copied.map_err(BackupError::Server)?.map_err(BackupError::File)?;
+        let copied = self.session.copy("reading a table", &sql, &mut self.file)?;
+        copied.map_err(self.failed)?;
         self.text("\\.\n")
     }
 }

@@ -5,6 +5,43 @@ use firsthand::online::StoreError;
 use postgres::{Error, error::SqlState};
 use std::error::Error as _;
 
+/// What to do about errors while connecting.
+const CONNECTING: [(SqlState, &str); 4] = [
+    (SqlState::INVALID_PASSWORD, "give the right password in PGPASSWORD or in the address"),
+    (
+        SqlState::INVALID_AUTHORIZATION_SPECIFICATION,
+        "check the user, and pg_hba.conf on the server",
+    ),
+    (SqlState::INVALID_CATALOG_NAME, "create the database with createdb, or correct its name"),
+    (
+        SqlState::TOO_MANY_CONNECTIONS,
+        "close other connections, or raise max_connections on the server",
+    ),
+];
+
+/// What to do about errors of statements.
+const ASKING: [(SqlState, &str); 4] = [
+    (
+        SqlState::INSUFFICIENT_PRIVILEGE,
+        "; ask an administrator to grant it (GRANT CREATE ON DATABASE), or to create the schema for \
+         this user (CREATE SCHEMA ... AUTHORIZATION)",
+    ),
+    (SqlState::DISK_FULL, "; free some space on the server"),
+    (
+        SqlState::READ_ONLY_SQL_TRANSACTION,
+        "; this server is read-only: give the address of the primary server",
+    ),
+    (SqlState::LOCK_NOT_AVAILABLE, "; another process holds the store: look for one that hangs"),
+];
+
+/// The server is shutting down: a commit that ends so may have been made.
+const SHUTDOWN: [SqlState; 3] =
+    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW];
+
+fn advice(code: &SqlState, known: &[(SqlState, &'static str)]) -> Option<&'static str> {
+    known.iter().find(|(known, _)| known == code).map(|(_, advice)| *advice)
+}
+
 /// A connection could not be made.
 pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
     let said = said(error);
@@ -12,20 +49,9 @@ pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
         true => " (TLS connections are not supported: use a socket, a private network or a tunnel)",
         false => "",
     };
+    let of_code = |code| advice(code, &CONNECTING).unwrap_or("try again later");
     let advice = match error.code() {
-        Some(code) if is_one_of(code, &[SqlState::INVALID_PASSWORD]) => {
-            "give the right password in PGPASSWORD or in the address"
-        }
-        Some(code) if is_one_of(code, &[SqlState::INVALID_AUTHORIZATION_SPECIFICATION]) => {
-            "check the user, and pg_hba.conf on the server"
-        }
-        Some(code) if is_one_of(code, &[SqlState::INVALID_CATALOG_NAME]) => {
-            "create the database with createdb, or correct its name"
-        }
-        Some(code) if is_one_of(code, &[SqlState::TOO_MANY_CONNECTIONS]) => {
-            "close other connections, or raise max_connections on the server"
-        }
-        Some(_) => "try again later",
+        Some(code) => of_code(code),
         None if said.contains("password missing") => {
             "the server wants a password: give it in PGPASSWORD or in the address"
         }
@@ -42,50 +68,25 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
             "{address}: the connection was lost while {what} ({said}); nothing of this round was stored"
         ));
     };
-    if is_one_of(code, &[SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED]) {
+    if [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(code) {
         return StoreError::Damaged(format!(
             "{address}: the server found damaged data while {what} ({said}); restore a backup"
         ));
     }
-    let advice = match code {
-        code if is_one_of(code, &[SqlState::INSUFFICIENT_PRIVILEGE]) => {
-            "; ask an administrator to grant it (GRANT CREATE ON DATABASE), or to create the schema \
-             for this user (CREATE SCHEMA ... AUTHORIZATION)"
-        }
-        code if is_one_of(code, &[SqlState::DISK_FULL]) => "; free some space on the server",
-        code if is_one_of(code, &[SqlState::READ_ONLY_SQL_TRANSACTION]) => {
-            "; this server is read-only: give the address of the primary server"
-        }
-        code if is_one_of(code, &[SqlState::LOCK_NOT_AVAILABLE]) => {
-            "; another process holds the store: look for one that hangs"
-        }
-        _ => "",
-    };
+    let advice = advice(code, &ASKING).unwrap_or_default();
     StoreError::Failed(format!("{address}: {what} failed: {said}{advice}"))
 }
 
 /// A commit failed, or its answer was lost.
 pub(super) fn committing(address: &Address, error: &Error) -> StoreError {
     match error.code() {
-        Some(code) if !is_shutdown(code) => asking(address, "committing", error),
+        Some(code) if !SHUTDOWN.contains(code) => asking(address, "committing", error),
         _ => StoreError::Failed(format!(
             "{address}: the connection was lost while committing ({}); the round may or may not have \
              been stored: send the same documents again; those that were stored are known by their ids",
             said(error)
         )),
     }
-}
-
-/// Whether the server is shutting down: a commit that ends so may have been made.
-fn is_shutdown(code: &SqlState) -> bool {
-    is_one_of(
-        code,
-        &[SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW],
-    )
-}
-
-fn is_one_of(code: &SqlState, codes: &[SqlState]) -> bool {
-    codes.contains(code)
 }
 
 /// The innermost cause of an error.

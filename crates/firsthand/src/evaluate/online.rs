@@ -19,5 +19,5 @@ pub use mistakes::{Mistake, mistakes};
 pub use order::{by_time, originals_first};
 pub use run::{Run, Stream, StreamError};
 pub use score::{Outcome, ScoredVerdict, Tally, outcomes};
-pub use spread::{Figures, Spread, figures, over_labels, over_orders};
+pub use spread::{Figures, Spread, figures, over_labels, spreads};
 pub use stories::Stories;

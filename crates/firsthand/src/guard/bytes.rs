@@ -4,54 +4,61 @@ use super::{
     Change, Figure, FigureKind, Figures,
     value::{Day, Decimal, Value},
 };
+use crate::bytes::{Reader, Writer};
 
 const VERSION: u8 = 1;
 
 /// Encodes the figures of a text.
 pub(super) fn write(figures: &Figures) -> Vec<u8> {
-    let mut bytes = vec![VERSION];
-    number(&mut bytes, figures.words.len() as u64);
-    bytes.extend(figures.words.iter().flat_map(|word| word.to_le_bytes()));
-    number(&mut bytes, figures.figures.len() as u64);
+    let mut bytes = Writer::default();
+    bytes.byte(VERSION);
+    bytes.number(figures.words.len() as u64);
+    for byte in figures.words.iter().flat_map(|word| word.to_le_bytes()) {
+        bytes.byte(byte);
+    }
+    bytes.number(figures.figures.len() as u64);
     let mut last = 0;
     for figure in &figures.figures {
-        number(&mut bytes, u64::from(figure.at - last));
+        bytes.number(u64::from(figure.at - last));
         last = figure.at;
         let around = figure.lead << 4 | figure.trail << 6 | u8::from(figure.noun) << 3;
-        bytes.push(around | figure.kind as u8);
-        bytes.push(figure.unit);
+        bytes.byte(around | figure.kind as u8);
+        bytes.byte(figure.unit);
         match figure.value {
             Value::Amount(value, below) => {
-                bytes.push(u8::from(below));
-                number(&mut bytes, value.digits);
-                bytes.extend(value.scale.to_le_bytes());
+                bytes.byte(u8::from(below));
+                bytes.number(value.digits);
+                bytes.byte(value.scale.cast_unsigned());
             }
             Value::Pair(low, high) => {
-                bytes.push(2);
-                number(&mut bytes, low.into());
-                number(&mut bytes, high.into());
+                bytes.byte(2);
+                bytes.number(low.into());
+                bytes.number(high.into());
             }
             Value::Day(day) => {
-                bytes.push(3);
-                number(&mut bytes, day.year.into());
-                bytes.extend([day.month, day.day]);
+                bytes.byte(3);
+                bytes.number(day.year.into());
+                bytes.byte(day.month);
+                bytes.byte(day.day);
             }
         }
-        string(&mut bytes, &figure.written);
+        bytes.text(&figure.written);
     }
-    bytes
+    bytes.finish()
 }
 
 /// Decodes figures; `None` if the bytes are damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
-    let mut bytes = ByteReader(bytes);
+    let mut bytes = Reader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
-    let count = bytes.length(2)?;
-    let words = bytes.take(count * 2)?.as_chunks::<2>().0;
+    let count = usize::try_from(bytes.number()?).ok()?;
+    let words = bytes.take(count.checked_mul(2)?)?.as_chunks::<2>().0;
     let words: Vec<u16> = words.iter().map(|&word| u16::from_le_bytes(word)).collect();
-    let count = bytes.length(6)?;
+    // A figure takes at least six bytes: no room is made for more than there can be.
+    let count =
+        usize::try_from(bytes.number()?).ok().filter(|&count| count <= bytes.0.len() / 6)?;
     let mut figures: Vec<Figure> = Vec::with_capacity(count);
     let mut at = 0u32;
     for _ in 0..count {
@@ -66,10 +73,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
         let value = match bytes.byte()? {
             sign @ 0..=1 => {
                 let digits = bytes.number()?;
-                Value::Amount(
-                    Decimal { digits, scale: i8::from_le_bytes([bytes.byte()?]) },
-                    sign == 1,
-                )
+                Value::Amount(Decimal { digits, scale: bytes.byte()?.cast_signed() }, sign == 1)
             }
             2 => Value::Pair(bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?),
             3 => {
@@ -79,7 +83,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
             _ => return None,
         };
         let (noun, lead, trail) = (flags & 8 != 0, flags >> 4 & 3, flags >> 6);
-        let written = bytes.string()?;
+        let written = bytes.text()?;
         figures.push(Figure { at, value, kind, unit, noun, lead, trail, written });
     }
     bytes.0.is_empty().then_some(Figures { words, figures })
@@ -87,80 +91,26 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
 
 /// Encodes a change.
 pub(super) fn write_change(change: &Change) -> Vec<u8> {
-    let mut bytes = vec![VERSION, change.kind as u8];
-    string(&mut bytes, &change.before);
-    string(&mut bytes, &change.after);
-    bytes
+    let mut bytes = Writer::default();
+    bytes.byte(VERSION);
+    bytes.byte(change.kind as u8);
+    bytes.text(&change.before);
+    bytes.text(&change.after);
+    bytes.finish()
 }
 
 /// Decodes a change; `None` if the bytes are damaged.
 pub(super) fn read_change(bytes: &[u8]) -> Option<Change> {
-    let mut bytes = ByteReader(bytes);
+    let mut bytes = Reader(bytes);
     if bytes.byte()? != VERSION {
         return None;
     }
     let kind = kind(bytes.byte()?)?;
-    let change = Change { kind, before: bytes.string()?, after: bytes.string()? };
+    let change = Change { kind, before: bytes.text()?, after: bytes.text()? };
     bytes.0.is_empty().then_some(change)
 }
 
 fn kind(number: u8) -> Option<FigureKind> {
     use FigureKind::{Count, Date, Measure, Percent, Price, Score};
     [Count, Date, Price, Score, Percent, Measure].into_iter().find(|kind| *kind as u8 == number)
-}
-
-/// Seven bits per byte, the lowest first.
-fn number(bytes: &mut Vec<u8>, mut value: u64) {
-    while value >= 128 {
-        bytes.push(value as u8 | 128);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-}
-
-fn string(bytes: &mut Vec<u8>, text: &str) {
-    number(bytes, text.len() as u64);
-    bytes.extend(text.as_bytes());
-}
-
-/// Bytes that are still to be read.
-struct ByteReader<'a>(&'a [u8]);
-
-impl<'a> ByteReader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        Some(*self.take(1)?.first()?)
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut value = 0u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let part = u64::from(byte & 127);
-            if part.leading_zeros() < shift && part != 0 {
-                return None;
-            }
-            value |= part << shift;
-            if byte < 128 {
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    /// A count of items that take at least `each` bytes each, so no larger than the rest allows.
-    fn length(&mut self, each: usize) -> Option<usize> {
-        let count = usize::try_from(self.number()?).ok()?;
-        (count <= self.0.len() / each).then_some(count)
-    }
-
-    fn string(&mut self) -> Option<String> {
-        let count = self.length(1)?;
-        Some(std::str::from_utf8(self.take(count)?).ok()?.to_owned())
-    }
 }

@@ -116,25 +116,16 @@ impl<'a, 'b> LineContext<'a, 'b> {
             words_before.any(|at| view.hints(at, bits))
         };
         let behind = |bits: u16| view.flows(found.end) && view.hints(found.end, bits);
-        match found.unit {
-            unit::SECOND
-            | unit::MINUTE
-            | unit::HOUR
-            | unit::DAY
-            | unit::WEEK
-            | unit::MONTH
-            | unit::YEAR => {
-                let ago = behind(hint::AGO) || near(hint::AGO, 1);
-                if ago && (found.unit <= unit::HOUR || !self.prose) {
-                    return true;
-                }
-                let read = behind(hint::CROWD | hint::FRAME)
-                    || (view.hints(found.end, hint::OF) && view.hints(found.end + 1, hint::FRAME));
-                if read && found.unit == unit::MINUTE {
-                    return true;
-                }
+        if (unit::SECOND..=unit::YEAR).contains(&found.unit) {
+            let ago = behind(hint::AGO) || near(hint::AGO, 1);
+            if ago && (found.unit <= unit::HOUR || !self.prose) {
+                return true;
             }
-            _ => {}
+            let read = behind(hint::CROWD | hint::FRAME)
+                || (view.hints(found.end, hint::OF) && view.hints(found.end + 1, hint::FRAME));
+            if read && found.unit == unit::MINUTE {
+                return true;
+            }
         }
         if self.prose {
             // Where line breaks have been lost: "Facebook 1,204 shares".

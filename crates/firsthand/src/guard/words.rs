@@ -1,12 +1,9 @@
-//! What words mean within and next to a figure, by language.
+//! What words mean within and next to a figure, by language. A line of `words/*.txt` is a meaning, and
+//! the words that have it.
 
-mod english;
-mod french;
-mod german;
-mod spanish;
 mod units;
 
-pub(super) use units::{money, unit};
+pub(super) use units::{Unit, money, unit};
 
 use super::{number_locale::NumberLocale, pieces::hash_word};
 use crate::hashed::BuildHashed;
@@ -66,7 +63,7 @@ pub(super) enum Beside {
 pub(super) mod hint {
     /// What pages count about themselves: comments, shares.
     pub(crate) const CROWD: u16 = 1;
-    /// FoundFigure next to numbers that belong to the page: telephone, page, photo.
+    /// Found next to numbers that belong to the page: telephone, page, photo.
     pub(crate) const FRAME: u16 = 2;
     /// Precedes the publication date of a page: published, updated.
     pub(crate) const STAMP: u16 = 4;
@@ -82,102 +79,172 @@ pub(super) mod hint {
     pub(crate) const GAME: u16 = 128;
     /// People who are counted even if there is only one: `Toter`, `blessé`.
     pub(crate) const PERSON: u16 = 256;
+
+    /// The hints by name.
+    pub(super) const NAMED: [(&str, u16); 9] = [
+        ("crowd", CROWD),
+        ("frame", FRAME),
+        ("stamp", STAMP),
+        ("ago", AGO),
+        ("of", OF),
+        ("and", AND),
+        ("since", SINCE),
+        ("game", GAME),
+        ("person", PERSON),
+    ];
 }
 
 type WordTable<T> = HashMap<u64, T, BuildHashed>;
 
-static NUMERALS: LazyLock<WordTable<Numeral>> = LazyLock::new(|| {
-    let mut table = WordTable::default();
-    for locale in NumberLocale::ALL {
-        let list = match locale {
-            NumberLocale::German => german::NUMERALS,
-            NumberLocale::French => french::NUMERALS,
-            NumberLocale::Spanish => spanish::NUMERALS,
-            NumberLocale::English | NumberLocale::Comma => english::NUMERALS,
-        };
-        // Pages in any language have English dates.
-        let dates = |numeral| matches!(numeral, Numeral::Month(_) | Numeral::MonthIfDated(_));
-        for &(words, numeral) in
-            list.iter().filter(|item| locale != NumberLocale::Comma || dates(item.1))
-        {
-            for word in words.split(' ') {
-                table.insert(key(hash_word(word), locale), numeral);
-            }
-        }
-    }
-    table
-});
+/// The meanings of words, by [`key`].
+#[derive(Default)]
+struct Tables {
+    numerals: WordTable<Numeral>,
+    beside: WordTable<Beside>,
+    hints: WordTable<u16>,
+    /// Words that may start a figure, as a bitmap over their keys: it settles most words.
+    openers: Vec<u64>,
+}
 
-static BESIDE: LazyLock<WordTable<Beside>> = LazyLock::new(|| {
-    let mut table = WordTable::default();
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::default();
     for locale in NumberLocale::ALL {
         let own = match locale {
-            NumberLocale::German => german::BESIDE,
-            NumberLocale::French => french::BESIDE,
-            NumberLocale::Spanish => spanish::BESIDE,
-            _ => english::BESIDE,
+            NumberLocale::German => include_str!("words/german.txt"),
+            NumberLocale::French => include_str!("words/french.txt"),
+            NumberLocale::Spanish => include_str!("words/spanish.txt"),
+            NumberLocale::English | NumberLocale::Comma => include_str!("words/english.txt"),
         };
-        for &(words, beside) in units::BESIDE.iter().chain(own) {
-            for word in words.split(' ') {
-                table.insert(key(hash_word(word), locale), beside);
-            }
+        for file in [include_str!("words/shared.txt"), own] {
+            tables.add(file, locale);
         }
     }
-    table
+    tables.openers = vec![0; 1 << (FILTER - 6)];
+    let money = tables.beside.iter().filter(|(_, beside)| matches!(beside, Beside::Money(_)));
+    for key in tables.numerals.keys().chain(money.map(|(key, _)| key)) {
+        let bit = key >> (64 - FILTER);
+        tables.openers[(bit >> 6) as usize] |= 1 << (bit & 63);
+    }
+    tables
 });
+const FILTER: u32 = 16;
 
-static HINTS: LazyLock<WordTable<u16>> = LazyLock::new(|| {
-    let mut table = WordTable::default();
-    for locale in NumberLocale::ALL {
-        let own = match locale {
-            NumberLocale::German => german::HINTS,
-            NumberLocale::French => french::HINTS,
-            NumberLocale::Spanish => spanish::HINTS,
-            _ => english::HINTS,
-        };
-        for &(words, bit) in units::HINTS.iter().chain(own) {
-            for word in words.split(' ') {
-                *table.entry(key(hash_word(word), locale)).or_default() |= bit;
+impl Tables {
+    /// Adds the words of a file, in which a later line overrides an earlier one.
+    fn add(&mut self, file: &str, locale: NumberLocale) {
+        for (meaning, words) in file.lines().filter_map(|line| line.split_once(": ")) {
+            let keys = words.split(' ').map(|word| key(hash_word(word), locale));
+            match Meaning::parse(meaning) {
+                Some(Meaning::Numeral(numeral)) => {
+                    // Pages in any language have English dates.
+                    let date = matches!(numeral, Numeral::Month(_) | Numeral::MonthIfDated(_));
+                    if date || locale != NumberLocale::Comma {
+                        self.numerals.extend(keys.map(|key| (key, numeral)));
+                    }
+                }
+                Some(Meaning::Beside(beside)) => {
+                    self.beside.extend(keys.map(|key| (key, beside)));
+                }
+                Some(Meaning::Hint(bit)) => {
+                    keys.for_each(|key| *self.hints.entry(key).or_default() |= bit);
+                }
+                None => {}
             }
         }
     }
-    table
-});
+}
+
+/// What a line of a file says about its words.
+enum Meaning {
+    Numeral(Numeral),
+    Beside(Beside),
+    Hint(u16),
+}
+
+impl Meaning {
+    fn parse(written: &str) -> Option<Self> {
+        let (name, of) = written.split_once(' ').unwrap_or((written, ""));
+        let number = || of.parse().ok();
+        let numeral = match name {
+            "number" => Numeral::Small(number()?),
+            "one" => Numeral::One,
+            "hundreds" => Numeral::Hundreds(of.parse().ok()?),
+            "hundred" => Numeral::Hundred,
+            "power" => Numeral::Power(number()?),
+            "dozen" => Numeral::Dozen,
+            "ordinal" => Numeral::Ordinal(number()?),
+            "vague" => Numeral::Vague(number()?),
+            "month" => Numeral::Month(number()?),
+            "month-if-dated" => Numeral::MonthIfDated(number()?),
+            _ => return Self::parse_beside(name, of),
+        };
+        Some(Self::Numeral(numeral))
+    }
+
+    fn parse_beside(name: &str, of: &str) -> Option<Self> {
+        Some(Self::Beside(match name {
+            "scale" => Beside::Scale(of.parse().ok()?),
+            "em" => Beside::Em,
+            "percent" => Beside::Percent,
+            "per" => Beside::Per,
+            "money" => Beside::Money(Unit::named(of)?.number),
+            "unit" => Beside::Unit(Unit::named(of)?.number),
+            "rank" => Beside::Rank,
+            "decade" => Beside::Decade,
+            "clock" => Beside::Clock,
+            "zone" => Beside::Zone,
+            "hint" => {
+                return hint::NAMED.iter().find(|hint| hint.0 == of).map(|hint| Self::Hint(hint.1));
+            }
+            _ => return None,
+        }))
+    }
+}
 
 /// The key of a word in a language.
 fn key(word: u64, locale: NumberLocale) -> u64 {
     word.wrapping_add((locale as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Words that may start a figure, as a bitmap over their hashes: it settles most words.
-static OPENERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
-    let mut bits = vec![0; 1 << (FILTER - 6)];
-    let money = BESIDE.iter().filter(|(_, beside)| matches!(beside, Beside::Money(_)));
-    for key in NUMERALS.keys().chain(money.map(|(key, _)| key)) {
-        let bit = key >> (64 - FILTER);
-        bits[(bit >> 6) as usize] |= 1 << (bit & 63);
-    }
-    bits
-});
-const FILTER: u32 = 16;
-
 /// Whether a word may start a figure; rarely true for others.
 pub(super) fn may_open(word: u64, locale: NumberLocale) -> bool {
     let bit = key(word, locale) >> (64 - FILTER);
-    OPENERS[(bit >> 6) as usize] >> (bit & 63) & 1 == 1
+    TABLES.openers[(bit >> 6) as usize] >> (bit & 63) & 1 == 1
 }
 
 /// The role of a word within a number or a date.
 pub(super) fn numeral(word: u64, locale: NumberLocale) -> Option<Numeral> {
-    NUMERALS.get(&key(word, locale)).copied()
+    TABLES.numerals.get(&key(word, locale)).copied()
 }
 
 /// The role of a word next to a number.
 pub(super) fn beside(word: u64, locale: NumberLocale) -> Option<Beside> {
-    BESIDE.get(&key(word, locale)).copied()
+    TABLES.beside.get(&key(word, locale)).copied()
 }
 
 /// Other hints of a word, as bits of [`hint`].
 pub(super) fn hints(word: u64, locale: NumberLocale) -> u16 {
-    HINTS.get(&key(word, locale)).copied().unwrap_or(0)
+    TABLES.hints.get(&key(word, locale)).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_a_meaning() {
+        let files = [
+            include_str!("words/shared.txt"),
+            include_str!("words/english.txt"),
+            include_str!("words/french.txt"),
+            include_str!("words/german.txt"),
+            include_str!("words/spanish.txt"),
+        ];
+        let lines = files.iter().flat_map(|file| file.lines());
+        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (meaning, words) = line.split_once(": ").unwrap_or_else(|| panic!("{line}"));
+            assert!(Meaning::parse(meaning).is_some(), "{line}");
+            assert!(words.split(' ').all(|word| !word.is_empty()), "{line}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ fn all() -> impl Iterator<Item = (Language, &'static Lists)> {
 
 fn each_word() -> impl Iterator<Item = (Language, &'static str)> {
     all().flat_map(|(language, lists)| {
-        lists.stop_words.iter().chain(lists.elisions).map(move |&word| (language, word))
+        lists.stop_words.iter().chain(&lists.elisions).map(move |&word| (language, word))
     })
 }
 
@@ -27,7 +27,7 @@ fn is_nfkc_letter(letter: char) -> bool {
 #[test]
 fn every_antecedent_is_a_stop_word() {
     for (language, lists) in all() {
-        for word in lists.antecedents {
+        for word in &lists.antecedents {
             assert!(lists.stop_words.contains(word), "{language:?}: {word}");
         }
     }
@@ -45,7 +45,7 @@ fn no_list_is_short_or_long() {
 #[test]
 fn no_list_holds_a_word_twice() {
     for (language, lists) in all() {
-        for list in [lists.antecedents, lists.stop_words, lists.elisions] {
+        for list in [&lists.antecedents, &lists.stop_words, &lists.elisions] {
             let mut seen = HashSet::new();
             for word in list {
                 assert!(seen.insert(word), "{language:?}: {word}");
@@ -68,7 +68,7 @@ fn words_are_spelt_as_the_tokenizer_yields_them() {
 #[test]
 fn only_an_elision_ends_with_an_apostrophe_and_no_word_starts_with_one() {
     for (language, lists) in all() {
-        for word in lists.stop_words {
+        for word in &lists.stop_words {
             assert!(!word.starts_with('\''), "{language:?}: {word}");
             assert_eq!(word.ends_with('\''), lists.elisions.contains(word), "{language:?}: {word}");
         }
@@ -78,7 +78,7 @@ fn only_an_elision_ends_with_an_apostrophe_and_no_word_starts_with_one() {
 #[test]
 fn an_elision_is_a_stop_word_with_one_apostrophe() {
     for (language, lists) in all() {
-        for elision in lists.elisions {
+        for elision in &lists.elisions {
             assert!(lists.stop_words.contains(elision), "{language:?}: {elision}");
             assert_eq!(elision.find('\''), Some(elision.len() - 1), "{language:?}: {elision}");
         }
@@ -113,7 +113,7 @@ fn codes_lead_back_to_their_language() {
 
 #[test]
 fn english_stop_words_are_function_words_only() {
-    let stop_words = Language::English.lists().stop_words;
+    let stop_words = &Language::English.lists().stop_words;
     for word in ["to", "off", "for", "from", "on", "that", "into", "against", "of", "and"] {
         assert!(stop_words.contains(&word), "{word}");
     }
@@ -130,7 +130,7 @@ fn english_stop_words_give_the_signatures_of_the_paper() {
                 internet that is designed to play into prejudices against muslims and fears of \
                 terrorism";
     let words: Vec<_> = text.split(' ').collect();
-    let stop_words = Language::English.lists().stop_words;
+    let stop_words = &Language::English.lists().stop_words;
     let next = |at: usize| (at + 1..words.len()).find(|&at| !stop_words.contains(&words[at]));
     let mut signatures = Vec::new();
     for (at, antecedent) in words.iter().enumerate() {

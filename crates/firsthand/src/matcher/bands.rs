@@ -4,13 +4,10 @@
 //! first band that both share, so that no list of candidates has to be kept.
 
 use super::{
-    Cost, Matches, Pair, Scope, Sets, Sides, TooManyPairs, collapse, collapse::Collapsed,
+    Cost, Matches, Pair, Sets, Sides, TooManyPairs, Wanted, collapse, collapse::Collapsed,
     probe::overlap_at_least,
 };
-use crate::{
-    measure::Rule,
-    sketch::{Banding, MinHashes, grouped_key},
-};
+use crate::sketch::{Banding, MinHashes, grouped_key};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -72,25 +69,22 @@ pub(crate) fn meet(a: &[u64], b: &[u64], banding: Banding) -> bool {
 /// Finds the pairs that share a band and reach the rule's threshold.
 pub(crate) fn join(
     sets: &Sets,
-    rule: Rule,
     banding: Banding,
-    scope: Scope<'_>,
-    limit: usize,
+    wanted: Wanted<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    let collapsed = collapse::collapse(sets, scope);
+    let collapsed = collapse::collapse(sets, wanted.scope);
     let keys = Keys::new(sets, &collapsed.representatives, banding);
     let compare = |a: u32, b: u32, cost: &mut Cost| {
         let (a, b) = (sets.get(a as usize), sets.get(b as usize));
-        let least = rule.least_overlap(a.len() as u64, b.len() as u64) as usize;
+        let least = wanted.rule.least_overlap(a.len() as u64, b.len() as u64) as usize;
         if least > a.len().min(b.len()) {
             return None;
         }
         cost.verified += 1;
         overlap_at_least(a, b, least.max(1)).map(|overlap| overlap as u32)
     };
-    let too_many = TooManyPairs { limit, threshold: rule.threshold };
-    let (pairs, cost) = accepted(&keys, &collapsed, compare, limit).ok_or(too_many)?;
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let found = accepted(&keys, &collapsed, compare, wanted.limit);
+    wanted.matches(collapsed, found)
 }
 
 /// The pairs that share a band and for which the comparison returns an overlap; `None` if there are

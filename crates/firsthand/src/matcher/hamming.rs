@@ -4,7 +4,7 @@
 //! principle), so sorting by each block finds them all. Where blocks would be so narrow that nearly
 //! all sketches agree in one, comparing all pairs is cheaper. Both are exact.
 
-use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs, collapse::Collapsed};
+use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs, Wanted, collapse::Collapsed};
 use crate::{
     sketch::{Bits, distance},
     threshold::Threshold,
@@ -13,19 +13,13 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Finds every pair of sketches that agree on at least the threshold's share of their bits.
-pub(crate) fn join(
-    bits: &Bits,
-    count: usize,
-    threshold: Threshold,
-    scope: Scope<'_>,
-    limit: usize,
-) -> Result<Matches, TooManyPairs> {
-    let (collapsed, least) = (collapse(bits, count, scope), least(bits, threshold));
-    let search = HammingSearch::new(bits, &collapsed, least, |_, _| true);
-    let (pairs, mut cost) = search.pairs(limit).ok_or(TooManyPairs { limit, threshold })?;
+pub(crate) fn join(bits: &Bits, count: usize, wanted: Wanted<'_>) -> Result<Matches, TooManyPairs> {
+    let collapsed = collapse(bits, count, wanted.scope);
+    let least = least(bits, wanted.rule.threshold);
+    let found = HammingSearch::new(bits, &collapsed, least, |_, _| true).pairs(wanted.limit);
     // Comparing the bits is the verification.
-    cost.verified = cost.candidates;
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let found = found.map(|(pairs, cost)| (pairs, Cost { verified: cost.candidates, ..cost }));
+    wanted.matches(collapsed, found)
 }
 
 /// Finds the accepted pairs among those that agree on at least `least` bits; `None` if there are
@@ -211,6 +205,7 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::{Measure, Rule};
     use proptest::prelude::*;
 
     proptest! {
@@ -264,11 +259,15 @@ mod tests {
     fn identical_sketches_are_one() {
         let sets = [vec![1u64, 2], vec![3u64], vec![1, 2], vec![]];
         let bits = Bits::new(64, 4, |at| (&sets[at], None));
-        let matches = join(&bits, 4, Threshold::percent(100), Scope::Within, 10).unwrap();
+        let wanted = |percent, limit| {
+            let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(percent) };
+            Wanted { rule, scope: Scope::Within, limit }
+        };
+        let matches = join(&bits, 4, wanted(100, 10)).unwrap();
         assert_eq!(matches.identical, [vec![0, 2]]);
         assert!(matches.pairs.is_empty());
         let bits = Bits::new(64, 2, |at| (&sets[at], None));
-        let error = join(&bits, 2, Threshold::percent(1), Scope::Within, 0).unwrap_err();
+        let error = join(&bits, 2, wanted(1, 0)).unwrap_err();
         assert_eq!(error.limit, 0);
     }
 }

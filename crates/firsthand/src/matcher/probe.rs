@@ -1,9 +1,8 @@
 //! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
-use super::{Cost, Pair, index::PrefixIndex, prefixes::Prefixes};
+use super::{Cost, Pair, index::PrefixIndex, prefixes::Prefixes, probe_all};
 use crate::measure::Rule;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Records probed by one task.
 const CHUNK: usize = 256;
@@ -34,28 +33,10 @@ pub(super) fn probe(
 ) -> Option<(Vec<Pair>, Cost)> {
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
     let probe = PrefixProbe { prefixes, index, rule, bitmaps };
-    let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let parts = rayon::broadcast(|_| {
-        let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-        let mut scratch = ProbeScratch::new(prefixes.len());
-        loop {
-            let start = next.fetch_add(CHUNK, Relaxed);
-            if start >= prefixes.len() || found.load(Relaxed) > limit {
-                break (pairs, cost);
-            }
-            let before = pairs.len();
-            for record in start..(start + CHUNK).min(prefixes.len()) {
-                probe.record(record, &mut scratch, &mut pairs, &mut cost);
-            }
-            found.fetch_add(pairs.len() - before, Relaxed);
-        }
-    });
-    if found.into_inner() > limit {
-        return None;
-    }
-    let cost = parts.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
-    let pairs: Vec<Vec<Pair>> = parts.into_iter().map(|(pairs, _)| pairs).collect();
-    Some((pairs.concat(), cost))
+    let scratch = || ProbeScratch::new(prefixes.len());
+    probe_all((prefixes.len(), CHUNK), limit, scratch, |record, scratch, pairs, cost| {
+        probe.record(record, scratch, pairs, cost);
+    })
 }
 
 impl ProbeScratch {

@@ -1,7 +1,7 @@
 //! Vectors proposed by sketches and verified by the measure: some pairs are missed, none is wrong.
 
 use super::{
-    Cost, Matches, Scope, Sets, Sides, TooManyPairs, Vectors, bands, hamming, join_up_to,
+    Cost, Matches, Scope, Sets, Sides, TooManyPairs, Vectors, Wanted, bands, exact, hamming,
     verify::verify,
 };
 use crate::{
@@ -10,39 +10,33 @@ use crate::{
     threshold::Threshold,
 };
 
-/// Finds the pairs that agree on at least `least` bits and reach the rule's threshold.
+/// Finds the wanted pairs that agree on at least `least` bits.
 pub(crate) fn by_bits(
     vectors: Vectors<'_>,
     bits: &Bits,
     least: usize,
-    rule: Rule,
-    scope: Scope<'_>,
-    limit: usize,
+    wanted: Wanted<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    let collapsed = vectors.collapse(scope);
-    let accept = |a: u32, b: u32| vectors.reach(rule, a, b);
-    let found = hamming::accepted(bits, &collapsed, least as u32, accept, limit);
-    let (pairs, cost) = found.ok_or(TooManyPairs { limit, threshold: rule.threshold })?;
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let collapsed = vectors.collapse(wanted.scope);
+    let accept = |a: u32, b: u32| vectors.reach(wanted.rule, a, b);
+    let found = hamming::accepted(bits, &collapsed, least as u32, accept, wanted.limit);
+    wanted.matches(collapsed, found)
 }
 
-/// Finds the pairs that share a band of min-hashes and reach the rule's threshold.
+/// Finds the wanted pairs that share a band of min-hashes.
 pub(crate) fn by_bands(
     vectors: Vectors<'_>,
     banding: Banding,
-    rule: Rule,
-    scope: Scope<'_>,
-    limit: usize,
+    wanted: Wanted<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    let collapsed = vectors.collapse(scope);
+    let collapsed = vectors.collapse(wanted.scope);
     let keys = keys(vectors, &collapsed.representatives, banding);
     let compare = |a: u32, b: u32, cost: &mut Cost| {
         cost.verified += 1;
-        vectors.reach(rule, a, b).then_some(0)
+        vectors.reach(wanted.rule, a, b).then_some(0)
     };
-    let found = bands::accepted(&keys, &collapsed, compare, limit);
-    let (pairs, cost) = found.ok_or(TooManyPairs { limit, threshold: rule.threshold })?;
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let found = bands::accepted(&keys, &collapsed, compare, wanted.limit);
+    wanted.matches(collapsed, found)
 }
 
 /// Whether two non-empty vectors share a band.
@@ -57,18 +51,15 @@ fn keys(vectors: Vectors<'_>, members: &[u32], banding: Banding) -> bands::Keys 
     })
 }
 
-/// Finds the pairs whose sketches agree on at least `least` of `of` values and that reach the
-/// rule's threshold.
+/// Finds the wanted pairs whose sketches agree on at least `least` of `of` values.
 pub(crate) fn by_sketches(
     vectors: Vectors<'_>,
     sketches: &Sets,
     (least, of): (usize, usize),
-    rule: Rule,
-    scope: Scope<'_>,
-    limit: usize,
+    wanted: Wanted<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    let too_many = TooManyPairs { limit, threshold: rule.threshold };
-    let collapsed = vectors.collapse(scope);
+    let Wanted { rule, limit, .. } = wanted;
+    let collapsed = vectors.collapse(wanted.scope);
     let mut own = vec![Vec::new(); sketches.len()];
     let mut sides = vec![Sides::default(); sketches.len()];
     for (&set, &side) in collapsed.representatives.iter().zip(&collapsed.sides) {
@@ -78,12 +69,11 @@ pub(crate) fn by_sketches(
     let threshold = Threshold::ratio(least as u64, of as u64);
     let agreement = Rule { measure: Measure::MaxOverlap, threshold };
     let own: Sets = own.into_iter().collect();
-    let scope = Scope::Across(&sides);
-    let proposed = join_up_to(limit, &own, agreement, scope).map_err(|_| too_many)?;
+    let proposed = exact(&own, Wanted { rule: agreement, scope: Scope::Across(&sides), limit });
     let accept = |a: u32, b: u32| {
         let met = sides[a as usize].meet(sides[b as usize]);
         met && vectors.reach(rule, a, b)
     };
-    let (pairs, cost) = verify(proposed, |_| 0, accept, limit).ok_or(too_many)?;
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let found = proposed.ok().and_then(|proposed| verify(proposed, |_| 0, accept, limit));
+    wanted.matches(collapsed, found)
 }

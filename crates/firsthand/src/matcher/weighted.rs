@@ -14,27 +14,22 @@ mod records;
 pub(crate) use prefix_len::prefix_len;
 
 use super::{
-    Cost, Matches, Pair, Scope, TooManyPairs, Vectors, counts::FeatureRanks, index::PrefixIndex,
+    Cost, Matches, Pair, TooManyPairs, Vectors, Wanted, counts::FeatureRanks, index::PrefixIndex,
+    probe_all,
 };
 use crate::{measure::Rule, weights::is_dot};
 use bounds::Bounds;
 use outlines::OutlineParameters;
 use probe::{CandidateScratch, candidates};
-use rayon::prelude::*;
 use records::{FeatureMass, WeightedRecord, records};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Records per task.
 const CHUNK: usize = 64;
 
 /// Finds every pair of vectors that reaches the rule's threshold.
-pub(crate) fn join(
-    vectors: Vectors<'_>,
-    rule: Rule,
-    scope: Scope<'_>,
-    limit: usize,
-) -> Result<Matches, TooManyPairs> {
-    let collapsed = vectors.collapse(scope);
+pub(crate) fn join(vectors: Vectors<'_>, wanted: Wanted<'_>) -> Result<Matches, TooManyPairs> {
+    let rule = wanted.rule;
+    let collapsed = vectors.collapse(wanted.scope);
     let bounds = Bounds::new(rule);
     let (records, ranks, pen) = records(vectors, &collapsed, rule.measure, bounds);
     let index = PrefixIndex::new(records.len(), |record| {
@@ -51,31 +46,12 @@ pub(crate) fn join(
         pen,
         index: &index,
     };
-    let found = AtomicUsize::new(0);
-    let next = AtomicUsize::new(0);
-    let parts = rayon::broadcast(|_| {
-        let (mut pairs, mut cost) = (Vec::new(), Cost::default());
-        let (mut scratch, mut near) = (CandidateScratch::new(records.len()), Vec::new());
-        loop {
-            let start = next.fetch_add(CHUNK, Relaxed);
-            if start >= records.len() || found.load(Relaxed) > limit {
-                break (pairs, cost);
-            }
-            let before = pairs.len();
-            for x in start..(start + CHUNK).min(records.len()) {
-                join.near(x, &mut scratch, &mut near, &mut cost);
-                join.verify(x, &near, &mut pairs);
-            }
-            found.fetch_add(pairs.len() - before, Relaxed);
-        }
-    });
-    if found.into_inner() > limit {
-        return Err(TooManyPairs { limit, threshold: rule.threshold });
-    }
-    let cost = parts.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
-    let mut pairs: Vec<Pair> = parts.into_iter().flat_map(|(pairs, _)| pairs).collect();
-    pairs.par_sort_unstable();
-    Ok(Matches { identical: collapsed.identical, pairs, cost })
+    let scratch = || (CandidateScratch::new(records.len()), Vec::new());
+    let probe = |x, (scratch, near): &mut (_, Vec<u32>), pairs: &mut Vec<Pair>, cost: &mut Cost| {
+        join.near(x, scratch, near, cost);
+        join.verify(x, near, pairs);
+    };
+    wanted.matches(collapsed, probe_all((records.len(), CHUNK), wanted.limit, scratch, probe))
 }
 
 struct WeightedJoin<'a> {

@@ -91,7 +91,7 @@ impl<S: Store> Online<S> {
     /// Judges documents in one round: at least the first, and as many as the window allows.
     fn round(&mut self, arrivals: &[Arrival], answers: &mut Vec<Answer>) -> Result<(), StoreError> {
         let Self { upkeep, bitmap_index } = self;
-        let Upkeep { settings, store, keys, clock, pages } = upkeep;
+        let Upkeep { settings, store, keys, clock, pages, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
         clock.resume(round.head.clock);
         let before = answers.len();

@@ -11,7 +11,7 @@ use crate::{
     guard::{Change, Figures},
     measure::Rule,
     online::Verdict,
-    settings::{Grouping, Settings, Window},
+    settings::{Grouping, Original, Settings},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -79,47 +79,43 @@ impl Subject<'_> {
     }
 }
 
-/// The rules by which a document is judged.
-pub(super) struct Judge<'a> {
-    pub(super) rule: Rule,
-    pub(super) window: Window,
-    pub(super) grouping: Grouping,
-    /// Whether a document with an earlier time replaces the original.
-    pub(super) by_time: bool,
+/// Judges one document against its near-duplicates.
+pub(super) struct Judge<'a, 'r, S> {
     pub(super) settings: &'a Settings,
+    pub(super) round: &'a mut Round<'r, S>,
+    pub(super) subject: &'a Subject<'a>,
 }
 
-impl Judge<'_> {
-    /// The verdict on a document, given all its near-duplicates in the store.
-    pub(super) fn judge<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
+impl<S: Store> Judge<'_, '_, S> {
+    /// The verdict, given all near-duplicates in the store.
+    pub(super) fn judge(
+        &mut self,
         mut near: Vec<NearDocument>,
     ) -> Result<StoredVerdict, StoreError> {
         near.sort_by(best_first);
         let Some(best) = near.first() else {
-            let too_short = subject.features.len() < self.settings.min_features;
+            let too_short = self.subject.features.len() < self.settings.min_features;
             let verdict = if too_short { Verdict::TooShort } else { Verdict::Original };
-            return Ok(StoredVerdict { verdict, ..StoredVerdict::original(subject.id) });
+            return Ok(StoredVerdict { verdict, ..StoredVerdict::original(self.subject.id) });
         };
-        match self.grouping {
-            Grouping::Star => self.star(round, subject, &near),
-            Grouping::Chain => self.chain(round, subject, best),
-            Grouping::Component => self.component(round, subject, &near),
+        match self.settings.grouping.unwrap_or_default() {
+            Grouping::Star => self.star(&near),
+            Grouping::Chain => self.chain(best),
+            Grouping::Component => self.component(&near),
         }
     }
 
+    /// Whether a document with an earlier time replaces the original.
+    fn is_by_time(&self) -> bool {
+        self.settings.original == Some(Original::Earliest)
+    }
+
     /// Joins the most similar original, or else a member at most one link from its original.
-    fn star<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
-        near: &[NearDocument],
-    ) -> Result<StoredVerdict, StoreError> {
-        let roots = self.roots(round, subject, near)?;
+    fn star(&mut self, near: &[NearDocument]) -> Result<StoredVerdict, StoreError> {
+        let (roots, subject) = (self.roots(near)?, self.subject);
+        let rule = self.settings.rule();
         let mut direct: Vec<NearDocument> =
-            roots.iter().filter_map(|(seq, root)| subject.near(self.rule, *seq, root)).collect();
+            roots.iter().filter_map(|(seq, root)| subject.near(rule, *seq, root)).collect();
         direct.sort_by(best_first);
         if let Some(best) = direct.first() {
             // The figures may differ from the most similar original and equal those of another.
@@ -127,122 +123,94 @@ impl Judge<'_> {
             for original in direct.iter().take(FIGURES) {
                 let changed = subject.changed(original);
                 if changed.is_empty() {
-                    return Ok(self.copy(round, subject, original, None, Vec::new()));
+                    return Ok(self.copy(original, None, Vec::new()));
                 }
                 first_changes.get_or_insert(changed);
             }
-            return Ok(self.copy(round, subject, best, None, first_changes.unwrap_or_default()));
+            return Ok(self.copy(best, None, first_changes.unwrap_or_default()));
         }
         match near.iter().find(|member| member.record.said.depth < 2) {
-            Some(member) => {
-                let (seq, record) = self.root(round, subject, member)?;
-                let root = NearDocument { seq, record, score: member.score, exact: member.exact };
-                Ok(self.copy(round, subject, &root, Some(member), subject.changed(member)))
-            }
+            Some(member) => self.copy_via(member),
             None => Ok(StoredVerdict::original(subject.id)),
         }
     }
 
     /// Joins the original of the most similar document, however long the chain.
-    fn chain<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
-        best: &NearDocument,
-    ) -> Result<StoredVerdict, StoreError> {
-        let (seq, record) = self.root(round, subject, best)?;
-        match subject.near(self.rule, seq, &record) {
-            Some(root) => {
-                let changed = subject.changed(&root);
-                Ok(self.copy(round, subject, &root, None, changed))
-            }
-            None => {
-                let root = NearDocument { seq, record, score: best.score, exact: best.exact };
-                Ok(self.copy(round, subject, &root, Some(best), subject.changed(best)))
-            }
+    fn chain(&mut self, best: &NearDocument) -> Result<StoredVerdict, StoreError> {
+        let (seq, record) = self.root(best)?;
+        match self.subject.near(self.settings.rule(), seq, &record) {
+            Some(root) => Ok(self.copy(&root, None, self.subject.changed(&root))),
+            None => self.copy_via(best),
         }
     }
 
     /// The same, and merges the clusters of all near-duplicates.
-    fn component<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
-        near: &[NearDocument],
-    ) -> Result<StoredVerdict, StoreError> {
-        let roots = self.roots(round, subject, near)?;
-        let rank = |(seq, root): &(Seq, Arc<DocumentRecord>)| match self.by_time {
-            false => (0, *seq),
-            true => (root.time, *seq),
+    fn component(&mut self, near: &[NearDocument]) -> Result<StoredVerdict, StoreError> {
+        let roots = self.roots(near)?;
+        let rank = |(seq, root): &(&Seq, &Arc<DocumentRecord>)| match self.is_by_time() {
+            false => (0, **seq),
+            true => (root.time, **seq),
         };
-        let first = roots.iter().map(|(seq, root)| (*seq, root.clone())).min_by_key(rank);
-        if let Some((first, _)) = first {
-            for (seq, root) in roots {
-                if seq != first {
-                    round.replace(seq, DocumentRecord { forward: Some(first), ..(*root).clone() });
-                }
+        let first = roots.iter().min_by_key(rank).map(|(seq, _)| *seq);
+        for (seq, root) in roots {
+            if Some(seq) != first {
+                self.round.replace(seq, DocumentRecord { forward: first, ..(*root).clone() });
             }
         }
-        self.chain(round, subject, &near[0])
+        self.chain(&near[0])
     }
 
     /// The originals of near-duplicates.
-    fn roots<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
+    fn roots(
+        &mut self,
         near: &[NearDocument],
     ) -> Result<BTreeMap<Seq, Arc<DocumentRecord>>, StoreError> {
-        round.fetch(near.iter().filter_map(|near| onward(near.seq, &near.record)))?;
-        let mut roots = BTreeMap::new();
-        for member in near {
-            let (seq, root) = self.root(round, subject, member)?;
-            roots.insert(seq, root);
-        }
-        Ok(roots)
+        self.round.fetch(near.iter().filter_map(|near| onward(near.seq, &near.record)))?;
+        near.iter().map(|member| self.root(member)).collect()
     }
 
     /// The original of a near-duplicate, or the last document on the way there that is neither
     /// forgotten nor outside the window.
-    fn root<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
-        near: &NearDocument,
-    ) -> Result<(Seq, Arc<DocumentRecord>), StoreError> {
-        let (from, to) = self.window.around(subject.time);
+    fn root(&mut self, near: &NearDocument) -> Result<(Seq, Arc<DocumentRecord>), StoreError> {
+        let (from, to) = self.settings.stream.window.around(self.subject.time);
         let mut at = (near.seq, near.record.clone());
         for _ in 0..LINKS {
             let Some(next) = onward(at.0, &at.1) else { break };
-            match round.record(next)? {
+            match self.round.record(next)? {
                 Some(record) if (from..=to).contains(&record.time) => at = (next, record),
                 _ => break,
             }
         }
         // A deleted document, or a former generation of this one, cannot be the original.
-        if at.1.dead || at.1.id == subject.id {
+        if at.1.dead || at.1.id == self.subject.id {
             at = (near.seq, near.record.clone());
         }
         Ok(at)
     }
 
+    /// The verdict for a near-duplicate of a member that is none of its original.
+    fn copy_via(&mut self, member: &NearDocument) -> Result<StoredVerdict, StoreError> {
+        let (seq, record) = self.root(member)?;
+        let root = NearDocument { seq, record, score: member.score, exact: member.exact };
+        Ok(self.copy(&root, Some(member), self.subject.changed(member)))
+    }
+
     /// The verdict that a document is a copy or an update of an original, or the new original if it
     /// is earlier.
-    fn copy<S: Store>(
-        &self,
-        round: &mut Round<'_, S>,
-        subject: &Subject<'_>,
+    fn copy(
+        &mut self,
         original: &NearDocument,
         via: Option<&NearDocument>,
         changed: Vec<Change>,
     ) -> StoredVerdict {
         let cluster = original.record.said.cluster.clone();
-        let earlier = self.by_time && subject.time < original.record.time;
+        let earlier = self.is_by_time() && self.subject.time < original.record.time;
         if earlier && via.is_none() && changed.is_empty() {
-            let forward = Some(round.next());
-            round.replace(original.seq, DocumentRecord { forward, ..(*original.record).clone() });
+            let forward = Some(self.round.next());
+            let former = DocumentRecord { forward, ..(*original.record).clone() };
+            self.round.replace(original.seq, former);
             let replaces = Some(original.record.id.clone());
-            return StoredVerdict { cluster, replaces, ..StoredVerdict::original(subject.id) };
+            return StoredVerdict { cluster, replaces, ..StoredVerdict::original(self.subject.id) };
         }
         let is_update = !changed.is_empty();
         StoredVerdict {

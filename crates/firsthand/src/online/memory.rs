@@ -110,16 +110,11 @@ impl Store for Memory {
         self.clock = changes.clock.or(self.clock);
         for entry in changes.insert {
             let (number, time, bytes) = (entry.bucket, entry.time, entry.payload.len() as u64);
-            let empty = Bucket { number, documents: 0, bytes: 0, first: time, last: time };
-            let bucket = self
-                .buckets
-                .entry(number)
-                .or_insert_with(|| MemoryBucket { sum: empty, lists: HashMap::default() });
-            let sum = &mut bucket.sum;
-            sum.documents += 1;
-            sum.bytes += bytes;
-            sum.first = sum.first.min(time);
-            sum.last = sum.last.max(time);
+            let bucket = self.buckets.entry(number).or_insert_with(|| MemoryBucket {
+                sum: Bucket::empty(number, time),
+                lists: HashMap::default(),
+            });
+            bucket.sum.add(time, bytes);
             self.next = entry.seq + 1;
             let kept = MemoryDocument { bucket: number, time, payload: entry.payload };
             self.documents.insert(entry.seq, kept);
@@ -156,9 +151,5 @@ impl Store for Memory {
             payload: kept.payload.clone(),
         };
         Ok(self.documents.range(from..).take(most).map(stored).collect())
-    }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        Ok(vec![("kind".to_owned(), "memory".to_owned())])
     }
 }

@@ -207,14 +207,9 @@ impl<'a, S: Store> Round<'a, S> {
         let buckets = &mut self.head.buckets;
         let at = buckets.partition_point(|bucket| bucket.number < number);
         if buckets.get(at).is_none_or(|bucket| bucket.number != number) {
-            let empty = Bucket { number, documents: 0, bytes: 0, first: time, last: time };
-            buckets.insert(at, empty);
+            buckets.insert(at, Bucket::empty(number, time));
         }
-        let bucket = &mut buckets[at];
-        bucket.documents += 1;
-        bucket.bytes += bytes;
-        bucket.first = bucket.first.min(time);
-        bucket.last = bucket.last.max(time);
+        buckets[at].add(time, bytes);
     }
 
     /// Replaces the record of a document.

@@ -16,7 +16,7 @@ use crate::{
     features::Features,
     guard::Figures,
     keys::{self, StreamKeys},
-    settings::{Matcher, Numbers, Original, Settings},
+    settings::{Matcher, Numbers, Settings},
 };
 
 /// A document with this many near-duplicates that expire together with it is found through them and
@@ -95,14 +95,7 @@ impl RoundJudge<'_> {
         if let Some((seq, record)) = &former {
             self.retire(round, *seq, record)?;
         }
-        let judge = Judge {
-            rule: self.settings.rule(),
-            window,
-            grouping: self.settings.grouping.unwrap_or_default(),
-            by_time: self.settings.original == Some(Original::Earliest),
-            settings: self.settings,
-        };
-        let said = judge.judge(round, &subject, near)?;
+        let said = Judge { settings: self.settings, round, subject: &subject }.judge(near)?;
         let answer = said.answer(&arrival.id, false);
 
         let bucket = window.bucket(arrival.time, self.clock, &round.head);

@@ -73,13 +73,6 @@ pub trait Store: Send {
     ///
     /// If the store cannot be reached or is damaged.
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError>;
-
-    /// Facts about the store itself for people to read, as labels and values.
-    ///
-    /// # Errors
-    ///
-    /// If the store cannot be reached or is damaged.
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError>;
 }
 
 /// The state of a store at the beginning of a round.
@@ -106,6 +99,21 @@ pub struct Bucket {
     pub first: i64,
     /// The latest.
     pub last: i64,
+}
+
+impl Bucket {
+    /// A bucket without documents; its first will have this time.
+    pub fn empty(number: i64, time: i64) -> Self {
+        Self { number, documents: 0, bytes: 0, first: time, last: time }
+    }
+
+    /// Counts a document.
+    pub fn add(&mut self, time: i64, bytes: u64) {
+        self.documents += 1;
+        self.bytes += bytes;
+        self.first = self.first.min(time);
+        self.last = self.last.max(time);
+    }
 }
 
 /// A query for the documents under some keys.
@@ -292,9 +300,5 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn scan(&mut self, from: Seq, most: usize) -> Result<Vec<Stored>, StoreError> {
         (**self).scan(from, most)
-    }
-
-    fn facts(&mut self) -> Result<Vec<(String, String)>, StoreError> {
-        (**self).facts()
     }
 }

@@ -79,6 +79,8 @@ pub struct Exported {
 /// ```
 #[derive(Debug)]
 pub struct Upkeep<S> {
+    /// Whether changes are only tried: what would happen is returned, and nothing is kept.
+    pub dry_run: bool,
     pub(super) settings: Arc<Settings>,
     pub(super) store: S,
     pub(super) keys: StreamKeys,
@@ -100,7 +102,8 @@ impl<S: Store> Upkeep<S> {
     /// The same with settings that were checked and resolved for a stream.
     pub(super) fn checked(settings: Arc<Settings>, store: S) -> Self {
         let keys = StreamKeys::new(&settings);
-        Self { settings, store, keys, clock: Clock::default(), pages: PageCache::default() }
+        let (clock, pages) = (Clock::default(), PageCache::default());
+        Self { dry_run: false, settings, store, keys, clock, pages }
     }
 
     /// The store.
@@ -115,7 +118,7 @@ impl<S: Store> Upkeep<S> {
     ///
     /// If the store fails.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
-        let Self { settings, store, keys, clock, pages } = self;
+        let Self { dry_run, settings, store, keys, clock, pages } = self;
         let mut round = Round::begin(store, pages)?;
         let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
         let result = (|| {
@@ -134,7 +137,7 @@ impl<S: Store> Upkeep<S> {
             Ok(None)
         })();
         match result {
-            Ok(Some(deleted)) => round.commit().map(|()| Some(deleted)),
+            Ok(Some(deleted)) if !*dry_run => round.commit().map(|()| Some(deleted)),
             other => {
                 round.abandon();
                 other
@@ -162,7 +165,10 @@ impl<S: Store> Upkeep<S> {
         let documents = gone.map(|bucket| bucket.documents).sum();
         let forgotten = Forgotten { buckets: over.len() as u64, documents };
         round.changes.forget = over;
-        round.commit()?;
+        match self.dry_run {
+            true => round.abandon(),
+            false => round.commit()?,
+        }
         Ok(forgotten)
     }
 

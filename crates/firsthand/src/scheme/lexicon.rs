@@ -16,10 +16,10 @@ static LEXICON: LazyLock<HashMap<u64, Roles, BuildHashed>> = LazyLock::new(|| {
     let mut lexicon: HashMap<u64, Roles, BuildHashed> = HashMap::default();
     for (bit, language) in Language::ALL.iter().enumerate() {
         let lists = language.lists();
-        for word in lists.antecedents {
+        for word in &lists.antecedents {
             lexicon.entry(xxh3_64(word.as_bytes())).or_default().antecedent |= 1 << bit;
         }
-        for word in lists.stop_words {
+        for word in &lists.stop_words {
             lexicon.entry(xxh3_64(word.as_bytes())).or_default().stop_word |= 1 << bit;
         }
     }

@@ -93,7 +93,7 @@ impl Spot {
             return None;
         }
         let bit = language.map_or(0, |language| 1u32 << language);
-        let elisions = language.map_or(&[][..], |at| Language::ALL[at].lists().elisions);
+        let elisions = language.map_or(&[][..], |at| &Language::ALL[at].lists().elisions);
         let own: Vec<u64> =
             self.antecedents.iter().map(|own| xxh3_64(own.word.as_bytes())).collect();
         let mut steps = Vec::with_capacity(hashes.len());

@@ -2,7 +2,7 @@
 
 use super::each;
 use crate::{
-    matcher::{self, MOST_PAIRS, Matches, Scope, Sets, TooManyPairs, Vectors},
+    matcher::{self, Matches, Sets, TooManyPairs, Vectors, Wanted},
     measure::Rule,
     settings::Matcher,
     sketch::{Bits, MinHashes, grouped},
@@ -55,28 +55,28 @@ impl WeightedSets {
         self.weights.get(set)
     }
 
-    /// All pairs that are proposed and satisfy `rule`. Bands are chosen for `settled`, the rule of the
+    /// The wanted pairs among those that are proposed. Bands are chosen for `settled`, the rule of the
     /// settings.
     pub(super) fn pairs(
         &self,
         matcher: &Matcher,
         sets: &Sets,
-        (rule, settled): (Rule, Rule),
-        scope: Scope<'_>,
+        settled: Rule,
+        wanted: Wanted<'_>,
     ) -> Result<Matches, TooManyPairs> {
         let vectors = Vectors { sets, weights: &self.weights };
-        match (&self.sketches, matcher.least_agreement(rule), matcher) {
+        match (&self.sketches, matcher.least_agreement(wanted.rule), matcher) {
             (Sketches::Bits(bits), Some((least, _)), _) => {
-                matcher::by_bits(vectors, bits, least, rule, scope, MOST_PAIRS)
+                matcher::by_bits(vectors, bits, least, wanted)
             }
             (Sketches::MinHashes(sketches), Some(least), _) => {
-                matcher::by_sketches(vectors, sketches, least, rule, scope, MOST_PAIRS)
+                matcher::by_sketches(vectors, sketches, least, wanted)
             }
             (_, _, Matcher::Bands(bands)) => match bands.banding(settled) {
-                Some(banding) => matcher::by_bands(vectors, banding, rule, scope, MOST_PAIRS),
-                None => matcher::weighted(vectors, rule, scope, MOST_PAIRS),
+                Some(banding) => matcher::by_bands(vectors, banding, wanted),
+                None => matcher::weighted(vectors, wanted),
             },
-            _ => matcher::weighted(vectors, rule, scope, MOST_PAIRS),
+            _ => matcher::weighted(vectors, wanted),
         }
     }
 

@@ -46,29 +46,6 @@ pub enum Original {
     First,
 }
 
-impl Grouping {
-    /// Its name, as it is written in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Star => "star",
-            Self::Chain => "chain",
-            Self::Component => "component",
-        }
-    }
-}
-
-impl Original {
-    /// Its name, as it is written in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Earliest => "earliest",
-            Self::Latest => "latest",
-            Self::Longest => "longest",
-            Self::First => "first",
-        }
-    }
-}
-
 /// What changed numbers mean.
 ///
 /// ```

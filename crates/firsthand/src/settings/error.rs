@@ -23,45 +23,15 @@ pub enum SettingsError {
         /// The largest value allowed.
         most: usize,
     },
-    /// A range of IDF values that is empty or outside 0 to 1.
-    #[error(
-        "{setting} = [{low}, {high}] is not a range: give the lower bound first, both from 0 to 1"
-    )]
-    BadRange {
+    /// A value that cannot be used.
+    #[error("{setting} = {value} {because}")]
+    Unusable {
         /// The setting.
         setting: &'static str,
-        /// Its lower bound.
-        low: f64,
-        /// Its upper bound.
-        high: f64,
-    },
-    /// A share that is not between 0 and 1.
-    #[error("{setting} = {value} is out of range: it must be above 0 and below 1")]
-    BadShare {
-        /// The setting.
-        setting: &'static str,
-        /// Its value.
-        value: f64,
-    },
-    /// A number of bits that does not fill 64-bit words.
-    #[error("{setting} = {value} is not usable: it must be a multiple of 64 from 64 to 4096")]
-    BadBits {
-        /// The setting.
-        setting: &'static str,
-        /// Its value.
-        value: usize,
-    },
-    /// Min-hashes that do not divide evenly into groups.
-    #[error(
-        "{setting} = {hashes} does not divide into groups of {group}: choose a multiple of {group}"
-    )]
-    UnevenGroups {
-        /// The setting.
-        setting: &'static str,
-        /// Min-hashes in all.
-        hashes: usize,
-        /// Min-hashes in each group.
-        group: usize,
+        /// Its value, as it is written in settings.
+        value: String,
+        /// What is wrong with it, and what would be right.
+        because: String,
     },
     /// Bands without rows, or rows without bands.
     #[error("matcher.bands and matcher.rows go together: set both, or leave both to be chosen")]
@@ -155,12 +125,19 @@ pub(super) fn check_size(
     }
 }
 
-/// Checks that a share is above 0 and below 1.
-pub(super) fn check_share(setting: &'static str, value: f64) -> Result<(), SettingsError> {
+/// Checks that a share is above 0 and below 1, or 1 where the whole is allowed.
+pub(super) fn check_share(
+    setting: &'static str,
+    value: f64,
+    is_whole_allowed: bool,
+) -> Result<(), SettingsError> {
     // Written so that NaN fails.
-    match value > 0.0 && value < 1.0 {
+    match value > 0.0 && (value < 1.0 || is_whole_allowed && value == 1.0) {
         true => Ok(()),
-        false => Err(SettingsError::BadShare { setting, value }),
+        false => {
+            let because = "is out of range: it must be above 0 and below 1".to_owned();
+            Err(SettingsError::Unusable { setting, value: value.to_string(), because })
+        }
     }
 }
 
@@ -168,6 +145,9 @@ pub(super) fn check_share(setting: &'static str, value: f64) -> Result<(), Setti
 pub(super) fn check_bits(setting: &'static str, value: usize) -> Result<(), SettingsError> {
     match (64..=4096).contains(&value) && value.is_multiple_of(64) {
         true => Ok(()),
-        false => Err(SettingsError::BadBits { setting, value }),
+        false => {
+            let because = "is not usable: it must be a multiple of 64 from 64 to 4096".to_owned();
+            Err(SettingsError::Unusable { setting, value: value.to_string(), because })
+        }
     }
 }

@@ -42,45 +42,31 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, for help texts.
-    pub const ALL: [Kind; 13] = [
-        Kind::Html,
-        Kind::Text,
-        Kind::Mail,
-        Kind::Jsonl,
-        Kind::Json,
-        Kind::Csv,
-        Kind::Tsv,
-        Kind::Parquet,
-        Kind::Warc,
-        Kind::Mbox,
-        Kind::Feed,
-        Kind::Zip,
-        Kind::Tar,
+    /// The names of all kinds, as a user types them, in the order of the kinds.
+    pub const NAMES: [(&str, Kind); 13] = [
+        ("html", Kind::Html),
+        ("text", Kind::Text),
+        ("mail", Kind::Mail),
+        ("jsonl", Kind::Jsonl),
+        ("json", Kind::Json),
+        ("csv", Kind::Csv),
+        ("tsv", Kind::Tsv),
+        ("parquet", Kind::Parquet),
+        ("warc", Kind::Warc),
+        ("mbox", Kind::Mbox),
+        ("feed", Kind::Feed),
+        ("zip", Kind::Zip),
+        ("tar", Kind::Tar),
     ];
 
     /// The kind's name, as a user types it.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Html => "html",
-            Kind::Text => "text",
-            Kind::Mail => "mail",
-            Kind::Jsonl => "jsonl",
-            Kind::Json => "json",
-            Kind::Csv => "csv",
-            Kind::Tsv => "tsv",
-            Kind::Parquet => "parquet",
-            Kind::Warc => "warc",
-            Kind::Mbox => "mbox",
-            Kind::Feed => "feed",
-            Kind::Zip => "zip",
-            Kind::Tar => "tar",
-        }
+        Self::NAMES[self as usize].0
     }
 
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+        Self::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, kind)| kind)
     }
 
     /// Whether a file of this kind is one document.
@@ -91,5 +77,17 @@ impl Kind {
     /// Whether it is read like a folder.
     pub fn is_archive(self) -> bool {
         matches!(self, Kind::Zip | Kind::Tar)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_the_order_of_the_kinds() {
+        for (name, kind) in Kind::NAMES {
+            assert_eq!((kind.name(), Kind::from_name(name)), (name, Some(kind)));
+        }
     }
 }

@@ -108,69 +108,36 @@ pub enum Limit {
     RecordsPerByte,
 }
 
-impl Limit {
-    /// All limits, in the order of [`Limits`].
-    pub const ALL: [Limit; 16] = [
-        Limit::File,
-        Limit::Document,
-        Limit::Line,
-        Limit::JsonDepth,
-        Limit::HtmlDepth,
-        Limit::HtmlAttributes,
-        Limit::HtmlBlocks,
-        Limit::MimeParts,
-        Limit::MimeDepth,
-        Limit::Members,
-        Limit::Layers,
-        Limit::Decompressed,
-        Limit::Ratio,
-        Limit::Seconds,
-        Limit::Records,
-        Limit::RecordsPerByte,
-    ];
+/// The key of each limit in the table `reading.limits`, and the label under which inputs beyond it are
+/// counted, in the order of the limits.
+const KEYS_AND_LABELS: [(&str, &str); 16] = [
+    ("file", "file too large"),
+    ("document", "text too long"),
+    ("line", "line too long"),
+    ("json-depth", "JSON nested too deep"),
+    ("html-depth", "elements nested too deep"),
+    ("html-attributes", "too many attributes"),
+    ("html-blocks", "too many blocks"),
+    ("mime-parts", "too many MIME parts"),
+    ("mime-depth", "MIME parts nested too deep"),
+    ("members", "too many members"),
+    ("layers", "archives nested too deep"),
+    ("decompressed", "too much decompressed data"),
+    ("ratio", "decompression bomb"),
+    ("seconds", "took too long"),
+    ("records", "too many records"),
+    ("records-per-byte", "more records than bytes"),
+];
 
+impl Limit {
     /// Its key in the table `reading.limits`.
     pub fn key(self) -> &'static str {
-        match self {
-            Limit::File => "file",
-            Limit::Document => "document",
-            Limit::Line => "line",
-            Limit::JsonDepth => "json-depth",
-            Limit::HtmlDepth => "html-depth",
-            Limit::HtmlAttributes => "html-attributes",
-            Limit::HtmlBlocks => "html-blocks",
-            Limit::MimeParts => "mime-parts",
-            Limit::MimeDepth => "mime-depth",
-            Limit::Members => "members",
-            Limit::Layers => "layers",
-            Limit::Decompressed => "decompressed",
-            Limit::Ratio => "ratio",
-            Limit::Seconds => "seconds",
-            Limit::Records => "records",
-            Limit::RecordsPerByte => "records-per-byte",
-        }
+        KEYS_AND_LABELS[self as usize].0
     }
 
     /// A label under which inputs beyond this limit are counted.
     pub fn label(self) -> &'static str {
-        match self {
-            Limit::File => "file too large",
-            Limit::Document => "text too long",
-            Limit::Line => "line too long",
-            Limit::JsonDepth => "JSON nested too deep",
-            Limit::HtmlDepth => "elements nested too deep",
-            Limit::HtmlAttributes => "too many attributes",
-            Limit::HtmlBlocks => "too many blocks",
-            Limit::MimeParts => "too many MIME parts",
-            Limit::MimeDepth => "MIME parts nested too deep",
-            Limit::Members => "too many members",
-            Limit::Layers => "archives nested too deep",
-            Limit::Decompressed => "too much decompressed data",
-            Limit::Ratio => "decompression bomb",
-            Limit::Seconds => "took too long",
-            Limit::Records => "too many records",
-            Limit::RecordsPerByte => "more records than bytes",
-        }
+        KEYS_AND_LABELS[self as usize].1
     }
 }
 

@@ -219,16 +219,18 @@ impl Matcher {
                 check_size("matcher.group", *group, MOST)?;
                 match hashes % group {
                     0 => Ok(()),
-                    _ => Err(SettingsError::UnevenGroups {
+                    _ => Err(SettingsError::Unusable {
                         setting: "matcher.hashes",
-                        hashes: *hashes,
-                        group: *group,
+                        value: hashes.to_string(),
+                        because: format!(
+                            "does not divide into groups of {group}: choose a multiple of {group}"
+                        ),
                     }),
                 }
             }
             Self::Fingerprint { lexicons, keep } => {
                 check_size("matcher.lexicons", *lexicons, MOST)?;
-                check_share("matcher.keep", *keep)
+                check_share("matcher.keep", *keep, false)
             }
             Self::Bits { bits } => check_bits("matcher.bits", *bits),
             Self::Collisions(collisions) => collisions.check(),
@@ -238,7 +240,7 @@ impl Matcher {
 
 impl Bands {
     fn check(&self, rule: Rule) -> Result<(), SettingsError> {
-        check_share("matcher.recall", self.recall)?;
+        check_share("matcher.recall", self.recall, false)?;
         check_size("matcher.hashes", self.hashes, MOST)?;
         match (self.bands, self.rows) {
             (Some(bands), Some(rows)) => {
@@ -265,13 +267,8 @@ impl Collisions {
         check_size("matcher.n", self.n, MOST_WORDS)?;
         check_size("matcher.sample", self.sample, usize::MAX)?;
         check_size("matcher.hashes", self.hashes, MOST)?;
-        // A whole document may be compared, so 1 is allowed here.
-        let share = |setting, value: f64| match value > 0.0 && value <= 1.0 {
-            true => Ok(()),
-            false => Err(SettingsError::BadShare { setting, value }),
-        };
-        share("matcher.first", self.first)?;
-        share("matcher.first-of-short", self.first_of_short)
+        check_share("matcher.first", self.first, true)?;
+        check_share("matcher.first-of-short", self.first_of_short, true)
     }
 }
 

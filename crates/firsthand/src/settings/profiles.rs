@@ -1,15 +1,8 @@
 //! Settings by name: profiles for kinds of users, and methods from papers.
 
-use super::{
-    Bands, Collisions, Confirm, Frequency, Grouping, Matcher, Numbers, Reading, Settings,
-    SettingsError, Stream, Window,
-};
-use crate::{
-    measure::Measure,
-    scheme::{Scheme, Spot},
-    threshold::Threshold,
-    weights::Weighting,
-};
+use super::{Settings, SettingsError};
+use std::sync::LazyLock;
+use toml::Table;
 
 /// The names of profiles, and what they are for. The first is the default.
 pub const PROFILES: [(&str, &str); 5] = [
@@ -38,6 +31,10 @@ pub const METHODS: [(&str, &str); 14] = [
     ("henzinger", "super-shingles, confirmed by random projections (Henzinger 2006)"),
 ];
 
+/// The tables `profile` and `method`, with a table for each name.
+static NAMED: LazyLock<Table> =
+    LazyLock::new(|| include_str!("named.toml").parse().unwrap_or_default());
+
 impl Settings {
     /// The settings of a profile.
     ///
@@ -45,36 +42,7 @@ impl Settings {
     ///
     /// If there is no profile of that name.
     pub fn profile(name: &str) -> Result<Self, SettingsError> {
-        let base = Self::default();
-        Ok(match name {
-            "archive" => base,
-            "feed" => Self { threshold: Threshold::percent(50), stream: by_the_day(), ..base },
-            // A changed number of cases is news.
-            "alert" => Self {
-                threshold: Threshold::percent(53),
-                stream: Stream { numbers: Some(Numbers::Guard), ..base.stream },
-                ..base
-            },
-            // Campaigns change words here and there. Pairs of words survive that, and still tell messages
-            // apart that only share a topic. Campaigns also obfuscate words, hence `fold`.
-            "mail" => Self {
-                scheme: Scheme::Words { n: 2 },
-                threshold: Threshold::percent(48),
-                multiset: true,
-                min_features: 10,
-                fold: true,
-                reading: Reading { mail: true, ..base.reading },
-                ..base
-            },
-            "corpus" => Self {
-                scheme: Scheme::Words { n: 5 },
-                threshold: Threshold::percent(80),
-                multiset: false,
-                template: false,
-                ..base
-            },
-            _ => return Err(unknown("profile", name, &PROFILES)),
-        })
+        known("profile", name, &PROFILES)
     }
 
     /// The settings of a method as in its paper: without our templates and our rule for short documents.
@@ -83,122 +51,34 @@ impl Settings {
     ///
     /// If there is no method of that name.
     pub fn method(name: &str) -> Result<Self, SettingsError> {
-        let base = Self { template: false, min_features: 1, ..Self::default() };
-        Ok(match name {
-            "spotsigs" => Self {
-                scheme: Scheme::Spot(Spot {
-                    distance: 2,
-                    chain: 3,
-                    min_spots: 1,
-                    ..Spot::default()
-                }),
-                threshold: Threshold::percent(44),
-                multiset: true,
-                frequency: Frequency::default(),
-                ..base
-            },
-            "shingles" => Self {
-                scheme: Scheme::Words { n: 3 },
-                threshold: Threshold::percent(50),
-                multiset: false,
-                ..base
-            },
-            "ddd" => Self {
-                scheme: Scheme::Chars { q: 4 },
-                measure: Measure::MaxOverlap,
-                threshold: Threshold::percent(70),
-                multiset: false,
-                // A near-duplicate of any document in the window is a duplicate.
-                stream: Stream {
-                    matcher: Some(Matcher::Exact),
-                    grouping: Some(Grouping::Chain),
-                    ..by_the_day()
-                },
-                ..base
-            },
-            // The printed overlaps of the paper's examples are Dice coefficients of 4-grams, while
-            // its sketches are of 3-grams.
-            "nrc" => Self {
-                scheme: Scheme::Words { n: 4 },
-                measure: Measure::Dice,
-                threshold: Threshold::percent(20),
-                multiset: false,
-                stream: Stream {
-                    matcher: Some(Matcher::Collisions(Collisions::default())),
-                    grouping: Some(Grouping::Chain),
-                    ..Stream::default()
-                },
-                ..base
-            },
-            "cosine" => Self {
-                scheme: Scheme::Words { n: 1 },
-                measure: Measure::Cosine,
-                weights: Weighting::TfIdf,
-                threshold: Threshold::percent(80),
-                ..base
-            },
-            "lsh" => Self { matcher: Some(papers_bands()), ..Self::method("shingles")? },
-            "lsh-s" => Self { matcher: Some(papers_bands()), ..Self::method("spotsigs")? },
-            "i-match" => fingerprint(Self { scheme: Scheme::Words { n: 1 }, ..base }),
-            "i-match-s" => fingerprint(Self { multiset: false, ..Self::method("spotsigs")? }),
-            // At least one of the eleven fingerprints must agree.
-            "i-match-r" => Self {
-                matcher: Some(Matcher::Fingerprint { lexicons: 11, keep: 0.7 }),
-                threshold: Threshold::ratio(1, 11),
-                ..Self::method("i-match")?
-            },
-            "shingles-sketch" => Self {
-                matcher: Some(Matcher::Sketch { hashes: 84, group: 1 }),
-                ..Self::method("shingles")?
-            },
-            "super-shingles" => Self {
-                scheme: Scheme::Words { n: 8 },
-                matcher: Some(Matcher::Sketch { hashes: 84, group: 14 }),
-                threshold: Threshold::ratio(2, 6),
-                ..base
-            },
-            "simhash" => Self {
-                scheme: Scheme::Words { n: 1 },
-                multiset: true,
-                matcher: Some(Matcher::Bits { bits: 384 }),
-                threshold: Threshold::ratio(372, 384),
-                ..base
-            },
-            "henzinger" => Self {
-                confirm: Some(Confirm { bits: 384, threshold: Threshold::ratio(355, 384) }),
-                ..Self::method("super-shingles")?
-            },
-            _ => return Err(unknown("method", name, &METHODS)),
-        })
+        known("method", name, &METHODS)
     }
 }
 
-/// A window of 24 hours.
-fn by_the_day() -> Stream {
-    let window = Window { milliseconds: Some(24 * 60 * 60 * 1000), ..Window::default() };
-    Stream { window, ..Stream::default() }
-}
-
-/// The bands of the SpotSigs paper: 32 of six rows.
-fn papers_bands() -> Matcher {
-    Matcher::Bands(Bands { bands: Some(32), rows: Some(6), ..Bands::default() })
-}
-
-/// One fingerprint of all features in the IDF range of the papers, which must be equal.
-fn fingerprint(base: Settings) -> Settings {
-    Settings {
-        matcher: Some(Matcher::Fingerprint { lexicons: 1, keep: 0.7 }),
-        frequency: Frequency { idf: Some((0.4, 0.75)), ..Frequency::default() },
-        threshold: Threshold::percent(100),
-        // As in the paper: documents with few features, all of them common, agree by chance.
-        min_features: 5,
-        ..base
-    }
-}
-
-fn unknown(kind: &'static str, name: &str, known: &[(&str, &str)]) -> SettingsError {
+fn known(
+    kind: &'static str,
+    name: &str,
+    known: &[(&str, &str)],
+) -> Result<Settings, SettingsError> {
     let known: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-    SettingsError::Unknown { kind, name: name.to_owned(), known: known.join(", ") }
+    let settings = named(kind, name).filter(|_| known.contains(&name));
+    settings.ok_or_else(|| SettingsError::Unknown {
+        kind,
+        name: name.to_owned(),
+        known: known.join(", "),
+    })
+}
+
+/// The settings of a name, over those of its base.
+fn named(kind: &str, name: &str) -> Option<Settings> {
+    let mut own = NAMED.get(kind)?.get(name)?.as_table()?.clone();
+    let base = match own.remove("base") {
+        Some(base) => named(kind, base.as_str()?)?,
+        None => Settings::default(),
+    };
+    let mut settings = Table::try_from(base).ok()?;
+    settings.extend(own);
+    settings.try_into().ok()
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! The report on a stream as a table for spreadsheets, and the list of all errors.
 
 use crate::visible::visible;
+use firsthand::evaluate::online::Spread;
 use firsthand::{guard::Change, online::Verdict};
-use firsthand_jobs::evaluate::stream::{
-    FigureSpread, StreamEvaluation, StreamMethodReport, WrongVerdict,
-};
+use firsthand_jobs::evaluate::stream::{StreamEvaluation, StreamMethodReport, WrongVerdict};
 use firsthand_jobs::results::csv::cell;
 use std::io::{self, Write};
 
@@ -34,14 +33,14 @@ pub(super) fn csv(out: &mut impl Write, report: &StreamEvaluation) -> io::Result
     Ok(())
 }
 
-fn spread(spread: &FigureSpread) -> impl Iterator<Item = String> {
+fn spread(spread: &Spread) -> impl Iterator<Item = String> {
     let clusters = &spread.over_clusters;
     let values = [spread.mean, spread.low, spread.high, spread.least, spread.most];
     values.into_iter().chain([clusters.low, clusters.high]).map(|value| value.to_string())
 }
 
 fn values(method: &StreamMethodReport) -> Vec<String> {
-    let (random, counts) = (&method.random, &method.random.counts);
+    let (random, counts) = (&method.random.figures, &method.random.counts);
     let spreads = [
         &random.precision,
         &random.recall,
@@ -60,7 +59,7 @@ fn values(method: &StreamMethodReport) -> Vec<String> {
         counts.unclear,
     ];
     let some = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let time = method.time.as_ref();
+    let time = method.time.map(|time| time.figures);
     let guard = method.guard.as_ref();
     let rest = [
         some(time.map(|time| time.precision)),

@@ -4,9 +4,8 @@ use super::table::{PAPER, best};
 use crate::eval::table::{share, threshold};
 use crate::markup::escape;
 use crate::{numbers, plot};
-use firsthand_jobs::evaluate::stream::{
-    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
-};
+use firsthand::evaluate::online::Spread;
+use firsthand_jobs::evaluate::stream::{GridRow, StreamEvaluation, StreamMethodReport};
 
 const STYLE: &str = include_str!("../page/page.css");
 
@@ -68,7 +67,7 @@ fn table(title: &str, heads: &[&str], rows: &[Vec<String>]) -> String {
     )
 }
 
-fn spread(spread: &FigureSpread) -> String {
+fn spread(spread: &Spread) -> String {
     let (low, high) = (share(spread.low), share(spread.high));
     format!("{}<small>{low}–{high}</small>", share(spread.mean))
 }
@@ -90,8 +89,8 @@ fn quality(report: &StreamEvaluation) -> String {
         "F1",
     ];
     let row = |method: &StreamMethodReport| {
-        let random = &method.random;
-        let clusters = |spread: &FigureSpread| {
+        let random = &method.random.figures;
+        let clusters = |spread: &Spread| {
             format!("{}–{}", share(spread.over_clusters.low), share(spread.over_clusters.high))
         };
         let mut cells = vec![
@@ -106,7 +105,8 @@ fn quality(report: &StreamEvaluation) -> String {
             spread(&random.strict_f1),
             format!("{:.1}", random.suppressed_of_10_000.mean),
         ];
-        let time = method.time.map(|time| [time.precision, time.recall, time.f1].map(share));
+        let time = method.time.map(|time| time.figures);
+        let time = time.map(|time| [time.precision, time.recall, time.f1].map(share));
         cells.extend(time.unwrap_or_else(|| ["–", "–", "–"].map(str::to_owned)));
         cells
     };
@@ -146,7 +146,7 @@ fn grid(report: &StreamEvaluation) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
     let best = best(&report.grid);
     let row = |(at, row): (usize, &GridRow)| {
-        let cell = |column: usize, value: &FigureSpread| match best[column] == Some(at) {
+        let cell = |column: usize, value: &Spread| match best[column] == Some(at) {
             true => format!("<b>{}</b>", spread(value)),
             false => spread(value),
         };

@@ -3,9 +3,8 @@
 use super::super::table::{aligned, share, threshold};
 use crate::numbers;
 use crate::visible::visible;
-use firsthand_jobs::evaluate::stream::{
-    FigureSpread, GridRow, StreamEvaluation, StreamMethodReport,
-};
+use firsthand::evaluate::online::Spread;
+use firsthand_jobs::evaluate::stream::{GridRow, StreamEvaluation, StreamMethodReport};
 
 /// The results of the paper that describes nrc, on its own documents: n, f, r, then precision, recall
 /// and F1.
@@ -33,7 +32,7 @@ pub(super) fn quality(report: &StreamEvaluation) -> String {
         heads.extend(["in time: prec.", "recall", "F1"]);
     }
     let row = |method: &StreamMethodReport| {
-        let random = &method.random;
+        let random = &method.random.figures;
         let mut row = vec![visible(&method.name).into_owned(), threshold(method.threshold)];
         for spread in [&random.precision, &random.recall, &random.f1] {
             row.extend([share(spread.mean), range(spread)]);
@@ -41,9 +40,10 @@ pub(super) fn quality(report: &StreamEvaluation) -> String {
         row.push(share(random.strict_recall.mean));
         row.push(share(random.strict_f1.mean));
         row.push(format!("{:.1}", random.suppressed_of_10_000.mean));
-        row.push(per_order(random.counts.updates, report.orders));
+        row.push(per_order(method.random.counts.updates, report.orders));
         if is_timed {
-            let figures = method.time.map(|time| [time.precision, time.recall, time.f1]);
+            let time = method.time.map(|time| time.figures);
+            let figures = time.map(|time| [time.precision, time.recall, time.f1]);
             row.extend(figures.map_or(["-".to_owned(), "-".to_owned(), "-".to_owned()], |three| {
                 three.map(share)
             }));
@@ -54,7 +54,7 @@ pub(super) fn quality(report: &StreamEvaluation) -> String {
 }
 
 /// `.960-.998`: the interval of the mean over orders.
-pub(super) fn range(spread: &FigureSpread) -> String {
+pub(super) fn range(spread: &Spread) -> String {
     format!("{}-{}", share(spread.low), share(spread.high))
 }
 

@@ -53,8 +53,9 @@ pub(super) fn about(report: &StreamEvaluation) -> String {
 
 /// The intervals over clusters, and the number of each outcome.
 fn clusters(method: &StreamMethodReport) -> String {
+    let random = &method.random.figures;
     let [precision, recall] =
-        [&method.random.precision, &method.random.recall].map(|spread| &spread.over_clusters);
+        [&random.precision, &random.recall].map(|spread| &spread.over_clusters);
     let counts = &method.random.counts;
     format!(
         "{}: by bootstrap over clusters, precision {}-{}, recall {}-{}; all orders together {} found, \

@@ -1,16 +1,12 @@
 //! One method on a stream: every order, the number guard, and the wrong verdicts.
 
 use super::StreamEvaluationOptions;
-use super::report::{
-    FigureSpread, GuardError, GuardReport, StreamMethodReport, StreamQuality, TimeOrderQuality,
-    WrongVerdict,
-};
+use super::report::{StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict};
 use crate::error::JobError;
 use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
-    Figures, Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes,
-    over_labels, over_orders,
+    Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes, spreads,
 };
 use firsthand::settings::{Numbers, Window};
 use firsthand::{
@@ -36,7 +32,7 @@ pub(super) fn measure(
     let seconds = started.elapsed().as_secs_f64();
     let time = stream.in_time(settings)?.map(|run| {
         let tally = run.tally();
-        TimeOrderQuality::new(&figures(&tally), tally, run.order.len())
+        TimeOrderQuality { figures: figures(&tally), documents: run.order.len(), counts: tally }
     });
     Ok(StreamMethodReport {
         name: method.name.clone(),
@@ -44,7 +40,7 @@ pub(super) fn measure(
         config: method.toml.clone(),
         threshold: settings.threshold.value(),
         window: settings.stream.window != Window::default(),
-        random: spreads(truth, &runs, options),
+        random: quality_of(truth, &runs, options),
         time,
         guard: guard(&stream, settings, options.seed)?,
         seconds,
@@ -61,66 +57,23 @@ pub(super) fn quality(
 ) -> Result<StreamQuality, JobError> {
     let stream = Stream { documents, truth };
     let runs = stream.at_random(&method.settings, options.orders, options.seed)?;
-    Ok(spreads(truth, &runs, options))
+    Ok(quality_of(truth, &runs, options))
 }
 
-fn spreads(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -> StreamQuality {
-    let tallies: Vec<Tally> = runs.iter().map(Run::tally).collect();
-    let outcomes: Vec<Vec<Option<Outcome>>> = runs.iter().map(|run| run.outcomes.clone()).collect();
-    let spread = |figure: fn(&Figures) -> f64| {
-        let over = over_orders(&tallies, figure);
-        let draws = (options.draws, options.seed);
-        FigureSpread {
-            mean: over.mean.value,
-            low: over.mean.low,
-            high: over.mean.high,
-            least: over.least,
-            most: over.most,
-            over_clusters: over_labels(truth, &outcomes, draws, figure),
-        }
-    };
-    let all = outcomes.iter().flatten().flatten().map(|&outcome| (outcome, 1));
+fn quality_of(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -> StreamQuality {
+    let all = runs.iter().flat_map(|run| run.outcomes.iter().flatten());
     StreamQuality {
-        precision: spread(|figures| figures.precision),
-        recall: spread(|figures| figures.recall),
-        f1: spread(|figures| figures.f1),
-        strict_recall: spread(|figures| figures.strict_recall),
-        strict_f1: spread(|figures| figures.strict_f1),
-        suppressed_of_10_000: spread(|figures| figures.suppressed_of_10_000),
-        counts: Tally::new(all),
+        figures: spreads(truth, runs, options.draws, options.seed),
+        counts: Tally::new(all.map(|&outcome| (outcome, 1))),
     }
 }
 
 /// How the number guard does, if the method has one.
-fn guard(
-    stream: &Stream<'_>,
-    settings: &Settings,
-    seed: u64,
-) -> Result<Option<GuardReport>, JobError> {
+fn guard(stream: &Stream<'_>, settings: &Settings, seed: u64) -> Result<Option<Guarded>, JobError> {
     if settings.on_stream().numbers != Numbers::Guard {
         return Ok(None);
     }
-    let found = guarded(stream, settings, seed)?;
-    let (recall, false_rate) = (found.recall(), found.false_rate());
-    let Guarded { changed, caught, hidden, furniture, false_updates, unlinked, slips } = found;
-    let slips = slips.into_iter().map(|slip| GuardError {
-        id: stream.documents[slip.document].id.clone(),
-        verdict: slip.verdict,
-        made: slip.made,
-        found: slip.found,
-    });
-    let slips = slips.collect();
-    Ok(Some(GuardReport {
-        changed,
-        caught,
-        hidden,
-        recall,
-        furniture,
-        false_updates,
-        unlinked,
-        false_rate,
-        slips,
-    }))
+    Ok(Some(guarded(stream, settings, seed)?))
 }
 
 /// Every wrong verdict, by ids. The score of a missed duplicate is that of the whole collection: the

@@ -5,79 +5,38 @@ use crate::{
     evaluate::random::Random,
     guard::{Change, FigureKind},
 };
+use std::sync::LazyLock;
 
 /// Interchangeable number words.
-type WordRow = &'static [&'static str];
+type WordRow = Vec<&'static str>;
 
-#[rustfmt::skip]
-const ENGLISH: &[WordRow] = &[
-    &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"],
-    &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
-];
-#[rustfmt::skip]
-const GERMAN: &[WordRow] = &[
-    &["zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf",
-        "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn",
-        "zwanzig", "einundzwanzig", "dreißig", "vierzig", "fünfzig"],
-];
-#[rustfmt::skip]
-const FRENCH: &[WordRow] = &[
-    &["deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
-        "treize", "quatorze", "quinze", "seize", "vingt", "trente", "quarante"],
-];
-#[rustfmt::skip]
-const SPANISH: &[WordRow] = &[
-    &["dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
-        "trece", "catorce", "quince", "diecisiete", "dieciocho", "veinte", "veintiún", "treinta"],
-];
+/// The lines of `figure.txt`: what they list, and their words.
+static LINES: LazyLock<Vec<(&str, WordRow)>> = LazyLock::new(|| {
+    let lines = include_str!("figure.txt").lines().filter_map(|line| line.split_once(": "));
+    lines.map(|(list, words)| (list, words.split(' ').collect())).collect()
+});
 
-fn rows(text: &str) -> &'static [WordRow] {
-    match TextLanguage::of(text) {
-        TextLanguage::English => ENGLISH,
-        TextLanguage::German => GERMAN,
-        TextLanguage::French => FRENCH,
-        TextLanguage::Spanish => SPANISH,
-    }
+/// Whether a list has a word.
+fn lists(list: &str, word: &str) -> bool {
+    LINES.iter().any(|(name, words)| *name == list && words.contains(&word))
 }
 
-#[rustfmt::skip]
-const MONTHS: &[&str] = &[
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december", "jan", "feb", "aug", "sept", "oct", "nov", "dec", "apr", "jun", "jul", "sep", "januar", "februar", "märz",
-    "mai", "juni", "juli", "oktober", "dezember", "janvier", "février", "mars", "avril", "juin", "juillet",
-    "août", "septembre", "octobre", "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo",
-    "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
-];
-
-#[rustfmt::skip]
-const PERCENT: &[&str] = &["percent", "per", "prozent", "pour", "por", "pct", "%"];
-
-#[rustfmt::skip]
-const MEASURES: &[&str] = &[
-    "years", "year", "days", "hours", "minutes", "weeks", "months", "miles", "feet", "foot", "metres",
-    "meters", "km", "kg", "tons", "tonnes", "degrees", "inches", "jahre", "jahren", "tage", "tagen",
-    "stunden", "wochen", "monate", "meter", "kilometer", "grad", "ans", "jours", "heures", "mètres",
-    "années", "años", "días", "horas", "metros", "kilómetros",
-];
-
-#[rustfmt::skip]
-const MONEY: &[&str] = &["dollars", "euros", "euro", "pounds", "dollar", "dólares", "pesos", "cents", "pence"];
-
-/// Next to these, a number is not a figure: times of day, and what pages say about themselves.
-#[rustfmt::skip]
-const FURNITURE: &[&str] = &[
-    "am", "pm", "a.m", "p.m", "a.m.", "p.m.", "uhr", "gmt", "est", "edt", "pst", "et", "bst", "o'clock", "h", "ago",
-    "comments", "comment", "shares", "views", "likes", "retweets", "tweets", "read", "kommentare",
-    "commentaires", "comentarios", "page", "photo", "tel", "phone", "call", "©", "copyright", "updated",
-    "published", "posted", "at", "um", "version", "vor", "hace",
-];
+/// The number words of the text's language.
+fn rows(text: &str) -> Vec<&'static WordRow> {
+    let list = match TextLanguage::of(text) {
+        TextLanguage::English => "english numbers",
+        TextLanguage::German => "german numbers",
+        TextLanguage::French => "french numbers",
+        TextLanguage::Spanish => "spanish numbers",
+    };
+    LINES.iter().filter(|line| line.0 == list).map(|line| &line.1).collect()
+}
 
 /// The text with exactly one figure changed to another of the same form, and the change. `None` if
 /// it has no figure in prose.
 pub fn change_one_figure(text: &str, seed: u64) -> Option<(String, Change)> {
     let mut random = Random::new(seed, 0x46);
-    let spots = spots(text, rows(text));
+    let spots = spots(text, &rows(text));
     if spots.is_empty() {
         return None;
     }
@@ -99,11 +58,11 @@ struct FigureSpot {
     /// Whether it is a day of a month.
     day: bool,
     /// The interchangeable words it is one of.
-    row: Option<WordRow>,
+    row: Option<&'static WordRow>,
 }
 
 /// The figures between words of a line that is long enough to be a sentence.
-fn spots(text: &str, rows: &[WordRow]) -> Vec<FigureSpot> {
+fn spots(text: &str, rows: &[&'static WordRow]) -> Vec<FigureSpot> {
     let mut spots = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
@@ -133,7 +92,7 @@ fn spot(
     left: &str,
     (start, word): (usize, &str),
     right: &str,
-    rows: &[WordRow],
+    rows: &[&'static WordRow],
 ) -> Option<FigureSpot> {
     let (before, after) = (bare(left), bare(right));
     let is_word =
@@ -143,7 +102,7 @@ fn spot(
     if !is_word(&before) || !(is_word(&after) || after == "%") {
         return None;
     }
-    let furniture = |word: &str| FURNITURE.contains(&word);
+    let furniture = |word: &str| lists("furniture", word);
     if furniture(&before) || furniture(&after) && !ends {
         return None;
     }
@@ -163,7 +122,7 @@ fn spot(
         return None;
     }
     let kind = kind(signs, tail, &before, &after, core);
-    let month = |word: &str| MONTHS.contains(&word);
+    let month = |word: &str| lists("months", word);
     let day = kind == FigureKind::Date && core.len() <= 2 && (month(&before) || month(&after));
     Some(FigureSpot { start, end, kind, day, row: None })
 }
@@ -187,16 +146,16 @@ fn is_number(core: &str) -> bool {
 
 fn kind(signs: &str, tail: &str, before: &str, after: &str, core: &str) -> FigureKind {
     let year = core.len() == 4 && (core.starts_with("19") || core.starts_with("20"));
-    let month = |word: &str| MONTHS.contains(&word);
-    if signs.contains(['$', '€', '£']) || tail.contains(['€', '$']) || MONEY.contains(&after) {
+    let month = |word: &str| lists("months", word);
+    if signs.contains(['$', '€', '£']) || tail.contains(['€', '$']) || lists("money", after) {
         FigureKind::Price
-    } else if tail.contains('%') || PERCENT.contains(&after) {
+    } else if tail.contains('%') || lists("percent", after) {
         FigureKind::Percent
     } else if core.contains(['-', '–']) {
         FigureKind::Score
     } else if year || ((month(before) || month(after)) && core.len() <= 2) {
         FigureKind::Date
-    } else if MEASURES.contains(&after) {
+    } else if lists("measures", after) {
         FigureKind::Measure
     } else {
         FigureKind::Count

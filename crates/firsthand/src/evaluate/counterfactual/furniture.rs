@@ -4,64 +4,6 @@
 use super::text_language::TextLanguage;
 use crate::evaluate::random::Random;
 
-/// Furniture lines by language: `#` is a count, `~` a small one, `^` a time of day, `@` a day, and
-/// `?` a digit.
-const ENGLISH: &[&str] = &[
-    "Updated ~ minutes ago",
-    "Published @ March 2014",
-    "By Jane Miller | @.03.2014 ^",
-    "# shares",
-    "~ comments",
-    "Comments (~)",
-    "~ min read",
-    "Call us on (555) ???-????",
-    "Tel. +44 20 7??? ????",
-    "© 201? The Daily Paper. All rights reserved.",
-    "Photo ~ of 40",
-    "Last updated at ^ GMT",
-    "Facebook # Twitter #",
-    "Related: What we know so far",
-    "Posted on March @, 2014 at ^",
-    "Share this # times",
-];
-const GERMAN: &[&str] = &[
-    "Aktualisiert vor ~ Minuten",
-    "Stand: @.03.2014, ^ Uhr",
-    "Veröffentlicht am @. März 2014",
-    "Von Jana Müller, @. März 2014",
-    "~ Kommentare",
-    "# Aufrufe",
-    "Lesezeit: ~ Minuten",
-    "Telefon 030 ???????",
-    "© 201? Tageszeitung. Alle Rechte vorbehalten.",
-    "Bild ~ von 40",
-    "Mehr zum Thema",
-];
-const FRENCH: &[&str] = &[
-    "Il y a ~ minutes",
-    "Publié le @ mars 2014 à ^",
-    "Mis à jour le @/03/2014 à ^",
-    "~ commentaires",
-    "# partages",
-    "Temps de lecture : ~ min",
-    "Tél. 01 ?? ?? ?? ??",
-    "© 201? Le Quotidien. Tous droits réservés.",
-    "Photo ~ sur 40",
-    "À lire aussi",
-];
-const SPANISH: &[&str] = &[
-    "Hace ~ minutos",
-    "Publicado el @ de marzo de 2014",
-    "Actualizado: @/03/2014 ^",
-    "~ comentarios",
-    "# compartidos",
-    "~ min de lectura",
-    "Teléfono 91 ??? ????",
-    "© 201? El Diario. Todos los derechos reservados.",
-    "Foto ~ de 40",
-    "Más información",
-];
-
 /// The text with furniture around it and between its paragraphs. The lines of the text are
 /// unchanged. Other seeds give mostly the same furniture lines with other figures.
 pub fn change_furniture(text: &str, seed: u64) -> String {
@@ -88,16 +30,18 @@ pub fn change_furniture(text: &str, seed: u64) -> String {
 }
 
 /// The furniture of the most likely language of a text.
-fn of_language(text: &str) -> &'static [&'static str] {
-    match TextLanguage::of(text) {
-        TextLanguage::English => ENGLISH,
-        TextLanguage::German => GERMAN,
-        TextLanguage::French => FRENCH,
-        TextLanguage::Spanish => SPANISH,
-    }
+fn of_language(text: &str) -> Vec<&'static str> {
+    let lines = match TextLanguage::of(text) {
+        TextLanguage::English => include_str!("furniture/english.txt"),
+        TextLanguage::German => include_str!("furniture/german.txt"),
+        TextLanguage::French => include_str!("furniture/french.txt"),
+        TextLanguage::Spanish => include_str!("furniture/spanish.txt"),
+    };
+    lines.lines().collect()
 }
 
-/// Writes a line with figures in it.
+/// Writes a line with figures in it: `#` stands for a count, `~` for a small one, `^` for a time of
+/// day, `@` for a day, and `?` for a digit.
 fn fill(line: &str, random: &mut Random, page: &mut String) {
     for c in line.chars() {
         match c {

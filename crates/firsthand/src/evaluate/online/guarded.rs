@@ -9,9 +9,10 @@ use crate::{
     online::{Memory, Online, StreamDetector, Verdict},
     settings::Settings,
 };
+use serde::Serialize;
 
 /// The guard's results.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Guarded {
     /// Texts with one figure changed.
     pub changed: u64,
@@ -19,21 +20,25 @@ pub struct Guarded {
     pub caught: u64,
     /// Those of them called duplicates: the new figure would go unnoticed.
     pub hidden: u64,
+    /// The share of changed figures that are caught; `None` if there were none.
+    pub recall: Option<f64>,
     /// Texts with other furniture only.
     pub furniture: u64,
     /// Those of them called updates.
     pub false_updates: u64,
     /// Those of them called originals.
     pub unlinked: u64,
+    /// The share of changed furniture that is reported as an update; `None` if there was none.
+    pub false_rate: Option<f64>,
     /// The errors, at most 50 of each kind.
     pub slips: Vec<Slip>,
 }
 
 /// A text with a wrong verdict.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slip {
-    /// The document it was made from, by position.
-    pub document: usize,
+    /// The document it was made from.
+    pub id: String,
     /// The verdict.
     pub verdict: Verdict,
     /// The figure that was changed; `None` if only furniture was.
@@ -46,16 +51,6 @@ pub struct Slip {
 const SLIPS: usize = 50;
 
 impl Guarded {
-    /// The share of changed figures that are caught; `None` if there were none.
-    pub fn recall(&self) -> Option<f64> {
-        (self.changed > 0).then(|| self.caught as f64 / self.changed as f64)
-    }
-
-    /// The share of changed furniture that is reported as an update; `None` if there was none.
-    pub fn false_rate(&self) -> Option<f64> {
-        (self.furniture > 0).then(|| self.false_updates as f64 / self.furniture as f64)
-    }
-
     fn slip(&mut self, slip: Slip) {
         let is_furniture = slip.made.is_none();
         let known = self.slips.iter().filter(|known| known.made.is_none() == is_furniture);
@@ -129,8 +124,12 @@ pub fn guarded(
             }
         };
         if !is_right {
-            guarded.slip(Slip { document, verdict, made: change, found: answer.changed });
+            let id = stream.documents[document].id.clone();
+            guarded.slip(Slip { id, verdict, made: change, found: answer.changed });
         }
     }
+    let share = |part: u64, all: u64| (all > 0).then(|| part as f64 / all as f64);
+    guarded.recall = share(guarded.caught, guarded.changed);
+    guarded.false_rate = share(guarded.false_updates, guarded.furniture);
     Ok(guarded)
 }

@@ -1,23 +1,27 @@
 //! The figures over many orders, with confidence intervals.
 
-use super::score::{Outcome, Tally};
+use super::{
+    run::Run,
+    score::{Outcome, Tally},
+};
 use crate::evaluate::{Interval, Sample, Truth, draws};
+use serde::Serialize;
 
-/// The figures of one tally.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figures {
+/// The figures of one tally, or each of them over many orders.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figures<T = f64> {
     /// The share of links that are right.
-    pub precision: f64,
+    pub precision: T,
     /// The share of duplicates that are found.
-    pub recall: f64,
+    pub recall: T,
     /// The harmonic mean of both.
-    pub f1: f64,
+    pub f1: T,
     /// Recall with wrong links counted as misses as well.
-    pub strict_recall: f64,
+    pub strict_recall: T,
     /// F1 with that recall.
-    pub strict_f1: f64,
+    pub strict_f1: T,
     /// Originals called copies, per 10,000.
-    pub suppressed_of_10_000: f64,
+    pub suppressed_of_10_000: T,
 }
 
 /// The figures of a tally.
@@ -34,19 +38,50 @@ pub fn figures(tally: &Tally) -> Figures {
 }
 
 /// A figure over many orders.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The mean over the orders, with its 95 % interval by Student's t.
-    pub mean: Interval,
+    /// The mean over the orders.
+    pub mean: f64,
+    /// The lower end of the 95 % interval of the mean, by Student's t.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
     /// In the worst order.
     pub least: f64,
     /// In the best order.
     pub most: f64,
+    /// The 95 % interval by bootstrap over clusters, for all orders together.
+    pub over_clusters: Interval,
 }
 
-/// One figure over several orders.
-pub fn over_orders(tallies: &[Tally], figure: impl Fn(&Figures) -> f64) -> Spread {
-    let values: Vec<f64> = tallies.iter().map(|tally| figure(&figures(tally))).collect();
+/// Each figure over several orders, with `draws` bootstrap draws of the labels.
+pub fn spreads(truth: &Truth, runs: &[Run], draws: usize, seed: u64) -> Figures<Spread> {
+    let figures: Vec<Figures> = runs.iter().map(|run| figures(&run.tally())).collect();
+    let outcomes: Vec<Vec<Option<Outcome>>> = runs.iter().map(|run| run.outcomes.clone()).collect();
+    let spread = |figure: fn(&Figures) -> f64| {
+        let values: Vec<f64> = figures.iter().map(figure).collect();
+        let mean = mean(&values);
+        Spread {
+            mean: mean.value,
+            low: mean.low,
+            high: mean.high,
+            least: values.iter().copied().fold(mean.value, f64::min),
+            most: values.iter().copied().fold(mean.value, f64::max),
+            over_clusters: over_labels(truth, &outcomes, (draws, seed), figure),
+        }
+    };
+    Figures {
+        precision: spread(|figures| figures.precision),
+        recall: spread(|figures| figures.recall),
+        f1: spread(|figures| figures.f1),
+        strict_recall: spread(|figures| figures.strict_recall),
+        strict_f1: spread(|figures| figures.strict_f1),
+        suppressed_of_10_000: spread(|figures| figures.suppressed_of_10_000),
+    }
+}
+
+/// The mean of values, with its 95 % interval by Student's t.
+fn mean(values: &[f64]) -> Interval {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count.max(1.0);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -54,11 +89,7 @@ pub fn over_orders(tallies: &[Tally], figure: impl Fn(&Figures) -> f64) -> Sprea
         0 | 1 => 0.0,
         some => students_t(some - 1) * (squares / (count - 1.0) / count).sqrt(),
     };
-    Spread {
-        mean: Interval { value: mean, low: (mean - half).max(0.0), high: mean + half },
-        least: values.iter().copied().fold(mean, f64::min),
-        most: values.iter().copied().fold(mean, f64::max),
-    }
+    Interval { value: mean, low: (mean - half).max(0.0), high: mean + half }
 }
 
 /// One figure over draws of the labels, all orders together: its uncertainty, since the labelled
@@ -115,14 +146,11 @@ mod tests {
 
     #[test]
     fn mean_and_interval_by_hand() {
-        let tally = |found: u64| Tally { found, missed: 10 - found, ..Tally::default() };
-        let tallies: Vec<Tally> = [6, 7, 8, 9, 10].map(tally).to_vec();
-        let spread = over_orders(&tallies, |figures| figures.recall);
-        assert!((spread.mean.value - 0.8).abs() < 1e-12);
-        assert_eq!((spread.least, spread.most), (0.6, 1.0));
+        let interval = mean(&[0.6, 0.7, 0.8, 0.9, 1.0]);
+        assert!((interval.value - 0.8).abs() < 1e-12);
         // The standard deviation is .15811, the standard error .070711, and t is 2.776.
-        assert!((spread.mean.low - (0.8 - 2.776 * 0.070_711)).abs() < 1e-4);
-        let one = over_orders(&tallies[..1], |figures| figures.recall);
-        assert_eq!((one.mean.low, one.mean.high), (0.6, 0.6));
+        assert!((interval.low - (0.8 - 2.776 * 0.070_711)).abs() < 1e-4);
+        let one = mean(&[0.6]);
+        assert_eq!((one.low, one.high), (0.6, 0.6));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    matcher::{Sets, Sides},
+    matcher::{Scope, Sets, Sides},
     measure::Measure,
     threshold::Threshold,
     weights::Weights,
@@ -124,7 +124,7 @@ proptest! {
         let scope = old.map_or(Scope::Within, |_| Scope::Across(&sides));
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let found = pool.install(|| join(vectors, rule, scope, usize::MAX)).unwrap();
+            let found = pool.install(|| join(vectors, Wanted { rule, scope, limit: usize::MAX })).unwrap();
             prop_assert_eq!(expanded(&found, asked), expected.clone());
         }
     }
@@ -137,7 +137,8 @@ fn too_many_pairs_are_refused() {
     let (sets, weights) = split(&vectors, true);
     let vectors = Vectors { sets: &sets, weights: &weights };
     let rule = Rule { measure: Measure::ExtendedJaccard, threshold: Threshold::percent(80) };
-    assert_eq!(join(vectors, rule, Scope::Within, 45).unwrap().pairs.len(), 45);
-    let error = join(vectors, rule, Scope::Within, 44).unwrap_err().to_string();
+    let up_to = |limit| join(vectors, Wanted { rule, scope: Scope::Within, limit });
+    assert_eq!(up_to(45).unwrap().pairs.len(), 45);
+    let error = up_to(44).unwrap_err().to_string();
     assert!(error.starts_with("more than 44 pairs"), "{error}");
 }

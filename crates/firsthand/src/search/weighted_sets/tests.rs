@@ -2,9 +2,17 @@
 
 use super::*;
 use crate::{
-    matcher::Sides, measure::Measure, settings::Bands, sketch::seeds, threshold::Threshold,
+    matcher::{MOST_PAIRS, Scope, Sides},
+    measure::Measure,
+    settings::Bands,
+    sketch::seeds,
+    threshold::Threshold,
 };
 use std::collections::BTreeSet;
+
+fn wanted(rule: Rule, scope: Scope<'_>) -> Wanted<'_> {
+    Wanted { rule, scope, limit: MOST_PAIRS }
+}
 
 /// Pairs of vectors of all degrees of similarity, with features and weights like those of a model.
 fn pairs(count: usize, features: usize) -> (Sets, Weights) {
@@ -44,7 +52,7 @@ fn found(
     scope: Scope<'_>,
 ) -> BTreeSet<(u32, u32)> {
     let weighted = WeightedSets::new(matcher, sets, weights.clone());
-    let found = weighted.pairs(matcher, sets, (rule, rule), scope).unwrap();
+    let found = weighted.pairs(matcher, sets, rule, wanted(rule, scope)).unwrap();
     let found: BTreeSet<_> = found.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
     // What is explained is what is found.
     for a in (0..sets.len() as u32).step_by(2) {
@@ -112,11 +120,12 @@ fn equal_vectors_are_one_and_only_sides_that_meet_are_asked_for() {
     ] {
         let rule = Rule { measure, threshold: Threshold::percent(70) };
         let weighted = WeightedSets::new(&matcher, &sets, weights.clone());
-        let within = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
+        let within = weighted.pairs(&matcher, &sets, rule, wanted(rule, Scope::Within)).unwrap();
         assert_eq!(within.identical, [vec![0, 2, 4]], "{matcher:?}");
         let pairs: Vec<_> = within.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         assert_eq!(pairs, [(0, 1), (0, 3), (0, 5), (1, 3), (1, 5), (3, 5)], "{matcher:?}");
-        let across = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Across(&sides)).unwrap();
+        let across =
+            weighted.pairs(&matcher, &sets, rule, wanted(rule, Scope::Across(&sides))).unwrap();
         let pairs: Vec<_> = across.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         // 0 stands for 4 as well, which is new.
         assert_eq!(pairs, [(0, 1), (0, 3), (0, 5), (1, 3), (3, 5)], "{matcher:?}");
@@ -140,7 +149,7 @@ fn what_weighs_nothing_matches_nothing() {
     ] {
         let rule = Rule { measure, threshold: Threshold::percent(10) };
         let weighted = WeightedSets::new(&matcher, &sets, weights.clone());
-        let matches = weighted.pairs(&matcher, &sets, (rule, rule), Scope::Within).unwrap();
+        let matches = weighted.pairs(&matcher, &sets, rule, wanted(rule, Scope::Within)).unwrap();
         assert!(matches.pairs.is_empty() && matches.identical.is_empty(), "{matcher:?}");
         let (score, holds, _) = weighted.likeness(&matcher, &sets, rule, (0, 2));
         assert_eq!((score, holds), (0.0, false));
