@@ -58,6 +58,8 @@ pub(crate) struct ParquetTable {
     name: Arc<str>,
     file: File,
     pub(crate) length: u64,
+    /// Where the pages end and the footer starts.
+    pub(crate) pages_end: u64,
     metadata: ParquetMetaData,
     fields: Vec<ColumnField>,
     limits: Limits,
@@ -118,10 +120,10 @@ impl ParquetTable {
         let failed = |error| Reason::from_io(&error, Compression::None);
         let length = file.metadata().map_err(failed)?.len();
         let limits = options.reading.limits.clone();
-        let metadata = footer::read(&file, length, &limits)?;
+        let (metadata, pages_end) = footer::read(&file, length, &limits)?;
         let schema = metadata.file_metadata().schema_descr();
         let fields = project::fields(schema, &options.reading.fields)?;
-        Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
+        Ok(Arc::new(Self { name, file, length, pages_end, metadata, fields, limits }))
     }
 
     /// The number of row groups.

@@ -192,7 +192,7 @@ pub(super) fn row_groups(context: &mut FileContext<'_>, file: File, is_copy: boo
         match Group::split(&table, row_group, before, context.options.batch_bytes) {
             Ok(groups) => {
                 packed = packed.saturating_add(table.packed(row_group));
-                if packed > table.length {
+                if packed > table.pages_end {
                     let detail = "its row groups are together larger than it is: they share their \
                                   bytes, as only those of bombs do";
                     return context.unread(None, parquet::bad(detail.to_owned()));

@@ -18,8 +18,12 @@ const HEAD: u64 = 4;
 /// The deepest nesting of columns.
 const DEEPEST: usize = 100;
 
-/// Reads the footer of a table of `length` bytes.
-pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
+/// Reads the footer of a table of `length` bytes, and where it starts.
+pub(super) fn read(
+    file: &File,
+    length: u64,
+    limits: &Limits,
+) -> Result<(ParquetMetaData, u64), Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
         return Err(bad("it is too short".into()));
@@ -41,7 +45,8 @@ pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetM
     let footer = disk::read(file, start, size as usize).map_err(failed)?;
     look_through(&footer)?;
     let decode = || ParquetMetaDataReader::decode_metadata(&footer);
-    super::guarded(decode).map_err(|error| super::reason(error, limits))
+    let metadata = super::guarded(decode).map_err(|error| super::reason(error, limits))?;
+    Ok((metadata, start))
 }
 
 /// The error of a damaged table.
