@@ -3,6 +3,7 @@
 // clippy.toml allows these in test functions; the helpers need them too.
 #![allow(clippy::unwrap_used)]
 
+mod arc;
 mod archives;
 mod batches;
 mod bombs;
