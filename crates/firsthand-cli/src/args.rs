@@ -1,62 +1,50 @@
 //! What can be typed: commands, flags and their help.
 
+mod flags;
 mod labelled;
-mod model;
+#[cfg(feature = "learn")]
+mod learn;
 mod online;
-mod reading;
 mod sample;
 mod settings;
+#[cfg(feature = "learn")]
+mod show;
 mod store;
 mod values;
 
+pub(crate) use flags::FLAGS;
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
-pub(crate) use model::{LearnArgs, ModelArgs, ModelCommand, ShowArgs};
-pub(crate) use model::{ModelArg, ModelsArg};
-pub(crate) use online::{AnswerArgs, CheckArgs, OnlineArgs, StreamArgs, WatchArgs};
-pub(crate) use reading::{LimitArgs, ReadingArgs};
+pub(crate) use learn::LearnArgs;
+pub(crate) use online::{
+    CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
+};
 pub(crate) use sample::SampleArgs;
 pub(crate) use settings::SettingArgs;
+#[cfg(feature = "learn")]
+pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
 pub(crate) use store::{
-    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
-    StoreFormat,
+    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, InfoArgs, StoreArgs, StoreCommand,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand_jobs::PairList;
 use std::path::PathBuf;
-use values::threads;
+use values::within;
 
-/// The examples of the front page; with more commands, more of them.
-macro_rules! examples {
-    ($($more:literal)?) => {
-        concat!(
-            "Examples:
-  firsthand dedup PAGES/ -o result/                 groups of near-duplicates in a folder of pages
-  firsthand dedup news.jsonl.zst --format jsonl     the same as JSON lines, for the next program
-  firsthand dedup crawl.warc.gz mail.mbox t.parquet -o result/    whatever there is, together
-  feed | firsthand stream --store seen/             a verdict for every document as it arrives
-  firsthand watch INBOX/ --store seen/              the same for files that are put into a folder
-  firsthand explain A.html B.html                   how alike two documents are, and why
-  firsthand eval labelled.jsonl                     how good each method is on such documents
-  firsthand tune labelled.jsonl -o mine.toml        the best of them, as settings for dedup
-",
-            $($more,)?
-            "  firsthand extract PAGE.html                       its main text; --format json says why
-  firsthand sample news.jsonl --histogram           which threshold suits a collection
-  firsthand config show --profile mail              the settings behind a name"
-        )
-    };
+/// What stands before the flags in the help of a command.
+fn before(command: &str) -> String {
+    let texts = include_str!("args/before.txt");
+    let text = texts.split_once(&format!("\n[{command}]\n")).map_or("", |(_, rest)| rest);
+    let text = text.split_once("\n\n[").map_or(text, |(text, _)| text);
+    let is_there = |line: &&str| cfg!(feature = "learn") || !line.contains("firsthand learn");
+    text.lines().filter(is_there).collect::<Vec<_>>().join("\n")
 }
 
 /// Near-duplicate detection for documents: which texts are copies, of which original, and why.
 #[derive(Debug, Parser)]
 #[command(name = "firsthand", version, max_term_width = 100, propagate_version = true)]
-#[cfg_attr(not(feature = "learn"), command(before_help = examples!()))]
-#[cfg_attr(
-    feature = "learn",
-    command(before_help = examples!("  firsthand learn labelled.jsonl -o mail.model      how much each word counts, for --model\n"))
-)]
+#[command(before_help = before("firsthand"))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -113,12 +101,7 @@ pub(crate) enum ConfigCommand {
 }
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand dedup PAGES/ -o result/
-  firsthand dedup crawl.jsonl.gz --profile corpus -o result/ --kept --dropped
-  firsthand dedup new.jsonl --against old.jsonl -o result/
-  firsthand dedup docs.jsonl --method shingles --n 5 --threshold 0.8 -o out
-  cat docs.jsonl | firsthand dedup - --format jsonl --emit pairs")]
+#[command(before_help = before("dedup"))]
 pub(crate) struct DedupArgs {
     /// Folders and files: .html .txt .md .eml .mbox Maildir .jsonl .json .csv .tsv .parquet .warc
     /// .rss .atom .zip .tar, also .gz .zst .bz2; others by content; `-` is standard input
@@ -194,7 +177,7 @@ pub(crate) enum Emit {
 #[command(next_help_heading = "Running")]
 pub(crate) struct RunArgs {
     /// Worker threads; all cores by default
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = within(1, 1024, ", or leave the flag out"))]
     pub(crate) threads: Option<usize>,
     /// Neither progress nor summary, only errors
     #[arg(short, long)]
@@ -205,10 +188,7 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand extract PAGE.html                        the main text
-  firsthand extract PAGE.html --format json          every block, and why it was kept or dropped
-  firsthand extract crawl.warc.gz --format jsonl     all documents, as dedup reads them")]
+#[command(before_help = before("extract"))]
 pub(crate) struct ExtractArgs {
     /// Files, folders, archives: whatever dedup reads
     #[arg(required = true, value_name = "INPUT")]
@@ -233,10 +213,7 @@ pub(crate) enum ExtractFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand explain A.html B.html
-  firsthand explain id-17 id-42 --in news.jsonl
-  firsthand explain PAGES/a.html PAGES/b.html --in PAGES/      with the site templates of PAGES/")]
+#[command(before_help = before("explain"))]
 #[command(mut_arg("verbose", |verbose| verbose.help("Show every passage, signature and skipped input in full")))]
 pub(crate) struct ExplainArgs {
     /// A file, or the id of a document of --in

@@ -1,7 +1,8 @@
 //! Everything for the person at the terminal: messages and one line of progress, on stderr.
 
 use crate::args::RunArgs;
-use std::io::{self, IsTerminal, Write};
+use crate::screen::Screen;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Standard error, shared by all threads. What cannot be written there is let go: the results
@@ -63,4 +64,35 @@ const CLEAR: &str = "\r\x1b[2K";
 pub(crate) fn colour(terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// The columns of the terminal to use, at most so many: very long lines are hard to read.
+pub(crate) fn width(most: usize) -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, most))
+}
+
+/// Standard output, whose errors say so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes).map_err(|error| named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush().map_err(|error| named(&error))
+    }
+}
+
+fn named(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
+}
+
+/// Standard output for much text; on a terminal, text `as_is` would move the cursor and is made safe.
+pub(crate) fn stdout(as_is: bool) -> Box<dyn Write> {
+    match as_is && io::stdout().is_terminal() {
+        true => Box::new(Screen::new(BufWriter::new(Stdout))),
+        false => Box::new(BufWriter::with_capacity(1 << 16, Stdout)),
+    }
 }

@@ -3,9 +3,9 @@
 use crate::args::{DedupArgs, Emit, Format};
 use crate::results;
 use crate::session::Session;
+use crate::settings;
 use crate::summary::summary;
 use crate::terminal::Terminal;
-use crate::{settings, words};
 use anyhow::{Result, bail};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::{self, Dedup, Outcome, Output};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     if typed.output.is_some() && !typed.dry_run {
         terminal = terminal.with_report();
     }
-    let (force, dry_run) = (typed.force, typed.dry_run);
+    let (force, dry_run, emit) = (typed.force, typed.dry_run, results::emitted(typed));
     let mut stdin = io::stdin();
     let job = Dedup {
         settings,
@@ -39,15 +39,14 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
             csv: typed.format == Some(Format::Csv),
             pairs: args.pairs,
         },
-        reads_again: results::read_twice(typed),
+        emit: (typed.output.is_none() && !dry_run).then_some(emit),
         stdin: Some(&mut stdin),
         temp_files: &session.temp_files,
     };
-    let outcome = dedup::run(job, &terminal).map_err(words::of_job)?;
+    let outcome = dedup::run(job, &terminal)?;
     terminal.end_progress();
     if typed.output.is_none() && !dry_run {
-        let format = typed.format.unwrap_or(Format::Text);
-        results::to_stdout(typed.emit, format, &outcome.material())?;
+        results::to_stdout(emit, &outcome.material())?;
     }
     for line in summary(args, &outcome) {
         terminal.console.say(&line);

@@ -1,73 +1,116 @@
-//! `firsthand eval`: how good methods are on labelled documents, as tables, files and a page.
+//! `firsthand eval`: how good methods are on labelled documents, or their verdicts on a stream, as
+//! tables, files and a page.
 
-mod files;
 mod memory;
 pub(crate) mod methods;
-mod online;
-mod page;
-mod table;
 mod words;
 
 use crate::args::{EvalArgs, EvalFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::visible;
-use crate::words::{of_input, of_job, of_output};
 use crate::{console, labels, print};
 use anyhow::Result;
-use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
-use firsthand_jobs::labels::NamedSettings;
+use firsthand_jobs::evaluate::stream::{evaluate_stream, grid};
+use firsthand_jobs::evaluate::{MeasureOptions, evaluate};
+use firsthand_jobs::labels::{Layout, NamedSettings};
 use firsthand_jobs::results::folder::{self, Folder};
-use firsthand_jobs::{Observer, OutputError, Phase, reading};
+use firsthand_jobs::{Observer, OutputError, Phase, Purpose, reading};
+use firsthand_pages::{evaluation, stream_evaluation};
 use methods::RequestedMethod;
 use serde::Serialize;
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+/// What is measured, and where results go.
+struct Measurement<'a> {
+    args: &'a EvalArgs,
+    methods: &'a [RequestedMethod],
+    named: &'a [NamedSettings],
+    layout: &'a Layout,
+    options: &'a MeasureOptions<'a>,
+    /// None without -o or in a dry run.
+    folder: Option<Folder>,
+}
+
+/// The names of the files written, if any, and the number of inputs that could not be read.
+type Done = (Option<Vec<String>>, usize);
+
 pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
-    if args.online.online {
-        return online::run(args, session);
-    }
     let labelled = &args.labelled;
-    let methods = methods::requested(labelled)?;
+    let purpose = if args.online.online { Purpose::Stream } else { Purpose::Collection };
+    let methods = methods::requested(purpose, labelled)?;
     let named: Vec<NamedSettings> = methods.iter().map(|method| method.named.clone()).collect();
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    let grid = match args.online.grid {
+        true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named)?,
+        false => Vec::new(),
+    };
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
-    let options = EvaluationOptions {
-        floor: labelled.floor,
-        draws: labelled.draws,
-        seed: labelled.seed,
-        explain: args.output.output.is_some(),
-        output: args.output.output.as_deref(),
+    let options = labels::options(labelled, args.output.output.as_deref());
+    let measurement = Measurement {
+        args,
+        methods: &methods,
+        named: &named,
+        layout: &layout,
+        options: &options,
+        folder,
     };
-    let mut evaluation = evaluate(&layout, &named, &options, &terminal).map_err(of_job)?;
-    let methods: Vec<&RequestedMethod> = evaluation.places.iter().map(|&at| &methods[at]).collect();
-    if !args.no_memory {
-        terminal.phase(Phase::Other("measuring memory"));
-        for (report, method) in evaluation.report.methods.iter_mut().zip(&methods) {
-            report.cost.peak_memory = memory::peak(method, &layout.inputs, &session.temp_files);
-        }
-    }
-    terminal.end_progress();
-
-    let written = match folder {
-        Some(folder) => Some(write(folder, &evaluation).map_err(of_output)?),
-        None => None,
+    let (written, unreadable) = match purpose {
+        Purpose::Stream => measurement.on_stream(&grid, &mut terminal)?,
+        _ => measurement.on_collection(session, &mut terminal)?,
     };
-    let report = &evaluation.report;
-    show(args, report, |colour| {
-        let mut text = table::quality(report, colour) + "\n" + &table::cost(report);
-        text += &format!("\n{}\n", words::about(report));
-        if args.output.output.is_none() {
-            text += &words::errors(report, &methods, &layout.inputs);
-        }
-        text
-    })?;
     conclude(args, written, &terminal);
-    Ok(exit_code(evaluation.unreadable))
+    Ok(exit_code(unreadable))
+}
+
+impl Measurement<'_> {
+    fn on_collection(self, session: &Session, terminal: &mut Terminal) -> Result<Done> {
+        let Self { args, methods, named, layout, options, folder } = self;
+        let mut evaluation = evaluate(layout, named, options, terminal)?;
+        if !args.no_memory {
+            terminal.phase(Phase::Other("measuring memory"));
+            for report in &mut evaluation.report.methods {
+                let method = methods::named(methods, &report.name);
+                report.cost.peak_memory = method
+                    .and_then(|method| memory::peak(method, &layout.inputs, &session.temp_files));
+            }
+        }
+        terminal.end_progress();
+        let report = &evaluation.report;
+        let page = || evaluation::page(report, &evaluation.examples);
+        let errors = |out: &mut _| evaluation.write_errors(out);
+        let csv = |out: &mut _| evaluation.write_csv(out);
+        let written = write(folder, report, errors, csv, page)?;
+        show(args, report, |colour| {
+            let text = evaluation::text(report, colour);
+            match args.output.output {
+                None => text + &words::wrong_pairs(report, methods, &layout.inputs),
+                Some(_) => text,
+            }
+        })?;
+        Ok((written, evaluation.unreadable))
+    }
+
+    fn on_stream(self, grid: &[NamedSettings], terminal: &mut Terminal) -> Result<Done> {
+        let Self { args, methods, named, layout, options, folder } = self;
+        let orders = args.online.orders;
+        let evaluated = evaluate_stream(layout, named, grid, orders, options, terminal);
+        let (report, unreadable) = evaluated?;
+        terminal.end_progress();
+        let page = || stream_evaluation::page(&report);
+        let errors = |out: &mut _| report.write_errors(out);
+        let csv = |out: &mut _| report.write_csv(out);
+        let written = write(folder, &report, errors, csv, page)?;
+        show(args, &report, |colour| {
+            let text = stream_evaluation::text(&report, colour);
+            text + &words::wrong_verdicts(&report, methods, &layout.inputs)
+        })?;
+        Ok((written, unreadable))
+    }
 }
 
 /// 3 if some inputs could not be read.
@@ -78,34 +121,33 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 /// The folder for results, checked before the long work; none without -o or in a dry run.
 fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
-    folder::check(output, args.output.force).map_err(of_output)?;
-    folder::keep_apart(&args.labelled.inputs, output).map_err(of_output)?;
+    folder::check(output, args.output.force)?;
+    folder::keep_apart(&args.labelled.inputs, output)?;
     match args.output.dry_run {
         true => Ok(None),
-        false => Folder::open(output, &session.temp_files).map(Some).map_err(of_output),
+        false => Ok(Some(Folder::open(output, &session.temp_files)?)),
     }
 }
 
 /// Writes all files; their names.
-fn write(mut folder: Folder, evaluation: &Evaluation) -> Result<Vec<String>, OutputError> {
-    let Evaluation { report, errors, examples, ids, .. } = evaluation;
-    folder.write("errors.tsv", |out| {
-        let names = report.methods.iter().map(|method| method.name.as_str());
-        files::errors(out, names.zip(errors), ids)
-    })?;
-    folder.write("report.csv", |out| files::csv(out, report))?;
-    folder.write("report.html", |out| out.write_all(page::write(report, examples).as_bytes()))?;
-    write_json(&mut folder, report)?;
-    let names = folder.names().collect();
-    folder.publish()?;
-    Ok(names)
-}
-
-fn write_json(folder: &mut Folder, report: &impl Serialize) -> Result<(), OutputError> {
+fn write(
+    folder: Option<Folder>,
+    report: &impl Serialize,
+    errors: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    csv: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    page: impl FnOnce() -> String,
+) -> Result<Option<Vec<String>>, OutputError> {
+    let Some(mut folder) = folder else { return Ok(None) };
+    folder.write("errors.tsv", errors)?;
+    folder.write("report.csv", csv)?;
+    folder.write("report.html", |out| out.write_all(page().as_bytes()))?;
     folder.write("report.json", |out| {
         serde_json::to_writer_pretty(&mut *out, report)?;
         out.write_all(b"\n")
-    })
+    })?;
+    let names = folder.names().collect();
+    folder.publish()?;
+    Ok(Some(names))
 }
 
 /// Prints the report in the format that was asked for.
@@ -126,11 +168,4 @@ fn conclude(args: &EvalArgs, written: Option<Vec<String>>, terminal: &Terminal) 
     } else if args.output.dry_run {
         console.say("Dry run: nothing was written.");
     }
-}
-
-/// The documents as arguments of `firsthand explain`; none if they came from standard input.
-fn explain_inputs(inputs: &[PathBuf]) -> Option<String> {
-    let path = |input: &PathBuf| crate::visible::shell_word(&input.to_string_lossy()).into_owned();
-    let is_stdin = inputs.iter().any(|input| input.as_os_str() == "-");
-    (!is_stdin).then(|| inputs.iter().map(|input| format!(" --in {}", path(input))).collect())
 }

@@ -1,15 +1,12 @@
 //! `firsthand explain`: find two documents, and say how alike they are and why.
 
-pub(crate) mod page;
-mod shorten;
-mod text;
-
 use crate::args::{ExplainArgs, ExplainFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{console, settings, words};
+use crate::{console, settings};
 use anyhow::Result;
 use firsthand_jobs::explain::{self, Explain};
+use firsthand_pages::explanation::{self, Look};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -21,7 +18,7 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
     let mut terminal = Terminal::new(&args.run, session);
     let job = Explain { a: &args.a, b: &args.b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(words::of_job)?;
+    let explained = explain::run(job, &settings, &terminal)?;
     terminal.end_progress();
     let mut explanation = explained.explanation;
     if explained.is_from_two_pages {
@@ -37,8 +34,8 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     };
     let text = match format {
         ExplainFormat::Text => {
-            let look = page::Look { width: page::width(), colour: console::colour(terminal) };
-            text::write(&explanation, look, args.run.verbose)
+            let look = Look { width: console::width(100), colour: console::colour(terminal) };
+            explanation::text(&explanation, look, args.run.verbose)
         }
         ExplainFormat::Json => serde_json::to_string_pretty(&explanation)? + "\n",
     };

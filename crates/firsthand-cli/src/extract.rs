@@ -1,31 +1,26 @@
 //! `firsthand extract`: the text that documents are compared by, and what was left out of it.
 
 use crate::args::{ExtractArgs, ExtractFormat};
-use crate::screen::Screen;
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{settings, words};
+use crate::{console::stdout, settings};
 use anyhow::Result;
 use firsthand::settings::Limits;
 use firsthand_input::Item;
 use firsthand_jobs::extract::{self, Extracted};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
     let reading = settings::resolve(&args.settings)?.reading;
     let terminal = Terminal::new(&args.run, session).without_progress();
-    let stdout = io::stdout();
-    let mut out: Box<dyn Write> = match stdout.is_terminal() {
-        true => Box::new(Screen::new(BufWriter::new(stdout.lock()))),
-        false => Box::new(BufWriter::with_capacity(1 << 16, stdout.lock())),
-    };
+    let mut out = stdout(true);
     let blocks = args.format == ExtractFormat::Json;
     let unread = extract::run(&args.inputs, &reading, blocks, &terminal, |item, several| {
         show(&mut out, args.format, item, several, &reading.limits)
     });
-    let unread = unread.map_err(words::of_job)?;
-    out.flush().map_err(words::of_stdout)?;
+    let unread = unread?;
+    out.flush()?;
     Ok(if unread.unreadable.count > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })
 }
 

@@ -1,8 +1,9 @@
 //! Labelled documents as the command line names them.
 
+use crate::args::LabelledArgs;
 use crate::session::Session;
-use crate::words;
 use anyhow::Result;
+use firsthand_jobs::evaluate::MeasureOptions;
 use firsthand_jobs::labels::Layout;
 use firsthand_jobs::reading::StandardInput;
 use std::path::{Path, PathBuf};
@@ -16,5 +17,11 @@ pub(crate) fn layout(
     let mut stream = std::io::stdin();
     let folder = std::env::temp_dir();
     let stdin = StandardInput { stream: &mut stream, folder, temp_files: &session.temp_files };
-    Layout::find(inputs, pairs, Some(stdin)).map_err(words::of_job)
+    Ok(Layout::find(inputs, pairs, Some(stdin))?)
+}
+
+/// How methods are measured; `output` is where results go.
+pub(crate) fn options<'a>(args: &LabelledArgs, output: Option<&'a Path>) -> MeasureOptions<'a> {
+    let LabelledArgs { floor, draws, seed, .. } = *args;
+    MeasureOptions { floor, draws, seed, output }
 }

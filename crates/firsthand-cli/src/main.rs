@@ -9,10 +9,8 @@ mod extract;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
-mod markup;
 #[cfg(feature = "learn")]
 mod model;
-mod plot;
 mod progress;
 mod results;
 mod sample;
@@ -24,28 +22,28 @@ mod stream;
 mod summary;
 mod terminal;
 mod tune;
-mod visible;
 mod watch;
 mod words;
 
 use anyhow::{Context, Result};
-use args::{Cli, Command, ConfigCommand, RunArgs};
-use clap::{CommandFactory, Parser};
-use firsthand_jobs::numbers;
+use args::{Cli, Command, ConfigCommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use firsthand_jobs::{JobError, OutputError, numbers, visible};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let session = Session::start();
     show_only_mistakes_of_ours();
-    match run(cli.command, &session) {
+    match use_threads(&matches).and_then(|()| run(cli.command, &session)) {
         Ok(code) => code,
         // The reader has seen enough: that is not an error.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let message = format!("{error:#}");
+            let message = words::shown(error.chain());
             let lines: Vec<_> = message.lines().map(visible::visible).collect();
             let _ = writeln!(io::stderr(), "firsthand: {}", lines.join("\n"));
             ExitCode::from(2)
@@ -65,47 +63,20 @@ fn show_only_mistakes_of_ours() {
 
 fn run(command: Command, session: &Session) -> Result<ExitCode> {
     match command {
-        Command::Dedup(args) => {
-            use_threads(&args.run)?;
-            dedup::run(&args, session)
-        }
-        Command::Stream(args) => {
-            use_threads(&args.run)?;
-            stream::run(&args, session)
-        }
-        Command::Check(args) => {
-            use_threads(&args.run)?;
-            stream::check(&args, session)
-        }
-        Command::Watch(args) => {
-            use_threads(&args.run)?;
-            watch::run(&args, session)
-        }
+        Command::Dedup(args) => dedup::run(&args, session),
+        Command::Stream(args) => stream::run(&args, session),
+        Command::Check(args) => stream::check(&args, session),
+        Command::Watch(args) => watch::run(&args, session),
         Command::Store(args) => store::run(&args),
-        Command::Eval(args) => {
-            use_threads(&args.labelled.run)?;
-            eval::run(&args, session)
-        }
-        Command::Tune(args) => {
-            use_threads(&args.labelled.run)?;
-            tune::run(&args, session)
-        }
+        Command::Eval(args) => eval::run(&args, session),
+        Command::Tune(args) => tune::run(&args, session),
         #[cfg(feature = "learn")]
-        Command::Learn(args) => {
-            use_threads(&args.run)?;
-            learn::run(&args, session)
-        }
+        Command::Learn(args) => learn::run(&args, session),
         #[cfg(feature = "learn")]
         Command::Model(args) => model::run(&args, session),
-        Command::Explain(args) => {
-            use_threads(&args.run)?;
-            explain::run(&args, session)
-        }
+        Command::Explain(args) => explain::run(&args, session),
         Command::Extract(args) => extract::run(&args, session),
-        Command::Sample(args) => {
-            use_threads(&args.run)?;
-            sample::run(&args, session)
-        }
+        Command::Sample(args) => sample::run(&args, session),
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
@@ -119,22 +90,29 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
     }
 }
 
-/// Sets the number of worker threads for all that follows.
-fn use_threads(args: &RunArgs) -> Result<()> {
-    let threads = args.threads.unwrap_or(0);
+/// Sets the number of worker threads for all that follows, for commands that have any.
+fn use_threads(matches: &ArgMatches) -> Result<()> {
+    if let Some((_, of_command)) = matches.subcommand() {
+        return use_threads(of_command);
+    }
+    let Ok(threads) = matches.try_get_one("threads") else { return Ok(()) };
+    let threads = threads.copied().unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     pool.with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    let io = match error.downcast_ref() {
+        Some(JobError::Output(OutputError::Stream(io))) => Some(io),
+        _ => error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()),
+    };
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn print(text: &str) -> Result<ExitCode> {
-    let mut stdout = io::stdout();
-    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    printed.context("cannot write to standard output")?;
+    let mut stdout = console::Stdout;
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,23 +1,16 @@
 //! `firsthand model`: the weights of a model, its grams in a document, and the score of a pair.
 
-mod grams;
-mod pair;
-mod weights;
-pub(crate) mod words;
-
-use crate::args::{ExplainFormat, ModelArg, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
+use crate::args::{ExplainFormat, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_job, of_model};
-use crate::{print, settings, use_threads};
+use crate::{print, settings};
 use anyhow::Result;
 use firsthand::Document;
 use firsthand::explain::Explanation;
-use firsthand::model::Model;
 use firsthand_jobs::explain::{self, Explain};
 use firsthand_jobs::model_file;
 use firsthand_jobs::model_weights::DocumentWeights;
-use serde_json::Value;
+use firsthand_pages::model;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -27,27 +20,20 @@ pub(crate) fn run(args: &ModelArgs, session: &Session) -> Result<ExitCode> {
     }
 }
 
-/// The same as text for people and as JSON for programs.
-struct TextAndJson {
-    text: String,
-    json: Value,
-}
-
 fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
-    use_threads(&args.run)?;
-    let model = model_file::read(&args.model).map_err(of_model)?;
+    let read = model_file::read(&args.model)?;
     let name = args.model.display().to_string();
     let shown = match &args.document {
-        None => weights::show(&name, &model),
+        None => model::weights(&name, &read),
         Some(document) => {
             let other = args.other.as_ref().unwrap_or(document);
             let (document, fold, explanation) = explained(args, document, other, session)?;
             match &args.other {
                 None => {
-                    let weights = DocumentWeights::new(&model, &document, fold, &explanation);
-                    grams::show(&weights, args.top)
+                    let weights = DocumentWeights::new(&read, &document, fold, &explanation);
+                    model::grams(&weights, args.top)
                 }
-                Some(_) => pair::show(&explanation, args.top),
+                Some(_) => model::pair(&explanation, args.top),
             }
         }
     };
@@ -67,19 +53,11 @@ fn explained(
     session: &Session,
 ) -> Result<(Document, bool, Explanation)> {
     let settings = settings::resolve(&SettingArgs {
-        model: ModelArg::new(&args.model),
-        reading: args.reading.clone(),
-        limits: args.limits.clone(),
-        ..SettingArgs::default()
+        model: Some(args.model.clone()),
+        ..SettingArgs::of(&args.reading)
     })?;
     let terminal = Terminal::new(&args.run, session);
     let job = Explain { a, b, collection: &args.collection };
-    let explained = explain::run(job, &settings, &terminal).map_err(of_job)?;
+    let explained = explain::run(job, &settings, &terminal)?;
     Ok((explained.a, settings.fold, explained.explanation))
-}
-
-/// The fingerprint and version of a model.
-fn title(model: &Model) -> String {
-    let written = model.written();
-    format!("model {}, version {}", written.fingerprint, written.version)
 }

@@ -20,12 +20,18 @@ struct State {
     started: Instant,
     documents: AtomicU64,
     bytes: AtomicU64,
-    /// All bytes there are; 0 if that is not known.
-    total: AtomicU64,
-    /// What is done after reading.
-    phase: Mutex<Option<(&'static str, Instant)>>,
-    /// A line in place of all others.
-    line: Mutex<Option<String>>,
+    doing: Mutex<Doing>,
+}
+
+/// What is done now.
+#[derive(Clone, Debug)]
+enum Doing {
+    /// Reading, of this many bytes where that is known.
+    Reading(Option<u64>),
+    /// What follows reading, and since when.
+    Phase(&'static str, Instant),
+    /// What is said in place of all else.
+    Other(String),
 }
 
 impl Progress {
@@ -53,11 +59,9 @@ impl Progress {
 
     /// Starts to read this many bytes, where that is known.
     pub(crate) fn reading(&self, total: Option<u64>) {
-        *self.state.phase.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.state.documents.store(0, Ordering::Relaxed);
         self.state.bytes.store(0, Ordering::Relaxed);
-        self.state.total.store(total.unwrap_or(0), Ordering::Relaxed);
+        self.state.set(Doing::Reading(total));
     }
 
     /// States how many bytes have been read.
@@ -67,7 +71,7 @@ impl Progress {
 
     /// Shows this line until something else is done.
     pub(crate) fn say(&self, line: String) {
-        *self.state.line.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+        self.state.set(Doing::Other(line));
     }
 
     /// Adds documents that have been read.
@@ -77,8 +81,7 @@ impl Progress {
 
     /// Names what is done now.
     pub(crate) fn phase(&self, name: &'static str) {
-        let mut phase = self.state.phase.lock().unwrap_or_else(PoisonError::into_inner);
-        *phase = Some((name, Instant::now()));
+        self.state.set(Doing::Phase(name, Instant::now()));
     }
 }
 
@@ -97,27 +100,25 @@ impl State {
             started: Instant::now(),
             documents: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-            phase: Mutex::new(None),
-            line: Mutex::new(None),
+            doing: Mutex::new(Doing::Reading(None)),
         }
     }
 
+    fn set(&self, doing: Doing) {
+        *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = doing;
+    }
+
     fn line(&self) -> String {
-        if let Some(line) = &*self.line.lock().unwrap_or_else(PoisonError::into_inner) {
-            return line.clone();
-        }
-        let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         let documents = self.documents.load(Ordering::Relaxed);
-        match phase {
-            Some((name, since)) => {
+        match self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+            Doing::Other(line) => line,
+            Doing::Phase(name, since) => {
                 let documents = numbers::counted(documents, "document");
                 format!("{name}: {documents}, {}", numbers::duration(since.elapsed()))
             }
-            None => {
-                let (bytes, total) =
-                    (self.bytes.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
-                reading(documents, bytes, total, self.started.elapsed())
+            Doing::Reading(total) => {
+                let bytes = self.bytes.load(Ordering::Relaxed);
+                reading(documents, bytes, total.unwrap_or(0), self.started.elapsed())
             }
         }
     }

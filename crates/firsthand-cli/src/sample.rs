@@ -1,30 +1,26 @@
 //! `firsthand sample`: a table of pairs to label, or a picture of all scores.
 
-mod picture;
-mod screen;
-mod table;
-
 use crate::args::SampleArgs;
 use crate::eval::exit_code;
 use crate::numbers::{counted, score};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::visible::shell_word;
-use crate::words::{of_input, of_job, of_output};
-use crate::{print, settings};
+use crate::{console, print, settings};
 use anyhow::Result;
 use firsthand::Settings;
 use firsthand_jobs::reading::{self, StandardInput};
 use firsthand_jobs::results::file;
 use firsthand_jobs::sample::{PAIRS_PER_CLUSTER, PairSample, SampleOptions, histogram, sample};
+use firsthand_pages::histogram as pages;
 use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &SampleArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
-    reading::check(&args.inputs).map_err(of_input)?;
+    reading::check(&args.inputs)?;
     for output in args.output.iter().chain(&args.svg) {
-        file::check(output, &args.inputs, args.force).map_err(of_output)?;
+        file::check(output, &args.inputs, args.force)?;
     }
     let terminal = Terminal::new(&args.run, session);
     if args.histogram {
@@ -45,7 +41,7 @@ fn write_table(
     let (folder, temp_files) = (std::env::temp_dir(), &session.temp_files);
     let stdin = StandardInput { stream: &mut stream, folder, temp_files };
     let sampled = sample(&args.inputs, settings, &options, Some(stdin), &terminal);
-    let sampled = sampled.map_err(of_job)?;
+    let sampled = sampled?;
     terminal.end_progress();
     let console = &terminal.console;
     if sampled.unusable_ids > 0 {
@@ -55,7 +51,7 @@ fn write_table(
             counted(sampled.unusable_ids as u64, "document")
         ));
     }
-    write(args.output.as_deref(), &table::write(&sampled), session)?;
+    write(args.output.as_deref(), &sampled.table(), session)?;
     for line in advice(args, &sampled) {
         console.say(&line);
     }
@@ -64,7 +60,7 @@ fn write_table(
 
 fn write(path: Option<&Path>, text: &str, session: &Session) -> Result<()> {
     match path {
-        Some(path) => file::write(path, text.as_bytes(), &session.temp_files).map_err(of_output),
+        Some(path) => Ok(file::write(path, text.as_bytes(), &session.temp_files)?),
         None => print(text).map(drop),
     }
 }
@@ -103,12 +99,12 @@ fn draw_histogram(
     mut terminal: Terminal,
 ) -> Result<ExitCode> {
     let counted = histogram(&args.inputs, settings, args.floor, &terminal);
-    let (histogram, unreadable) = counted.map_err(of_job)?;
+    let (histogram, unreadable) = counted?;
     terminal.end_progress();
     if args.svg.is_some() {
-        write(args.svg.as_deref(), &picture::draw(&histogram), session)?;
+        write(args.svg.as_deref(), &pages::svg(&histogram), session)?;
     }
-    write(None, &screen::draw(&histogram, screen::width()), session)?;
+    write(None, &pages::text(&histogram, console::width(120)), session)?;
     let (console, inputs, flags) = (&terminal.console, inputs(args), flags(args));
     match &histogram.valley {
         Ok(valley) => {
@@ -137,7 +133,7 @@ fn inputs(args: &SampleArgs) -> String {
 /// The flags of the settings without the threshold, for the next command.
 fn flags(args: &SampleArgs) -> String {
     let flags = crate::summary::flags(&args.settings);
-    match args.settings.threshold {
+    match args.settings.single.get("threshold") {
         Some(threshold) => flags.replace(&format!(" --threshold {threshold}"), ""),
         None => flags,
     }

@@ -3,16 +3,17 @@
 mod info;
 
 use crate::args::{
-    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExportArgs, InfoArgs, StoreArgs, StoreCommand,
-    StoreFormat,
+    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExplainFormat, InfoArgs, StoreAddress,
+    StoreArgs, StoreCommand,
 };
+use crate::console::Stdout;
 use crate::numbers::{bytes, counted};
+use crate::print;
 use crate::visible::visible;
-use crate::words::of_job;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use firsthand::online::{Deleted, Forgotten};
 use firsthand_jobs::store::{self, Compacted};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
@@ -28,25 +29,24 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
 }
 
 fn info(args: &InfoArgs) -> Result<ExitCode> {
-    let info = store::info(&args.store.address).map_err(of_job)?;
+    let info = store::info(&args.store.address)?;
     print(&match args.format {
-        StoreFormat::Text => info::text(&info)?,
-        StoreFormat::Json => format!("{:#}\n", serde_json::to_value(&info)?),
-    })?;
-    Ok(ExitCode::SUCCESS)
+        ExplainFormat::Text => info::text(&info)?,
+        ExplainFormat::Json => format!("{:#}\n", info.to_json()),
+    })
 }
 
 fn verify(args: &InfoArgs) -> Result<ExitCode> {
-    let verified = store::verify(&args.store.address).map_err(of_job)?;
+    let verified = store::verify(&args.store.address)?;
     let problems = &verified.problems;
     print(&match args.format {
-        StoreFormat::Json => {
+        ExplainFormat::Json => {
             let json = serde_json::json!({
                 "documents": verified.documents, "keys": verified.keys, "problems": problems,
             });
             format!("{json:#}\n")
         }
-        StoreFormat::Text => {
+        ExplainFormat::Text => {
             let (documents, keys) =
                 (counted(verified.documents, "document"), counted(verified.keys, "key"));
             let list: String =
@@ -63,19 +63,17 @@ fn verify(args: &InfoArgs) -> Result<ExitCode> {
 
 fn expire(args: &ExpireArgs) -> Result<ExitCode> {
     let ExpireArgs { store, before, dry_run } = args;
-    let Forgotten { buckets, documents } =
-        store::expire(&store.address, *before, *dry_run).map_err(of_job)?;
+    let Forgotten { buckets, documents } = store::expire(&store.address, *before, *dry_run)?;
     let what = format!("{} in {}", counted(documents, "document"), counted(buckets, "part"));
     print(&match dry_run {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
         false => format!("Forgot {what} of the window.\n"),
-    })?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
-fn export(args: &ExportArgs) -> Result<ExitCode> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    store::export(&args.store.address, &mut out).map_err(of_job)?;
+fn export(store: &StoreAddress) -> Result<ExitCode> {
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout);
+    firsthand_jobs::store::export(&store.address, &mut out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -84,9 +82,9 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
     let mut missing = 0;
     let mut each = |id: &str, deleted: Option<Deleted>| {
         missing += u64::from(deleted.is_none());
-        write(&deletion(&visible(id), deleted, *dry_run))
+        Stdout.write_all(deletion(&visible(id), deleted, *dry_run).as_bytes())
     };
-    store::delete(&store.address, ids, *dry_run, &mut each).map_err(of_job)?;
+    store::delete(&store.address, ids, *dry_run, &mut each)?;
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
@@ -108,30 +106,17 @@ fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
 fn compact(args: &CompactArgs) -> Result<ExitCode> {
     let address = &args.store.address;
     if args.dry_run {
-        let facts = store::info(address).map_err(of_job)?.facts;
+        let facts = store::info(address)?.facts;
         let facts: String =
             facts.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
-        print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"))?;
-        return Ok(ExitCode::SUCCESS);
+        return print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"));
     }
-    let Compacted { before, after } = store::compact(address).map_err(of_job)?;
-    print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))?;
-    Ok(ExitCode::SUCCESS)
+    let Compacted { before, after } = store::compact(address)?;
+    print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))
 }
 
 fn backup(args: &BackupArgs) -> Result<ExitCode> {
-    store::backup(&args.store.address, &args.to).map_err(of_job)?;
+    store::backup(&args.store.address, &args.to)?;
     let to = args.to.display().to_string();
-    print(&format!("Copied the store to {}.\n", visible(&to)))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn print(text: &str) -> Result<()> {
-    write(text).context("cannot write to standard output")
-}
-
-fn write(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    print(&format!("Copied the store to {}.\n", visible(&to)))
 }

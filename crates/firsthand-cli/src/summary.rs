@@ -1,15 +1,14 @@
 //! The end of a run in plain words: what was read, what was found, and what to do next.
 
 use crate::args::{DedupArgs, SettingArgs};
-use crate::numbers::{bytes, counted, duration, grouped};
+use crate::numbers::{bytes, counted, duration, grouped, reasons};
 use crate::visible::{shell_word, visible};
-use crate::words::reasons;
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::Outcome;
 use firsthand_jobs::report::Counts;
 use firsthand_jobs::sources::Loss;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the summary is about.
 struct RunSummary<'a> {
@@ -148,7 +147,7 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
         format!("The largest has {size}; its original is {original}"),
         format!("Kept: {kept} first-hand. Dropped: {dropped} of {others}."),
     ];
-    let listed = facts.outcome.findings.listed_count(facts.args.pairs);
+    let listed = facts.outcome.listed_pairs();
     if facts.args.pairs == PairList::Capped && listed < counts.pairs {
         let listed = grouped(listed);
         lines.insert(1, format!(
@@ -172,9 +171,8 @@ fn losses(losses: &[Loss]) -> Vec<String> {
 
 /// Said only where matching had far more to do than there are documents.
 fn cost(facts: &RunSummary<'_>) -> Option<String> {
-    let (cost, counts) = (&facts.outcome.findings.cost, &facts.outcome.counts);
-    let documents = ((counts.documents + counts.reference) as u64).max(1000);
-    (cost.postings > 2000 * documents || cost.candidates > 200 * documents).then(|| {
+    let cost = &facts.outcome.findings.cost;
+    facts.outcome.is_costly().then(|| {
         format!(
             "Matching was costly: {} index entries and {} candidate pairs, since many documents \
              share common features. A higher --threshold or longer features (--n, --chain) make \
@@ -205,36 +203,26 @@ fn next(facts: &RunSummary<'_>) -> Option<String> {
     if inputs.clone().any(|input| input.as_os_str() == "-") {
         return None;
     }
-    let largest = facts.outcome.findings.largest()?;
-    // The member that is least like its original is the one to look at.
-    let other = largest.members.iter().rfind(|member| member.document != largest.original)?;
+    let (original, other) = facts.outcome.findings.pair_to_look_at()?;
     let id = |at: usize| shell_word(&facts.outcome.findings.document(at).id).into_owned();
     let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
     let collection: Vec<_> = inputs.map(|input| format!(" --in {}", path(input))).collect();
     let flags = flags(&facts.args.settings);
-    let (a, b) = (id(largest.original), id(other.document));
+    let (a, b) = (id(original), id(other));
     Some(format!("Next: firsthand explain {a} {b}{}{flags}", collection.concat()))
 }
 
 /// The flags that choose the settings, to be typed again.
 pub(crate) fn flags(args: &SettingArgs) -> String {
-    let config = args.config.as_ref().map(|path| path.display().to_string());
-    let model = args.model.path().map(|path| path.display().to_string());
-    let flags = [
+    let shown = |path: &Path| path.display().to_string();
+    let files = [
         ("profile", args.profile.clone()),
         ("method", args.method.clone()),
-        ("model", model),
-        ("config", config),
-        ("threshold", args.threshold.map(|threshold| threshold.to_string())),
-        ("n", args.n.map(|n| n.to_string())),
-        ("q", args.q.map(|q| q.to_string())),
-        ("mail", args.reading.mail.map(|mail| mail.to_string())),
-        ("id-field", args.reading.id_field.clone()),
-        ("text-field", args.reading.text_field.clone()),
-        ("html-field", args.reading.html_field.clone()),
+        ("model", args.model.as_deref().map(shown)),
+        ("config", args.config.as_deref().map(shown)),
     ];
-    let typed = flags
-        .into_iter()
-        .filter_map(|(name, value)| Some(format!(" --{name} {}", shell_word(&value?))));
-    typed.collect()
+    let single = ["threshold", "n", "q", "mail", "id-field", "text-field", "html-field"];
+    let single = single.map(|name| (name, args.single.get(name)));
+    let typed = files.into_iter().chain(single);
+    typed.filter_map(|(name, value)| Some(format!(" --{name} {}", shell_word(&value?)))).collect()
 }

@@ -124,7 +124,8 @@ impl Observer for Terminal {
                 numbers::counted(records, "record")
             )),
             Notice::NotMeasured { error, .. } => {
-                self.console.warn(&visible(&format!("not measured: {}", chain(error))));
+                let causes = std::iter::successors(Some(error), |error| error.source());
+                self.console.warn(&visible(&format!("not measured: {}", words::shown(causes))));
             }
             Notice::Labels { note } => self.console.say(&visible(&format!("note: {note}"))),
             Notice::PairsNotCounted { method, pairs } => self.console.say(&visible(&format!(
@@ -152,10 +153,4 @@ impl Observer for Terminal {
             _ => {}
         }
     }
-}
-
-/// An error and its causes on one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

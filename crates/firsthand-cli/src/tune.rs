@@ -1,40 +1,34 @@
 //! `firsthand tune`: the method and threshold that labelled documents favour, as a config file for
 //! `dedup`.
 
-mod words;
-
 use crate::args::{GoalArgs, TuneArgs};
 use crate::eval::{exit_code, methods};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::words::{of_input, of_job, of_output};
+use crate::visible::shell_word;
 use crate::{labels, print, settings};
 use anyhow::{Result, bail};
 use firsthand::evaluate::Goal;
-use firsthand_jobs::reading;
 use firsthand_jobs::results::file;
-use firsthand_jobs::tune::{TuningOptions, tune};
+use firsthand_jobs::tune::tune;
+use firsthand_jobs::{Purpose, reading};
+use firsthand_pages::tuning;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
-    let methods = methods::requested(labelled)?;
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs)).map_err(of_input)?;
+    let methods = methods::requested(Purpose::Collection, labelled)?;
+    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
     if let Some(output) = &args.output {
-        file::check(output, &labelled.inputs, args.force).map_err(of_output)?;
+        file::check(output, &labelled.inputs, args.force)?;
     }
     let mut terminal = Terminal::new(&labelled.run, session);
     let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
     let goal = goal(&args.goal);
-    let options = TuningOptions {
-        goal,
-        floor: labelled.floor,
-        draws: labelled.draws,
-        seed: labelled.seed,
-        output: args.output.as_deref(),
-    };
+    let options = labels::options(labelled, args.output.as_deref());
     let named = methods.iter().map(|method| method.named.clone()).collect();
-    let tuning = tune(&layout, named, &options, &terminal).map_err(of_job)?;
+    let tuning = tune(&layout, named, goal, &options, &terminal)?;
     terminal.end_progress();
 
     let console = &terminal.console;
@@ -44,28 +38,28 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
              at least two clusters, better twenty"
         );
     };
-    console.say(words::table(&tuning.ranked, goal).trim_end());
+    console.say(tuning::table(&tuning.ranked, goal).trim_end());
     let (Some(threshold), Some(chosen)) = (best.threshold, &tuning.chosen) else {
         bail!(
             "no method reaches {} on these labels; the table shows how close the best, {}, comes",
-            words::condition(goal),
+            tuning::condition(goal),
             best.name
         );
     };
-    for line in words::verdict(&tuning.ranked, goal, threshold, tuning.labels.positive_pairs) {
+    for line in tuning::verdict(&tuning.ranked, goal, threshold, tuning.labels.positive_pairs) {
         console.say(&line);
     }
-    let text = words::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
+    let text = tuning::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
     match &args.output {
         Some(output) => {
-            file::write(output, text.as_bytes(), &session.temp_files).map_err(of_output)?;
+            file::write(output, text.as_bytes(), &session.temp_files)?;
         }
         None => print(&text).map(drop)?,
     }
     if let Some(output) = &args.output {
-        let requested = methods.iter().find(|method| method.named.name == best.name);
-        let model = requested.and_then(|method| method.args.model.path());
-        console.say(&words::next(output, &labelled.inputs, model));
+        let requested = methods::named(&methods, &best.name);
+        let model = requested.and_then(|method| method.args.model.as_deref());
+        console.say(&next(output, &labelled.inputs, model));
     }
     Ok(exit_code(tuning.unreadable))
 }
@@ -76,4 +70,13 @@ fn goal(args: &GoalArgs) -> Goal {
         (_, Some(recall)) => Goal::Precision { recall },
         _ => Goal::F1,
     }
+}
+
+/// The command that uses the file.
+fn next(output: &Path, inputs: &[PathBuf], model: Option<&Path>) -> String {
+    let word = |path: &Path| shell_word(&path.to_string_lossy()).into_owned();
+    let words: Vec<_> = inputs.iter().map(|path| word(path)).collect();
+    let model = model.map_or(String::new(), |model| format!(" --model {}", word(model)));
+    let output = word(output);
+    format!("Next: firsthand dedup {}{model} --config {output} -o result/", words.join(" "))
 }

@@ -1,7 +1,10 @@
 //! The answers of a stream: where they go, and how many there are of each verdict.
 
+use crate::error::OutputError;
 use firsthand::online::{Answer, Verdict};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// Receives the answers of a stream. A job hands them over round by round, in the order of the
 /// documents, once everything that was kept of the round is durable.
@@ -30,6 +33,59 @@ impl AnswerSink for Vec<Answer> {
     fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
         self.extend_from_slice(answers);
         Ok(())
+    }
+}
+
+/// Writes answers as JSON lines.
+impl<W: Write> AnswerSink for BufWriter<W> {
+    fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
+        write_lines(self, answers)
+    }
+}
+
+/// A file that answers are appended to as JSON lines.
+#[derive(Debug)]
+pub struct AppendedFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl AppendedFile {
+    /// Opens the file, or makes it, outside of the folder that is watched.
+    ///
+    /// # Errors
+    ///
+    /// If it lies in that folder or cannot be written to.
+    pub fn open(path: &Path, watched: &Path) -> Result<Self, OutputError> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let path = path.to_path_buf();
+        if let (Ok(folder), Ok(watched)) = (folder.canonicalize(), watched.canonicalize())
+            && folder.starts_with(watched)
+        {
+            return Err(OutputError::InWatchedFolder(path));
+        }
+        match File::options().append(true).create(true).open(&path) {
+            Ok(file) => Ok(Self { path, file: BufWriter::new(file) }),
+            Err(source) => Err(OutputError::Io { doing: "append to", path, source }),
+        }
+    }
+
+    fn named(&self, error: &io::Error) -> io::Error {
+        let words = format!("cannot append to {}: {error}", self.path.display());
+        io::Error::new(error.kind(), words)
+    }
+}
+
+impl AnswerSink for AppendedFile {
+    fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
+        write_lines(&mut self.file, answers).map_err(|error| self.named(&error))
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.get_ref().sync_data().map_err(|error| self.named(&error))
     }
 }
 

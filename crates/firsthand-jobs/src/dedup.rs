@@ -5,18 +5,17 @@ use crate::findings::Findings;
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
-use crate::report::{Counts, Report, Run, Stopwatch, Times};
+pub use crate::report::Outcome;
+use crate::report::{self, Counts, Stopwatch, Times};
 use crate::results::folder::{self, Folder};
-use crate::results::{Contents, Material};
-use crate::sources::{Loss, Sources};
+use crate::results::{Contents, Emit, Format};
+use crate::sources::Sources;
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// A collection to search for near-duplicates.
 pub struct Dedup<'a> {
@@ -30,8 +29,8 @@ pub struct Dedup<'a> {
     pub output: Option<Output>,
     /// What the results are.
     pub contents: Contents,
-    /// Whether the inputs are read once more after this, for what is kept or dropped.
-    pub reads_again: bool,
+    /// What the caller makes of the [`Outcome`] afterwards, if anything; as text without a format.
+    pub emit: Option<(Emit, Option<Format>)>,
     /// Standard input, if `-` is among the inputs: it is copied where the inputs are read twice.
     pub stdin: Option<&'a mut dyn Read>,
     /// Where temporary files are noted.
@@ -49,41 +48,6 @@ pub struct Output {
     pub dry_run: bool,
 }
 
-/// What became of a collection.
-pub struct Outcome {
-    /// Pairs and clusters.
-    pub findings: Findings,
-    /// What was not read.
-    pub unread: Unread,
-    /// How many there are of everything.
-    pub counts: Counts,
-    /// Sources that lose over half of their documents.
-    pub losses: Vec<Loss>,
-    /// The number of files by kind.
-    pub kinds: BTreeMap<&'static str, usize>,
-    /// The files that were written, or would be.
-    pub files: Vec<String>,
-    /// How long it took.
-    pub took: Duration,
-    /// The settings.
-    pub settings: Settings,
-    contents: Contents,
-    reading: Reading,
-}
-
-impl Outcome {
-    /// What results are made of.
-    pub fn material(&self) -> Material<'_> {
-        Material {
-            findings: &self.findings,
-            reading: &self.reading,
-            unread: &self.unread,
-            threshold: self.settings.threshold,
-            pairs: self.contents.pairs,
-        }
-    }
-}
-
 /// Runs the job.
 ///
 /// # Errors
@@ -91,7 +55,7 @@ impl Outcome {
 /// If settings, inputs or output cannot be used, the inputs hold nothing to read, or the job is
 /// cancelled. Nothing is left in the folder for results then.
 pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError> {
-    let Dedup { settings, inputs, against, output, contents, reads_again, stdin, temp_files } = job;
+    let Dedup { settings, inputs, against, output, contents, emit, stdin, temp_files } = job;
     let detector = Detector::new(settings.clone())?;
     reading::check(inputs.iter().chain(&against))?;
     reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
@@ -103,7 +67,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     let (mut watch, mut times) = (Stopwatch::default(), Times::default());
     let mut options = ReadOptions::new(settings.reading.clone());
     options.except = output.as_ref().and_then(|output| output.path.canonicalize().ok());
-    let stdin = stdin.filter(|_| reads_again).map(|stream| {
+    let stdin = stdin.filter(|_| reads_again(output.as_ref(), contents, emit)).map(|stream| {
         // What is kept goes to the output folder in the end, so there is room for it there.
         let folder = output.as_ref().map_or_else(std::env::temp_dir, |output| output.path.clone());
         StandardInput { stream, folder, temp_files }
@@ -161,14 +125,26 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     outcome.took = watch.total();
     times.total = outcome.took.as_secs_f64();
     if let Some(mut folder) = folder {
-        let Outcome { settings, findings, unread, losses, kinds, files, .. } = &outcome;
-        let run = Run { inputs: &inputs, against: &against, settings, pairs: contents.pairs };
-        let files = (kinds.clone(), files.clone());
-        let report = Report::new(run, findings, (counts, times), unread, losses, files);
-        folder.write("report.json", |out| report.write(out))?;
+        folder
+            .write("report.json", |out| report::write(out, (&inputs, &against), &outcome, times))?;
         folder.publish()?;
     }
     Ok(outcome)
+}
+
+/// Whether the inputs are read once more, for what is kept or dropped.
+fn reads_again(
+    output: Option<&Output>,
+    contents: Contents,
+    emit: Option<(Emit, Option<Format>)>,
+) -> bool {
+    let is_written = output.is_some_and(|output| !output.dry_run);
+    is_written && (contents.kept || contents.dropped)
+        || match emit {
+            Some((Emit::Kept, format)) => format != Some(Format::Csv),
+            Some((Emit::Dropped, format)) => format == Some(Format::Jsonl),
+            Some((Emit::Clusters | Emit::Pairs, _)) | None => false,
+        }
 }
 
 fn begin(phase: Phase<'_>, observer: &dyn Observer) -> Result<(), JobError> {

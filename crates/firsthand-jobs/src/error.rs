@@ -1,4 +1,5 @@
-//! Why a job ended without a result.
+//! Why a job ended without a result. Each error is one sentence; settings and options in it are named
+//! by their keys in backticks, which a front end may turn into flags or fields.
 
 mod documents;
 mod labels;
@@ -9,9 +10,10 @@ mod sample;
 pub use documents::DocumentError;
 pub use labels::LabelError;
 #[cfg(feature = "learn")]
-pub use model_file::{ModelFileError, ModelFileReason};
+pub use model_file::ModelFileError;
 pub use sample::SampleError;
 
+use crate::numbers::reasons;
 use crate::settings::LayersError;
 use firsthand::SettingsError;
 use firsthand::evaluate::online::StreamError;
@@ -21,7 +23,7 @@ use firsthand::settings::ThresholdError;
 use firsthand_input::ReadError;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a job ended without a result.
 #[derive(Debug, thiserror::Error)]
@@ -134,13 +136,15 @@ pub enum InputError {
         source: io::Error,
     },
     /// A folder where files of JSON lines should be.
-    #[error("{} is a folder, not a file of JSON lines", .0.display())]
+    #[error("{} is a folder: name files of JSON lines, or use `firsthand watch`", .0.display())]
     IsFolder(PathBuf),
     /// A folder to watch that does not exist.
     #[error("{}: there is no such folder to watch", .0.display())]
     NoFolder(PathBuf),
     /// A model among the documents.
-    #[error("{} is a model, not a document", .0.display())]
+    #[error(
+        "{} is a model, not a document: name documents, and the model with `model`", .0.display()
+    )]
     Model(PathBuf),
     /// A named input that cannot be listed.
     #[error(transparent)]
@@ -160,7 +164,10 @@ pub enum InputError {
         source: io::Error,
     },
     /// Folders in which there is nothing to read.
-    #[error("nothing to read in {}", shown(.inputs))]
+    #[error(
+        "nothing to read in {}: there is no page, text, mail, table, web archive or feed{}; `kind` \
+         reads files whatever their names", shown(.inputs), also_skipped(.skipped)
+    )]
     Nothing {
         /// The folders.
         inputs: Vec<PathBuf>,
@@ -176,24 +183,31 @@ fn shown(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
+fn also_skipped(skipped: &BTreeMap<&'static str, usize>) -> String {
+    match skipped.is_empty() {
+        true => String::new(),
+        false => format!(" (skipped: {})", reasons(skipped)),
+    }
+}
+
 /// Why a store cannot be used for a job.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// The address is empty.
-    #[error("the address of the store is empty")]
+    #[error("`store` is empty: name a folder, or postgres://..., or memory:")]
     NoAddress,
     /// A store in memory, where one is needed that exists.
     #[error("a store in memory is gone with its process: name a folder or a database")]
     InMemory,
     /// A new generation of a store that may not be changed.
-    #[error("a new generation changes the store, but nothing is to be stored")]
+    #[error("`new-generation` changes the store, but nothing is to be stored: leave it out")]
     GenerationWithoutStoring,
     /// The store cannot be opened.
     #[error("the store cannot be opened")]
     Store(#[source] StoreError),
     /// The store was made with other settings. A new generation would set its documents aside.
-    #[error(transparent)]
+    #[error("{0} (`new-generation` does that)")]
     OtherSettings(StoreError),
     /// The store was made by another version, whose settings this one does not know.
     #[error(
@@ -207,35 +221,21 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// A file that cannot be written.
-    #[error("cannot write {}", .path.display())]
-    Write {
-        /// The file.
+    /// A file or folder that the system refuses.
+    #[error("cannot {doing} {}", .path.display())]
+    Io {
+        /// What was to be done with it, such as `write`.
+        doing: &'static str,
+        /// The file or folder.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
     /// A stream that cannot be written to.
-    #[error("cannot write the results")]
-    Stream(#[source] io::Error),
-    /// A folder that cannot be made or looked into.
-    #[error("cannot use the folder {}", .path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of an earlier run that cannot be removed.
-    #[error("cannot remove the old {}", .path.display())]
-    Remove {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Stream(io::Error),
     /// Results that are there already.
-    #[error("{} is there already", .file.display())]
+    #[error("{}", already_there(.file, .folder.as_deref()))]
     Exists {
         /// The first of them.
         file: PathBuf,
@@ -243,16 +243,16 @@ pub enum OutputError {
         folder: Option<PathBuf>,
     },
     /// A folder where a file should go.
-    #[error("{} is a folder", .0.display())]
+    #[error("{} is a folder: name a file", .0.display())]
     IsFolder(PathBuf),
     /// A folder with the name of a file of results.
-    #[error("{} is a folder", .0.display())]
+    #[error("{} is a folder: choose another with `output`", .0.display())]
     InTheWay(PathBuf),
     /// A file where a folder should be.
-    #[error("{} is a file", .0.display())]
+    #[error("`output` {} is a file: results go to a folder, name another", .0.display())]
     IsFile(PathBuf),
     /// A folder that is not there, for a file.
-    #[error("there is no folder {} for {}", .folder.display(), .file.display())]
+    #[error("there is no folder {} for {}: make it first", .folder.display(), .file.display())]
     NoFolder {
         /// The folder.
         folder: PathBuf,
@@ -260,14 +260,50 @@ pub enum OutputError {
         file: PathBuf,
     },
     /// An input that the results would replace.
-    #[error("{} is an input, and would be replaced by results", .input.display())]
+    #[error("{}", is_input(.input, .output))]
     IsInput {
         /// The input.
         input: PathBuf,
         /// Where results go: the same as the input, or the folder it lies in.
         output: PathBuf,
     },
+    /// A file for answers in the folder that is watched.
+    #[error(
+        "{} lies in the folder that is watched: choose another place with `out`", .0.display()
+    )]
+    InWatchedFolder(PathBuf),
     /// Rows that cannot be written as Parquet.
     #[error("cannot write what is kept as Parquet")]
     Parquet(#[source] io::Error),
+}
+
+impl OutputError {
+    /// A file that cannot be written.
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        Self::Io { doing: "write", path: path.to_path_buf(), source }
+    }
+}
+
+fn already_there(file: &Path, folder: Option<&Path>) -> String {
+    let file = file.display();
+    match folder.map(Path::display) {
+        None => format!("{file} is there already: `force` replaces it, or name another file"),
+        Some(folder) => format!(
+            "{file} is there already: `force` replaces the results in {folder}, or choose another folder"
+        ),
+    }
+}
+
+fn is_input(input: &Path, output: &Path) -> String {
+    let (file, folder) = (input.display(), output.display());
+    match (input.is_dir(), output.is_dir()) {
+        (true, _) => format!(
+            "{folder} is both an input and the folder for results: choose another with `output`"
+        ),
+        (false, true) => format!(
+            "{file} is an input, and results of that name go to {folder}: choose another folder with \
+             `output`"
+        ),
+        (false, false) => format!("{folder} is an input: name another file"),
+    }
 }

@@ -1,6 +1,7 @@
 //! Evaluation: labelled documents are read, every method runs on them, and the report says how good
 //! each method is, how certain that is, and what it costs.
 
+mod files;
 mod ladder;
 mod machine;
 mod measure;
@@ -18,7 +19,7 @@ pub use rows::best_method;
 pub use wrong_pairs::WrongPairs;
 
 use crate::error::JobError;
-use crate::labels::{self, Labels, Layout, NamedSettings, ReadingCache};
+use crate::labels::{Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
 use firsthand::evaluate::{Assessment, Plan, Subject, assess};
 use firsthand::explain::Explanation;
@@ -29,15 +30,13 @@ use std::path::Path;
 
 /// How methods are measured.
 #[derive(Clone, Copy, Debug)]
-pub struct EvaluationOptions<'a> {
+pub struct MeasureOptions<'a> {
     /// The lowest threshold to look at; 0.2 or half of the method's own if unset.
     pub floor: Option<Threshold>,
     /// Bootstrap draws for the 95 % intervals.
     pub draws: usize,
-    /// Determines draws and splits.
+    /// Determines draws, splits and orders.
     pub seed: u64,
-    /// Whether the worst errors are explained.
-    pub explain: bool,
     /// Where results go, which is not read.
     pub output: Option<&'a Path>,
 }
@@ -47,8 +46,6 @@ pub struct EvaluationOptions<'a> {
 pub struct Evaluation {
     /// What `report.json` holds, but for the peak memory, which takes a process per method.
     pub report: EvaluationReport,
-    /// Per method of the report, its place among the methods that were asked for.
-    pub places: Vec<usize>,
     /// Per method of the report, every pair on which it is wrong.
     pub errors: Vec<WrongPairs>,
     /// The worst errors of the best method; if it makes few, of the next best as well.
@@ -70,7 +67,7 @@ pub struct ExplainedError {
     pub explanation: Explanation,
 }
 
-/// Measures methods on labelled documents.
+/// Measures methods on labelled documents. The worst errors are explained if results go anywhere.
 ///
 /// # Errors
 /// If the documents cannot be read or have no labels, if no method can be measured, or if the
@@ -78,15 +75,12 @@ pub struct ExplainedError {
 pub fn evaluate(
     layout: &Layout,
     methods: &[NamedSettings],
-    options: &EvaluationOptions<'_>,
+    options: &MeasureOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<Evaluation, JobError> {
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
-    let documents = cache.documents(&first.settings.reading)?;
-    let unreadable = documents.unread.unreadable.count;
-    let Labels { truth, summary } = labels::label(layout, documents)?;
-    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    let Labels { truth, summary, unreadable } = cache.labels(&first.settings.reading)?;
     let measured = cache.each(methods, |method, documents| {
         let run = measure::measure(method, documents, &truth, options)?;
         if run.unlisted > 0 {
@@ -119,7 +113,7 @@ pub fn evaluate(
         methods: reports,
     };
     let errors = runs.into_iter().map(|run| run.errors).collect();
-    Ok(Evaluation { report, places, errors, examples, ids, unreadable })
+    Ok(Evaluation { report, errors, examples, ids, unreadable })
 }
 
 /// The worst errors of the best method; if it makes few, of the next best as well.
@@ -127,14 +121,6 @@ fn examples(reports: &[MethodReport], runs: &mut [MethodRun]) -> Vec<ExplainedEr
     let mut order: Vec<usize> = (0..runs.len()).collect();
     let value = |at: usize| reports[at].held_out.f1.value;
     order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
-    let all = order.into_iter().flat_map(|at| {
-        let method = &reports[at].name;
-        let examples = std::mem::take(&mut runs[at].examples).into_iter();
-        examples.map(|(wrong, explanation)| ExplainedError {
-            method: method.clone(),
-            wrong,
-            explanation,
-        })
-    });
+    let all = order.into_iter().flat_map(|at| std::mem::take(&mut runs[at].examples));
     all.take(measure::EXPLAINED).collect()
 }

@@ -129,6 +129,13 @@ impl Findings {
         self.dropped[self.first()..].iter().map(Option::is_some)
     }
 
+    /// The original of the largest cluster, and the member that is least like it.
+    pub fn pair_to_look_at(&self) -> Option<(usize, usize)> {
+        let largest = self.largest()?;
+        let other = largest.members.iter().rfind(|member| member.document != largest.original)?;
+        Some((largest.original, other.document))
+    }
+
     /// The cluster with the most documents; the first of them.
     pub fn largest(&self) -> Option<&Cluster> {
         self.clusters.iter().rev().max_by_key(|cluster| cluster.members.len())

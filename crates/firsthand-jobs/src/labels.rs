@@ -11,4 +11,4 @@ pub use documents::LabelledDocuments;
 pub use layout::{GradedFile, Layout};
 pub use reading_cache::{NamedSettings, ReadingCache};
 pub use summary::LabelSummary;
-pub use truth::{Labels, label};
+pub use truth::Labels;

@@ -1,9 +1,9 @@
 //! Learning: labelled documents are read, and a model learns how much each gram counts.
 
 use crate::error::{InputError, JobError};
-use crate::labels::{self, LabelSummary, Labels, Layout, ReadingCache};
-use crate::observer::{Notice, Observer, Phase};
-use crate::settings::{Layers, LayersError, Overrides, Purpose, ReadingOverrides};
+use crate::labels::{LabelSummary, Labels, Layout, ReadingCache};
+use crate::observer::{Observer, Phase};
+use crate::settings::{Layers, LayersError, Purpose};
 use firsthand::Settings;
 use firsthand::learn::Plan;
 use firsthand::model::{Model, Table};
@@ -20,13 +20,12 @@ pub struct Learning {
     pub unreadable: usize,
 }
 
-/// The settings to learn with: those of a profile, and how documents are read.
+/// The settings to learn with: those of a profile, and single ones for reading.
 ///
 /// # Errors
 /// If there is no such profile, or the settings cannot be used.
-pub fn settings(profile: &str, reading: ReadingOverrides) -> Result<Settings, LayersError> {
-    let sets_mail = reading.mail.is_some();
-    let overrides = Overrides { reading, ..Overrides::default() };
+pub fn settings(profile: &str, overrides: toml::Table) -> Result<Settings, LayersError> {
+    let sets_mail = overrides.get("reading").is_some_and(|reading| reading.get("mail").is_some());
     let layers = Layers { profile: Some(profile.to_owned()), overrides, ..Layers::default() };
     let mut settings = layers.resolve(Purpose::Collection)?;
     // As when the model is used: it weighs quoted lines by a feature of its own.
@@ -46,11 +45,9 @@ pub fn learn(
     observer: &dyn Observer,
 ) -> Result<Learning, JobError> {
     let mut cache = ReadingCache::new(layout, output, observer);
-    let documents = cache.documents(&plan.settings.reading)?;
-    let unreadable = documents.unread.unreadable.count;
-    let Labels { truth, summary } = labels::label(layout, documents)?;
-    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    let Labels { truth, summary, unreadable } = cache.labels(&plan.settings.reading)?;
     observer.phase(Phase::Other("learning"));
+    let documents = cache.documents(&plan.settings.reading)?;
     let model = firsthand::learn::learn(&documents.documents, &truth, plan)?;
     Ok(Learning { model, labels: summary, unreadable })
 }

@@ -20,7 +20,7 @@
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
 //!   label
 //! - `learn`, `model_weights`: models from labelled documents, and what they make of a document
-//! - [`numbers`]: numbers as people write them
+//! - [`numbers`], [`visible`]: numbers as people write them, and text that is safe to show
 //!
 //! # Threads
 //!
@@ -57,16 +57,17 @@ pub mod store;
 pub mod stream;
 mod temp_files;
 pub mod tune;
+pub mod visible;
 pub mod watch;
 
 pub use cancel::Cancel;
+#[cfg(feature = "learn")]
+pub use error::ModelFileError;
 pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
-#[cfg(feature = "learn")]
-pub use error::{ModelFileError, ModelFileReason};
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
-pub use settings::{Layers, LayersError, Overrides, Purpose};
+pub use settings::{Layers, LayersError, Purpose, SettingsFile};
 pub use temp_files::{TempFileGuard, TempFiles};

@@ -1,6 +1,6 @@
 //! A model as a file: read with everything that can be wrong with it, and written whole.
 
-use crate::error::{ModelFileError, ModelFileReason, OutputError};
+use crate::error::{ModelFileError, OutputError};
 use crate::results::file;
 use crate::temp_files::TempFiles;
 use firsthand::model::{Model, ModelFile, VERSION};
@@ -20,11 +20,9 @@ const MOST: u64 = 64 << 20;
 ///
 /// If it is not there or not a model of this version.
 pub fn read(path: &Path) -> Result<Arc<Model>, ModelFileError> {
-    let model = bytes(path).and_then(|bytes| parse(&bytes)).and_then(|file| Ok(Model::new(file)?));
-    match model {
-        Ok(model) => Ok(Arc::new(model)),
-        Err(reason) => Err(ModelFileError { path: path.to_path_buf(), reason }),
-    }
+    let file = parse(path, &bytes(path)?)?;
+    let model = Model::new(file);
+    model.map(Arc::new).map_err(|error| ModelFileError::Unusable(path.to_path_buf(), error))
 }
 
 /// Writes a model so that a person can read it; the number of its bytes.
@@ -33,33 +31,35 @@ pub fn read(path: &Path) -> Result<Arc<Model>, ModelFileError> {
 ///
 /// If the file cannot be written.
 pub fn write(path: &Path, model: &Model, temp_files: &TempFiles) -> Result<usize, OutputError> {
-    let text = serde_json::to_string_pretty(model.written()).map_err(|error| {
-        let (path, source) = (path.to_path_buf(), error.into());
-        OutputError::Write { path, source }
-    })? + "\n";
+    let text = serde_json::to_string_pretty(model.written());
+    let text = text.map_err(|error| OutputError::write(path, error.into()))? + "\n";
     file::write(path, text.as_bytes(), temp_files)?;
     Ok(text.len())
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, ModelFileReason> {
+fn bytes(path: &Path) -> Result<Vec<u8>, ModelFileError> {
+    let named = || path.to_path_buf();
     if path.is_dir() {
-        return Err(ModelFileReason::Folder);
+        return Err(ModelFileError::Folder(named()));
     }
     if !path.exists() {
-        return Err(ModelFileReason::NotFound);
+        return Err(ModelFileError::NotFound(named()));
     }
-    let file = File::open(path)?;
-    let expected = file.metadata().map_or(0, |about| about.len().min(MOST));
-    let mut bytes = Vec::with_capacity(expected as usize + 1);
-    file.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        return Err(ModelFileReason::TooLarge);
+    let read = File::open(path).and_then(|file| {
+        let expected = file.metadata().map_or(0, |about| about.len().min(MOST));
+        let mut bytes = Vec::with_capacity(expected as usize + 1);
+        file.take(MOST + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    match read {
+        Ok(bytes) if bytes.len() as u64 > MOST => Err(ModelFileError::TooLarge(named())),
+        Ok(bytes) => Ok(bytes),
+        Err(error) => Err(ModelFileError::Io(named(), error)),
     }
-    Ok(bytes)
 }
 
 /// What a file says, told apart from everything that is no model.
-fn parse(bytes: &[u8]) -> Result<ModelFile, ModelFileReason> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<ModelFile, ModelFileError> {
     // Text is read faster than bytes, of which each word would have to be shown to be text.
     let read = match std::str::from_utf8(bytes) {
         Ok(text) => serde_json::from_str(text),
@@ -67,13 +67,14 @@ fn parse(bytes: &[u8]) -> Result<ModelFile, ModelFileReason> {
     };
     // A whole model is read only once.
     if !matches!(&read, Ok(ModelFile { version: VERSION, .. })) {
-        check_head(bytes)?;
+        check_head(path, bytes)?;
     }
-    read.map_err(ModelFileReason::Damaged)
+    read.map_err(|error| ModelFileError::Damaged(path.to_path_buf(), error))
 }
 
 /// Whether it is JSON at all, a model, and of this version.
-fn check_head(bytes: &[u8]) -> Result<(), ModelFileReason> {
+fn check_head(path: &Path, bytes: &[u8]) -> Result<(), ModelFileError> {
+    let path = path.to_path_buf();
     let is_object = bytes.trim_ascii_start().starts_with(b"{");
     let head = match is_object {
         true => serde_json::from_slice(bytes),
@@ -81,13 +82,15 @@ fn check_head(bytes: &[u8]) -> Result<(), ModelFileReason> {
     };
     let head = match head {
         Ok(head) => head,
-        Err(error) if error.is_eof() && is_object => return Err(ModelFileReason::CutOff(error)),
-        Err(error) => return Err(ModelFileReason::NotJson(error)),
+        Err(error) if error.is_eof() && is_object => {
+            return Err(ModelFileError::CutOff(path, error));
+        }
+        Err(error) => return Err(ModelFileError::NotJson(path, error)),
     };
     match head.version.filter(|_| head.fingerprint.is_some()) {
-        None => Err(ModelFileReason::NoModel),
+        None => Err(ModelFileError::NoModel(path)),
         Some(found) if found.as_u64() != Some(u64::from(VERSION)) => {
-            Err(ModelFileReason::Version { found })
+            Err(ModelFileError::Version(path, found))
         }
         Some(_) => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Numbers as people read them: 12,345 documents, 1 cluster, 3.4 MB, 0.87.
 
-use std::time::Duration;
+use std::{cmp::Reverse, collections::BTreeMap, time::Duration};
 
 /// `12,345`.
 pub fn grouped(number: u64) -> String {
@@ -19,6 +19,15 @@ pub fn grouped(number: u64) -> String {
 pub fn counted(number: u64, noun: &str) -> String {
     let end = if number == 1 { "" } else { "s" };
     format!("{} {noun}{end}", grouped(number))
+}
+
+/// `3 not valid JSON, 1 no text`, the most frequent first.
+pub fn reasons(by_label: &BTreeMap<&'static str, usize>) -> String {
+    let mut labels: Vec<_> = by_label.iter().collect();
+    labels.sort_by_key(|(label, count)| (Reverse(**count), **label));
+    let words =
+        labels.into_iter().map(|(label, count)| format!("{} {label}", grouped(*count as u64)));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// `3.4 MB`.

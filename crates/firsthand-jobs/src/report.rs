@@ -1,7 +1,9 @@
-//! `report.json`: what was done with what, how it went, and what it cost.
+//! What became of a collection, and `report.json`: what was done with what, how it went, what it cost.
 
-use crate::findings::{Findings, PairList};
+use crate::findings::Findings;
 use crate::problems::{OddDocuments, Unread, UnreadInputs};
+use crate::reading::Reading;
+use crate::results::{Contents, Material};
 use crate::sources::Loss;
 use firsthand::Settings;
 use firsthand::matcher::Cost;
@@ -11,19 +13,65 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The report of a run.
+/// What became of a collection.
+pub struct Outcome {
+    /// Pairs and clusters.
+    pub findings: Findings,
+    /// What was not read.
+    pub unread: Unread,
+    /// How many there are of everything.
+    pub counts: Counts,
+    /// Sources that lose over half of their documents.
+    pub losses: Vec<Loss>,
+    /// The number of files by kind.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// The files that were written, or would be.
+    pub files: Vec<String>,
+    /// How long it took.
+    pub took: Duration,
+    /// The settings.
+    pub settings: Settings,
+    pub(crate) contents: Contents,
+    pub(crate) reading: Reading,
+}
+
+impl Outcome {
+    /// What results are made of.
+    pub fn material(&self) -> Material<'_> {
+        Material {
+            findings: &self.findings,
+            reading: &self.reading,
+            unread: &self.unread,
+            threshold: self.settings.threshold,
+            pairs: self.contents.pairs,
+        }
+    }
+
+    /// The number of pairs that are listed.
+    pub fn listed_pairs(&self) -> u64 {
+        self.findings.listed_count(self.contents.pairs)
+    }
+
+    /// Whether matching had far more to do than there are documents.
+    pub fn is_costly(&self) -> bool {
+        let (cost, counts) = (&self.findings.cost, &self.counts);
+        let documents = ((counts.documents + counts.reference) as u64).max(1000);
+        cost.postings > 2000 * documents || cost.candidates > 200 * documents
+    }
+}
+
 #[derive(Serialize)]
-pub struct Report<'a> {
+struct Report<'a> {
     firsthand: &'static str,
     inputs: Vec<String>,
     against: Vec<String>,
     /// How many files were to be read, by kind.
-    files: BTreeMap<&'static str, usize>,
-    settings: Settings,
+    files: &'a BTreeMap<&'static str, usize>,
+    settings: &'a Settings,
     threads: usize,
-    counts: Counts,
+    counts: &'a Counts,
     /// The pairs that were found, and those of them that are listed.
-    pairs: PairCounts,
+    pairs: BTreeMap<&'static str, u64>,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
     unreadable: &'a UnreadInputs,
@@ -33,27 +81,7 @@ pub struct Report<'a> {
     seconds: Times,
     peak_memory_bytes: Option<u64>,
     cost: Cost,
-    results: Vec<String>,
-}
-
-/// How many pairs there are.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct PairCounts {
-    found: u64,
-    listed: u64,
-}
-
-/// What a report is about.
-#[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
-    /// The inputs.
-    pub inputs: &'a [PathBuf],
-    /// The reference.
-    pub against: &'a [PathBuf],
-    /// The settings.
-    pub settings: &'a Settings,
-    /// Which pairs are listed.
-    pub pairs: PairList,
+    results: &'a [String],
 }
 
 /// How many there are of everything.
@@ -175,49 +203,35 @@ impl Stopwatch {
     }
 }
 
-impl<'a> Report<'a> {
-    /// Puts a report together.
-    pub fn new(
-        run: Run<'_>,
-        findings: &Findings,
-        (counts, seconds): (Counts, Times),
-        unread: &'a Unread,
-        losses: &'a [Loss],
-        (files, results): (BTreeMap<&'static str, usize>, Vec<String>),
-    ) -> Self {
-        let names = |paths: &[PathBuf]| {
-            paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
-        };
-        let listed = findings.listed_count(run.pairs);
-        Self {
-            firsthand: env!("CARGO_PKG_VERSION"),
-            inputs: names(run.inputs),
-            against: names(run.against),
-            files,
-            settings: run.settings.clone(),
-            threads: rayon::current_num_threads(),
-            counts,
-            pairs: PairCounts { found: counts.pairs, listed },
-            sources_losing_over_half: losses,
-            unreadable: &unread.unreadable,
-            skipped: &unread.skipped,
-            remarks: &unread.odd,
-            seconds,
-            peak_memory_bytes: peak_memory(),
-            cost: findings.cost,
-            results,
-        }
-    }
-
-    /// Writes it for people and programs alike.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, self)?;
-        out.write_all(b"\n")
-    }
+/// Writes a report for people and programs alike. The names are a promise to other programs.
+pub(crate) fn write(
+    out: &mut impl Write,
+    (inputs, against): (&[PathBuf], &[PathBuf]),
+    outcome: &Outcome,
+    seconds: Times,
+) -> io::Result<()> {
+    let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
+    let Outcome { findings, unread, counts, .. } = outcome;
+    let report = Report {
+        firsthand: env!("CARGO_PKG_VERSION"),
+        inputs: names(inputs),
+        against: names(against),
+        files: &outcome.kinds,
+        settings: &outcome.settings,
+        threads: rayon::current_num_threads(),
+        counts,
+        pairs: [("found", counts.pairs), ("listed", outcome.listed_pairs())].into(),
+        sources_losing_over_half: &outcome.losses,
+        unreadable: &unread.unreadable,
+        skipped: &unread.skipped,
+        remarks: &unread.odd,
+        seconds,
+        peak_memory_bytes: peak_memory(),
+        cost: findings.cost,
+        results: &outcome.files,
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    out.write_all(b"\n")
 }
 
 /// The most memory this process has held, where the system says so.

@@ -7,6 +7,7 @@ mod excerpt;
 mod floor;
 mod histogram;
 mod pick;
+mod table;
 
 pub use histogram::{BINS, ScoreHistogram, ValleyRange};
 pub use pick::PAIRS_PER_CLUSTER;

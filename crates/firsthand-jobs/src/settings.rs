@@ -7,17 +7,14 @@ mod learned;
 #[cfg(not(feature = "learn"))]
 #[path = "settings/learned/absent.rs"]
 mod learned;
-mod matching;
-mod overrides;
-mod reading;
+mod single;
 
 pub use error::LayersError;
-pub use overrides::{
-    ENDLESS, FieldOverrides, LimitOverrides, Overrides, ReadingOverrides, StreamOverrides,
-};
+pub use single::ENDLESS;
 
 use firsthand::Settings;
-use firsthand::settings::{Learned, Scheme, Spot, Window};
+use firsthand::settings::Learned;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// Layers of settings, each over those before it.
@@ -32,9 +29,38 @@ pub struct Layers {
     /// A model.
     pub model: Option<Learned>,
     /// A settings file, which may name a profile or a method itself.
-    pub file: Option<Table>,
-    /// Single settings.
-    pub overrides: Overrides,
+    pub file: Option<SettingsFile>,
+    /// Single settings, in the form of a settings file, each of which replaces what the other layers
+    /// say. `scheme` and `matcher` need no kind: it follows from their parameters. For a stream,
+    /// `matcher`, `grouping`, `original` and `numbers` are those of the table `stream`.
+    pub overrides: Table,
+}
+
+/// A settings file as it is written.
+#[derive(Clone, Debug, Default)]
+pub struct SettingsFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub table: Table,
+}
+
+impl SettingsFile {
+    /// Reads a settings file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is not TOML.
+    pub fn read(path: &Path) -> Result<Self, LayersError> {
+        let path = path.to_path_buf();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => match text.parse() {
+                Ok(table) => Ok(Self { path, table }),
+                Err(source) => Err(LayersError::NotToml { path, source }),
+            },
+            Err(source) => Err(LayersError::Unreadable { path, source }),
+        }
+    }
 }
 
 /// What settings are for.
@@ -55,11 +81,11 @@ impl Layers {
     pub fn resolve(self, purpose: Purpose) -> Result<Settings, LayersError> {
         let Self { base, profile, method, model, file, overrides } = self;
         if let (Some(method), Some(_)) = (&method, &model) {
-            return Err(LayersError::MethodWithModel { method: method.clone(), in_file: false });
+            return Err(LayersError::MethodWithModel { method: method.clone() });
         }
-        let mut file = file.unwrap_or_default();
-        let file_profile = take_name(&mut file, "profile")?;
-        let file_method = take_name(&mut file, "method")?;
+        let SettingsFile { path, mut table } = file.unwrap_or_default();
+        let file_profile = take_name(&mut table, "profile")?;
+        let file_method = take_name(&mut table, "method")?;
         let base = match (profile, method) {
             (Some(profile), _) => Settings::profile(&profile)?,
             (_, Some(method)) => Settings::method(&method)?,
@@ -67,7 +93,7 @@ impl Layers {
                 (Some(_), Some(_)) => return Err(LayersError::ProfileAndMethod),
                 (Some(profile), None) => Settings::profile(&profile)?,
                 (None, Some(method)) if model.is_some() => {
-                    return Err(LayersError::MethodWithModel { method, in_file: true });
+                    return Err(LayersError::MethodOfFileWithModel { method });
                 }
                 (None, Some(method)) => Settings::method(&method)?,
                 (None, None) => match (base, model.as_ref().and_then(learned::profile)) {
@@ -77,37 +103,25 @@ impl Layers {
                 },
             },
         };
-        let mut settings = match &model {
-            Some(model) => {
-                let base = learned::over(model, base);
-                learned::restore(model, overlay(&base, file)?)?
-            }
-            None => overlay(&base, file)?,
+        let base = match &model {
+            Some(model) => learned::over(model, base),
+            None => base,
         };
-        if settings.model.is_some() {
-            refuse_schemes(&overrides)?;
-        }
-        apply_features(&overrides, &mut settings)?;
-        matching::apply(&overrides, &mut settings, purpose)?;
-        reading::apply(&overrides.reading, &mut settings.reading);
+        let settings = match overlay(&base, table, 1) {
+            Ok(settings) => settings,
+            Err(source) => return Err(LayersError::File { path, source }),
+        };
+        let settings = match &model {
+            Some(model) => learned::restore(model, settings, &path)?,
+            None => settings,
+        };
+        let settings = single::apply(overrides, settings, purpose)?;
         match purpose {
-            Purpose::Collection => {
-                settings.grouping = overrides.grouping.or(settings.grouping);
-                settings.original = overrides.original.or(settings.original);
-                settings.numbers = overrides.numbers.unwrap_or(settings.numbers);
-                settings.check_collection()?;
-            }
-            Purpose::Stream => {
-                apply_stream(&overrides, &mut settings);
-                settings.check_stream()?;
-            }
+            Purpose::Collection => settings.check_collection()?,
+            Purpose::Stream => settings.check_stream()?,
         }
         Ok(settings)
     }
-}
-
-fn not_usable(error: impl std::error::Error + Send + Sync + 'static) -> LayersError {
-    LayersError::File(Box::new(error))
 }
 
 fn take_name(file: &mut Table, setting: &'static str) -> Result<Option<String>, LayersError> {
@@ -118,92 +132,28 @@ fn take_name(file: &mut Table, setting: &'static str) -> Result<Option<String>, 
     }
 }
 
-/// The base with the keys of the file replaced.
-fn overlay(base: &Settings, file: Table) -> Result<Settings, LayersError> {
-    let mut table = Table::try_from(base).map_err(not_usable)?;
-    for (key, value) in file {
+/// The base with the keys of the table replaced. Tables are merged that lie in at most `levels` others,
+/// but a scheme or matcher of another kind replaces the old one.
+fn overlay(base: &Settings, over: Table, levels: usize) -> Result<Settings, toml::de::Error> {
+    use serde::de::Error as _;
+    let mut table = Table::try_from(base).map_err(toml::de::Error::custom)?;
+    merge(&mut table, over, levels);
+    Value::Table(table).try_into()
+}
+
+fn merge(table: &mut Table, over: Table, levels: usize) {
+    for (key, value) in over {
         match (table.get_mut(&key), value) {
-            // Tables are merged, but a scheme or matcher of another kind replaces the old one.
             (Some(Value::Table(old)), Value::Table(new))
-                if key == "reading"
-                    || new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind)) =>
+                if levels > 0
+                    && (key == "reading"
+                        || new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind))) =>
             {
-                old.extend(new);
+                merge(old, new, levels - 1);
             }
             (_, value) => {
                 table.insert(key, value);
             }
         }
     }
-    Value::Table(table).try_into().map_err(not_usable)
-}
-
-/// Fails if a single setting asks for features that a model does not have.
-fn refuse_schemes(overrides: &Overrides) -> Result<(), LayersError> {
-    let given = [
-        ("n", overrides.n.is_some()),
-        ("q", overrides.q.is_some()),
-        ("distance", overrides.distance.is_some()),
-        ("chain", overrides.chain.is_some()),
-        ("antecedents", overrides.antecedents.is_some()),
-        ("language", overrides.language.is_some()),
-        ("multiset", overrides.multiset.is_some()),
-    ];
-    match given.iter().find(|(_, given)| *given) {
-        Some((setting, _)) => Err(LayersError::NotWithModel { setting, in_file: false }),
-        None => Ok(()),
-    }
-}
-
-/// What features are made by, and how they are compared.
-fn apply_features(overrides: &Overrides, settings: &mut Settings) -> Result<(), LayersError> {
-    let Overrides { n, q, distance, chain, antecedents, language, .. } = overrides;
-    if let Some(n) = *n {
-        settings.scheme = match settings.scheme {
-            Scheme::Prose { .. } => Scheme::Prose { n },
-            _ => Scheme::Words { n },
-        };
-    }
-    if let Some(q) = *q {
-        settings.scheme = Scheme::Chars { q };
-    }
-    if distance.is_some() || chain.is_some() || antecedents.is_some() || language.is_some() {
-        let mut spot = match &settings.scheme {
-            Scheme::Spot(spot) => spot.clone(),
-            _ if n.is_some() || q.is_some() => return Err(LayersError::TwoSchemes),
-            _ => Spot::default(),
-        };
-        spot.distance = distance.unwrap_or(spot.distance);
-        spot.chain = chain.unwrap_or(spot.chain);
-        spot.language = language.or(spot.language);
-        if let Some(antecedents) = antecedents {
-            spot.antecedents.clone_from(antecedents);
-        }
-        settings.scheme = Scheme::Spot(spot);
-    }
-    settings.threshold = overrides.threshold.unwrap_or(settings.threshold);
-    settings.measure = overrides.measure.unwrap_or(settings.measure);
-    settings.multiset = overrides.multiset.unwrap_or(settings.multiset);
-    settings.min_features = overrides.min_features.unwrap_or(settings.min_features);
-    settings.template = overrides.template.unwrap_or(settings.template);
-    settings.fold = overrides.fold.unwrap_or(settings.fold);
-    Ok(())
-}
-
-/// What differs on a stream.
-fn apply_stream(overrides: &Overrides, settings: &mut Settings) {
-    let StreamOverrides { window, window_documents, window_bytes, clock } = overrides.stream;
-    let stream = &mut settings.stream;
-    stream.grouping = overrides.grouping.or(stream.grouping);
-    stream.original = overrides.original.or(stream.original);
-    stream.numbers = overrides.numbers.or(stream.numbers);
-    stream.clock = clock.unwrap_or(stream.clock);
-    stream.window = Window {
-        milliseconds: match window {
-            Some(window) => Some(window).filter(|time| *time != ENDLESS),
-            None => stream.window.milliseconds,
-        },
-        documents: window_documents.or(stream.window.documents),
-        bytes: window_bytes.or(stream.window.bytes),
-    };
 }

@@ -33,6 +33,7 @@ pub(crate) const ROUND_DOCUMENTS: usize = 256;
 const ROUND_BYTES: usize = 8 << 20;
 
 /// A stream of JSON lines and the store that they are compared with.
+#[derive(Debug)]
 pub struct StreamJob {
     /// The store, and how documents are read and signed for it.
     pub store: OpenStore,
@@ -129,14 +130,6 @@ pub fn run(
         elapsed: started.elapsed(),
         holdings: session.holdings(),
     })
-}
-
-impl fmt::Debug for StreamJob {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { store, inputs, keep } = self;
-        let mut shown = out.debug_struct("StreamJob");
-        shown.field("store", store).field("inputs", inputs).field("keep", keep).finish()
-    }
 }
 
 impl fmt::Debug for LineInput {

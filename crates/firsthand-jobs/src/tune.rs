@@ -3,28 +3,12 @@
 mod round;
 
 use crate::error::JobError;
-use crate::evaluate;
-use crate::labels::{self, LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
-use crate::observer::{Notice, Observer, Phase};
+use crate::evaluate::{self, MeasureOptions};
+use crate::labels::{LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
+use crate::observer::{Observer, Phase};
 use firsthand::evaluate::{Candidate, Effort, Goal};
 use firsthand::settings::Threshold;
 use firsthand::{Detector, Settings};
-use std::path::Path;
-
-/// How methods are compared.
-#[derive(Clone, Copy, Debug)]
-pub struct TuningOptions<'a> {
-    /// What is to be the highest.
-    pub goal: Goal,
-    /// The lowest threshold to look at; 0.2 or half of the method's own if unset.
-    pub floor: Option<Threshold>,
-    /// Bootstrap draws for the 95 % intervals.
-    pub draws: usize,
-    /// Determines draws and splits.
-    pub seed: u64,
-    /// Where results go, which is not read.
-    pub output: Option<&'a Path>,
-}
 
 /// The result of tuning.
 #[derive(Clone, Debug)]
@@ -51,7 +35,7 @@ pub struct RankedMethod {
     pub candidate: Candidate,
 }
 
-/// Chooses method and threshold.
+/// Chooses the method and the threshold that are best for the goal.
 ///
 /// # Errors
 /// If the documents cannot be read or have no labels, if the chosen settings cannot be used, or if
@@ -59,23 +43,21 @@ pub struct RankedMethod {
 pub fn tune(
     layout: &Layout,
     methods: Vec<NamedSettings>,
-    options: &TuningOptions<'_>,
+    goal: Goal,
+    options: &MeasureOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<Tuning, JobError> {
     let methods = distinct(methods);
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
-    let documents = cache.documents(&first.settings.reading)?;
-    let unreadable = documents.unread.unreadable.count;
-    let Labels { truth, summary } = labels::label(layout, documents)?;
-    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+    let Labels { truth, summary, unreadable } = cache.labels(&first.settings.reading)?;
     let measured = cache.each(&methods, |method, documents| {
         evaluate::scores(method, documents, &truth, options.floor)
     })?;
     observer.phase(Phase::Other("choosing"));
     let (places, scored): (Vec<usize>, Vec<_>) = measured.into_iter().unzip();
     let effort = Effort { draws: options.draws, seed: options.seed, ..Effort::default() };
-    let candidates = firsthand::evaluate::tune(&truth, &scored, options.goal, effort);
+    let candidates = firsthand::evaluate::tune(&truth, &scored, goal, effort);
     let chosen = match candidates.first().and_then(|best| Some((best, threshold(best)?))) {
         Some((best, threshold)) => {
             let mut settings = methods[places[best.at]].settings.clone();

@@ -53,7 +53,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
             dry_run: false,
         }),
         contents: Contents::default(),
-        reads_again: false,
+        emit: None,
         stdin: None,
         temp_files,
     }

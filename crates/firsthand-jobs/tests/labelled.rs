@@ -1,16 +1,16 @@
 //! Jobs on labelled documents, run without a process: evaluation, tuning, sampling and labels.
 #![allow(clippy::unwrap_used)]
 
-use firsthand_jobs::evaluate::stream::{StreamEvaluationOptions, evaluate_stream};
-use firsthand_jobs::evaluate::{Evaluation, EvaluationOptions, evaluate};
+use firsthand_jobs::evaluate::stream::evaluate_stream;
+use firsthand_jobs::evaluate::{Evaluation, MeasureOptions, evaluate};
 use firsthand_jobs::labels::{Layout, NamedSettings};
 use firsthand_jobs::sample::{SampleOptions, histogram, sample};
-use firsthand_jobs::tune::{TuningOptions, tune};
+use firsthand_jobs::tune::tune;
 use firsthand_jobs::{
     Cancel, JobError, LabelError, Layers, Notice, Observer, Phase, Purpose, SampleError, Unobserved,
 };
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tempfile::TempDir;
 
@@ -51,8 +51,8 @@ fn evaluation(inputs: &[PathBuf], observer: &dyn Observer) -> Result<Evaluation,
     let layout = Layout::find(inputs, None, None)?;
     let methods =
         [method("shingles", Purpose::Collection), method("spotsigs", Purpose::Collection)];
-    let options =
-        EvaluationOptions { floor: None, draws: 50, seed: 1, explain: true, output: None };
+    let output = Some(Path::new("results"));
+    let options = MeasureOptions { floor: None, draws: 50, seed: 1, output };
     evaluate(&layout, &methods, &options, observer)
 }
 
@@ -92,7 +92,6 @@ fn an_evaluation_is_a_value() {
     assert_eq!(*log.lines.lock().unwrap(), ["shingles 1 2", "spotsigs 2 2"]);
     let labels = &evaluation.report.labels;
     assert_eq!((labels.documents, labels.clusters, labels.positive_pairs), (48, 12, 36));
-    assert_eq!(evaluation.places, [0, 1]);
     let shingles = &evaluation.report.methods[0];
     assert_eq!((shingles.direct.hits, shingles.errors.false_pairs), (36, 0));
     assert_eq!(shingles.direct.f1.value, 1.0);
@@ -126,9 +125,9 @@ fn verdicts_on_a_stream() {
     let (_folder, inputs) = collection();
     let layout = Layout::find(&inputs, None, None).unwrap();
     let methods = [method("shingles", Purpose::Stream)];
-    let options = StreamEvaluationOptions { orders: 3, draws: 20, seed: 1, output: None };
+    let options = MeasureOptions { floor: None, draws: 20, seed: 1, output: None };
     let (report, unreadable) =
-        evaluate_stream(&layout, &methods, &[], &options, &Unobserved::default()).unwrap();
+        evaluate_stream(&layout, &methods, &[], 3, &options, &Unobserved::default()).unwrap();
     assert_eq!((unreadable, report.orders, report.grid.len()), (0, 3, 0));
     let random = &report.methods[0].random;
     assert_eq!((random.counts.found, random.counts.missed), (3 * 24, 0));
@@ -145,8 +144,8 @@ fn tuning_chooses_settings() {
     again.settings.threshold = "0.9".parse().unwrap();
     let methods = vec![method("shingles", Purpose::Collection), again];
     let goal = firsthand::evaluate::Goal::F1;
-    let options = TuningOptions { goal, floor: None, draws: 20, seed: 1, output: None };
-    let tuning = tune(&layout, methods, &options, &Unobserved::default()).unwrap();
+    let options = MeasureOptions { floor: None, draws: 20, seed: 1, output: None };
+    let tuning = tune(&layout, methods, goal, &options, &Unobserved::default()).unwrap();
     let [best] = &tuning.ranked[..] else { panic!("methods that differ in the threshold alone") };
     assert_eq!(best.name, "shingles");
     assert_eq!(tuning.chosen.map(|chosen| chosen.threshold), best.threshold);

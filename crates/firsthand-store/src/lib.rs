@@ -38,7 +38,7 @@
 //!   each of its keys, and room for 1.2 million recent keys.
 //! - Shared between processes, if it is a folder: one process at a time has it open. PostgreSQL is for
 //!   several.
-//! - Encrypted. Connections to PostgreSQL do not use TLS either; see `docs/postgres.md`.
+//! - Encrypted on disk. Connections to PostgreSQL are, as their `sslmode` says; see `docs/postgres.md`.
 //! - Converted from one version to the next. A store has a layout version; a store of another layout is
 //!   refused when it is opened, with what to do about it.
 //!
@@ -61,6 +61,6 @@ mod settings;
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
-pub use managed_store::{ManagedStore, OnOtherSettings, Verified, open};
+pub use managed_store::{ManagedStore, OnOtherSettings, StopCheck, Verified, open};
 pub use postgres::Postgres;
 pub use settings::StoredSettings;

@@ -1,19 +1,15 @@
 //! The arguments of `firsthand eval` and `firsthand tune`, which share those for labels.
 
-use super::values::{draws, orders, share, threshold};
-use super::{LimitArgs, ModelsArg, ReadingArgs, RunArgs};
+use super::RunArgs;
+use super::before;
+use super::flags::{Flags, Reading};
+use super::values::{share, threshold, within};
 use clap::{Args, ValueEnum};
 use firsthand::settings::Threshold;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand eval labelled.jsonl                     every method and profile
-  firsthand eval GOLDSET/ -o result/                one folder per cluster; writes report.html
-  firsthand eval labelled.jsonl --methods shingles,spotsigs,profile:archive
-  firsthand eval news.jsonl --pairs graded.tsv      pairs graded by hand
-  firsthand eval labelled.jsonl --config mine.toml  settings of your own
-  firsthand eval --online labelled.jsonl --profile alert    verdicts on a stream")]
+#[command(before_help = before("eval"))]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) labelled: LabelledArgs,
@@ -47,31 +43,27 @@ pub(crate) struct LabelledArgs {
     /// Measure the settings of this TOML file (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) models: ModelsArg,
+    /// Also measure this model, a file that `firsthand learn` wrote (repeatable)
+    #[cfg_attr(feature = "learn", arg(long = "model", value_name = "FILE"))]
+    #[cfg_attr(not(feature = "learn"), arg(skip))]
+    pub(crate) models: Vec<PathBuf>,
     /// Lowest threshold to measure [default: 0.2, or half the threshold of the method if that is lower]
     #[arg(long, value_name = "T", value_parser = threshold)]
     pub(crate) floor: Option<Threshold>,
     /// Number of bootstrap draws for the 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = draws)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = within(0, 1_000_000, "; 0 leaves the intervals out"))]
     pub(crate) draws: usize,
     /// Seed of the random draws and splits
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) reading: Flags<Reading>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand tune labelled.jsonl -o mine.toml        the best F1 on held-out labels
-  firsthand tune labelled.jsonl --precision 0.99    the highest recall at that precision
-  firsthand tune docs.jsonl --pairs graded.tsv      pairs graded by hand, from `firsthand sample`
-  firsthand dedup docs.jsonl --config mine.toml -o result/")]
+#[command(before_help = before("tune"))]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) labelled: LabelledArgs,
@@ -109,7 +101,7 @@ pub(crate) struct EvalOnlineArgs {
     #[arg(long)]
     pub(crate) online: bool,
     /// Number of random orders; with fewer than 20 the mean is uncertain
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = orders, requires = "online")]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(1, 10_000, "; 20 or more for a sure mean"), requires = "online")]
     pub(crate) orders: usize,
     /// Also measure nrc with each combination of n, f and r in Table 3 of its paper
     #[arg(long, requires = "online")]

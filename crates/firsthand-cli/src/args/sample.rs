@@ -1,22 +1,20 @@
 //! The arguments of `firsthand sample`.
 
-use super::values::threshold;
+use super::before;
+use super::values::{threshold, within};
 use super::{RunArgs, SettingArgs};
 use clap::Args;
 use firsthand::settings::Threshold;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand sample news.jsonl -o labels.tsv        100 pairs to label
-  firsthand tune news.jsonl --pairs labels.tsv     the method and threshold that fit the labels
-  firsthand sample PAGES/ --histogram              the scores of all pairs, and the valley")]
+#[command(before_help = before("sample"))]
 pub(crate) struct SampleArgs {
     /// Folders and files, as for dedup; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Most pairs to write
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = pairs)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(1, 100_000, ""))]
     pub(crate) pairs: usize,
     /// Lowest score of a pair [default: half the threshold]
     #[arg(long, value_name = "T", value_parser = threshold)]
@@ -40,14 +38,4 @@ pub(crate) struct SampleArgs {
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
-}
-
-/// The most pairs of a sample.
-const MOST: usize = 100_000;
-
-fn pairs(written: &str) -> Result<usize, String> {
-    match written.parse() {
-        Ok(pairs) if (1..=MOST).contains(&pairs) => Ok(pairs),
-        _ => Err(format!("write a number from 1 to {MOST}")),
-    }
 }

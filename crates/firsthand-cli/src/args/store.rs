@@ -1,18 +1,14 @@
 //! The arguments of `firsthand store`.
 
+use super::ExplainFormat;
+use super::before;
 use super::online::StoreAddress;
 use super::values::moment;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(before_help = "Examples:
-  firsthand store info --store seen/
-  firsthand store verify --store seen/
-  firsthand store export --store seen/ > documents.ndjson
-  firsthand store expire --store seen/ --before 2024-05-01 --dry-run
-  firsthand store delete ID --store seen/
-  firsthand store backup COPY/ --store seen/")]
+#[command(before_help = before("store"))]
 pub(crate) struct StoreArgs {
     #[command(subcommand)]
     pub(crate) command: StoreCommand,
@@ -27,7 +23,7 @@ pub(crate) enum StoreCommand {
     /// Forget documents outside of the window, or before a time
     Expire(ExpireArgs),
     /// Print all documents with their answers as JSON lines
-    Export(ExportArgs),
+    Export(StoreAddress),
     /// Delete documents; a copy of a deleted original takes its place
     Delete(DeleteArgs),
     /// Free the space of forgotten documents
@@ -41,22 +37,8 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Format of stdout
-    #[arg(long, value_enum, default_value_t = StoreFormat::Text)]
-    pub(crate) format: StoreFormat,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StoreFormat {
-    /// For a person to read
-    Text,
-    /// One JSON object
-    Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExportArgs {
-    #[command(flatten)]
-    pub(crate) store: StoreAddress,
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    pub(crate) format: ExplainFormat,
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ use firsthand::settings::{Language, Threshold};
 use firsthand_input::Kind;
 use firsthand_jobs::settings::ENDLESS;
 use std::time::Duration;
+use toml::Value;
 
 /// Reads a value by the name that the configuration file uses for it.
 pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
@@ -21,6 +22,15 @@ pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
     })
 }
 
+pub(crate) fn number(written: &str) -> Result<Value, String> {
+    let number = written.parse::<u64>().map_err(|error| error.to_string())?;
+    i64::try_from(number).map(Value::Integer).map_err(|error| error.to_string())
+}
+
+pub(crate) fn decimal(written: &str) -> Result<Value, String> {
+    written.parse().map(Value::Float).map_err(|error: std::num::ParseFloatError| error.to_string())
+}
+
 pub(crate) fn share(written: &str) -> Result<f64, String> {
     match written.parse() {
         Ok(share) if share > 0.0 && share <= 1.0 => Ok(share),
@@ -28,65 +38,19 @@ pub(crate) fn share(written: &str) -> Result<f64, String> {
     }
 }
 
-/// More threads than this are a slip of the finger.
-const MOST_THREADS: usize = 1024;
-
-pub(crate) fn threads(written: &str) -> Result<usize, String> {
-    match written.parse() {
-        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("write a number from 1 to {MOST_THREADS}, or leave the flag out")),
-    }
-}
-
-/// More draws than this are a slip of the finger.
-const MOST_DRAWS: usize = 1_000_000;
-
-pub(crate) fn draws(written: &str) -> Result<usize, String> {
-    match written.parse() {
-        Ok(draws) if draws <= MOST_DRAWS => Ok(draws),
-        _ => Err(format!("write a number up to {MOST_DRAWS}; 0 leaves the intervals out")),
-    }
-}
-
-/// More orders than this are a slip of the finger.
-const MOST_ORDERS: usize = 10_000;
-
-pub(crate) fn orders(written: &str) -> Result<usize, String> {
-    match written.parse() {
-        Ok(orders) if (1..=MOST_ORDERS).contains(&orders) => Ok(orders),
-        _ => Err(format!("write a number from 1 to {MOST_ORDERS}; 20 or more for a sure mean")),
-    }
-}
-
-/// More pairs of pairs than this teach nothing more.
-#[cfg(feature = "learn")]
-const MOST_TRAINING_ORDERS: usize = 10_000_000;
-
-#[cfg(feature = "learn")]
-pub(crate) fn training_orders(written: &str) -> Result<usize, String> {
-    within(written, 100, MOST_TRAINING_ORDERS)
-}
-
-#[cfg(feature = "learn")]
-pub(crate) fn folds(written: &str) -> Result<usize, String> {
-    within(written, 0, 100)
-}
-
-#[cfg(feature = "learn")]
-pub(crate) fn words(written: &str) -> Result<usize, String> {
-    within(written, 1, 8)
-}
-
-#[cfg(feature = "learn")]
-pub(crate) fn top(written: &str) -> Result<usize, String> {
-    within(written, 1, 1_000_000)
-}
-
-#[cfg(feature = "learn")]
-fn within(written: &str, least: usize, most: usize) -> Result<usize, String> {
-    match written.parse() {
+/// A parser of whole numbers from `least` to `most`, beyond which they are a slip of the finger; `advice`
+/// is added to what is said then.
+pub(crate) fn within(
+    least: usize,
+    most: usize,
+    advice: &'static str,
+) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    move |written: &str| match written.parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("write a number from {least} to {most}")),
+        _ => Err(match least {
+            0 if !advice.is_empty() => format!("write a number up to {most}{advice}"),
+            _ => format!("write a number from {least} to {most}{advice}"),
+        }),
     }
 }
 
@@ -110,6 +74,7 @@ pub(crate) fn size(written: &str) -> Result<u64, String> {
     };
     let count = digits.trim().parse::<u64>().ok();
     let size = count.and_then(|count| count.checked_mul(1 << shift));
+    let size = size.filter(|size| i64::try_from(*size).is_ok());
     size.ok_or_else(|| "write a number of bytes, such as 500k, 64M or 2G".to_owned())
 }
 

@@ -22,7 +22,7 @@ pub(super) fn peak(
     let result = folder.path().join("result");
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.arg("dedup").arg("--quiet").arg("--config").arg(&config).arg("-o").arg(&result);
-    if let Some(model) = method.args.model.path() {
+    if let Some(model) = method.args.model.as_deref() {
         command.arg("--model").arg(model);
     }
     command.arg("--threads").arg(rayon::current_num_threads().to_string());

@@ -1,6 +1,6 @@
 //! The methods, profiles, config files and models that are measured, each with all its settings.
 
-use crate::args::{LabelledArgs, ModelArg, SettingArgs};
+use crate::args::{LabelledArgs, SettingArgs};
 use crate::settings;
 use anyhow::{Context, Result, bail};
 use firsthand::Settings;
@@ -29,55 +29,42 @@ const PROFILE: &str = "profile:";
 /// The methods that can judge a stream; the others need all documents at once.
 const ONLINE: [&str; 4] = ["nrc", "ddd", "shingles", "spotsigs"];
 
-/// Everything that was asked for, each once.
-pub(crate) fn requested(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_for(Purpose::Collection, args)
+/// The method of this name.
+pub(crate) fn named<'a>(methods: &'a [RequestedMethod], name: &str) -> Option<&'a RequestedMethod> {
+    methods.iter().find(|method| method.named.name == name)
 }
 
-/// Everything that was asked for; `all` means the methods that can judge a stream.
-pub(super) fn requested_online(args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
-    requested_for(Purpose::Stream, args)
-}
-
-fn requested_for(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
+/// Everything that was asked for, each once; on a stream, `all` means the methods that can judge one.
+pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<RequestedMethod>> {
     let is_in_all = |method: &str| purpose == Purpose::Collection || ONLINE.contains(&method);
-    let mut all: Vec<RequestedMethod> = Vec::new();
+    let of_profile = |profile: &str| format!("{PROFILE}{profile}");
     let nothing = args.methods.is_empty() && args.profile.is_empty() && args.config.is_empty();
-    let default = ["all".to_owned()];
-    let names = if nothing { &default[..] } else { &args.methods[..] };
-    for name in names {
-        match name.trim() {
-            "all" => {
-                for (method, _) in METHODS.iter().filter(|(name, _)| is_in_all(name)) {
-                    add(&mut all, by_name(purpose, args, method)?);
-                }
-                for (profile, _) in PROFILES {
-                    add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
-                }
-            }
-            "" => {}
-            name => add(&mut all, by_name(purpose, args, name)?),
+    let typed = if nothing { &["all".to_owned()][..] } else { &args.methods[..] };
+    let mut names: Vec<String> = Vec::new();
+    for name in typed.iter().map(|name| name.trim()) {
+        if name == "all" {
+            let methods = METHODS.iter().filter(|(name, _)| is_in_all(name));
+            names.extend(methods.map(|(name, _)| (*name).to_owned()));
+            names.extend(PROFILES.iter().map(|(profile, _)| of_profile(profile)));
+        } else if !name.is_empty() {
+            names.push(name.to_owned());
         }
     }
-    for profile in &args.profile {
-        add(&mut all, by_name(purpose, args, &format!("{PROFILE}{profile}"))?);
-    }
-    for path in &args.config {
-        add(&mut all, by_file(purpose, args, path)?);
-    }
-    for path in args.models.paths() {
-        add(&mut all, by_model(purpose, args, path)?);
+    names.extend(args.profile.iter().map(|profile| of_profile(profile)));
+    let named = names.iter().map(|name| by_name(purpose, args, name));
+    let files = args.config.iter().map(|path| by_file(purpose, args, path));
+    let models = args.models.iter().map(|path| by_model(purpose, args, path));
+    let mut all: Vec<RequestedMethod> = Vec::new();
+    for requested in named.chain(files).chain(models) {
+        let requested = requested?;
+        if all.iter().all(|known| known.named.name != requested.named.name) {
+            all.push(requested);
+        }
     }
     if all.is_empty() {
         bail!("nothing to measure: --methods takes names separated by commas, or `all`");
     }
     Ok(all)
-}
-
-fn add(all: &mut Vec<RequestedMethod>, requested: RequestedMethod) {
-    if all.iter().all(|known| known.named.name != requested.named.name) {
-        all.push(requested);
-    }
 }
 
 pub(super) fn by_name(
@@ -111,10 +98,10 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
     let mut settings = resolve(purpose, &typed)?;
     // Settings that go with a model name it by its fingerprint.
     if let Some(wanted) = &settings.model {
-        for model in args.models.paths() {
+        for model in &args.models {
             let named = by_model(purpose, args, model)?;
             if named.named.settings.model.as_ref() == Some(wanted) {
-                typed.model = ModelArg::new(model);
+                typed.model = Some(model.clone());
                 settings = resolve(purpose, &typed)?;
                 break;
             }
@@ -125,7 +112,7 @@ fn by_file(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<Request
 
 /// A model with the settings that it was learned with.
 fn by_model(purpose: Purpose, args: &LabelledArgs, path: &Path) -> Result<RequestedMethod> {
-    let typed = SettingArgs { model: ModelArg::new(path), ..typed(args) };
+    let typed = SettingArgs { model: Some(path.to_path_buf()), ..typed(args) };
     let settings = resolve(purpose, &typed)?;
     RequestedMethod::new(&path.display().to_string(), "learned weights", typed, settings)
 }
@@ -141,6 +128,5 @@ fn resolve(purpose: Purpose, args: &SettingArgs) -> Result<Settings> {
 
 /// The flags for reading, which hold for all methods.
 fn typed(args: &LabelledArgs) -> SettingArgs {
-    let (reading, limits) = (args.reading.clone(), args.limits.clone());
-    SettingArgs { reading, limits, ..SettingArgs::default() }
+    SettingArgs::of(&args.reading)
 }

@@ -1,89 +1,31 @@
-//! The figures in plain words: how labels are read, which differences are certain, and what to look
-//! at next.
+//! The worst errors of methods, and the command that explains them.
 
-use super::explain_inputs;
-use super::methods::RequestedMethod;
-use super::table::{range, share, threshold};
+use super::methods::{RequestedMethod, named};
 use crate::numbers::{counted, grouped};
 use crate::summary::flags;
 use crate::visible::{shell_word, visible};
-use firsthand_jobs::evaluate::{
-    EvaluationReport, F1Difference, MethodReport, WrongPair, best_method,
-};
+use firsthand_jobs::evaluate::stream::{StreamEvaluation, StreamMethodReport, WrongVerdict};
+use firsthand_jobs::evaluate::{EvaluationReport, WrongPair, best_method};
+use firsthand_pages::share;
 use std::path::PathBuf;
 
-/// The most errors of the best method that are shown.
+/// The most errors of a method that are shown.
 const SHOWN: usize = 6;
 
-/// The labels, and what follows from the figures.
-pub(super) fn about(report: &EvaluationReport) -> String {
-    let labels = &report.labels;
-    let mut size = counted(labels.counted as u64, "document");
-    if labels.clusters > 0 {
-        size += &format!(" in {} of two or more", counted(labels.clusters as u64, "cluster"));
-    }
-    let positive = counted(labels.positive_pairs, "positive pair");
-    let mut lines = vec![
-        format!("Labels: {size}, {positive}; {}.", visible(&labels.rule)),
-        "Intervals are by bootstrap over clusters. Max F1 is the best over all thresholds, which is \
-         optimistic; held-out F1 is measured on one half of the clusters, at the threshold chosen on \
-         the other."
-            .to_owned(),
-    ];
-    lines.extend(verdict(report));
-    lines.join("\n")
-}
-
-/// The best method, and the others that it clearly beats.
-fn verdict(report: &EvaluationReport) -> Option<String> {
-    let best = &report.methods[best_method(&report.methods)?];
-    let held_out = best.held_out.f1;
-    let mut text = match held_out.value.is_nan() {
-        true => format!("Best: {}, max F1 {}", name(best), share(best.best.value.value)),
-        false => {
-            let interval = range(&held_out);
-            format!("Best: {}, held-out F1 {} ({interval})", name(best), share(held_out.value))
-        }
-    };
-    if let Some(at) = best.best.threshold {
-        let own = threshold(best.threshold);
-        text += &format!("; its best threshold is {}, its own is {own}", threshold(at));
-    }
-    text += ".";
-    let (ties, behind): (Vec<_>, Vec<_>) =
-        report.differences.iter().partition(|difference| difference.max_f1.low <= 0.0);
-    let names = |list: &[&F1Difference]| {
-        let names: Vec<_> = list.iter().map(|one| visible(&one.other).into_owned()).collect();
-        names.join(", ")
-    };
-    if !ties.is_empty() {
-        text += &format!(" Not clearly better in max F1 than {}.", names(&ties));
-    }
-    if !behind.is_empty() {
-        text += &format!(" Clearly better than {}.", names(&behind));
-    }
-    Some(text)
-}
-
-fn name(method: &MethodReport) -> String {
-    visible(&method.name).into_owned()
-}
-
-/// The worst errors of the best method, and how to look at them.
-pub(super) fn errors(
+/// The worst errors of the best method.
+pub(super) fn wrong_pairs(
     report: &EvaluationReport,
-    methods: &[&RequestedMethod],
+    methods: &[RequestedMethod],
     inputs: &[PathBuf],
 ) -> String {
     let Some(best) = best_method(&report.methods) else { return String::new() };
-    let (method, requested) = (&report.methods[best], methods[best]);
-    let errors = &method.errors;
+    let method = &report.methods[best];
+    let (errors, name) = (&method.errors, visible(&method.name));
     let Some(worst) = errors.worst.first() else {
-        return format!("{} makes no error on these labels.\n", name(method));
+        return format!("{name} makes no error on these labels.\n");
     };
     let mut text = format!(
-        "\n{} states {} wrongly and misses {}; the worst:\n",
-        name(method),
+        "\n{name} states {} wrongly and misses {}; the worst:\n",
         counted(errors.false_pairs, "pair"),
         grouped(errors.missed_pairs)
     );
@@ -91,9 +33,41 @@ pub(super) fn errors(
         let kind = if *stated { "false " } else { "missed" };
         text += &format!("  {kind}  {}  {}  {}\n", share(*score), visible(a), visible(b));
     }
-    if let Some(inputs) = explain_inputs(inputs) {
-        let (a, b) = (shell_word(&worst.a), shell_word(&worst.b));
-        text += &format!("Look: firsthand explain {a} {b}{inputs}{}\n", flags(&requested.args));
+    text + &look(&worst.a, &worst.b, inputs, named(methods, &method.name))
+}
+
+/// The most frequent errors of each method on a stream.
+pub(super) fn wrong_verdicts(
+    report: &StreamEvaluation,
+    methods: &[RequestedMethod],
+    inputs: &[PathBuf],
+) -> String {
+    let errors = |method: &StreamMethodReport| {
+        let name = visible(&method.name);
+        let Some(worst) = method.errors.first() else {
+            return format!("\n{name} makes no error on these labels.\n");
+        };
+        let mut text = format!(
+            "\n{name} gives {}; kind, number of orders (of {}), similarity, document and partner:\n",
+            counted(method.errors.len() as u64, "wrong verdict"),
+            report.orders
+        );
+        for WrongVerdict { id, kind, partner, score, orders } in method.errors.iter().take(SHOWN) {
+            let (id, partner) = (visible(id), visible(partner));
+            text += &format!("  {kind:<10}  {orders:>3}  {}  {id}  {partner}\n", share(*score));
+        }
+        text + &look(&worst.id, &worst.partner, inputs, named(methods, &method.name))
+    };
+    report.methods.iter().map(errors).collect()
+}
+
+/// The command that explains a pair; none if the documents came from standard input.
+fn look(a: &str, b: &str, inputs: &[PathBuf], method: Option<&RequestedMethod>) -> String {
+    if inputs.iter().any(|input| input.as_os_str() == "-") {
+        return String::new();
     }
-    text
+    let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
+    let inputs: String = inputs.iter().map(|input| format!(" --in {}", path(input))).collect();
+    let flags = method.map(|method| flags(&method.args)).unwrap_or_default();
+    format!("Look: firsthand explain {} {}{inputs}{flags}\n", shell_word(a), shell_word(b))
 }

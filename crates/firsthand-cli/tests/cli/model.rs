@@ -269,7 +269,7 @@ fn flags_over_the_config_file_over_the_model_over_the_profile() {
     write(folder, "method.toml", "method = \"shingles\"\n");
     show(&["--config", "method.toml"]).code(2).says("does not go with --model");
     write(folder, "scheme.toml", "[scheme]\nkind = \"chars\"\nq = 5\n");
-    show(&["--config", "scheme.toml"]).code(2).says("sets `scheme`");
+    show(&["--config", "scheme.toml"]).code(2).says("sets \"scheme\"");
     for flag in [["--n", "3"], ["--q", "3"], ["--chain", "2"], ["--distance", "2"]] {
         show(&flag).code(2).says("has grams and weights of its own");
     }

@@ -5,16 +5,20 @@
 #[non_exhaustive]
 pub enum DocumentError {
     /// Standard input instead of a file.
-    #[error("`-` is not a file")]
+    #[error(
+        "`-` is not a file: name a collection on standard input with `in` -, and two of its ids"
+    )]
     StandardInput,
     /// A folder instead of a file.
-    #[error("{name:?} is a folder")]
+    #[error("{name:?} is a folder: name two files, or two ids of documents in it with `in` {name}")]
     Folder {
         /// The name.
         name: String,
     },
     /// A file that is not there.
-    #[error("there is no file {name:?}")]
+    #[error(
+        "there is no file {name:?}: if it is the id of a document, name its collection with `in`"
+    )]
     NoFile {
         /// The name.
         name: String,
@@ -26,23 +30,30 @@ pub enum DocumentError {
         name: String,
     },
     /// A file with several documents.
-    #[error("{name:?} holds many documents")]
+    #[error("{name:?} holds many documents: name two of them by their ids, with `in` {name}")]
     Several {
         /// The name.
         name: String,
     },
     /// A file that is not in the collection.
-    #[error("the file {name:?} is not part of the collection")]
+    #[error("the file {name:?} is not part of `in`: add it with `in` {name}")]
     NotInCollection {
         /// The name.
         name: String,
     },
     /// An id that no document of the collection has.
-    #[error("no document of the collection has the id {name:?}")]
+    #[error("no document of `in` has the id {name:?}{}", about_ids(.example.as_deref()))]
     NoDocument {
         /// The id.
         name: String,
         /// The id of the first document, if there is one.
         example: Option<String>,
     },
+}
+
+fn about_ids(example: Option<&str>) -> String {
+    match example {
+        Some(example) => format!("; ids there look like {example:?}"),
+        None => ": it holds no documents at all".to_owned(),
+    }
 }

@@ -15,11 +15,14 @@ pub enum LabelError {
     /// No document has a label of any kind.
     #[error(
         "the documents have no labels: give records a field `cluster`, put documents into one folder \
-         per cluster, or name a file of graded pairs"
+         per cluster, or name a file of graded pairs (`cluster-field`, `pairs`)"
     )]
     NoLabels,
     /// Several files of graded pairs lie beside the inputs.
-    #[error("{} and {} both hold graded pairs: name the one to use", .one.display(), .other.display())]
+    #[error(
+        "{} and {} both hold graded pairs: name the one to use with `pairs`",
+        .one.display(), .other.display()
+    )]
     TwoGradedFiles {
         /// The first.
         one: PathBuf,

@@ -7,50 +7,42 @@ use std::path::PathBuf;
 
 /// Why a file cannot be read as a model.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", .path.display())]
-pub struct ModelFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// Why.
-    #[source]
-    pub reason: ModelFileReason,
-}
-
-/// Why a file cannot be read as a model.
-#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ModelFileReason {
+pub enum ModelFileError {
     /// It is not there.
-    #[error("there is no such model")]
-    NotFound,
+    #[error("there is no model {}: `firsthand learn` makes one from labelled documents", .0.display())]
+    NotFound(PathBuf),
     /// It is a folder.
-    #[error("a folder, not a model")]
-    Folder,
+    #[error("the model {} is a folder: name the file that `firsthand learn` wrote", .0.display())]
+    Folder(PathBuf),
     /// The system refuses it.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
+    #[error("cannot read the model {}", .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// It is larger than any model.
-    #[error("not a model: it is larger than any model can be")]
-    TooLarge,
+    #[error("{} is not a model: it is larger than any model can be", .0.display())]
+    TooLarge(PathBuf),
     /// It ends in the middle.
-    #[error("the model is cut off ({0})")]
-    CutOff(serde_json::Error),
+    #[error("the model {} is cut off ({}): copy it anew, or learn it again", .0.display(), .1)]
+    CutOff(PathBuf, serde_json::Error),
     /// It is not JSON.
-    #[error("not a model: it is not JSON ({0})")]
-    NotJson(serde_json::Error),
+    #[error("{} is not a model of `firsthand learn`: it is not JSON ({})", .0.display(), .1)]
+    NotJson(PathBuf, serde_json::Error),
     /// It is JSON of something else.
-    #[error("not a model: it is JSON, but has neither version nor fingerprint")]
-    NoModel,
+    #[error(
+        "{} is not a model of `firsthand learn`: it is JSON, but has neither version nor fingerprint",
+        .0.display()
+    )]
+    NoModel(PathBuf),
     /// It is of another version.
-    #[error("the model is of version {found}, and this firsthand knows version {VERSION}")]
-    Version {
-        /// The version it has.
-        found: Value,
-    },
+    #[error(
+        "the model {} is of version {}, and this firsthand knows version {VERSION}: learn it again",
+        .0.display(), .1
+    )]
+    Version(PathBuf, Value),
     /// It is not what was written.
-    #[error("the model was damaged or changed")]
-    Damaged(serde_json::Error),
+    #[error("the model {} was damaged or changed: copy it anew, or learn it again", .0.display())]
+    Damaged(PathBuf, #[source] serde_json::Error),
     /// It does not make sense.
-    #[error("the model cannot be used: {0}")]
-    Unusable(#[from] ModelError),
+    #[error("the model {} cannot be used", .0.display())]
+    Unusable(PathBuf, #[source] ModelError),
 }

@@ -8,7 +8,7 @@ pub enum SampleError {
     /// The lowest score is above the threshold.
     #[error(
         "the floor {floor} is above the threshold {threshold}, but a sample has pairs on both sides \
-         of the threshold"
+         of the threshold: give a lower `floor` or a higher `threshold`"
     )]
     FloorAboveThreshold {
         /// The lowest score.
@@ -27,7 +27,7 @@ pub enum SampleError {
     /// A table of graded pairs can hold none of the ids.
     #[error(
         "no pair has ids that a table can hold: ids must not contain control characters, nor start \
-         with # or a quotation mark"
+         with # or a quotation mark; name another field with `id-field`"
     )]
     UnusableIds,
 }
@@ -38,7 +38,10 @@ fn no_pairs(documents: usize, floor: Threshold) -> String {
         1 => "there is nothing to sample: one document makes no pair".to_owned(),
         documents => {
             let documents = crate::numbers::grouped(documents as u64);
-            format!("no two of {documents} documents score {floor} or more")
+            format!(
+                "no two of {documents} documents score {floor} or more, so there is no pair to look at: \
+                 give a lower `floor`"
+            )
         }
     }
 }

@@ -1,14 +1,13 @@
 //! One method on all documents: signing, matching at its threshold and below, and their cost.
 
-use super::EvaluationOptions;
 use super::ladder::{self, is_below};
-use super::report::{MethodCost, WrongPair};
+use super::report::MethodCost;
 use super::wrong_pairs::WrongPairs;
+use super::{ExplainedError, MeasureOptions};
 use crate::error::JobError;
 use crate::labels::{LabelledDocuments, NamedSettings};
 use firsthand::collections::{Collection, Pairs, Signed};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
-use firsthand::explain::Explanation;
 use firsthand::settings::{Threshold, ThresholdError};
 use firsthand::{Detector, Document, explain};
 use std::collections::HashMap;
@@ -28,8 +27,8 @@ pub(super) struct MethodRun {
     pub(super) subject: Subject,
     pub(super) cost: MethodCost,
     pub(super) errors: WrongPairs,
-    /// The worst errors, each with both texts.
-    pub(super) examples: Vec<(WrongPair, Explanation)>,
+    /// The worst errors.
+    pub(super) examples: Vec<ExplainedError>,
     /// Pairs of documents with equal features that are too many to be listed one by one.
     pub(super) unlisted: u64,
 }
@@ -55,7 +54,8 @@ pub fn scores(
     Ok(Scored::new(truth, pairs.iter_capped(), floor.value()))
 }
 
-fn signed(detector: &Detector, documents: &[Document]) -> Collection {
+/// The documents signed on all threads.
+pub(super) fn signed(detector: &Detector, documents: &[Document]) -> Collection {
     let batches = documents.chunks(BATCH);
     let signed = Signed::new(detector, batches, |batch| batch.iter().cloned());
     Collection::new(signed)
@@ -66,7 +66,7 @@ pub(super) fn measure(
     method: &NamedSettings,
     documents: &LabelledDocuments,
     truth: &Truth,
-    options: &EvaluationOptions<'_>,
+    options: &MeasureOptions<'_>,
 ) -> Result<MethodRun, JobError> {
     let parse_seconds = documents.seconds;
     let documents = &documents.documents;
@@ -94,8 +94,8 @@ pub(super) fn measure(
         scored: Scored::new(truth, below.iter_capped(), floor.value()),
     };
     let errors = WrongPairs::find(truth, &collection, &pairs);
-    let examples = match options.explain {
-        true => examples(&errors, &collection, documents),
+    let examples = match options.output.is_some() {
+        true => examples(&method.name, &errors, &collection, documents),
         false => Vec::new(),
     };
     let cost = MethodCost {
@@ -128,18 +128,19 @@ fn unlisted(pairs: &Pairs) -> u64 {
 
 /// The worst errors with what the method sees in them.
 fn examples(
+    method: &str,
     errors: &WrongPairs,
     collection: &Collection,
     documents: &[Document],
-) -> Vec<(WrongPair, Explanation)> {
+) -> Vec<ExplainedError> {
     let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
-    let places: HashMap<&str, &Document> = ids.iter().map(String::as_str).zip(documents).collect();
+    let by_id: HashMap<&str, &Document> = ids.iter().map(String::as_str).zip(documents).collect();
     let worst = errors.report(&ids).worst.into_iter().take(EXPLAINED);
     worst
         .filter_map(|wrong| {
-            let (a, b) = (places.get(wrong.a.as_str())?, places.get(wrong.b.as_str())?);
+            let (a, b) = (by_id.get(wrong.a.as_str())?, by_id.get(wrong.b.as_str())?);
             let explanation = explain(collection, a, b).ok()?;
-            Some((wrong, explanation))
+            Some(ExplainedError { method: method.to_owned(), wrong, explanation })
         })
         .collect()
 }

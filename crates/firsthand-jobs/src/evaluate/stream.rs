@@ -1,6 +1,7 @@
 //! Evaluation of verdicts on a stream: labelled documents arrive one by one, in many orders, and each
 //! verdict is scored as it is given.
 
+mod files;
 mod grid;
 mod measure;
 mod report;
@@ -10,12 +11,11 @@ pub use report::{
     GridRow, StreamEvaluation, StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict,
 };
 
-use super::machine;
+use super::{MeasureOptions, machine};
 use crate::error::JobError;
-use crate::labels::{self, Labels, Layout, NamedSettings, ReadingCache};
+use crate::labels::{Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer};
 use firsthand_input::calendar::rfc3339;
-use std::path::Path;
 
 /// The rules, as of Rodier and Carter (2020), section 3.2, and where they go further.
 pub const SCORING: &str = "The first document that arrives from a cluster is its original. A \
@@ -29,21 +29,9 @@ pub const SCORING: &str = "The first document that arrives from a cluster is its
 /// With fewer orders than this the mean is uncertain.
 const ENOUGH_ORDERS: usize = 20;
 
-/// How verdicts are measured.
-#[derive(Clone, Copy, Debug)]
-pub struct StreamEvaluationOptions<'a> {
-    /// Number of random orders.
-    pub orders: usize,
-    /// Bootstrap draws for the intervals over clusters.
-    pub draws: usize,
-    /// Determines orders and draws.
-    pub seed: u64,
-    /// Where results go, which is not read.
-    pub output: Option<&'a Path>,
-}
-
-/// Measures the verdicts of methods on labelled documents; the report, and the number of inputs that
-/// could not be read. For the methods of `grid`, only the quality over random orders is measured.
+/// Measures the verdicts of methods on labelled documents that arrive in this many random orders; the
+/// report, and the number of inputs that could not be read. For the methods of `grid`, only the quality
+/// over random orders is measured.
 ///
 /// # Errors
 /// If the documents cannot be read or have no labels, if no method can be measured, or if the
@@ -52,30 +40,27 @@ pub fn evaluate_stream(
     layout: &Layout,
     methods: &[NamedSettings],
     grid: &[NamedSettings],
-    options: &StreamEvaluationOptions<'_>,
+    orders: usize,
+    options: &MeasureOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<(StreamEvaluation, usize), JobError> {
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
-    let documents = cache.documents(&first.settings.reading)?;
-    let unreadable = documents.unread.unreadable.count;
-    let Labels { truth, mut summary } = labels::label(layout, documents)?;
-    if options.orders < ENOUGH_ORDERS {
-        let note = format!(
-            "{} orders only: the mean is more certain with {ENOUGH_ORDERS} or more",
-            options.orders
-        );
+    let Labels { truth, mut summary, unreadable } = cache.labels(&first.settings.reading)?;
+    if orders < ENOUGH_ORDERS {
+        let note =
+            format!("{orders} orders only: the mean is more certain with {ENOUGH_ORDERS} or more");
+        observer.notice(Notice::Labels { note: &note });
         summary.notes.push(note);
     }
-    summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
     let measured = cache.each(methods, |method, documents| {
-        measure::measure(method, &documents.documents, &truth, options)
+        measure::measure(method, &documents.documents, &truth, orders, options)
     })?;
     if measured.is_empty() {
         return Err(JobError::NothingMeasured);
     }
     let rows = cache.each(grid, |method, documents| {
-        measure::quality(method, &documents.documents, &truth, options)
+        measure::quality(method, &documents.documents, &truth, orders, options)
     })?;
     let report = StreamEvaluation {
         version: env!("CARGO_PKG_VERSION"),
@@ -83,7 +68,7 @@ pub fn evaluate_stream(
         machine: machine::name(),
         threads: rayon::current_num_threads(),
         scoring: SCORING,
-        orders: options.orders,
+        orders,
         seed: options.seed,
         labels: summary,
         methods: measured.into_iter().map(|(_, report)| report).collect(),

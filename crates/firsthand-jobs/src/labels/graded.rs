@@ -26,6 +26,8 @@ pub(super) struct GradedPair {
 /// The content of a file.
 #[derive(Debug, Default)]
 pub(super) struct GradedPairs {
+    /// The name of the file, if there is one.
+    pub(super) file: String,
     pub(super) pairs: Vec<GradedPair>,
     /// Pairs without a grade.
     pub(super) ungraded: usize,
@@ -55,8 +57,9 @@ pub(super) fn read(path: &Path) -> Result<GradedPairs, LabelError> {
         Ok(bytes) => bytes,
         Err(error) => return Err(LabelError::Unreadable { file, error }),
     };
-    match String::from_utf8(bytes) {
-        Ok(text) => parse(&text).map_err(|lines| LabelError::BadLines { file, lines }),
+    match String::from_utf8(bytes).map(|text| parse(&text)) {
+        Ok(Ok(graded)) => Ok(GradedPairs { file, ..graded }),
+        Ok(Err(lines)) => Err(LabelError::BadLines { file, lines }),
         Err(_) => Err(LabelError::NotText { file }),
     }
 }

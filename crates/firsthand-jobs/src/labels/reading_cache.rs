@@ -1,6 +1,7 @@
 //! The documents as the settings of several methods read them, rarely in more than two ways; only
 //! one reading is in memory at a time.
 
+use super::truth::{self, Labels};
 use super::{documents::LabelledDocuments, layout::Layout};
 use crate::error::{JobError, LabelError};
 use crate::observer::{Notice, Observer, Phase};
@@ -37,6 +38,18 @@ impl<'a> ReadingCache<'a> {
     pub fn new(layout: &'a Layout, output: Option<&Path>, observer: &'a dyn Observer) -> Self {
         let except = output.and_then(|output| output.canonicalize().ok());
         Self { layout, except, observer, ids: None, current: None }
+    }
+
+    /// Reads the documents and works out the ground truth about them; the observer hears what else
+    /// there is to know about the labels.
+    ///
+    /// # Errors
+    /// If documents cannot be read, or have no labels that can be used.
+    pub fn labels(&mut self, reading: &Reading) -> Result<Labels, JobError> {
+        let (layout, observer) = (self.layout, self.observer);
+        let labels = truth::label(layout, self.documents(reading)?)?;
+        labels.summary.notes.iter().for_each(|note| observer.notice(Notice::Labels { note }));
+        Ok(labels)
     }
 
     /// Runs `work` for every method; those that read documents in the same way come one after

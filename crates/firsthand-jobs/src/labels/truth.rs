@@ -17,93 +17,75 @@ pub struct Labels {
     pub truth: Truth,
     /// What was labelled, and how the labels are read.
     pub summary: LabelSummary,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
 }
 
 /// The most ids named in a message.
 const NAMED: usize = 3;
 
-/// How the documents are labelled.
-enum Labelling {
-    /// By a field of their records.
-    Field,
-    /// By the folder they lie in.
-    Folder,
-    /// Pair by pair.
-    Pairs,
-}
-
 /// Works out the ground truth about the documents.
-///
-/// # Errors
-/// If the documents have no labels, or labels that give no positive or no negative pair.
-pub fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<Labels, LabelError> {
+pub(super) fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<Labels, LabelError> {
     if documents.documents.is_empty() {
         let inputs = layout.inputs.iter().map(|input| input.display().to_string()).collect();
         return Err(LabelError::NoDocuments { inputs });
     }
     let graded = match &layout.graded {
-        Some(graded) => Some(graded::read(&graded.path)?),
-        None => None,
+        Some(graded) => graded::read(&graded.path)?,
+        None => GradedPairs::default(),
     };
     let named = layout.graded.as_ref().is_some_and(|graded| graded.named);
+    let decided = graded.pairs.iter().any(|pair| pair.grade != Grade::Neither);
     let folders: Vec<Option<String>> =
         documents.paths.iter().map(|path| layout.folder_of(path)).collect();
-    let decided =
-        |graded: &GradedPairs| graded.pairs.iter().any(|pair| pair.grade != Grade::Neither);
-    let labelling = if documents.documents.iter().any(|document| document.cluster.is_some()) {
-        Labelling::Field
+    let fields = || documents.documents.iter().map(|document| document.cluster.as_deref());
+    // Graded pairs that the caller names take precedence over folders.
+    let (clusters, same): (Option<Vec<_>>, _) = if fields().any(|cluster| cluster.is_some()) {
+        (Some(fields().collect()), "the same cluster")
+    } else if !(named && decided) && folders.iter().any(Option::is_some) {
+        (Some(folders.iter().map(Option::as_deref).collect()), "the same folder")
+    } else if decided {
+        (None, "")
+    } else if graded.ungraded > 0 {
+        return Err(LabelError::NotGraded { pairs: graded.ungraded });
     } else {
-        match &graded {
-            // Graded pairs that the caller names take precedence over folders.
-            Some(graded) if named && decided(graded) => Labelling::Pairs,
-            _ if folders.iter().any(Option::is_some) => Labelling::Folder,
-            Some(graded) if decided(graded) => Labelling::Pairs,
-            Some(graded) if graded.ungraded > 0 => {
-                return Err(LabelError::NotGraded { pairs: graded.ungraded });
-            }
-            _ => return Err(LabelError::NoLabels),
-        }
+        return Err(LabelError::NoLabels);
     };
+    let file = graded.file.clone();
     let mut notes = Vec::new();
-    let pairs = known_pairs(layout, documents, graded.unwrap_or_default(), &mut notes)?;
-    let file = layout.graded.as_ref().map(|graded| graded.path.display().to_string());
-    let file = file.unwrap_or_default();
-    let (truth, rule) = match labelling {
-        Labelling::Pairs => by_pairs(documents, &pairs, file)?,
-        Labelling::Field => {
-            let clusters = documents.documents.iter().map(|document| document.cluster.as_deref());
-            by_clusters(documents, clusters, &pairs, ("the same cluster", &file), &mut notes)?
-        }
-        Labelling::Folder => {
-            notes.extend(empty_folders(layout, &folders));
-            notes.extend(folders_like_sites(&folders));
-            let clusters = folders.iter().map(Option::as_deref);
-            by_clusters(documents, clusters, &pairs, ("the same folder", &file), &mut notes)?
-        }
-    };
-    let mut summary = LabelSummary::new(&truth, layout.named.clone(), rule, notes);
-    if let Labelling::Pairs = labelling {
+    let pairs = known_pairs(documents, graded, &mut notes)?;
+    let unreadable = documents.unread.unreadable.count;
+    let Some(clusters) = clusters else {
+        let (truth, rule) = by_pairs(documents, &pairs, file)?;
+        let mut summary = LabelSummary::new(&truth, layout.named.clone(), rule, notes);
         // Documents that graded pairs connect are not a cluster.
         (summary.clusters, summary.cluster_sizes) = (0, Vec::new());
         let ignored = pairs.iter().filter(|pair| pair.2 == Grade::Neither);
         summary.ignored_pairs = ignored.count() as u64;
+        return Ok(Labels { truth, summary, unreadable });
+    };
+    if same == "the same folder" {
+        notes.extend(empty_folders(layout, &folders));
+        notes.extend(folders_like_sites(&folders));
     }
-    Ok(Labels { truth, summary })
+    let (truth, rule) = by_clusters(documents, &clusters, &pairs, (same, &file), &mut notes)?;
+    let summary = LabelSummary::new(&truth, layout.named.clone(), rule, notes);
+    Ok(Labels { truth, summary, unreadable })
 }
 
 /// The graded pairs of which both documents are in the collection, by position.
 fn known_pairs(
-    layout: &Layout,
     documents: &LabelledDocuments,
     graded: GradedPairs,
     notes: &mut Vec<String>,
 ) -> Result<Vec<(usize, usize, Grade)>, LabelError> {
+    let GradedPairs { file, pairs, ungraded } = graded;
     let ids = documents.documents.iter().map(|document| document.id.as_str());
     let places: HashMap<&str, usize> = ids.zip(0..).collect();
     let repeated: HashSet<&str> = documents.repeated_ids.iter().map(String::as_str).collect();
     let (mut known, mut unknown, mut ambiguous) = (Vec::new(), Vec::new(), Vec::new());
-    let all = graded.pairs.len();
-    for pair in graded.pairs {
+    let all = pairs.len();
+    for pair in pairs {
         ambiguous.extend(
             [&pair.a, &pair.b].into_iter().filter(|id| repeated.contains(id.as_str())).cloned(),
         );
@@ -113,9 +95,6 @@ fn known_pairs(
             _ => unknown.push(pair.b),
         }
     }
-    let Some(file) = layout.graded.as_ref().map(|graded| graded.path.display().to_string()) else {
-        return Ok(known);
-    };
     if !unknown.is_empty() {
         let lost = counted(unknown.len() as u64, "pair");
         let unknown = first_ids(unknown);
@@ -133,9 +112,8 @@ fn known_pairs(
             first_ids(ambiguous)
         ));
     }
-    if graded.ungraded > 0 {
-        notes
-            .push(format!("{} of {file} without a grade", counted(graded.ungraded as u64, "pair")));
+    if ungraded > 0 {
+        notes.push(format!("{} of {file} without a grade", counted(ungraded as u64, "pair")));
     }
     Ok(known)
 }
@@ -152,15 +130,16 @@ fn first_ids(mut ids: Vec<String>) -> String {
     first.join(", ") + &more
 }
 
-fn by_clusters<'a>(
+fn by_clusters(
     documents: &LabelledDocuments,
-    clusters: impl Iterator<Item = Option<&'a str>>,
+    clusters: &[Option<&str>],
     pairs: &[(usize, usize, Grade)],
     (same, file): (&'static str, &str),
     notes: &mut Vec<String>,
 ) -> Result<(Truth, String), LabelError> {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     let labels: Vec<Label> = clusters
+        .iter()
         .zip(&documents.documents)
         .map(|(cluster, document)| match cluster {
             _ if document.unlabelled => Label::Unknown,

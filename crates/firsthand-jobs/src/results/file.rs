@@ -43,10 +43,7 @@ pub fn write(path: &Path, content: &[u8], temp_files: &TempFiles) -> Result<(), 
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)
     });
-    match written {
-        Ok(_) => Ok(()),
-        Err(source) => Err(OutputError::Write { path: path.to_path_buf(), source }),
-    }
+    written.map(drop).map_err(|source| OutputError::write(path, source))
 }
 
 fn folder(path: &Path) -> &Path {

@@ -84,7 +84,7 @@ pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_dir() => return Err(OutputError::IsFile(path.to_path_buf())),
         Err(source) if source.kind() != io::ErrorKind::NotFound => {
-            return Err(OutputError::Folder { path: path.to_path_buf(), source });
+            return Err(unusable(path, source));
         }
         _ => {}
     }
@@ -123,12 +123,12 @@ impl Folder {
     ///
     /// If it cannot be made or written to.
     pub fn open(path: &Path, temp_files: &TempFiles) -> Result<Self, OutputError> {
-        let unusable = |source| OutputError::Folder { path: path.to_path_buf(), source };
         let made = (!path.exists()).then(|| temp_files.note(path));
-        fs::create_dir_all(path).map_err(unusable)?;
+        fs::create_dir_all(path).map_err(|source| unusable(path, source))?;
         let (path, temp_files) = (path.to_path_buf(), temp_files.clone());
         let folder = Self { path, made, pending: Vec::new(), temp_files };
-        drop(temporary(&folder.path, &folder.temp_files).map_err(unusable)?);
+        let probe = temporary(&folder.path, &folder.temp_files);
+        drop(probe.map_err(|source| unusable(&folder.path, source))?);
         Ok(folder)
     }
 
@@ -141,7 +141,7 @@ impl Folder {
         let name = name.into();
         let shown = self.path.join(&name);
         let made = temporary(&self.path, &self.temp_files);
-        let (file, _guard) = made.map_err(|source| cannot_write(&shown, source))?;
+        let (file, _guard) = made.map_err(|source| OutputError::write(&shown, source))?;
         let (file, temporary) = file.into_parts();
         Ok(File { name, shown, out: BufWriter::with_capacity(1 << 18, file), temporary, _guard })
     }
@@ -152,7 +152,7 @@ impl Folder {
     ///
     /// If the last of it cannot be written.
     pub fn finish(&mut self, mut file: File) -> Result<(), OutputError> {
-        file.out.flush().map_err(|source| cannot_write(&file.shown, source))?;
+        file.out.flush().map_err(|source| OutputError::write(&file.shown, source))?;
         self.pending.push(file);
         Ok(())
     }
@@ -168,7 +168,7 @@ impl Folder {
         fill: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
     ) -> Result<(), OutputError> {
         let mut file = self.file(name)?;
-        fill(&mut file.out).map_err(|source| cannot_write(&file.shown, source))?;
+        fill(&mut file.out).map_err(|source| OutputError::write(&file.shown, source))?;
         self.finish(file)
     }
 
@@ -191,14 +191,14 @@ impl Folder {
             let path = self.path.join(&name);
             match fs::remove_file(&path) {
                 Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                    return Err(OutputError::Remove { path, source });
+                    return Err(OutputError::Io { doing: "remove the old", path, source });
                 }
                 _ => {}
             }
         }
         for File { shown, temporary, .. } in files {
             let renamed = temporary.persist(&shown);
-            renamed.map_err(|error| cannot_write(&shown, error.error))?;
+            renamed.map_err(|error| OutputError::write(&shown, error.error))?;
         }
         Ok(())
     }
@@ -217,7 +217,7 @@ impl Drop for Folder {
 impl File {
     /// Adds bytes; every error names the file.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
-        self.out.write_all(bytes).map_err(|source| cannot_write(&self.shown, source))
+        self.out.write_all(bytes).map_err(|source| OutputError::write(&self.shown, source))
     }
 
     /// Adds a line; every error names the file.
@@ -237,6 +237,6 @@ impl Write for File {
     }
 }
 
-fn cannot_write(path: &Path, source: io::Error) -> OutputError {
-    OutputError::Write { path: path.to_path_buf(), source }
+fn unusable(path: &Path, source: io::Error) -> OutputError {
+    OutputError::Io { doing: "use the folder", path: path.to_path_buf(), source }
 }

@@ -7,17 +7,16 @@ use super::folder::{File, Folder};
 use crate::error::OutputError;
 use firsthand_input::{Group, ParquetKept, Raw};
 use flate2::{Compression, write::GzEncoder};
+use std::collections::{BTreeMap, btree_map::Entry};
 use std::io::Write;
 
 /// The files of what is kept, opened as they are needed.
 #[derive(Default)]
 pub(super) struct Kept {
-    lines: Option<File>,
-    elements: Option<(File, bool)>,
-    messages: Option<File>,
-    records: Option<File>,
-    compressed_records: Option<File>,
-    paths: Option<File>,
+    /// All files but tables, by name.
+    files: BTreeMap<&'static str, File>,
+    /// Whether the list of JSON has an element.
+    elements: bool,
     tables: Vec<Table>,
     columns: Vec<ParquetKept<File>>,
     /// Which rows of the current row group are kept.
@@ -60,7 +59,7 @@ impl Kept {
         let document = matches!(fate, Disposition::Kept | Disposition::Dropped);
         match raw {
             Raw::Line(line) if document => {
-                let file = open(&mut self.lines, folder, "kept.jsonl")?;
+                let file = self.file(folder, "kept.jsonl")?;
                 if keep {
                     file.line(line)?;
                 }
@@ -77,7 +76,7 @@ impl Kept {
                 }
             }
             Raw::Message(message) if document => {
-                let file = open(&mut self.messages, folder, "kept.mbox")?;
+                let file = self.file(folder, "kept.mbox")?;
                 if keep {
                     file.bytes(message)?;
                     if !message.ends_with(b"\n") {
@@ -97,7 +96,7 @@ impl Kept {
             Raw::Beside { bytes, gzip } => self.record(folder, bytes, gzip, true)?,
             Raw::TooLarge => self.too_large += 1,
             Raw::File(_) | Raw::Nothing if document => {
-                let file = open(&mut self.paths, folder, "kept.txt")?;
+                let file = self.file(folder, "kept.txt")?;
                 if let Some(path) = path.filter(|_| keep) {
                     file.line(path)?;
                 }
@@ -107,16 +106,24 @@ impl Kept {
         Ok(())
     }
 
-    fn element(&mut self, folder: &Folder, element: &[u8], keep: bool) -> Result<(), OutputError> {
-        if self.elements.is_none() {
-            let mut file = folder.file("kept.json")?;
-            file.bytes(b"[")?;
-            self.elements = Some((file, false));
+    /// The file of this name, made if it is not there yet.
+    fn file(&mut self, folder: &Folder, name: &'static str) -> Result<&mut File, OutputError> {
+        match self.files.entry(name) {
+            Entry::Occupied(file) => Ok(file.into_mut()),
+            Entry::Vacant(none) => Ok(none.insert(folder.file(name)?)),
         }
-        if let Some((file, started)) = self.elements.as_mut().filter(|_| keep) {
-            file.bytes(if *started { b",\n" } else { b"\n" })?;
+    }
+
+    fn element(&mut self, folder: &Folder, element: &[u8], keep: bool) -> Result<(), OutputError> {
+        let (is_new, is_first) = (!self.files.contains_key("kept.json"), !self.elements);
+        self.elements |= keep;
+        let file = self.file(folder, "kept.json")?;
+        if is_new {
+            file.bytes(b"[")?;
+        }
+        if keep {
+            file.bytes(if is_first { b"\n" } else { b",\n" })?;
             file.bytes(element)?;
-            *started = true;
         }
         Ok(())
     }
@@ -172,11 +179,7 @@ impl Kept {
         gzip: bool,
         keep: bool,
     ) -> Result<(), OutputError> {
-        let (file, name) = match gzip {
-            true => (&mut self.compressed_records, "kept.warc.gz"),
-            false => (&mut self.records, "kept.warc"),
-        };
-        let file = open(file, folder, name)?;
+        let file = self.file(folder, if gzip { "kept.warc.gz" } else { "kept.warc" })?;
         if !keep {
             return Ok(());
         }
@@ -192,27 +195,17 @@ impl Kept {
     /// Ends all files; with nothing to keep there is an empty list. Tells how many records of
     /// crawls were too large to be copied.
     pub(super) fn finish(mut self, folder: &mut Folder) -> Result<u64, OutputError> {
-        let nothing = self.lines.is_none()
-            && self.elements.is_none()
-            && self.messages.is_none()
-            && self.records.is_none()
-            && self.compressed_records.is_none()
-            && self.paths.is_none()
-            && self.tables.is_empty()
-            && self.columns.is_empty();
-        if nothing {
-            open(&mut self.lines, folder, "kept.jsonl")?;
+        if self.files.is_empty() && self.tables.is_empty() && self.columns.is_empty() {
+            self.file(folder, "kept.jsonl")?;
         }
-        if let Some((mut file, _)) = self.elements.take() {
+        if let Some(file) = self.files.get_mut("kept.json") {
             file.bytes(b"\n]\n")?;
-            folder.finish(file)?;
         }
         for table in self.columns {
             folder.finish(table.finish().map_err(OutputError::Parquet)?)?;
         }
-        let tables = self.tables.into_iter().map(|table| table.file);
-        let files = [self.lines, self.messages, self.records, self.compressed_records, self.paths];
-        for file in files.into_iter().flatten().chain(tables) {
+        for file in self.files.into_values().chain(self.tables.into_iter().map(|table| table.file))
+        {
             folder.finish(file)?;
         }
         Ok(self.too_large)
@@ -229,16 +222,4 @@ fn numbered(before: usize, extension: &str) -> String {
 fn whole_line(file: &mut File, row: &[u8]) -> Result<(), OutputError> {
     file.bytes(row)?;
     if row.ends_with(b"\n") || row.ends_with(b"\r") { Ok(()) } else { file.bytes(b"\n") }
-}
-
-/// The file, made if it is not there yet.
-pub(super) fn open<'a>(
-    file: &'a mut Option<File>,
-    folder: &Folder,
-    name: &str,
-) -> Result<&'a mut File, OutputError> {
-    match file {
-        Some(file) => Ok(file),
-        None => Ok(file.insert(folder.file(name)?)),
-    }
 }

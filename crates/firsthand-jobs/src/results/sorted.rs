@@ -1,6 +1,6 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
-use super::kept::{Disposition, Kept, open};
+use super::kept::{Disposition, Kept};
 use super::{Material, folder::Folder, jsonl};
 use crate::error::{InputError, JobError, OutputError};
 use firsthand_input::Raw;
@@ -79,8 +79,8 @@ pub(super) fn to_folder(
             kept.take(folder, raw, fate, path)?;
         }
         let Some((at, reasons)) = at.zip(reasons.as_mut()) else { return Ok(()) };
-        if path.is_some() {
-            open(&mut dropped_paths, folder, "dropped.txt")?;
+        if path.is_some() && dropped_paths.is_none() {
+            dropped_paths = Some(folder.file("dropped.txt")?);
         }
         if let Some(fate) = from.findings.fate(at) {
             let id = &from.findings.document(at).id;

@@ -8,7 +8,7 @@ use crate::reading::{Pass, Reading, StandardInput};
 use firsthand::collections::{Collection, Summary};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -33,16 +33,19 @@ impl RereadableCollection {
         let detector = Detector::new(settings)?;
         let mut reading = Reading::open(inputs, options, stdin, observer)?;
         let pass = Pass::new(observer, reading.batches.total_bytes());
-        let counts: Mutex<Vec<(usize, usize)>> = Mutex::default();
+        let counts: Mutex<BTreeMap<usize, usize>> = Mutex::default();
+        let add = |batch: usize, documents: usize| {
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            *counts.entry(batch).or_default() += documents;
+        };
         let signed = pass.sign(&mut reading, 1, &detector, |batch| {
-            let mut count = BatchCount { counts: &counts, batch, documents: 0 };
-            move |_: &Document| count.add()
+            add(batch, 0);
+            move |_: &Document| add(batch, 1)
         });
         let (_, unread) = pass.finish()?;
         observer.phase(Phase::Preparing);
         let signed = Collection::new(signed);
-        let mut counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        counts.sort_unstable();
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut starts = HashMap::new();
         let mut start = 0;
         for (batch, documents) in counts {
@@ -94,25 +97,5 @@ impl RereadableCollection {
             return Err(InputError::Changed);
         }
         Ok(found)
-    }
-}
-
-/// Counts the documents of a batch, and hands the count over when it is dropped.
-struct BatchCount<'a> {
-    counts: &'a Mutex<Vec<(usize, usize)>>,
-    batch: usize,
-    documents: usize,
-}
-
-impl BatchCount<'_> {
-    fn add(&mut self) {
-        self.documents += 1;
-    }
-}
-
-impl Drop for BatchCount<'_> {
-    fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.push((self.batch, self.documents));
     }
 }

@@ -10,61 +10,36 @@ const BEFORE: usize = 50;
 
 /// One line of each text.
 pub(super) fn excerpts(passages: &[Passage]) -> (String, String) {
-    let mut sides = ExcerptPair::default();
+    let mut texts = [String::new(), String::new()];
+    // Where the texts begin to differ.
+    let mut first: Option<[usize; 2]> = None;
     for passage in passages {
-        match passage {
-            Passage::Same { text } => sides.both(text),
-            Passage::OnlyA { text } => sides.only(0, text),
-            Passage::OnlyB { text } => sides.only(1, text),
-            Passage::Changed { pieces } => {
-                for piece in pieces {
-                    match piece {
-                        Piece::Same(text) => sides.both(text),
-                        Piece::A(text) => sides.only(0, text),
-                        Piece::B(text) => sides.only(1, text),
-                    }
-                }
+        let mut add = |sides: &[usize], text: &str| {
+            if sides.len() == 1 {
+                first.get_or_insert([texts[0].len(), texts[1].len()]);
             }
+            sides.iter().for_each(|&side| texts[side].push_str(text));
+        };
+        match passage {
+            Passage::Same { text } => add(&[0, 1], text),
+            Passage::OnlyA { text } => add(&[0], text),
+            Passage::OnlyB { text } => add(&[1], text),
+            Passage::Changed { pieces } => pieces.iter().for_each(|piece| match piece {
+                Piece::Same(text) => add(&[0, 1], text),
+                Piece::A(text) => add(&[0], text),
+                Piece::B(text) => add(&[1], text),
+            }),
         }
-        sides.end();
-        if sides.enough() {
+        add(&[0, 1], "\n");
+        // A character has at most four bytes: no more would be seen of either text.
+        let is_enough = |from: [usize; 2]| [0, 1].map(|at| texts[at].len() - from[at] > 4 * LONG);
+        if first.map(is_enough) == Some([true; 2]) {
             break;
         }
     }
-    let ExcerptPair { texts: [a, b], first } = sides;
     // Equal texts are shown from the start.
-    let (at_a, at_b) = first.unwrap_or((0, 0));
-    (cut(&a, at_a), cut(&b, at_b))
-}
-
-#[derive(Default)]
-struct ExcerptPair {
-    texts: [String; 2],
-    /// Where the texts begin to differ.
-    first: Option<(usize, usize)>,
-}
-
-impl ExcerptPair {
-    fn both(&mut self, text: &str) {
-        self.texts.iter_mut().for_each(|side| side.push_str(text));
-    }
-
-    fn only(&mut self, side: usize, text: &str) {
-        self.first.get_or_insert((self.texts[0].len(), self.texts[1].len()));
-        self.texts[side].push_str(text);
-    }
-
-    /// The end of a passage.
-    fn end(&mut self) {
-        self.both("\n");
-    }
-
-    /// Whether the excerpts would not show any more of the texts.
-    fn enough(&self) -> bool {
-        // A character has at most four bytes.
-        let seen = |side: usize, from: usize| self.texts[side].len() - from > 4 * LONG;
-        self.first.is_some_and(|(a, b)| seen(0, a) && seen(1, b))
-    }
+    let [a, b] = first.unwrap_or_default();
+    (cut(&texts[0], a), cut(&texts[1], b))
 }
 
 /// An excerpt around a place; white space becomes single spaces.

@@ -2,6 +2,7 @@
 
 use super::LayersError;
 use firsthand::{Settings, settings::Learned};
+use std::path::Path;
 
 /// The profile that the model was learned with.
 pub(super) fn profile(model: &Learned) -> Option<&str> {
@@ -16,11 +17,16 @@ pub(super) fn over(model: &Learned, base: Settings) -> Settings {
     }
 }
 
-/// Puts the model back into settings that know its fingerprint only.
-pub(super) fn restore(model: &Learned, config: Settings) -> Result<Settings, LayersError> {
+/// Puts the model back into settings of the file `path` that know its fingerprint only.
+pub(super) fn restore(
+    model: &Learned,
+    config: Settings,
+    path: &Path,
+) -> Result<Settings, LayersError> {
+    let path = path.to_path_buf();
     if let Some(other) = config.model.as_ref().filter(|known| *known != model) {
         let (wanted, given) = (other.fingerprint().to_owned(), model.fingerprint().to_owned());
-        return Err(LayersError::OtherModel { wanted, given });
+        return Err(LayersError::OtherModel { path, wanted, given });
     }
     let Some(written) = model.model() else { return Ok(within(model, config)) };
     let applied = config.clone().with_model(written);
@@ -31,7 +37,7 @@ pub(super) fn restore(model: &Learned, config: Settings) -> Result<Settings, Lay
         ("frequency", config.frequency != applied.frequency),
     ];
     match others.iter().find(|(_, differs)| *differs) {
-        Some((setting, _)) => Err(LayersError::NotWithModel { setting, in_file: true }),
+        Some((setting, _)) => Err(LayersError::FileNotWithModel { path, setting }),
         None => Ok(within(model, config)),
     }
 }

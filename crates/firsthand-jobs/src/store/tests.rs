@@ -3,7 +3,7 @@
 use super::*;
 use crate::error::{JobError, OpenError};
 use crate::observer::Unobserved;
-use crate::settings::{Layers, Overrides};
+use crate::settings::Layers;
 use crate::stream::{LineInput, StreamJob, run};
 use firsthand_store::OnOtherSettings;
 use std::io::Cursor;
@@ -88,8 +88,7 @@ fn a_store_keeps_how_its_documents_are_read() {
     assert!(open(request(&address, Some("mail")), &observer).unwrap().reading.reading.mail);
     assert!(open(request(&address, None), &observer).unwrap().reading.reading.mail);
     let mut other = request(&address, None);
-    other.layers.overrides = Overrides::default();
-    other.layers.overrides.reading.mail = Some(false);
+    other.layers.overrides = "reading.mail = false".parse().unwrap();
     let refused = open(other, &observer).unwrap_err();
     assert!(matches!(refused, JobError::Open(OpenError::OtherSettings(_))), "{refused:?}");
 }

@@ -159,40 +159,23 @@ fn upkeep(address: &str) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), Jo
     Ok((Upkeep::new(&settings, store)?, settings))
 }
 
-/// As a JSON object. The names are a promise to other programs.
-impl Serialize for StoreInfo {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl StoreInfo {
+    /// As a JSON object. The names are a promise to other programs.
+    pub fn to_json(&self) -> serde_json::Value {
         let Self { address, holdings, facts, settings } = self;
-        let names = InfoObject {
-            store: address,
-            documents: holdings.documents,
-            bytes: holdings.bytes,
-            parts: holdings.buckets,
-            first: holdings.times.map(|(first, _)| rfc3339(first)),
-            last: holdings.times.map(|(_, last)| rfc3339(last)),
-            clock: holdings.clock.map(rfc3339),
-            given_up: holdings.given_up,
-            late: holdings.late,
-            capped: holdings.capped,
-            facts: facts.iter().map(|(label, value)| (&**label, &**value)).collect(),
-            settings,
-        };
-        names.serialize(serializer)
+        serde_json::json!({
+            "store": address,
+            "documents": holdings.documents,
+            "bytes": holdings.bytes,
+            "parts": holdings.buckets,
+            "first": holdings.times.map(|(first, _)| rfc3339(first)),
+            "last": holdings.times.map(|(_, last)| rfc3339(last)),
+            "clock": holdings.clock.map(rfc3339),
+            "given_up": holdings.given_up,
+            "late": holdings.late,
+            "capped": holdings.capped,
+            "facts": facts.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "settings": settings,
+        })
     }
-}
-
-#[derive(Serialize)]
-struct InfoObject<'a> {
-    store: &'a str,
-    documents: u64,
-    bytes: u64,
-    parts: u64,
-    first: Option<String>,
-    last: Option<String>,
-    clock: Option<String>,
-    given_up: u64,
-    late: u64,
-    capped: u64,
-    facts: BTreeMap<&'a str, &'a str>,
-    settings: &'a Settings,
 }

@@ -1,8 +1,8 @@
 //! One method on a stream: every order, the number guard, and the wrong verdicts.
 
-use super::StreamEvaluationOptions;
 use super::report::{StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict};
 use crate::error::JobError;
+use crate::evaluate::MeasureOptions;
 use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
@@ -23,12 +23,13 @@ pub(super) fn measure(
     method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    options: &StreamEvaluationOptions<'_>,
+    orders: usize,
+    options: &MeasureOptions<'_>,
 ) -> Result<StreamMethodReport, JobError> {
     let settings = &method.settings;
     let stream = Stream { documents, truth };
     let started = Instant::now();
-    let runs = stream.at_random(settings, options.orders, options.seed)?;
+    let runs = stream.at_random(settings, orders, options.seed)?;
     let seconds = started.elapsed().as_secs_f64();
     let time = stream.in_time(settings)?.map(|run| {
         let tally = run.tally();
@@ -53,14 +54,15 @@ pub(super) fn quality(
     method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
-    options: &StreamEvaluationOptions<'_>,
+    orders: usize,
+    options: &MeasureOptions<'_>,
 ) -> Result<StreamQuality, JobError> {
     let stream = Stream { documents, truth };
-    let runs = stream.at_random(&method.settings, options.orders, options.seed)?;
+    let runs = stream.at_random(&method.settings, orders, options.seed)?;
     Ok(quality_of(truth, &runs, options))
 }
 
-fn quality_of(truth: &Truth, runs: &[Run], options: &StreamEvaluationOptions<'_>) -> StreamQuality {
+fn quality_of(truth: &Truth, runs: &[Run], options: &MeasureOptions<'_>) -> StreamQuality {
     let all = runs.iter().flat_map(|run| run.outcomes.iter().flatten());
     StreamQuality {
         figures: spreads(truth, runs, options.draws, options.seed),

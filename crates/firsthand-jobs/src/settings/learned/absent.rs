@@ -2,6 +2,7 @@
 
 use super::LayersError;
 use firsthand::{Settings, settings::Learned};
+use std::path::Path;
 
 pub(super) fn profile(_: &Learned) -> Option<&str> {
     None
@@ -11,6 +12,6 @@ pub(super) fn over(model: &Learned, base: Settings) -> Settings {
     Settings { model: Some(model.clone()), ..base }
 }
 
-pub(super) fn restore(_: &Learned, config: Settings) -> Result<Settings, LayersError> {
-    Ok(config)
+pub(super) fn restore(_: &Learned, settings: Settings, _: &Path) -> Result<Settings, LayersError> {
+    Ok(settings)
 }

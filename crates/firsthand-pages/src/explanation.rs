@@ -1,0 +1,57 @@
+//! Why two documents are near-duplicates or not: both texts side by side for a browser, or the verdict
+//! and ever more detail as text.
+
+mod lines;
+mod shorten;
+mod text;
+
+pub use lines::Look;
+pub use text::text;
+
+use crate::markup::{escape, fill};
+use crate::sides::{self, BRIEF, FULL};
+use firsthand::explain::{ExplainedDocument, Explanation};
+use firsthand_jobs::numbers::counted;
+
+/// A title or an id longer than this is cut.
+const NAME: usize = 200;
+
+/// Both texts side by side with their differences marked, as a part of a page. Long texts are
+/// shortened.
+pub fn html(explanation: &Explanation) -> String {
+    let (brief, short) = sides::rows(&explanation.passages, BRIEF);
+    let more = match short {
+        true => format!(
+            "<details><summary>More of both texts</summary>\n<div class=\"rows\">{}</div></details>\n",
+            sides::rows(&explanation.passages, FULL).0
+        ),
+        false => String::new(),
+    };
+    let values = [
+        ("reason", escape(cut(&explanation.reason, 2 * NAME))),
+        ("a", side("a", &explanation.a)),
+        ("b", side("b", &explanation.b)),
+        ("brief", brief),
+        ("more", more),
+    ];
+    fill(include_str!("html/explanation.html"), &values)
+}
+
+fn side(letter: &str, side: &ExplainedDocument) -> String {
+    let title = side.title.as_deref().unwrap_or_default();
+    let aside = match side.aside.len() {
+        0 => String::new(),
+        some => format!(", {} set aside", counted(some as u64, "passage")),
+    };
+    format!(
+        "<b>{letter}</b> <code dir=\"auto\">{}</code><br><span dir=\"auto\">{}</span> \
+         <span class=\"soft\">{}{aside}</span>",
+        escape(cut(&side.id, NAME)),
+        escape(cut(title, NAME)),
+        counted(side.words as u64, "word")
+    )
+}
+
+fn cut(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
+}

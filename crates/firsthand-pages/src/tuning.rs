@@ -1,0 +1,117 @@
+//! The result of tuning in words and figures.
+
+use firsthand::evaluate::{Goal, Interval};
+use firsthand::settings::Threshold;
+use firsthand_jobs::labels::LabelSummary;
+use firsthand_jobs::numbers::{counted, grouped};
+use firsthand_jobs::tune::RankedMethod;
+
+/// The most methods in the table.
+const SHOWN: usize = 8;
+
+/// Fewer positive pairs than this cannot show errors of one per cent.
+const FEW: u64 = 100;
+
+/// The best methods, one line each.
+pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
+    let shown = &ranked[..ranked.len().min(SHOWN)];
+    let width = shown.iter().map(|method| method.name.len()).max().unwrap_or(0).max(6);
+    let mut text = format!(
+        "{:width$}  threshold  over runs  precision  recall     F1  (95 %)     {}\n",
+        "method",
+        if goal == Goal::F1 { "" } else { "  goal reached" }
+    );
+    for RankedMethod { name, threshold, candidate } in shown {
+        let [precision, recall, f1] = candidate.held_out;
+        let at = threshold.map_or("none".to_owned(), |at| at.to_string());
+        let runs = candidate
+            .thresholds
+            .map_or("none".to_owned(), |(low, high)| format!("{low:.2}-{high:.2}"));
+        let (kept, all) = candidate.kept;
+        let kept = if goal == Goal::F1 { String::new() } else { format!("  {kept:>7} of {all}") };
+        text += &format!(
+            "{name:width$}  {at:>9}  {runs:>9}  {:>9.3}  {:>6.3}  {:.3}  {:.3}-{:.3}{kept}\n",
+            precision.value, recall.value, f1.value, f1.low, f1.high,
+        );
+    }
+    if ranked.len() > SHOWN {
+        text += &format!("and {} more; `firsthand eval` shows all\n", ranked.len() - SHOWN);
+    }
+    text
+}
+
+/// The condition that the goal sets.
+pub fn condition(goal: Goal) -> String {
+    match goal {
+        Goal::F1 => "any F1".to_owned(),
+        Goal::Recall { precision } => format!("a precision of {precision}"),
+        Goal::Precision { recall } => format!("a recall of {recall}"),
+    }
+}
+
+/// The choice, and how certain it is.
+pub fn verdict(
+    ranked: &[RankedMethod],
+    goal: Goal,
+    threshold: Threshold,
+    positives: u64,
+) -> Vec<String> {
+    let best = &ranked[0];
+    let [precision, recall, f1] = best.candidate.held_out.map(share);
+    let mut lines = vec![format!(
+        "Chosen: {} at threshold {threshold}. On held-out labels: precision {precision}, recall \
+         {recall}, F1 {f1}.",
+        best.name
+    )];
+    let (kept, runs) = best.candidate.kept;
+    if goal != Goal::F1 && kept < runs {
+        lines.push(format!(
+            "Careful: {} was reached on only {kept} of {runs} held-out halves; more labels make it more \
+             certain, and a stricter goal leaves a margin.",
+            condition(goal)
+        ));
+    }
+    // An interval that cannot be told is no proof either.
+    let is_behind = |method: &RankedMethod| method.candidate.behind.low > 0.0;
+    let is_tied = |method: &&RankedMethod| !is_behind(method);
+    let rivals: Vec<&str> =
+        ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
+    if rivals.is_empty() {
+        lines.push("It is clearly better than every other method.".to_owned());
+    } else {
+        let first = rivals.iter().take(5).copied().collect::<Vec<_>>().join(", ");
+        let more = match rivals.len().saturating_sub(5) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        lines.push(format!("On these labels it is not clearly better than {first}{more}."));
+    }
+    if positives < FEW {
+        lines.push(format!(
+            "There are only {}: the figures may be off by several hundredths.",
+            counted(positives, "positive pair")
+        ));
+    }
+    lines
+}
+
+fn share(interval: Interval) -> String {
+    format!("{:.3} ({:.3}-{:.3})", interval.value, interval.low, interval.high)
+}
+
+/// Comments at the top of the config file that say where its settings come from.
+pub fn remarks(best: &RankedMethod, goal: Goal, labels: &LabelSummary) -> String {
+    let (name, [precision, recall, f1]) = (&best.name, best.candidate.held_out.map(share));
+    let wanted = match goal {
+        Goal::F1 => "the highest F1".to_owned(),
+        Goal::Recall { precision } => format!("the highest recall at precision {precision}"),
+        Goal::Precision { recall } => format!("the highest precision at recall {recall}"),
+    };
+    format!(
+        "# Chosen by `firsthand tune` for {wanted}: {name}.\n\
+         # On held-out labels: precision {precision}, recall {recall}, F1 {f1}.\n\
+         # Labels: {} documents, {} positive pairs.\n\n",
+        grouped(labels.counted as u64),
+        grouped(labels.positive_pairs),
+    )
+}
