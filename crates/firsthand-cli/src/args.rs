@@ -31,7 +31,8 @@ pub(crate) use store::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand_jobs::PairList;
 use std::path::PathBuf;
-use values::within;
+use std::time::Duration;
+use values::{duration, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {
@@ -133,6 +134,9 @@ pub(crate) struct DedupArgs {
     /// first), all, star (each near-duplicate with its original), none
     #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "capped", help_heading = "Results")]
     pub(crate) pairs: PairList,
+    /// Stop the search for pairs after this time, such as 90s or 5min, and go on with those found
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Results")]
+    pub(crate) stop_after: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -151,6 +155,10 @@ pub(crate) struct OutputArgs {
     /// With -o: also what is dropped, each with its reason
     #[arg(long, requires = "output")]
     pub(crate) dropped: bool,
+    /// Lists of paths (kept.txt, dropped.txt, --emit kept) have a zero byte after each path, as
+    /// `xargs -0` reads them
+    #[arg(long)]
+    pub(crate) null: bool,
     /// Format of stdout; with -o, `csv` adds pairs.csv and clusters.csv
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,

@@ -6,9 +6,10 @@ use crate::visible::{shell_word, visible};
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::Outcome;
-use firsthand_jobs::report::Counts;
+use firsthand_jobs::report::{Counts, Stopped};
 use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What the summary is about.
 struct RunSummary<'a> {
@@ -24,6 +25,7 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &Outcome) -> Vec<String> {
     lines.extend(unread(facts));
     lines.extend(odd(facts));
     lines.extend(approximate(&outcome.settings));
+    lines.extend(outcome.stopped.map(stopped));
     lines.extend(found(facts));
     lines.extend(losses(&outcome.losses));
     lines.extend(cost(facts));
@@ -120,6 +122,14 @@ fn approximate(config: &Settings) -> Option<String> {
     ))
 }
 
+fn stopped(Stopped { after_seconds, share }: Stopped) -> String {
+    let after = duration(Duration::from_secs_f64(after_seconds));
+    let share = share * 100.0;
+    format!(
+        "The search for pairs was stopped after {after}, with {share:.0} % done: some may be missing."
+    )
+}
+
 fn found(facts: &RunSummary<'_>) -> Vec<String> {
     let counts = &facts.outcome.counts;
     let Some(largest) = facts.outcome.findings.largest() else {
@@ -151,7 +161,13 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
         ),
     ];
     let listed = facts.outcome.listed_pairs();
-    if facts.args.pairs == PairList::Capped && listed < counts.pairs {
+    if let Some(unlisted) = facts.outcome.findings.unlisted_pairs() {
+        let unlisted = counted(unlisted, "more pair");
+        lines.insert(1, format!(
+            "There are too many pairs to list: each document was compared with originals, and is \
+             listed with its own; {unlisted} of the same clusters are not listed."
+        ));
+    } else if facts.args.pairs == PairList::Capped && listed < counts.pairs {
         let listed = grouped(listed);
         lines.insert(1, format!(
             "{listed} of these pairs are listed, not all of texts with over 1,000 copies; --pairs all \

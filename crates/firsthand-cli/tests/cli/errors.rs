@@ -103,3 +103,25 @@ fn quiet_is_quiet_but_for_errors() {
     let run = run(folder.path(), &["dedup", "broken.jsonl", "-q"]).code(3);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }
+
+#[test]
+fn nothing_that_can_be_read_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "three.jsonl", super::three());
+    write(folder.path(), "empty.jsonl", "");
+    write(folder.path(), "cut.parquet", "PAR1 and no more");
+    let cases: [(&[&str], &str); 5] = [
+        (&["three.jsonl", "--text-field", "story"], "three.jsonl: 3 no text"),
+        (&["cut.parquet"], "cut.parquet: 1 "),
+        (&["/dev/null"], "/dev/null: there is nothing in it"),
+        (&["-"], "standard input: there is nothing in it"),
+        (&["empty.jsonl", "--against", "three.jsonl"], "empty.jsonl: there is nothing in it"),
+    ];
+    for (args, why) in cases {
+        let args = [&["dedup"], args, &["-o", "out", "--kept"]].concat();
+        let run = super::run_with(folder.path(), &args, b"").code(2);
+        let run = run.says(&format!("no document could be read from {why}"));
+        assert!(!run.err.contains("lower --threshold"), "{}", run.err);
+        assert!(!folder.path().join("out").exists(), "{args:?}");
+    }
+}
