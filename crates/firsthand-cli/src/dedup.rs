@@ -48,6 +48,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     let outcome = dedup::run(job, &terminal)?;
     terminal.end_progress();
     if typed.output.is_none() && !dry_run {
+        session.prints();
         results::to_stdout(emit, &outcome.material())?;
     }
     for line in summary(args, &outcome) {

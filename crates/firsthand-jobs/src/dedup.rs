@@ -132,6 +132,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         losses,
         kinds,
         files,
+        reading_took: Duration::from_secs_f64(times.reading),
         took,
         settings,
         contents,

@@ -28,7 +28,9 @@ pub struct Outcome {
     pub kinds: BTreeMap<&'static str, usize>,
     /// The files that were written, or would be.
     pub files: Vec<String>,
-    /// How long it took.
+    /// How long reading took, signing included.
+    pub reading_took: Duration,
+    /// How long it took in all.
     pub took: Duration,
     /// The settings.
     pub settings: Settings,

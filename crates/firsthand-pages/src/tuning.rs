@@ -3,7 +3,7 @@
 use firsthand::evaluate::{Goal, Interval};
 use firsthand::settings::Threshold;
 use firsthand_jobs::labels::LabelSummary;
-use firsthand_jobs::numbers::{counted, grouped};
+use firsthand_jobs::numbers::counted;
 use firsthand_jobs::tune::RankedMethod;
 
 /// The most methods in the table.
@@ -110,8 +110,8 @@ pub fn remarks(best: &RankedMethod, goal: Goal, labels: &LabelSummary) -> String
     format!(
         "# Chosen by `firsthand tune` for {wanted}: {name}.\n\
          # On held-out labels: precision {precision}, recall {recall}, F1 {f1}.\n\
-         # Labels: {} documents, {} positive pairs.\n\n",
-        grouped(labels.counted as u64),
-        grouped(labels.positive_pairs),
+         # Labels: {}, {}.\n\n",
+        counted(labels.counted as u64, "document"),
+        counted(labels.positive_pairs, "positive pair"),
     )
 }

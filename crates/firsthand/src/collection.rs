@@ -68,24 +68,26 @@ impl Collection {
     }
 
     fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
-        let templates = Templates::learn(entries.iter().filter_map(|entry| entry.signed.page()));
+        let templates =
+            Templates::learn(entries.iter().filter_map(|entry| entry.signed.as_ref()?.page()));
 
         // Exact copies share one text, and so one set of features.
         let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
-        let mut signed: Vec<SignedPage> = Vec::with_capacity(entries.len());
+        let mut signed: Vec<SignedPage> = Vec::new();
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
         let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
         let mut renamed = 0;
-        for (at, mut entry) in entries.into_iter().enumerate() {
+        for (at, entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
                 // New documents may have the same ids as documents of the reference.
                 renamed = std::mem::take(&mut ids).renamed();
             }
-            let site = entry.signed.page().map(|page| Arc::clone(&page.site));
-            let text = entry.signed.fingerprint.map(|fingerprint| {
+            let own = entry.signed.unwrap_or_default();
+            let site = own.page().map(|page| Arc::clone(&page.site));
+            let text = own.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
-                    signed.push(std::mem::take(&mut entry.signed));
+                    signed.push(*own);
                     signed.len() as u32 - 1
                 })
             });

@@ -29,6 +29,17 @@ fn a_run_writes_pairs_clusters_and_a_report() {
 }
 
 #[test]
+fn the_summary_tells_reading_from_the_rest_and_that_nothing_was_deleted() {
+    let folder = three_records();
+    let run = run(folder.path(), &["dedup", "three.jsonl", "-o", "result"]).code(0);
+    let read = run.err.lines().next().unwrap();
+    assert!(read.starts_with("Read 3 documents, ") && read.ends_with(" in all."), "{read}");
+    assert!(read.contains(" a second); "), "{read}");
+    run.says("Dropped: 1 near-duplicate of an original").says("nothing was deleted.");
+    assert!(folder.path().join("three.jsonl").exists());
+}
+
+#[test]
 fn results_are_not_overwritten_without_force() {
     let folder = three_records();
     let first = ["dedup", "three.jsonl", "-o", "result", "--kept", "--dropped", "--format", "csv"];
