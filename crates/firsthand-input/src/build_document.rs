@@ -89,6 +89,7 @@ pub(crate) fn from_record(
         host: host.or_else(|| url.as_deref().and_then(host::of_url)),
         url,
         source: record.word(Slot::Source),
+        sender: None,
         time: when(record.word(Slot::Time).or(page.time), &mut remarks),
         cluster: record.word(Slot::Cluster),
         links: page.links,
@@ -191,7 +192,8 @@ pub(crate) fn from_mail(bytes: &[u8], place: &Place, options: &ReadOptions) -> M
         time: when(message.time, &mut remarks),
         id: message.id.unwrap_or_else(|| place.id()),
         title: message.subject,
-        source: message.list.or(message.from),
+        source: message.list.or_else(|| message.from.clone()),
+        sender: message.from,
         ..Document::default()
     };
     checked(document, remarks, options)

@@ -22,6 +22,9 @@ pub struct Description {
     /// The source; of a mail its list, or else its sender.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The sender of a mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sender: Option<String>,
 }
 
 /// The descriptions of all documents.
@@ -116,11 +119,15 @@ impl BatchDescriptions<'_> {
     /// Takes note of a document.
     pub(crate) fn add(&mut self, document: &Document) {
         let before = self.bytes.len();
-        let Document { title, url, source, .. } = document;
-        if title.is_some() || url.is_some() || source.is_some() {
-            let (title, url, source) = (title.clone(), url.clone(), source.clone());
+        let description = Description {
+            title: document.title.clone(),
+            url: document.url.clone(),
+            source: document.source.clone(),
+            sender: document.sender.clone(),
+        };
+        if description != Description::default() {
             // Nothing of it can fail in memory.
-            let _ = serde_json::to_writer(&mut self.bytes, &Description { title, url, source });
+            let _ = serde_json::to_writer(&mut self.bytes, &description);
         }
         self.lengths.push((self.bytes.len() - before) as u32);
     }

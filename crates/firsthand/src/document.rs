@@ -27,6 +27,8 @@ pub struct Document {
     pub host: Option<String>,
     /// The channel or archive it came from.
     pub source: Option<String>,
+    /// Who sent it, if it is a mail.
+    pub sender: Option<String>,
     /// When it was published, in milliseconds since 1970-01-01 UTC.
     pub time: Option<i64>,
     /// The label of its true cluster, in labelled collections.

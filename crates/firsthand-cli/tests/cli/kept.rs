@@ -125,7 +125,8 @@ fn mail_is_dropped_in_kind() {
     let folder = tempfile::tempdir().unwrap();
     let message = |id: &str, text: &str| {
         let mark = "From ann@example.org Sat Jan  3 01:05:34 1996";
-        format!("{mark}\nMessage-ID: <{id}>\nSubject: {id}\nFrom: ann@example.org\n\n{text}\n\n")
+        let list = "List-Id: <news.example.org>";
+        format!("{mark}\nMessage-ID: <{id}>\nSubject: {id}\nFrom: ann@example.org\n{list}\n\n{text}\n\n")
     };
     let (first, copy, other) = (message("a", FERRY), message("b", FERRY), message("c", COUNCIL));
     write(folder.path(), "in.mbox", [&*first, &copy, &other].concat());
@@ -135,5 +136,6 @@ fn mail_is_dropped_in_kind() {
     assert_eq!(read(folder.path(), "out/dropped.mbox"), copy);
     let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
     let member = &cluster["members"][1];
-    assert_eq!((&member["title"], &member["source"]), (&"b".into(), &"ann@example.org".into()));
+    assert_eq!((&member["title"], &member["sender"]), (&"b".into(), &"ann@example.org".into()));
+    assert_eq!(member["source"], "news.example.org");
 }

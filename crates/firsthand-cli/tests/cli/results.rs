@@ -300,9 +300,9 @@ fn members_of_clusters_have_titles_and_addresses() {
     assert_eq!(cluster["members"], members);
     let csv = read(folder.path(), "out/clusters.csv");
     let rows: Vec<&str> = csv.lines().collect();
-    assert_eq!(rows[0], "cluster,size,id,original,score,exact,via,time,title,url,source");
-    assert_eq!(rows[1], "1,2,one,one,1,,,,'=Ferry,https://a.example/1,wire");
-    assert_eq!(rows[2], "1,2,two,one,1,true,,,,,");
+    assert_eq!(rows[0], "cluster,size,id,original,score,exact,via,time,title,url,source,sender");
+    assert_eq!(rows[1], "1,2,one,one,1,,,,'=Ferry,https://a.example/1,wire,");
+    assert_eq!(rows[2], "1,2,two,one,1,true,,,,,,");
     let printed = run(folder.path(), &["dedup", "in.jsonl", "--format", "jsonl"]).code(0).out;
     assert_eq!(lines(&printed)[0]["members"], members);
 }

@@ -19,7 +19,7 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 /// One row a member.
 pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
     let findings = from.findings;
-    out.write_all(b"cluster,size,id,original,score,exact,via,time,title,url,source\r\n")?;
+    out.write_all(b"cluster,size,id,original,score,exact,via,time,title,url,source,sender\r\n")?;
     for (number, cluster) in findings.clusters.iter().enumerate() {
         let original = cell(&findings.document(cluster.original).id);
         for member in &cluster.members {
@@ -33,8 +33,9 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
             };
             let score = member.score;
             write!(out, "{number},{size},{id},{original},{score},{exact},{via},{time}")?;
-            let Description { title, url, source } = from.descriptions.get(member.document)?;
-            for described in [title, url, source] {
+            let description = from.descriptions.get(member.document)?;
+            let Description { title, url, source, sender } = description;
+            for described in [title, url, source, sender] {
                 write!(out, ",{}", cell(&described.unwrap_or_default()))?;
             }
             out.write_all(b"\r\n")?;
