@@ -136,6 +136,7 @@ pub(crate) struct DedupArgs {
     pub(crate) pairs: PairList,
     /// Stop the search for pairs after this time, such as 90s or 5min, and go on with those found
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Results")]
+    #[arg(hide_short_help = true)]
     pub(crate) stop_after: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -157,7 +158,7 @@ pub(crate) struct OutputArgs {
     pub(crate) dropped: bool,
     /// Lists of paths (kept.txt, dropped.txt, --emit kept) have a zero byte after each path, as
     /// `xargs -0` reads them
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) null: bool,
     /// Format of stdout; with -o, `csv` adds pairs.csv and clusters.csv
     #[arg(long, value_enum)]

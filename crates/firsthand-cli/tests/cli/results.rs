@@ -220,6 +220,7 @@ fn a_set_of_results_is_replaced_as_a_whole() {
         write(folder.path(), &format!("{letter}.jsonl"), copies(letter));
     }
     let output = ["-o", "result", "--kept", "--dropped", "--format", "csv", "--force"];
+    let output = [&output[..], &["--original", "first"]].concat();
     let args = |input: &'static str| [&["dedup", input][..], &output].concat();
     run(folder.path(), &args("a.jsonl")).code(0);
     let complete = names(&folder.path().join("result"));
@@ -230,10 +231,10 @@ fn a_set_of_results_is_replaced_as_a_whole() {
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(names(&folder.path().join("result")), complete, "{number}");
-        // Every file but the report names a document with a number from 390 on.
+        // Every file but the report names the original.
         let names_of = |letter: char, name: &str| {
             let text = read(folder.path(), &format!("result/{name}"));
-            text.contains(&format!("{letter}39"))
+            text.contains(&format!("{letter}0"))
         };
         let files: Vec<&String> = complete.iter().filter(|name| *name != "report.json").collect();
         let all = |letter: char| files.iter().all(|name| names_of(letter, name));
