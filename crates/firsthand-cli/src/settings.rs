@@ -1,6 +1,7 @@
 //! From what was typed to layers of settings, and settings as a file.
 
 use crate::args::{OnlineArgs, SettingArgs};
+use crate::numbers::score;
 use anyhow::Result;
 use firsthand::Settings;
 use firsthand::settings::Matcher;
@@ -60,7 +61,7 @@ fn remarks(settings: &Settings) -> String {
         banding.hashes()
     );
     for similarity in SHOWN {
-        text += &format!(" {similarity}: {:.3} ", banding.probability(similarity));
+        text += &format!(" {similarity}: {} ", score(banding.probability(similarity)));
     }
     text + "\n\n"
 }

@@ -3,7 +3,7 @@
 use firsthand::evaluate::{Goal, Interval};
 use firsthand::settings::Threshold;
 use firsthand_jobs::labels::LabelSummary;
-use firsthand_jobs::numbers::{counted, grouped};
+use firsthand_jobs::numbers::{counted, grouped, score};
 use firsthand_jobs::tune::RankedMethod;
 
 /// The most methods in the table.
@@ -17,7 +17,7 @@ pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
     let shown = &ranked[..ranked.len().min(SHOWN)];
     let width = shown.iter().map(|method| method.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!(
-        "{:width$}  threshold  over runs  precision  recall     F1  (95 %)     {}\n",
+        "{:width$}  threshold    over runs  precision  recall     F1  (95 %)     {}\n",
         "method",
         if goal == Goal::F1 { "" } else { "  goal reached" }
     );
@@ -26,12 +26,16 @@ pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
         let at = threshold.map_or("none".to_owned(), |at| at.to_string());
         let runs = candidate
             .thresholds
-            .map_or("none".to_owned(), |(low, high)| format!("{low:.2}-{high:.2}"));
+            .map_or("none".to_owned(), |(low, high)| format!("{}-{}", score(low), score(high)));
         let (kept, all) = candidate.kept;
         let kept = if goal == Goal::F1 { String::new() } else { format!("  {kept:>7} of {all}") };
         text += &format!(
-            "{name:width$}  {at:>9}  {runs:>9}  {:>9.3}  {:>6.3}  {:.3}  {:.3}-{:.3}{kept}\n",
-            precision.value, recall.value, f1.value, f1.low, f1.high,
+            "{name:width$}  {at:>9}  {runs:>11}  {:>9}  {:>6}  {}  {}-{}{kept}\n",
+            score(precision.value),
+            score(recall.value),
+            score(f1.value),
+            score(f1.low),
+            score(f1.high),
         );
     }
     if ranked.len() > SHOWN {
@@ -96,7 +100,8 @@ pub fn verdict(
 }
 
 fn share(interval: Interval) -> String {
-    format!("{:.3} ({:.3}-{:.3})", interval.value, interval.low, interval.high)
+    let [value, low, high] = [interval.value, interval.low, interval.high].map(score);
+    format!("{value} ({low}-{high})")
 }
 
 /// Comments at the top of the config file that say where its settings come from.
