@@ -242,17 +242,17 @@ pub(crate) enum ExtractFormat {
 #[command(mut_arg("verbose", |verbose| verbose.help("Show every passage, signature and skipped input in full")))]
 pub(crate) struct ExplainArgs {
     /// A file, or the id of a document of --in
-    pub(crate) a: String,
+    pub(crate) a: PathBuf,
     /// Another
-    pub(crate) b: String,
+    pub(crate) b: PathBuf,
     /// The collection the documents belong to: ids are looked up and site templates learned there
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-    /// Format; text on a terminal, else JSON
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExplainFormat>,
+    /// Format
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
+    pub(crate) format: ExplainFormat,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
