@@ -41,7 +41,9 @@ fn contents(folder: &Path) -> Vec<(PathBuf, SystemTime, Vec<u8>)> {
         let (path, metadata) = entry.map(|e| (e.path(), e.metadata().unwrap())).unwrap();
         match metadata.is_dir() {
             true => all.extend(contents(&path)),
-            false => all.push((path.clone(), metadata.modified().unwrap(), fs::read(&path).unwrap())),
+            false => {
+                all.push((path.clone(), metadata.modified().unwrap(), fs::read(&path).unwrap()))
+            }
         }
     }
     all.push((folder.to_owned(), fs::metadata(folder).unwrap().modified().unwrap(), Vec::new()));
