@@ -25,7 +25,8 @@ pub(crate) use settings::SettingArgs;
 #[cfg(feature = "learn")]
 pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
 pub(crate) use store::{
-    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, InfoArgs, StoreArgs, StoreCommand,
+    BackupArgs, ClustersArgs, ClustersFormat, CompactArgs, DeleteArgs, ExpireArgs, GetArgs,
+    InfoArgs, SortClusters, StoreArgs, StoreCommand,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
