@@ -26,15 +26,10 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     }
 
     let mut stdout = io::stdout().lock();
-    let terminal = stdout.is_terminal();
-    let format = match (args.format, terminal) {
-        (Some(format), _) => format,
-        (None, true) => ExplainFormat::Text,
-        (None, false) => ExplainFormat::Json,
-    };
-    let text = match format {
+    let text = match args.format {
         ExplainFormat::Text => {
-            let look = Look { width: console::width(100), colour: console::colour(terminal) };
+            let colour = console::colour(stdout.is_terminal());
+            let look = Look { width: console::width(usize::MAX), colour };
             explanation::text(&explanation, look, args.run.verbose)
         }
         ExplainFormat::Json => serde_json::to_string_pretty(&explanation)? + "\n",

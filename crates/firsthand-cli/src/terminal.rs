@@ -7,6 +7,8 @@ use crate::progress::Progress;
 use crate::session::Session;
 use crate::visible::visible;
 use crate::words;
+use firsthand::settings::{Window, duration};
+use firsthand_input::calendar::rfc3339;
 use firsthand_input::{Item, Limits, ReadError};
 use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
@@ -85,6 +87,13 @@ impl Observer for Terminal {
         self.progress().add(more as usize);
     }
 
+    fn matched(&self, share: f64) {
+        if let Some(line) = self.progress().matched(share) {
+            let advice = "--stop-after TIME would go on with the pairs found by then";
+            self.console.say(&format!("{line}; {advice}"));
+        }
+    }
+
     fn problem(&self, error: &ReadError) {
         let (is_told, what) = match error.is_skip() {
             true => (false, "skipped"),
@@ -123,6 +132,18 @@ impl Observer for Terminal {
                  limit copies everything",
                 numbers::counted(records, "record")
             )),
+            Notice::Unmatchable { id, is_empty } if self.console.verbose() => {
+                let what = match is_empty {
+                    true => "is empty and cannot match anything",
+                    false => "is too short for more than exact copies",
+                };
+                self.console.warn(&visible(&format!("note: {id}: {what}")));
+            }
+            Notice::PathsEscaped { paths } => self.console.warn(&format!(
+                "listed with \\n in the place of a line end: {}; --null lists paths as they are, each \
+                 followed by a zero byte",
+                numbers::counted(paths, "path")
+            )),
             Notice::NotMeasured { error, .. } => {
                 let causes = std::iter::successors(Some(error), |error| error.source());
                 self.console.warn(&visible(&format!("not measured: {}", words::shown(causes))));
@@ -138,6 +159,26 @@ impl Observer for Terminal {
             Notice::NewStore { profile } => self.console.say(&format!(
                 "A new store, with the settings of the profile {profile}; --profile chooses another."
             )),
+            Notice::Window { from, to, complete_since } => {
+                let span = |window: Window| window.milliseconds.map_or("endless".to_owned(), duration);
+                let mut text = format!("The window is {}; it was {}.", span(to), span(from));
+                if let Some(first) = complete_since {
+                    let full = to.milliseconds.map_or(String::new(), |span| {
+                        format!(", so it holds in full from {} on", rfc3339(first.saturating_add(span)))
+                    });
+                    text.pop();
+                    text += &format!(": documents before {} were forgotten{full}.", rfc3339(first));
+                }
+                self.console.say(&text);
+            }
+            Notice::ClockJump { from, to } => {
+                let from = from.map_or(String::new(), |from| format!(" from {}", rfc3339(from)));
+                self.console.warn(&format!(
+                    "the times of the documents have jumped{from} to {}; nothing is forgotten by them \
+                     before they have moved on from there",
+                    rfc3339(to)
+                ));
+            }
             Notice::Watching { folder } => {
                 let folder = folder.display().to_string();
                 self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));

@@ -17,9 +17,9 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Copy, Debug)]
 pub struct Explain<'a> {
     /// A file or an id.
-    pub a: &'a str,
+    pub a: &'a Path,
     /// Another.
-    pub b: &'a str,
+    pub b: &'a Path,
     /// The inputs of the collection; empty for two files.
     pub collection: &'a [PathBuf],
 }
@@ -69,7 +69,7 @@ fn two_files(
     options: &ReadOptions,
 ) -> Result<(Collection, Document, Document), JobError> {
     let (a, mut b) = (file(job.a, options)?, file(job.b, options)?);
-    let real = |name: &str| Path::new(name).canonicalize().ok();
+    let real = |path: &Path| path.canonicalize().ok();
     let documents = if real(job.a) == real(job.b) {
         vec![a.clone()]
     } else {
@@ -83,10 +83,9 @@ fn two_files(
 }
 
 /// The one document that a file holds.
-fn file(name: &str, options: &ReadOptions) -> Result<Document, JobError> {
-    let path = Path::new(name);
-    let owned = || name.to_owned();
-    if name == "-" {
+fn file(path: &Path, options: &ReadOptions) -> Result<Document, JobError> {
+    let owned = || path.to_string_lossy().into_owned();
+    if path.as_os_str() == "-" {
         return Err(DocumentError::StandardInput.into());
     }
     if path.is_dir() {
@@ -112,7 +111,8 @@ fn of_collection(
     observer: &dyn Observer,
 ) -> Result<(Collection, Document, Document), JobError> {
     let (collection, relatives) = read(job, detector, options, observer)?;
-    let pick = |name: &str| {
+    let pick = |path: &Path| {
+        let name = &*path.to_string_lossy();
         let path = tidied(name);
         let by_id = |id: &str| relatives.iter().find(|document| document.id == id).cloned();
         by_id(name).or_else(|| by_id(&path)).ok_or_else(|| missing(name, &collection))
@@ -128,7 +128,8 @@ fn read(
     options: ReadOptions,
     observer: &dyn Observer,
 ) -> Result<(Collection, Vec<Document>), JobError> {
-    let names = [job.a.to_owned(), job.b.to_owned(), tidied(job.a), tidied(job.b)];
+    let [a, b] = [job.a, job.b].map(|path| path.to_string_lossy().into_owned());
+    let names = [tidied(&a), tidied(&b), a, b];
     let meant = |id: &str| names.iter().any(|name| root(name) == root(id));
     let relatives: Mutex<Vec<(usize, usize, Document)>> = Mutex::default();
     let mut reading = Reading::open(job.collection, options, None, observer)?;

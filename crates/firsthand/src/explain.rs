@@ -8,6 +8,7 @@ mod align;
 mod passages;
 mod phrases;
 mod reason;
+mod score_text;
 mod units;
 mod weighed;
 
@@ -16,16 +17,18 @@ mod tests;
 
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
+pub use score_text::score_text;
 pub use weighed::{PhraseWeight, Sums};
 
 use crate::{
     collection::Collection,
     document::Document,
+    guard::{Change, Figures},
     matcher::overlap,
     measure::Measure,
     scheme::Scheme,
     set::Sorter,
-    settings::Settings,
+    settings::{Numbers, Settings},
     sign::{Signer, apply_numbers},
     summary::Summary,
     threshold::Threshold,
@@ -44,6 +47,9 @@ pub enum Outcome {
     ExactCopy,
     /// Their similarity reaches the threshold.
     NearDuplicate,
+    /// The same, and figures changed from the first to the second: what a stream with the number
+    /// guard calls an update.
+    Update,
     /// Their similarity does not reach the threshold.
     Different,
     /// One of them has too few features to be compared, and they are not exact copies.
@@ -61,6 +67,9 @@ pub struct Explanation {
     pub reason: String,
     /// What else a reader should know, one sentence each.
     pub notes: Vec<String>,
+    /// The figures that changed, of an update.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Change>,
     /// The similarity by the measure of the settings.
     pub score: f64,
     /// The measure of the settings.
@@ -72,7 +81,7 @@ pub struct Explanation {
     pub sums: Option<Sums>,
     /// The similarity by every measure; with a model, by those that are defined for weights.
     pub scores: Vec<Score>,
-    /// What the features are called: signatures, shingles or grams.
+    /// What the features are called: signatures, shingles, words or grams.
     pub unit: &'static str,
     /// The number of features that they share.
     pub overlap: usize,
@@ -115,6 +124,7 @@ pub struct ExplainedDocument {
     /// The number of features that it is compared by.
     pub features: usize,
     /// The language whose word lists are used, if the scheme uses any.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'static str>,
     /// The passages that were set aside as page furniture.
     pub aside: Vec<String>,
@@ -151,6 +161,10 @@ pub fn explain(
     b: &Document,
 ) -> Result<Explanation, NotInCollection> {
     let settings = collection.settings();
+    let changed = match settings.on_stream().numbers {
+        Numbers::Guard => Figures::read(&a.text).changed(&Figures::read(&b.text)),
+        _ => Vec::new(),
+    };
     let (a, b) = (View::new(collection, a)?, View::new(collection, b)?);
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
@@ -203,7 +217,12 @@ pub fn explain(
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
     let reasoning =
         reason::Reasoning { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
-    let (reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
+    let (mut reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
+    let changed = if verdict == Outcome::NearDuplicate { changed } else { Vec::new() };
+    let verdict = if changed.is_empty() { verdict } else { Outcome::Update };
+    if verdict == Outcome::Update {
+        reason.push_str(&reason::changes(&changed));
+    }
     let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
     let (shared, only_a, only_b) = match weighed {
         Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),
@@ -213,6 +232,7 @@ pub fn explain(
         verdict,
         reason,
         notes,
+        changed,
         score,
         measure: settings.measure,
         threshold: settings.threshold,
@@ -247,6 +267,7 @@ fn signed_alone(
 fn unit(scheme: &Scheme) -> &'static str {
     match scheme {
         Scheme::Spot(_) => "signatures",
+        Scheme::Words { n: 1 } => "words",
         Scheme::Prose { .. } | Scheme::Words { .. } => "shingles",
         Scheme::Chars { .. } => "grams",
     }

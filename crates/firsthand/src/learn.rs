@@ -10,6 +10,7 @@
 //! current weights, or pages of the same site. Hard pairs are searched for twice, since they change
 //! with the weights.
 
+mod copies;
 mod frequencies;
 mod objective;
 mod pairs;
@@ -27,6 +28,7 @@ use crate::{
     detector::Detector,
     document::Document,
     evaluate::{Sample, Scored, Truth},
+    explain::score_text,
     matcher::TooManyPairs,
     measure::Measure,
     model::{FEATURES, MOST_GRAM, Model, ModelError, ModelFile, Table, Training, written_weights},
@@ -107,6 +109,21 @@ pub enum LearnError {
     /// There are no pairs that are not near-duplicates.
     #[error("all labelled pairs are near-duplicates: label some that are not")]
     NoNegatives,
+    /// What is labelled as clusters has little in common.
+    #[error(
+        "these are not clusters of copies: half of the {pairs} pairs within them that were compared \
+         have a similarity below {}, and half of those across them below {}; copies share most of \
+         their text, documents of one site or topic do not",
+        score_text(*.within), score_text(*.across)
+    )]
+    NotCopies {
+        /// Pairs within clusters that were compared.
+        pairs: usize,
+        /// The median of their similarities.
+        within: f64,
+        /// The median similarity of pairs of different clusters.
+        across: f64,
+    },
     /// Grams that are too long, or a measure without weights.
     #[error(
         "a model cannot have grams of {words} words with the measure {measure:?}: use 1 to \
@@ -133,9 +150,10 @@ pub enum LearnError {
 ///
 /// # Errors
 ///
-/// The plan cannot be used, or the labels are too few or all of one sort.
+/// The plan cannot be used, or the labels are too few, all of one sort, or not those of copies.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
     let trainer = Trainer::new(documents, truth, plan)?;
+    trainer.check_copies()?;
     let mut written = trainer.fit(&Sample::whole(truth))?.written().clone();
     if let Some((learned, tf_idf, folds)) = validate::held_out(&trainer)? {
         written.training.held_out = Some(learned);

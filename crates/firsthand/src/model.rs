@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the model format. Computing a feature differently makes a new version.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The denominator of coefficients in a model file.
 const WRITTEN: f64 = 1_000_000.0;

@@ -6,6 +6,7 @@
 //! by name.
 
 mod choices;
+mod duration;
 mod error;
 mod kind;
 mod learned;
@@ -17,6 +18,7 @@ mod stream;
 mod weighing;
 
 pub use choices::{Frequency, Grouping, Numbers, Original};
+pub use duration::{duration, parse_duration};
 pub use error::SettingsError;
 pub use kind::Kind;
 pub use learned::Learned;
@@ -145,6 +147,7 @@ impl Settings {
             stream: Stream {
                 window: self.stream.window,
                 clock: self.stream.clock,
+                salt: self.stream.salt,
                 ..Stream::default()
             },
             ..self.clone()

@@ -167,7 +167,7 @@ impl Signer {
         let mut shingles = Vec::new();
         let scheme = Scheme::Words { n: collisions.n };
         scheme.features(&tokens, |feature| shingles.push(feature.hash));
-        signed.sketch = keys::sketch(collisions, &mut shingles);
+        signed.sketch = keys::sketch(collisions, settings.stream.salt, &mut shingles);
         let is_short = tokens.len() < collisions.short;
         let part = if is_short { collisions.first_of_short } else { collisions.first };
         let words = (tokens.len() as f64 * part).ceil() as u32;
@@ -188,7 +188,7 @@ pub(crate) fn settings_tag(settings: &Settings) -> u64 {
     let Settings { scheme, multiset, fold, numbers, template, .. } = settings;
     let model = settings.model.as_ref().map(|model| model.fingerprint());
     let collisions = match &settings.matcher {
-        Some(Matcher::Collisions(collisions)) => Some(collisions),
+        Some(Matcher::Collisions(collisions)) => Some((collisions, settings.stream.salt)),
         _ => None,
     };
     let ignored = *numbers == Numbers::Ignore;

@@ -1,25 +1,55 @@
 //! Values of flags: written by a person, checked before anything runs.
 
-use firsthand::settings::{Language, Threshold};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use firsthand::settings::{Language, Threshold, parse_duration};
 use firsthand_input::Kind;
-use firsthand_jobs::settings::ENDLESS;
+use firsthand_jobs::settings::{ENDLESS, plain_words};
+use std::ffi::OsStr;
 use std::time::Duration;
 use toml::Value;
 
 /// Reads a value by the name that the configuration file uses for it.
 pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(name)).map_err(|error| error.to_string())
+    let value = serde_json::Value::from(name);
+    serde_json::from_value(value).map_err(|error| plain_words(&error.to_string()))
 }
 
-/// A threshold; someone who types 80 means 0.8.
+/// A threshold; someone who types 80 or 80% means 0.8, but 1.5 may be anything.
 pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
     written.parse::<Threshold>().map_err(|error| {
-        let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
-        match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {
+        let number = written.trim();
+        let percent = match number.strip_suffix('%') {
+            Some(percent) => percent.trim().parse::<f64>().ok(),
+            None => number.parse::<u8>().ok().filter(|percent| *percent > 1).map(f64::from),
+        };
+        match percent.filter(|percent| 0.0 < *percent && *percent <= 100.0) {
             Some(percent) => format!("{error}; for {percent} per cent write {}", percent / 100.0),
             None => error.to_string(),
         }
     })
+}
+
+/// A name. Completions offer the known ones; another is refused when settings are worked out, with all
+/// that there are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names(pub(crate) &'static [(&'static str, &'static str)]);
+
+impl TypedValueParser for Names {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(name, about)| PossibleValue::new(*name).help(*about))))
+    }
 }
 
 pub(crate) fn number(written: &str) -> Result<Value, String> {
@@ -90,7 +120,7 @@ pub(crate) fn window(written: &str) -> Result<i64, String> {
     if written == "endless" {
         return Ok(ENDLESS);
     }
-    match milliseconds(written) {
+    match parse_duration(written) {
         Some(time @ 1..) => Ok(time),
         _ => Err("write a time such as 24h, 7d or 90min, or endless".to_owned()),
     }
@@ -99,7 +129,7 @@ pub(crate) fn window(written: &str) -> Result<i64, String> {
 /// A time from 0 to a day.
 pub(crate) fn duration(written: &str) -> Result<Duration, String> {
     let most = 24 * 60 * 60 * 1000;
-    let time = milliseconds(written).filter(|time| *time <= most);
+    let time = parse_duration(written).filter(|time| *time <= most);
     let time = time.and_then(|time| u64::try_from(time).ok());
     time.map(Duration::from_millis).ok_or_else(|| "write a time such as 500ms or 2s".to_owned())
 }
@@ -116,23 +146,6 @@ pub(crate) fn seconds(written: &str) -> Result<Duration, String> {
 pub(crate) fn moment(written: &str) -> Result<i64, String> {
     firsthand_input::parse_time(written)
         .ok_or_else(|| "write a time such as 2024-05-31 or 2024-05-31T18:00:00Z".to_owned())
-}
-
-/// A number with a unit, in milliseconds.
-fn milliseconds(written: &str) -> Option<i64> {
-    let written = written.trim();
-    let end = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
-    let (count, unit) = written.split_at(end);
-    let unit = match unit.trim() {
-        "ms" => 1,
-        "s" => 1_000,
-        "min" | "m" => 60_000,
-        "h" => 3_600_000,
-        "d" => 86_400_000,
-        "w" => 7 * 86_400_000,
-        _ => return None,
-    };
-    count.parse::<i64>().ok()?.checked_mul(unit)
 }
 
 #[cfg(test)]
@@ -152,5 +165,20 @@ mod tests {
         }
         assert_eq!(duration("0s"), Ok(Duration::ZERO));
         assert!(duration("2d").is_err() && seconds("0").is_err() && seconds("NaN").is_err());
+    }
+
+    #[test]
+    fn thresholds_in_per_cent() {
+        for (written, advice) in [("80", "0.8"), ("80%", "0.8"), ("1.5%", "0.015"), ("100", "1")] {
+            let error = threshold(written).unwrap_err();
+            assert!(error.ends_with(&format!("per cent write {advice}")), "{error}");
+        }
+        for written in ["1.5", "2.0", "0", "-1", "101", "1.0001", "x"] {
+            let error = threshold(written).unwrap_err();
+            assert!(
+                error.contains("above 0 and up to 1") && !error.contains("per cent"),
+                "{error}"
+            );
+        }
     }
 }

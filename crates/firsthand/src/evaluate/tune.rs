@@ -123,6 +123,29 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
     order.into_iter().map(candidate).collect()
 }
 
+/// How far a method is ahead of another that keeps its threshold, on labels that the threshold of
+/// the first was not chosen by. If the lower end is not above 0, the labels do not tell them apart.
+pub fn lead(
+    truth: &Truth,
+    first: &Scored,
+    (other, threshold): (&Scored, f64),
+    goal: Goal,
+    effort: Effort,
+) -> Interval {
+    let trials = held_out(truth, first, goal, effort.runs, effort.seed);
+    let lead = |sample: &Sample| {
+        let halves: Vec<(&Trial, Sample)> = trials
+            .iter()
+            .map(|trial| (trial, trial.half.times(sample, truth)))
+            .filter(|(_, half)| half.positives() > 0)
+            .collect();
+        let of_first = mean(halves.iter().map(|(trial, half)| trial.on(first, half)));
+        let of_other = mean(halves.iter().map(|(_, half)| other.at(half, threshold)));
+        value(goal, of_first) - value(goal, of_other)
+    };
+    Interval::new(lead(&Sample::whole(truth)), draws(truth, effort.draws, effort.seed, lead))
+}
+
 fn mean(counts: impl Iterator<Item = Counts>) -> [f64; 3] {
     let mut sums = [0.0; 3];
     let mut runs = 0.0;
@@ -204,6 +227,16 @@ mod tests {
         assert_eq!(edge(400), [0.4, 0.7]);
         // Of 150 pairs, one is more than may be given up.
         assert_eq!(edge(150), [0.4, 0.4]);
+    }
+
+    #[test]
+    fn only_what_the_labels_show_is_a_lead() {
+        let effort = Effort { draws: 200, ..Effort::default() };
+        let (good, poor) = (scored(0.1), scored(0.6));
+        let same = lead(&truth(), &good, (&scored(0.12), 0.55), Goal::F1, effort);
+        assert!(same.low <= 0.0, "{same:?}");
+        let better = lead(&truth(), &good, (&poor, 0.55), Goal::F1, effort);
+        assert!(better.low > 0.0, "{better:?}");
     }
 
     #[test]

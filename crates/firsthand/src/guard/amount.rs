@@ -5,7 +5,7 @@ use super::{
     spelled::{self, NumeralPart},
     value::Decimal,
     view::PieceView,
-    words::{Beside, hint, money, unit},
+    words::{Beside, Unit, hint, money, unit},
 };
 
 /// A number with its unit.
@@ -153,11 +153,15 @@ pub(super) fn unit_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool
             return Some((unit::DEGREE, at + 1 + usize::from(scale && view.flows(at + 1)), false));
         }
         Some('′') => return Some((unit::FOOT, at + 1, false)),
+        Some('″') => return Some((unit::INCH, at + 1, false)),
         Some('-' | '‑' | '‐') if view.glued(at) && view.glued(at + 1) => {
             return match view.beside(at + 1)? {
                 Beside::Percent => Some((PERCENT, at + 2, false)),
                 Beside::Money(money) => Some((money, at + 2, false)),
-                Beside::Unit(unit) if view.str(at + 1).len() > 1 => Some((unit, at + 2, false)),
+                Beside::Unit(unit) if view.str(at + 1).len() > 1 => {
+                    let (unit, end) = compound(view, unit, at + 2).unwrap_or((unit, at + 2));
+                    Some((unit, end, false))
+                }
                 _ => None,
             };
         }
@@ -178,20 +182,29 @@ fn word_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
             Some((PERCENT, at + 2, false))
         }
         Some(Beside::Rank) if view.glued(at) => ours(ORDINAL),
-        Some(Beside::Decade) if view.glued(at) => ours(DECADE),
-        Some(Beside::Em) => match money_word(view, at + 1) {
-            Some((money, end)) => Some((money, end, true)),
-            None if view.glued(at) || view.str(at) == "m" => ours(EM),
-            None => None,
+        Some(Beside::Decade) if view.glued(at) => {
+            let round = at.checked_sub(1).and_then(|number| view.plain(number));
+            let is_decade = round.is_some_and(|(number, _)| number % 10 == 0);
+            ours(if is_decade || !letter { DECADE } else { unit::SECOND })
+        }
+        Some(Beside::Square | Beside::Cubic) => {
+            let point = usize::from(view.mark(at + 1) == Some('.') && view.glued(at + 1));
+            let base = length(view, at + 1 + point)?;
+            power(view, at, base).map(|unit| (unit, at + 2 + point, false))
+        }
+        Some(Beside::Em) => match (compound(view, unit::METRE, at + 1), money_word(view, at + 1)) {
+            (Some((unit, end)), _) => Some((unit, end, false)),
+            (_, Some((money, end))) => Some((money, end, true)),
+            _ if view.glued(at) || view.str(at) == "m" => ours(EM),
+            _ => None,
         },
         // "12.5 C", but no other single letter unless it touches the number.
         Some(Beside::Unit(unit::DEGREE)) if letter => {
             matches!(view.str(at), "C" | "F").then_some((unit::DEGREE, at + 1, false))
         }
         Some(Beside::Unit(found)) if !letter || view.glued(at) || "lg".contains(view.str(at)) => {
-            let hour = view.mark(at + 1) == Some('/') && view.str(at + 2) == "h";
-            if found == unit::KILOMETRE && hour {
-                return Some((unit::KILOMETRE_AN_HOUR, at + 3, false));
+            if let Some((unit, end)) = compound(view, found, at + 1) {
+                return Some((unit, end, false));
             }
             let degrees = found == unit::DEGREE
                 && view.beside(at + 1) == Some(Beside::Unit(unit::DEGREE))
@@ -201,6 +214,59 @@ fn word_after(view: &PieceView, at: usize) -> Option<(u8, usize, bool)> {
         Some(Beside::Money(_)) if letter && !view.glued(at) => None,
         _ => money_word(view, at).map(|(money, end)| (money, end, false)),
     }
+}
+
+/// The unit of length at a word.
+fn length(view: &PieceView, at: usize) -> Option<u8> {
+    match view.beside(at)? {
+        Beside::Unit(unit) if view.flows(at) => Some(unit),
+        Beside::Em if view.flows(at) => Some(unit::METRE),
+        _ => None,
+    }
+}
+
+/// The area or volume that a word makes of a length.
+fn power(view: &PieceView, at: usize, length: u8) -> Option<u8> {
+    let power = match view.beside(at)? {
+        Beside::Square => "square",
+        Beside::Cubic => "cubic",
+        _ => return None,
+    };
+    let name = Unit::numbered(length)?.name;
+    Unit::named(&format!("{power}-{name}")).map(|unit| unit.number)
+}
+
+/// A unit made of another and what follows it, and where it ends: `kilomètres carrés`, `km/h`,
+/// `miles an hour`, `kilomètres à l'heure`, `kilowatt-hours`.
+fn compound(view: &PieceView, base: u8, end: usize) -> Option<(u8, usize)> {
+    if !view.flows(end) {
+        return None;
+    }
+    if let Some(unit) = power(view, end, base) {
+        return Some((unit, end + 1));
+    }
+    let (mut next, mut divided) = (end, false);
+    while next < end + 4 && view.flows(next) {
+        match view.mark(next) {
+            Some('/') => divided = true,
+            Some('-' | '‑' | '‐') if view.glued(next) => {}
+            Some('\'' | '’') if divided => {}
+            None if view.hints(next, hint::PER) => divided = true,
+            _ => break,
+        }
+        next += 1;
+    }
+    let time = match (view.beside(next), view.str(next)) {
+        _ if !view.flows(next) => return None,
+        (Some(Beside::Unit(time)), _) => time,
+        (_, "h") => unit::HOUR,
+        (_, "s") => unit::SECOND,
+        _ => return None,
+    };
+    let (base, time) = (Unit::numbered(base)?.name, Unit::numbered(time)?.name);
+    let rate = Unit::named(&format!("{base}/{time}")).filter(|_| next > end);
+    let product = || Unit::named(&format!("{base}-{time}")).filter(|_| !divided);
+    rate.or_else(product).map(|unit| (unit.number, next + 1))
 }
 
 /// A currency in words, with what links it: `dollars`, `de dollars`, `US-Dollar`, `d'euros`.

@@ -36,10 +36,13 @@ pub(super) fn write(figures: &Figures) -> Vec<u8> {
                 bytes.number(high.into());
             }
             Value::Day(day) => {
-                bytes.byte(3);
+                bytes.byte(if day.weekday == 0 { 3 } else { 4 });
                 bytes.number(day.year.into());
                 bytes.byte(day.month);
                 bytes.byte(day.day);
+                if day.weekday > 0 {
+                    bytes.byte(day.weekday);
+                }
             }
         }
         bytes.text(&figure.written);
@@ -76,9 +79,11 @@ pub(super) fn read(bytes: &[u8]) -> Option<Figures> {
                 Value::Amount(Decimal { digits, scale: bytes.byte()?.cast_signed() }, sign == 1)
             }
             2 => Value::Pair(bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?),
-            3 => {
+            tag @ 3..=4 => {
                 let year = bytes.number()?.try_into().ok()?;
-                Value::Day(Day { year, month: bytes.byte()?, day: bytes.byte()? })
+                let (month, day) = (bytes.byte()?, bytes.byte()?);
+                let weekday = if tag == 4 { bytes.byte()? } else { 0 };
+                Value::Day(Day { year, month, day, weekday })
             }
             _ => return None,
         };

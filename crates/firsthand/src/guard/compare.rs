@@ -162,6 +162,11 @@ pub(super) fn differ(old: &Figure, new: &Figure) -> bool {
     {
         return false;
     }
+    // A day of the week says nothing about figures of other kinds, nor about dates without one.
+    if old.value.weekday().is_some() != new.value.weekday().is_some() {
+        let full = |value| matches!(value, Value::Day(day) if !day.is_weekday());
+        return full(old.value) && full(new.value) && !old.value.agrees(new.value);
+    }
     if !old.value.agrees(new.value) {
         return ![(old, new), (new, old)].iter().any(|(a, b)| millions(a, b) || decade(a, b));
     }

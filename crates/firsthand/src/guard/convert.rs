@@ -12,9 +12,16 @@ pub(super) fn alike((a, a_unit): (Decimal, u8), (b, b_unit): (Decimal, u8)) -> b
     else {
         return false;
     };
+    if a_unit == b_unit || a_sort != b_sort {
+        return false;
+    }
+    // The same unit under another name: nothing was rounded.
+    if a_factor == b_factor {
+        return a == b;
+    }
     let float = |value: Decimal| value.digits as f64 * 10f64.powi(value.scale.into());
     let (a, b) = (float(a) * a_factor, float(b) * b_factor);
-    a_unit != b_unit && a_sort == b_sort && (a - b).abs() <= TOLERANCE * a.max(b)
+    (a - b).abs() <= TOLERANCE * a.max(b)
 }
 
 #[cfg(test)]

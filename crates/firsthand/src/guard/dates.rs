@@ -10,6 +10,37 @@ use super::{
 
 /// The date that starts at a piece, and where it ends.
 pub(super) fn read(view: &PieceView, at: usize) -> Option<(Day, usize)> {
+    let Some(weekday) = weekday(view, at) else { return without_weekday(view, at) };
+    // `Tuesday, 12 March` and `Dienstag, den 12. März` are one date.
+    let mut next = at + 1;
+    if matches!(view.mark(next), Some(',' | '.')) {
+        next += 1;
+    }
+    if matches!(view.str(next), "the" | "den" | "dem" | "der" | "le" | "el") {
+        next += 1;
+    }
+    match without_weekday(view, next).filter(|(day, _)| view.flows(next) && day.day != 0) {
+        Some((day, end)) => Some((Day { weekday, ..day }, end)),
+        None => Some((Day { weekday, ..Day::default() }, at + 1)),
+    }
+}
+
+/// The day of the week that a word names.
+fn weekday(view: &PieceView, at: usize) -> Option<u8> {
+    match view.numeral(at)? {
+        Numeral::Weekday(weekday) if may_be_name(view, at) => Some(weekday),
+        _ => None,
+    }
+}
+
+/// Whether a word is written as names of months and days are: with a capital, but in French and
+/// Spanish.
+fn may_be_name(view: &PieceView, at: usize) -> bool {
+    let capital = view.pieces.get(at).is_some_and(|piece| piece.capital);
+    capital || matches!(view.locale, NumberLocale::French | NumberLocale::Spanish)
+}
+
+fn without_weekday(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     if view.is_number(at) {
         numbers(view, at).or_else(|| day_first(view, at))
     } else {
@@ -86,7 +117,7 @@ fn ordered(view: &PieceView, first: u16, second: u16, third: u16) -> Option<Day>
 fn checked(year: u16, month: u16, day: u16) -> Option<Day> {
     let (month, day) = (u8::try_from(month).ok()?, u8::try_from(day).ok()?);
     let possible = (1..=12).contains(&month) && (1..=31).contains(&day) && year < 3000;
-    possible.then_some(Day { year, month, day })
+    possible.then_some(Day { year, month, day, ..Day::default() })
 }
 
 /// `12 March 2014`, `12. März`, `1er mars 2014`, `12 de marzo de 2014`, `the twelfth of March`.
@@ -97,7 +128,7 @@ fn day_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
     }
     let month = month(view, next, true)?;
     let (year, end) = year_behind(view, next + 1);
-    Some((Day { year, month, day }, end))
+    Some((Day { year, month, day, ..Day::default() }, end))
 }
 
 /// `March 12, 2014`, `March 2014`, `im März`.
@@ -119,10 +150,10 @@ fn month_first(view: &PieceView, at: usize) -> Option<(Day, usize)> {
             Some(year) => (year, end + comma + 1),
             None => (0, end),
         };
-        return Some((Day { year, month: dated, day }, end));
+        return Some((Day { year, month: dated, day, ..Day::default() }, end));
     }
     if let (year @ 1.., end) = year_behind(view, at + 1) {
-        return Some((Day { year, month: dated, day: 0 }, end));
+        return Some((Day { year, month: dated, ..Day::default() }, end));
     }
     // A month alone needs a word like "in" before it.
     let month = month(view, at, false)?;
@@ -148,10 +179,7 @@ fn day(view: &PieceView, at: usize) -> Option<(u8, usize)> {
 }
 
 fn month(view: &PieceView, at: usize, dated: bool) -> Option<u8> {
-    let capital = view.pieces.get(at).is_some_and(|piece| piece.capital);
-    if (!capital && !matches!(view.locale, NumberLocale::French | NumberLocale::Spanish))
-        || !view.flows(at)
-    {
+    if !may_be_name(view, at) || !view.flows(at) {
         return None;
     }
     match view.numeral(at)? {

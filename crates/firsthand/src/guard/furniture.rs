@@ -91,10 +91,15 @@ impl<'a, 'b> LineContext<'a, 'b> {
         let view = self.view;
         let before = self.before(found);
         let full = matches!(found.value, Value::Day(day) if day.day != 0);
+        let weekday = matches!(found.value, Value::Day(day) if day.is_weekday());
         let stamped = |at: usize| view.hints(at, hint::STAMP);
         if !self.prose {
             let others = self.words.saturating_sub(found.end - found.start);
-            return (full && (self.clock || others <= 3)) || before.clone().any(stamped);
+            // A headline may name a day of the week, but next to a number it is part of a date.
+            let dated = weekday && (self.start..self.end).any(|at| view.is_number(at));
+            return ((full || weekday) && (self.clock || others <= 3))
+                || dated
+                || before.clone().any(stamped);
         }
         // "Published: 12 March 2014", where line breaks have been lost.
         let capital = |at: usize| view.pieces[at].capital;
@@ -103,7 +108,7 @@ impl<'a, 'b> LineContext<'a, 'b> {
             .rev()
             .take(3)
             .any(|at| stamped(at) && capital(at) && view.str(at).len() > 5);
-        full && named
+        (full || weekday) && named
     }
 
     /// A counter of a page, such as shares or comments.

@@ -30,7 +30,9 @@ pub(super) fn numeral(view: &PieceView, at: usize) -> Option<NumeralPart> {
         Some(Numeral::Dozen) => Some(NumeralPart::Times(12)),
         Some(Numeral::Power(power)) => Some(NumeralPart::Scale(power)),
         Some(Numeral::Vague(power)) => Some(NumeralPart::Vague(power)),
-        Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::One) => None,
+        Some(Numeral::Month(_) | Numeral::MonthIfDated(_) | Numeral::Weekday(_) | Numeral::One) => {
+            None
+        }
         None if view.locale == NumberLocale::German => {
             view.word(at)?;
             let (value, ordinal) = compound::read(view.str(at))?;

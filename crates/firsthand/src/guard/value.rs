@@ -55,6 +55,8 @@ pub(super) struct Day {
     pub(super) year: u16,
     pub(super) month: u8,
     pub(super) day: u8,
+    /// From 1, Monday.
+    pub(super) weekday: u8,
 }
 
 impl Day {
@@ -66,6 +68,12 @@ impl Day {
             || (self.year.min(other.year) < 100 && self.year % 100 == other.year % 100);
         year && agree(self.month.into(), other.month.into())
             && agree(self.day.into(), other.day.into())
+            && agree(self.weekday.into(), other.weekday.into())
+    }
+
+    /// Whether nothing but the day of the week is known.
+    pub(super) fn is_weekday(self) -> bool {
+        self.weekday > 0 && self == Self { weekday: self.weekday, ..Self::default() }
     }
 }
 
@@ -81,10 +89,22 @@ pub(super) enum Value {
 }
 
 impl Value {
+    /// The day of the week, if it is known; `None` for what is not a day.
+    pub(super) fn weekday(self) -> Option<u8> {
+        match self {
+            Self::Day(day) => Some(day.weekday).filter(|&weekday| weekday > 0),
+            _ => None,
+        }
+    }
+
     /// Whether both express the same value.
     pub(super) fn agrees(self, other: Self) -> bool {
         match (self, other) {
+            (Self::Day(a), Self::Day(b)) if a.is_weekday() || b.is_weekday() => {
+                a.weekday == b.weekday
+            }
             (Self::Day(a), Self::Day(b)) => a.agrees(b),
+            (Self::Day(day), _) | (_, Self::Day(day)) if day.is_weekday() => false,
             (Self::Day(day), Self::Amount(number, _))
             | (Self::Amount(number, _), Self::Day(day)) => {
                 // "on the 12th", "in 2014": part of the date.

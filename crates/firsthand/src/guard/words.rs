@@ -32,6 +32,8 @@ pub(super) enum Numeral {
     Month(u8),
     /// An abbreviated or ambiguous month: only next to a day or a year.
     MonthIfDated(u8),
+    /// A day of the week, from 1, Monday.
+    Weekday(u8),
 }
 
 /// The role of a word before or after a number.
@@ -49,6 +51,10 @@ pub(super) enum Beside {
     Money(u8),
     /// A unit of measurement.
     Unit(u8),
+    /// Turns a length into an area: `square`, `carrés`.
+    Square,
+    /// Turns a length into a volume: `cubic`.
+    Cubic,
     /// Turns digits into an ordinal: `st`, `er`.
     Rank,
     /// Turns a year into a decade: `s`.
@@ -79,9 +85,11 @@ pub(super) mod hint {
     pub(crate) const GAME: u16 = 128;
     /// People who are counted even if there is only one: `Toter`, `blessé`.
     pub(crate) const PERSON: u16 = 256;
+    /// Links a unit to another that it is divided by: `per`, `an`, `pro`.
+    pub(crate) const PER: u16 = 512;
 
     /// The hints by name.
-    pub(super) const NAMED: [(&str, u16); 9] = [
+    pub(super) const NAMED: [(&str, u16); 10] = [
         ("crowd", CROWD),
         ("frame", FRAME),
         ("stamp", STAMP),
@@ -91,6 +99,7 @@ pub(super) mod hint {
         ("since", SINCE),
         ("game", GAME),
         ("person", PERSON),
+        ("per", PER),
     ];
 }
 
@@ -137,7 +146,8 @@ impl Tables {
             match Meaning::parse(meaning) {
                 Some(Meaning::Numeral(numeral)) => {
                     // Pages in any language have English dates.
-                    let date = matches!(numeral, Numeral::Month(_) | Numeral::MonthIfDated(_));
+                    use Numeral::{Month, MonthIfDated, Weekday};
+                    let date = matches!(numeral, Month(_) | MonthIfDated(_) | Weekday(_));
                     if date || locale != NumberLocale::Comma {
                         self.numerals.extend(keys.map(|key| (key, numeral)));
                     }
@@ -176,6 +186,7 @@ impl Meaning {
             "vague" => Numeral::Vague(number()?),
             "month" => Numeral::Month(number()?),
             "month-if-dated" => Numeral::MonthIfDated(number()?),
+            "weekday" => Numeral::Weekday(number()?),
             _ => return Self::parse_beside(name, of),
         };
         Some(Self::Numeral(numeral))
@@ -189,6 +200,8 @@ impl Meaning {
             "per" => Beside::Per,
             "money" => Beside::Money(Unit::named(of)?.number),
             "unit" => Beside::Unit(Unit::named(of)?.number),
+            "square" => Beside::Square,
+            "cubic" => Beside::Cubic,
             "rank" => Beside::Rank,
             "decade" => Beside::Decade,
             "clock" => Beside::Clock,

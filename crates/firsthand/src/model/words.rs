@@ -181,12 +181,7 @@ impl DocumentWords {
     }
 
     fn language(&self, tables: &Lookup) -> Option<usize> {
-        let sample = &self.known[..self.known.len().min(lexicon::SAMPLE)];
-        let mut votes = lexicon::Votes::default();
-        for known in sample {
-            votes.add(tables.votes(known.kind()));
-        }
-        votes.winner(sample.len())
+        lexicon::detect_by(&self.known, |known| tables.votes(known.kind()))
     }
 
     /// The share of stop words around each gram of `words` words, in 1024ths.

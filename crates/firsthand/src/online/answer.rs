@@ -49,6 +49,10 @@ pub struct Answer {
     /// The former original of the cluster, which this earlier document replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
+    /// Whether its time is outside of the window, before or after: it was not compared with the recent
+    /// documents of the stream.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub outside_window: bool,
     /// Whether the same document arrived before; this is then the answer that it got.
     pub repeated: bool,
     /// Why the document could not be read.
@@ -68,6 +72,7 @@ impl Answer {
             via: None,
             changed: Vec::new(),
             replaces: None,
+            outside_window: false,
             repeated: false,
             error: None,
         }

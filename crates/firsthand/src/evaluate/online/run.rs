@@ -131,7 +131,10 @@ impl Stream<'_> {
 }
 
 pub(super) fn sign(detector: &StreamDetector, documents: &[Document]) -> Vec<Arrival> {
-    documents.par_iter().map(|document| detector.sign(document, 0)).collect()
+    documents
+        .par_iter()
+        .map(|document| detector.sign(document, document.time.unwrap_or(0)))
+        .collect()
 }
 
 /// The verdict of an answer; documents that cannot be compared are originals.

@@ -16,21 +16,21 @@ pub(crate) mod money {
 
 /// Units of measurement that are read in a way of their own.
 pub(crate) mod unit {
-    pub(crate) const KILOMETRE: u8 = 33;
+    pub(crate) const METRE: u8 = 32;
+    pub(crate) const INCH: u8 = 34;
     pub(crate) const FOOT: u8 = 35;
     pub(crate) const DEGREE: u8 = 49;
     pub(crate) const SECOND: u8 = 50;
     pub(crate) const MINUTE: u8 = 51;
     pub(crate) const HOUR: u8 = 52;
     pub(crate) const YEAR: u8 = 56;
-    pub(crate) const KILOMETRE_AN_HOUR: u8 = 57;
 }
 
 /// A line of `units.txt`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Unit {
     pub(crate) number: u8,
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// What it measures, and its size in the base unit.
     pub(crate) measures: Option<(&'static str, f64)>,
 }
@@ -73,14 +73,14 @@ mod tests {
             ("rouble", money::ROUBLE),
             ("cent", money::CENT),
             ("other", money::OTHER),
-            ("kilometre", unit::KILOMETRE),
+            ("metre", unit::METRE),
+            ("inch", unit::INCH),
             ("foot", unit::FOOT),
             ("degree", unit::DEGREE),
             ("second", unit::SECOND),
             ("minute", unit::MINUTE),
             ("hour", unit::HOUR),
             ("year", unit::YEAR),
-            ("kilometre-an-hour", unit::KILOMETRE_AN_HOUR),
         ];
         for (name, number) in units {
             assert_eq!(Unit::named(name), Unit::numbered(number), "{name}");
