@@ -23,6 +23,10 @@ pub fn check(target: &str, bytes: &[u8]) {
         }
         "time" => time(bytes),
         "warc" => reading::check("crawl.warc", bytes, &options(bytes)),
+        "arc" => {
+            reading::check("crawl.arc", bytes, &options(bytes));
+            reading::check("crawl.arc.gz", &reading::gzip_by_record(bytes), &options(bytes));
+        }
         "warc_gz" => {
             reading::check("crawl.warc.gz", &reading::gzip_by_record(bytes), &options(bytes));
         }

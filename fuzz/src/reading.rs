@@ -92,7 +92,11 @@ pub(crate) fn gzip_by_record(bytes: &[u8]) -> Vec<u8> {
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return bytes.to_vec();
     }
-    let starts = (1..bytes.len()).filter(|at| bytes[*at..].starts_with(b"WARC/"));
+    let begins = |at: &usize| {
+        let rest = &bytes[*at..];
+        rest.starts_with(b"WARC/") || bytes[at - 1] == b'\n' && rest.starts_with(b"http:/")
+    };
+    let starts = (1..bytes.len()).filter(begins);
     let mut ends: Vec<usize> = starts.collect();
     ends.push(bytes.len());
     let mut from = 0;

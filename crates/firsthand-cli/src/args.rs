@@ -1,6 +1,7 @@
 //! What can be typed: commands, flags and their help.
 
 mod flags;
+mod help;
 mod labelled;
 #[cfg(feature = "learn")]
 mod learn;
@@ -12,12 +13,12 @@ mod show;
 mod store;
 mod values;
 
-pub(crate) use flags::FLAGS;
+pub(crate) use flags::{FLAGS, Flag};
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
 pub(crate) use online::{
-    CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
+    AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
 pub(crate) use sample::SampleArgs;
 pub(crate) use settings::SettingArgs;
@@ -30,7 +31,8 @@ pub(crate) use store::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand_jobs::PairList;
 use std::path::PathBuf;
-use values::within;
+use std::time::Duration;
+use values::{duration, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {
@@ -88,16 +90,32 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, of all commands or of one
+    Man {
+        /// The command, such as dedup or store info
+        command: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// Print the effective settings as TOML, ready for --config
     Show(Box<SettingArgs>),
+    /// Check settings files: whether they can be used, and for what
+    Check(CheckConfigArgs),
     /// List profiles and methods
     List,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckConfigArgs {
+    /// Settings files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The model that the settings go with
+    #[cfg_attr(feature = "learn", arg(long, value_name = "FILE"))]
+    #[cfg_attr(not(feature = "learn"), arg(skip))]
+    pub(crate) model: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -107,7 +125,7 @@ pub(crate) struct DedupArgs {
     /// .rss .atom .zip .tar, also .gz .zst .bz2; others by content; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Match the inputs against this collection instead of among themselves (repeatable)
+    /// Match against this collection instead (repeatable)
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
@@ -116,6 +134,9 @@ pub(crate) struct DedupArgs {
     /// first), all, star (each near-duplicate with its original), none
     #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "capped", help_heading = "Results")]
     pub(crate) pairs: PairList,
+    /// Stop the search for pairs after this time, such as 90s or 5min, and go on with those found
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Results")]
+    pub(crate) stop_after: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -125,15 +146,19 @@ pub(crate) struct DedupArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct OutputArgs {
-    /// Write pairs.jsonl, clusters.jsonl and report.json into this folder
+    /// Write pairs, clusters and a report into this folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// With -o: also write what is kept, in the format of the input
+    /// With -o: also what is kept, in the input's format
     #[arg(long, requires = "output")]
     pub(crate) kept: bool,
-    /// With -o: also write what is dropped, each with its original, score and reason
+    /// With -o: also what is dropped, each with its reason
     #[arg(long, requires = "output")]
     pub(crate) dropped: bool,
+    /// Lists of paths (kept.txt, dropped.txt, --emit kept) have a zero byte after each path, as
+    /// `xargs -0` reads them
+    #[arg(long)]
+    pub(crate) null: bool,
     /// Format of stdout; with -o, `csv` adds pairs.csv and clusters.csv
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,

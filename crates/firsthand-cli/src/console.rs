@@ -58,7 +58,7 @@ impl Console {
 }
 
 /// To the start of the line, and wipe it.
-const CLEAR: &str = "\r\x1b[2K";
+pub(crate) const CLEAR: &str = "\r\x1b[2K";
 
 /// Whether a stream that is a terminal or not should be coloured.
 pub(crate) fn colour(terminal: bool) -> bool {
@@ -66,7 +66,7 @@ pub(crate) fn colour(terminal: bool) -> bool {
     terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// The columns of the terminal to use, at most `most`.
+/// The columns of the terminal to use, up to a limit.
 pub(crate) fn width(most: usize) -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(40, most))
 }

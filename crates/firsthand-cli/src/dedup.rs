@@ -38,14 +38,17 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
             dropped: typed.dropped,
             csv: typed.format == Some(Format::Csv),
             pairs: args.pairs,
+            null: typed.null,
         },
         emit: (typed.output.is_none() && !dry_run).then_some(emit),
+        stop_after: args.stop_after,
         stdin: Some(&mut stdin),
         temp_files: &session.temp_files,
     };
     let outcome = dedup::run(job, &terminal)?;
     terminal.end_progress();
     if typed.output.is_none() && !dry_run {
+        session.prints();
         results::to_stdout(emit, &outcome.material())?;
     }
     for line in summary(args, &outcome) {
@@ -57,9 +60,10 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Unreadable inputs weigh more than duplicates: the result may lack some of them.
+/// Unreadable inputs and pairs that were not searched for weigh more than duplicates: the result may
+/// lack some of them.
 fn exit_code(args: &DedupArgs, outcome: &Outcome) -> ExitCode {
-    if outcome.unread.unreadable.count > 0 {
+    if outcome.unread.unreadable.count > 0 || outcome.stopped.is_some() {
         ExitCode::from(3)
     } else if args.output.exit_code && !outcome.findings.clusters.is_empty() {
         ExitCode::from(1)

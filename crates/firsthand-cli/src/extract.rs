@@ -14,6 +14,7 @@ use std::process::ExitCode;
 pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
     let reading = settings::resolve(&args.settings)?.reading;
     let terminal = Terminal::new(&args.run, session).without_progress();
+    session.prints();
     let mut out = stdout(true);
     let blocks = args.format == ExtractFormat::Json;
     let unread = extract::run(&args.inputs, &reading, blocks, &terminal, |item, several| {

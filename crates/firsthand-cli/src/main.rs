@@ -1,5 +1,6 @@
 //! The `firsthand` command: flags to settings, settings to the core, results to files.
 
+mod answers;
 mod args;
 mod console;
 mod dedup;
@@ -9,6 +10,7 @@ mod extract;
 mod labels;
 #[cfg(feature = "learn")]
 mod learn;
+mod manual;
 #[cfg(feature = "learn")]
 mod model;
 mod progress;
@@ -27,15 +29,14 @@ mod words;
 
 use anyhow::{Context, Result};
 use args::{Cli, Command, ConfigCommand};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::ArgMatches;
 use firsthand_jobs::{JobError, OutputError, numbers, visible};
 use session::Session;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let matches = Cli::command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let (cli, matches) = Cli::typed();
     let session = Session::start();
     show_only_mistakes_of_ours();
     match use_threads(&matches).and_then(|()| run(cli.command, &session)) {
@@ -80,13 +81,14 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Config { command: ConfigCommand::Show(args) } => {
             print(&settings::show(&settings::resolve(&args)?)?)
         }
+        Command::Config { command: ConfigCommand::Check(args) } => print(&settings::check(&args)?),
         Command::Config { command: ConfigCommand::List } => print(&names()),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "firsthand", &mut script);
+            clap_complete::generate(shell, &mut Cli::shown(false), "firsthand", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Command::Man => print(&manual()?),
+        Command::Man { command } => print(&manual::page(&command)?),
     }
 }
 
@@ -98,7 +100,10 @@ fn use_threads(matches: &ArgMatches) -> Result<()> {
     let Ok(threads) = matches.try_get_one("threads") else { return Ok(()) };
     let threads = threads.copied().unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-    pool.with_context(|| format!("cannot start {threads} threads; try fewer with --threads"))
+    pool.with_context(|| {
+        let threads = numbers::counted(threads as u64, "thread");
+        format!("cannot start {threads}; try fewer with --threads")
+    })
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -114,27 +119,6 @@ fn print(text: &str) -> Result<ExitCode> {
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// One page for the command and all its subcommands.
-fn manual() -> Result<String> {
-    let mut command = Cli::command();
-    command.build();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for part in command.get_subcommands().filter(|part| part.get_name() != "help") {
-        let mut rendered = Vec::new();
-        let man = clap_mangen::Man::new(part.clone());
-        man.render_synopsis_section(&mut rendered)?;
-        man.render_description_section(&mut rendered)?;
-        man.render_options_section(&mut rendered)?;
-        let name = part.get_name().to_uppercase();
-        let text = String::from_utf8_lossy(&rendered).replace("\n.SH ", "\n.SS ");
-        let text =
-            text.strip_prefix(".SH ").map_or_else(|| text.clone(), |rest| format!(".SS {rest}"));
-        page.extend_from_slice(format!(".SH \"FIRSTHAND {name}\"\n{text}").as_bytes());
-    }
-    Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 fn names() -> String {

@@ -1,13 +1,16 @@
 //! How far we are: one line on a terminal, rewritten a few times a second.
 
 use crate::{console::Console, numbers};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const BETWEEN: Duration = Duration::from_millis(200);
+
+/// A phase that takes longer is announced, with how long it may take.
+const LONG: Duration = Duration::from_secs(20);
 
 /// Counters that threads add to, and a thread that shows them.
 pub(crate) struct Progress {
@@ -20,6 +23,10 @@ struct State {
     started: Instant,
     documents: AtomicU64,
     bytes: AtomicU64,
+    /// How much of the phase is done, in millionths.
+    share: AtomicU64,
+    /// Whether it was announced that the phase takes long.
+    announced: AtomicBool,
     doing: Mutex<Doing>,
 }
 
@@ -79,8 +86,22 @@ impl Progress {
         self.state.documents.fetch_add(documents as u64, Ordering::Relaxed);
     }
 
+    /// States how much of the phase is done. Once it has taken long, returns a line that says so.
+    pub(crate) fn matched(&self, share: f64) -> Option<String> {
+        self.state.share.fetch_max((share * 1e6) as u64, Ordering::Relaxed);
+        let Doing::Phase(_, since) =
+            *self.state.doing.lock().unwrap_or_else(PoisonError::into_inner)
+        else {
+            return None;
+        };
+        let is_first =
+            since.elapsed() > LONG && !self.state.announced.swap(true, Ordering::Relaxed);
+        is_first.then(|| self.state.line())
+    }
+
     /// Names what is done now.
     pub(crate) fn phase(&self, name: &'static str) {
+        self.state.share.store(0, Ordering::Relaxed);
         self.state.set(Doing::Phase(name, Instant::now()));
     }
 }
@@ -100,6 +121,8 @@ impl State {
             started: Instant::now(),
             documents: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            share: AtomicU64::new(0),
+            announced: AtomicBool::new(false),
             doing: Mutex::new(Doing::Reading(None)),
         }
     }
@@ -113,8 +136,8 @@ impl State {
         match self.doing.lock().unwrap_or_else(PoisonError::into_inner).clone() {
             Doing::Other(line) => line,
             Doing::Phase(name, since) => {
-                let documents = numbers::counted(documents, "document");
-                format!("{name}: {documents}, {}", numbers::duration(since.elapsed()))
+                let share = self.share.load(Ordering::Relaxed) as f64 / 1e6;
+                phase(name, documents, since.elapsed(), share)
             }
             Doing::Reading(total) => {
                 let bytes = self.bytes.load(Ordering::Relaxed);
@@ -122,6 +145,17 @@ impl State {
             }
         }
     }
+}
+
+/// `matching: 12,345 documents, 12 s, 30 % done, about 28 s left`.
+fn phase(name: &str, documents: u64, elapsed: Duration, share: f64) -> String {
+    let documents = numbers::counted(documents, "document");
+    let mut line = format!("{name}: {documents}, {}", numbers::duration(elapsed));
+    if share > 0.0 && elapsed > Duration::from_secs(2) {
+        let left = numbers::duration(elapsed.mul_f64((1.0 - share) / share));
+        line += &format!(", {:.0} % done, about {left} left", share * 100.0);
+    }
+    line
 }
 
 /// `reading: 12,345 documents, 34.5 MB of 60.0 MB, 45,000 a second, 3 s left`.
@@ -156,6 +190,8 @@ mod tests {
             line,
             "reading: 30,000 documents, 20.0 MB of 60.0 MB, 3,000 a second, 20 s left"
         );
+        let matching = phase("matching", 1_000, Duration::from_secs(30), 0.25);
+        assert_eq!(matching, "matching: 1,000 documents, 30 s, 25 % done, about 90 s left");
         let stream = reading(3, 20, 0, Duration::from_secs(1));
         assert_eq!(stream, "reading: 3 documents, 20 bytes, 3 a second");
     }

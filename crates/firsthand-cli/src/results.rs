@@ -46,7 +46,7 @@ fn print_text(
     terminal: bool,
     from: &Material<'_>,
 ) -> Result<(), JobError> {
-    let findings = from.findings;
+    let (findings, end) = (from.findings, if from.null { b"\0" } else { b"\n" });
     let printed = match emit {
         jobs::Emit::Clusters => text::clusters(out, findings, console::colour(terminal)),
         jobs::Emit::Pairs => text::pairs(out, findings, from.pairs),
@@ -54,7 +54,7 @@ fn print_text(
         jobs::Emit::Kept => {
             from.kept(|line| match terminal {
                 true => writeln!(out, "{}", visible(&String::from_utf8_lossy(line))),
-                false => out.write_all(line).and_then(|()| out.write_all(b"\n")),
+                false => out.write_all(line).and_then(|()| out.write_all(end)),
             })?;
             Ok(())
         }

@@ -1,11 +1,13 @@
 //! From what was typed to layers of settings, and settings as a file.
 
-use crate::args::{OnlineArgs, SettingArgs};
-use crate::numbers::score;
-use anyhow::Result;
+use crate::args::{CheckConfigArgs, OnlineArgs, SettingArgs};
+use crate::numbers::{counted, score};
+use crate::visible::visible;
+use crate::words;
+use anyhow::{Result, bail};
 use firsthand::Settings;
 use firsthand::settings::Matcher;
-use firsthand_jobs::{Layers, Purpose, SettingsFile};
+use firsthand_jobs::{Layers, LayersError, Purpose, SettingsFile};
 
 /// Works out the effective settings.
 pub(crate) fn resolve(args: &SettingArgs) -> Result<Settings> {
@@ -36,6 +38,32 @@ pub(crate) fn layers(args: &SettingArgs) -> Result<Layers> {
     Ok(layers)
 }
 
+/// What settings files can be used for.
+pub(crate) fn check(args: &CheckConfigArgs) -> Result<String> {
+    let mut text = String::new();
+    for path in &args.files {
+        let (config, model) = (Some(path.clone()), args.model.clone());
+        let layers = layers(&SettingArgs { config, model, ..SettingArgs::default() })?;
+        let path = path.display().to_string();
+        let shown = |error: LayersError| words::shown(anyhow::Error::from(error).chain());
+        let collection = layers.clone().resolve(Purpose::Collection);
+        let line = match (collection, layers.resolve(Purpose::Stream)) {
+            (Ok(_), Ok(_)) => "can be used for collections and streams".to_owned(),
+            (Ok(_), Err(error)) => {
+                format!("can be used for collections, not on a stream: {}", shown(error))
+            }
+            (Err(error), Ok(_)) => {
+                format!("can be used on a stream, not for collections: {}", shown(error))
+            }
+            // It does not know which file it comes from.
+            (Err(error @ LayersError::Settings(_)), Err(_)) => bail!("{path}: {}", shown(error)),
+            (Err(error), Err(_)) => return Err(error.into()),
+        };
+        text += &format!("{}: {line}\n", visible(&path));
+    }
+    Ok(text)
+}
+
 /// Similarities at which the chance to meet is shown.
 const SHOWN: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
@@ -54,11 +82,10 @@ fn remarks(settings: &Settings) -> String {
     let Matcher::Bands(bands) = settings.collection_matcher() else { return String::new() };
     let Some(banding) = bands.banding(settings.rule()) else { return String::new() };
     let mut text = format!(
-        "# {} bands of {} rows, {} min-hashes. The chance that a pair is met, by its Jaccard \
-         similarity:\n#  ",
-        banding.bands,
-        banding.rows,
-        banding.hashes()
+        "# {} of {}, {}. The chance that a pair is met, by its Jaccard similarity:\n#  ",
+        counted(banding.bands as u64, "band"),
+        counted(banding.rows as u64, "row"),
+        counted(banding.hashes() as u64, "min-hash")
     );
     for similarity in SHOWN {
         text += &format!(" {similarity}: {} ", score(banding.probability(similarity)));

@@ -2,8 +2,9 @@
 
 pub(crate) mod summary;
 
+use crate::answers;
 use crate::args::{CheckArgs, LineArgs, SessionArgs, StreamArgs};
-use crate::console::{Console, Stdout};
+use crate::console::Console;
 use crate::session::Session;
 use crate::settings;
 use crate::terminal::Terminal;
@@ -12,7 +13,7 @@ use firsthand_jobs::answers::AnswerCounts;
 use firsthand_jobs::store::{OpenStore, StoreRequest, open};
 use firsthand_jobs::stream::{self, LineInput, StreamJob, StreamSummary};
 use firsthand_store::OnOtherSettings;
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
@@ -26,13 +27,13 @@ pub(crate) fn check(args: &CheckArgs, session: &Session) -> Result<ExitCode> {
 /// Judges lines, and keeps documents or not.
 fn answer_lines(args: &LineArgs, keep: bool, session: &Session) -> Result<ExitCode> {
     let mut terminal = Terminal::new(&args.session.run, session);
-    if io::stdout().is_terminal() {
+    if args.session.out.is_none() && io::stdout().is_terminal() {
         terminal = terminal.without_progress();
     }
     let inputs = LineInput::from_paths(&args.inputs)?;
     let store = open_store(&args.session, keep, &terminal)?;
-    let mut sink = BufWriter::with_capacity(1 << 16, Stdout);
-    let summary = stream::run(StreamJob { store, inputs, keep }, &mut sink, &terminal)?;
+    let mut sink = answers::sink(&args.session, None, session)?;
+    let summary = stream::run(StreamJob { store, inputs, keep }, &mut *sink, &terminal)?;
     terminal.end_progress();
     say_summary(&terminal.console, &summary, keep);
     Ok(exit_code(&args.session, &summary.counts, session))

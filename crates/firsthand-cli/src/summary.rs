@@ -1,14 +1,15 @@
 //! The end of a run in plain words: what was read, what was found, and what to do next.
 
 use crate::args::{DedupArgs, SettingArgs};
-use crate::numbers::{bytes, counted, duration, grouped, reasons, score};
+use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, score};
 use crate::visible::{shell_word, visible};
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::Outcome;
-use firsthand_jobs::report::Counts;
+use firsthand_jobs::report::{Counts, Stopped};
 use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What the summary is about.
 struct RunSummary<'a> {
@@ -24,6 +25,7 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &Outcome) -> Vec<String> {
     lines.extend(unread(facts));
     lines.extend(odd(facts));
     lines.extend(approximate(&outcome.settings));
+    lines.extend(outcome.stopped.map(stopped));
     lines.extend(found(facts));
     lines.extend(losses(&outcome.losses));
     lines.extend(cost(facts));
@@ -35,14 +37,16 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &Outcome) -> Vec<String> {
 fn read(facts: &RunSummary<'_>) -> String {
     let counts = &facts.outcome.counts;
     let all = (counts.documents + counts.reference) as u64;
-    let rate = grouped((all as f64 / facts.outcome.took.as_secs_f64().max(1e-6)) as u64);
+    let reading = facts.outcome.reading_took;
+    let rate = (all as f64 / reading.as_secs_f64().max(1e-6)) as u64;
     let reference = match facts.args.against.is_empty() {
         true => String::new(),
         false => format!(" and {} to match them against", grouped(counts.reference as u64)),
     };
     let (documents, size) = (counted(counts.documents as u64, "document"), bytes(counts.bytes));
-    let took = duration(facts.outcome.took);
-    format!("Read {documents}{reference}, {size}, in {took} ({rate} documents a second).")
+    let (reading, took) = (duration(reading), duration(facts.outcome.took));
+    let rate = counted(rate, "document");
+    format!("Read {documents}{reference}, {size}, in {reading} ({rate} a second); {took} in all.")
 }
 
 /// What the documents come from, where that is not plain.
@@ -106,15 +110,24 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
 fn approximate(config: &Settings) -> Option<String> {
     let Matcher::Bands(bands) = config.collection_matcher() else { return None };
     let banding = bands.banding(config.rule())?;
-    let (bands, rows) = (banding.bands, banding.rows);
+    let (bands, rows) =
+        (counted(banding.bands as u64, "band"), counted(banding.rows as u64, "min-hash"));
     let met = |similarity: f64| score(banding.probability(similarity));
     Some(format!(
-        "Searched by {bands} bands of {rows} min-hashes: of pairs with a Jaccard similarity of 0.5 \
+        "Searched by {bands} of {rows}: of pairs with a Jaccard similarity of 0.5 \
          they meet {}, of 0.7 {}, of 0.9 {}; the others are missed.",
         met(0.5),
         met(0.7),
         met(0.9)
     ))
+}
+
+fn stopped(Stopped { after_seconds, share }: Stopped) -> String {
+    let after = duration(Duration::from_secs_f64(after_seconds));
+    let share = share * 100.0;
+    format!(
+        "The search for pairs was stopped after {after}, with {share:.0} % done: some may be missing."
+    )
 }
 
 fn found(facts: &RunSummary<'_>) -> Vec<String> {
@@ -129,13 +142,10 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
         (counted(counts.pairs, "pair"), counted(counts.clusters as u64, "cluster"));
     let exact = match counts.exact_copies {
         0 => String::new(),
-        count => format!(
-            "; {} the exact text of another",
-            match count {
-                1 => "1 document has".to_owned(),
-                _ => format!("{} documents have", grouped(count as u64)),
-            }
-        ),
+        count => {
+            let documents = counted_with(count as u64, "document", ("has", "have"));
+            format!("; {documents} the exact text of another")
+        }
     };
     let original = visible(&facts.outcome.findings.document(largest.original).id);
     let size = counted(largest.members.len() as u64, "document");
@@ -145,10 +155,19 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
     let mut lines = vec![
         format!("Found {pairs} of near-duplicates in {clusters}{exact}."),
         format!("The largest has {size}; its original is {original}"),
-        format!("Kept: {kept} first-hand. Dropped: {dropped} of {others}."),
+        format!(
+            "Kept: {kept} first-hand. Dropped: {dropped} of {others}, left out of what is kept; \
+             nothing was deleted."
+        ),
     ];
     let listed = facts.outcome.listed_pairs();
-    if facts.args.pairs == PairList::Capped && listed < counts.pairs {
+    if let Some(unlisted) = facts.outcome.findings.unlisted_pairs() {
+        let unlisted = counted(unlisted, "more pair");
+        lines.insert(1, format!(
+            "There are too many pairs to list: each document was compared with originals, and is \
+             listed with its own; {unlisted} of the same clusters are not listed."
+        ));
+    } else if facts.args.pairs == PairList::Capped && listed < counts.pairs {
         let listed = grouped(listed);
         lines.insert(1, format!(
             "{listed} of these pairs are listed, not all of texts with over 1,000 copies; --pairs all \
@@ -160,8 +179,8 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
 
 fn losses(losses: &[Loss]) -> Vec<String> {
     let named = losses.iter().take(3).map(|loss| {
-        let (dropped, all) = (grouped(loss.dropped), grouped(loss.documents));
-        format!("Look at {}: it loses {dropped} of its {all} documents.", visible(&loss.source))
+        let (dropped, all) = (grouped(loss.dropped), counted(loss.documents, "document"));
+        format!("Look at {}: it loses {dropped} of its {all}.", visible(&loss.source))
     });
     let more = losses.len().saturating_sub(3) as u64;
     let rest =

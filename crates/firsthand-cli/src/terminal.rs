@@ -85,6 +85,13 @@ impl Observer for Terminal {
         self.progress().add(more as usize);
     }
 
+    fn matched(&self, share: f64) {
+        if let Some(line) = self.progress().matched(share) {
+            let advice = "--stop-after TIME would go on with the pairs found by then";
+            self.console.say(&format!("{line}; {advice}"));
+        }
+    }
+
     fn problem(&self, error: &ReadError) {
         let (is_told, what) = match error.is_skip() {
             true => (false, "skipped"),
@@ -122,6 +129,18 @@ impl Observer for Terminal {
                 "not copied: {} beyond the limit of --max-file, which holds no document; a higher \
                  limit copies everything",
                 numbers::counted(records, "record")
+            )),
+            Notice::Unmatchable { id, is_empty } if self.console.verbose() => {
+                let what = match is_empty {
+                    true => "is empty and cannot match anything",
+                    false => "is too short for more than exact copies",
+                };
+                self.console.warn(&visible(&format!("note: {id}: {what}")));
+            }
+            Notice::PathsEscaped { paths } => self.console.warn(&format!(
+                "listed with \\n in the place of a line end: {}; --null lists paths as they are, each \
+                 followed by a zero byte",
+                numbers::counted(paths, "path")
             )),
             Notice::NotMeasured { error, .. } => {
                 let causes = std::iter::successors(Some(error), |error| error.source());

@@ -1,15 +1,13 @@
 //! `firsthand watch`: answers to the files of a folder, on standard output or appended to a file.
 
+use crate::answers;
 use crate::args::WatchArgs;
-use crate::console::Stdout;
 use crate::session::Session;
 use crate::stream::{exit_code, open_store, say_summary};
 use crate::terminal::Terminal;
 use anyhow::Result;
 use firsthand_jobs::InputError;
-use firsthand_jobs::answers::{AnswerSink, AppendedFile};
 use firsthand_jobs::watch::{self, WatchJob};
-use std::io::BufWriter;
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &WatchArgs, session: &Session) -> Result<ExitCode> {
@@ -18,10 +16,7 @@ pub(crate) fn run(args: &WatchArgs, session: &Session) -> Result<ExitCode> {
     if !folder.is_dir() {
         return Err(InputError::NoFolder(folder).into());
     }
-    let mut sink: Box<dyn AnswerSink> = match &args.out {
-        None => Box::new(BufWriter::with_capacity(1 << 16, Stdout)),
-        Some(path) => Box::new(AppendedFile::open(path, &folder)?),
-    };
+    let mut sink = answers::sink(&args.session, Some(&folder), session)?;
     let store = open_store(&args.session, true, &terminal)?;
     let job = WatchJob { store, folder, once: args.once, poll: args.poll, settle: args.settle };
     let summary = watch::run(job, &mut *sink, &terminal)?;

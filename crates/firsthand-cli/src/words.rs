@@ -1,15 +1,16 @@
 //! Errors as they are shown: settings and options by their flags.
 
-use crate::args::{Cli, FLAGS};
+use crate::args::{Cli, FLAGS, Flag};
 use clap::{Command, CommandFactory};
 use firsthand_input::{Limit, Note, ReadError, Reason};
+use firsthand_jobs::settings::plain_words;
 use std::error::Error;
 
 /// An error and its causes on one line.
 pub(crate) fn shown<'a>(chain: impl Iterator<Item = &'a (dyn Error + 'static)>) -> String {
     let words = chain.map(|error| match error.is::<toml::de::Error>() {
         // Its keys are those of the file.
-        true => error.to_string(),
+        true => plain_words(&error.to_string()),
         false => with_flags(&error.to_string()),
     });
     words.collect::<Vec<_>>().join(": ")
@@ -29,7 +30,7 @@ fn with_flags(sentence: &str) -> String {
     if sentence.matches('`').count() % 2 == 1 {
         return sentence.to_owned();
     }
-    for flag in FLAGS.iter() {
+    for flag in FLAGS.iter().filter(|flag| is_typed(flag)) {
         let key = flag.key.trim_end_matches(".kind");
         let flag = format!("--{} ", flag.name);
         text = match text.strip_prefix(&format!("{key} = ")) {
@@ -39,6 +40,15 @@ fn with_flags(sentence: &str) -> String {
         };
     }
     text
+}
+
+/// Whether a flag was given; otherwise the setting comes from a file, where it has its key.
+fn is_typed(flag: &Flag) -> bool {
+    let long = format!("--{}", flag.name);
+    std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).any(|arg| {
+        let is_short = flag.letter.is_some_and(|letter| arg.starts_with(&format!("-{letter}")));
+        is_short || arg == long || arg.starts_with(&format!("{long}="))
+    })
 }
 
 fn is_flag(command: &Command, name: &str) -> bool {

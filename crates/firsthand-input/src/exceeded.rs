@@ -46,6 +46,10 @@ impl fmt::Display for Exceeded {
                 ("decompresses to more than", " times its size, like a decompression bomb")
             }
             Limit::Seconds => ("took longer than the limit of", " s and was abandoned"),
+            Limit::Records => ("records beyond the limit of", " were not read"),
+            Limit::RecordsPerByte => {
+                ("has more records for each of its bytes than the limit of", ", like a bomb")
+            }
         };
         write!(f, "{before} {shown}{after}")
     }

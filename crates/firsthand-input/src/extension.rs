@@ -39,7 +39,7 @@ pub(crate) fn kind_of_extension(extension: &str) -> Option<Kind> {
         "csv" => Kind::Csv,
         "tsv" | "tab" => Kind::Tsv,
         "parquet" | "pq" => Kind::Parquet,
-        "warc" | "wet" | "wat" => Kind::Warc,
+        "warc" | "wet" | "wat" | "arc" => Kind::Warc,
         "mbox" | "mbx" => Kind::Mbox,
         "rss" | "atom" => Kind::Feed,
         "zip" => Kind::Zip,

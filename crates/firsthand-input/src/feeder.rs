@@ -97,7 +97,7 @@ fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
 fn from_end(context: &mut FileContext<'_>, kind: Kind, file: io::Result<File>, copy: bool) -> Flow {
     match file {
         Ok(file) if kind == Kind::Zip => zip::cut(context, file, copy),
-        Ok(file) => records::row_groups(context, file),
+        Ok(file) => records::row_groups(context, file, copy),
         Err(error) => context.failed(None, &error),
     }
 }

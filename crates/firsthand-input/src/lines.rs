@@ -9,6 +9,8 @@ use crate::stream::Bytes;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Chunk {
     pub(crate) first_line: u64,
+    /// The number of line ends.
+    pub(crate) lines: u64,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -26,8 +28,9 @@ impl<'a> LineChunks<'a> {
 
     fn cut(&mut self, length: usize) -> Chunk {
         let (first_line, bytes) = (self.line, self.buffer.take(length));
-        self.line += memchr_iter(b'\n', &bytes).count() as u64;
-        Chunk { first_line, bytes }
+        let lines = memchr_iter(b'\n', &bytes).count() as u64;
+        self.line += lines;
+        Chunk { first_line, lines, bytes }
     }
 }
 
@@ -118,7 +121,7 @@ mod tests {
         let stream = Box::new(Cursor::new(b"one\ntwo\nthr".to_vec()).chain(Broken));
         let mut lines = LineChunks::new(stream, 1 << 10, 1 << 10);
         let chunk = lines.next().unwrap().unwrap();
-        assert_eq!(chunk, Chunk { first_line: 1, bytes: b"one\ntwo\n".to_vec() });
+        assert_eq!(chunk, Chunk { first_line: 1, lines: 2, bytes: b"one\ntwo\n".to_vec() });
         assert!(matches!(lines.next(), Some(Err(CutError::Failed { at: 3, .. }))));
         assert!(lines.next().is_none());
     }

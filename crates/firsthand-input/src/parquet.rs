@@ -34,6 +34,7 @@ use crate::place::{Place, Unit};
 use crate::record::Slot;
 use firsthand::settings::{Limit, Limits};
 
+pub(crate) use self::footer::bad;
 pub use self::kept::ParquetKept;
 
 use self::cells::{Meaning, ParquetCell};
@@ -56,7 +57,9 @@ pub struct Group {
 pub(crate) struct ParquetTable {
     name: Arc<str>,
     file: File,
-    length: u64,
+    pub(crate) length: u64,
+    /// Where the pages end and the footer starts.
+    pub(crate) pages_end: u64,
     metadata: ParquetMetaData,
     fields: Vec<ColumnField>,
     limits: Limits,
@@ -70,7 +73,7 @@ impl Group {
 
     /// The compressed size of the columns that are read.
     pub(crate) fn bytes_on_disk(&self) -> u64 {
-        self.share(self.table.size(self.row_group, |column| column.compressed_size()))
+        self.share(self.table.packed(self.row_group))
     }
 
     /// The share of these rows in a size of the row group.
@@ -117,10 +120,10 @@ impl ParquetTable {
         let failed = |error| Reason::from_io(&error, Compression::None);
         let length = file.metadata().map_err(failed)?.len();
         let limits = options.reading.limits.clone();
-        let metadata = footer::read(&file, length, &limits)?;
+        let (metadata, pages_end) = footer::read(&file, length, &limits)?;
         let schema = metadata.file_metadata().schema_descr();
         let fields = project::fields(schema, &options.reading.fields)?;
-        Ok(Arc::new(Self { name, file, length, metadata, fields, limits }))
+        Ok(Arc::new(Self { name, file, length, pages_end, metadata, fields, limits }))
     }
 
     /// The number of row groups.
@@ -131,6 +134,11 @@ impl ParquetTable {
     /// The number of rows of a row group.
     pub(crate) fn rows(&self, row_group: usize) -> usize {
         usize::try_from(self.metadata.row_group(row_group).num_rows()).unwrap_or(0)
+    }
+
+    /// The compressed size of the columns that are read.
+    pub(crate) fn packed(&self, row_group: usize) -> u64 {
+        self.size(row_group, |column| column.compressed_size())
     }
 
     /// A size summed over the columns that are read.
@@ -156,7 +164,7 @@ fn sound(
     if metadata.num_rows() < 0 || metadata.columns().len() != columns {
         return Err(footer::bad("a row group has invalid metadata".into()));
     }
-    let packed = table.size(row_group, |column| column.compressed_size());
+    let packed = table.packed(row_group);
     let plain = table.size(row_group, |column| column.uncompressed_size());
     if plain > limits.decompressed {
         return Err(Reason::beyond(Limit::Decompressed, limits));
@@ -164,18 +172,11 @@ fn sound(
     if packed > table.length {
         return Err(footer::bad("a row group claims more bytes than the file has".into()));
     }
-    // Empty rows take no space on disk, but each is an item.
-    let rows = metadata.num_rows() as u64;
-    if rows > FREE_ROWS && rows.saturating_mul(8) > packed.saturating_mul(limits.ratio) {
-        return Err(Reason::beyond(Limit::Ratio, limits));
-    }
     Ok(())
 }
 
 /// The most parts of a row group; each part skips the pages before it.
 const MOST_PARTS: u64 = 32;
-/// Up to this number, rows may be empty.
-const FREE_ROWS: u64 = 8 << 20;
 /// Output below this size is never a bomb.
 const FREE: u64 = 64 << 20;
 
@@ -254,7 +255,7 @@ impl GroupCursor {
             }
         }
         if self.produced > FREE {
-            let packed = group.table.size(group.row_group, |column| column.compressed_size());
+            let packed = group.table.packed(group.row_group);
             if self.produced > packed.saturating_mul(limits.ratio) {
                 return Err(Reason::beyond(Limit::Ratio, limits));
             }

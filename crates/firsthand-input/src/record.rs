@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::error::Reason;
+use crate::json_words::json_words;
 use crate::{depth, surrogates};
 use firsthand::settings::{Fields, Limit, Limits};
 
@@ -86,7 +87,7 @@ fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> 
     RecordSeed(fields)
         .deserialize(&mut json)
         .and_then(|record| json.end().map(|()| record))
-        .map_err(|error| Reason::BadJson(describe(&error)))
+        .map_err(|error| Reason::BadJson(json_words(&error)))
 }
 
 /// Parses one record and makes something of it.
@@ -119,13 +120,6 @@ fn other_than_object(line: &str) -> Option<&'static str> {
         b'-' | b'0'..=b'9' => Some("number"),
         _ => None,
     }
-}
-
-/// The parser's message with the column only: its line number is always 1 here.
-fn describe(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    format!("{message} (column {})", error.column())
 }
 
 /// A field of a record.

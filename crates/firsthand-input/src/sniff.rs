@@ -54,7 +54,7 @@ pub(crate) fn is_json_line(start: &[u8]) -> bool {
 fn by_magic(start: &[u8], doubt: Doubt) -> Option<Kind> {
     if start.starts_with(b"PAR1") {
         Some(Kind::Parquet)
-    } else if start.starts_with(b"WARC/") {
+    } else if start.starts_with(b"WARC/") || start.starts_with(b"filedesc://") {
         Some(Kind::Warc)
     } else if start.get(257..262) == Some(b"ustar") {
         Some(Kind::Tar)

@@ -33,12 +33,16 @@ pub(crate) struct Budget {
     all: Arc<AtomicU64>,
     /// Bytes that decoders produced.
     produced: Arc<AtomicU64>,
-    most: u64,
-    ratio: u64,
+    /// Records that were found.
+    records: Arc<AtomicU64>,
+    limits: Limits,
 }
 
 /// Output below this size is never a bomb: a small file of blanks is harmless.
 const FREE: u64 = 64 << 20;
+
+/// Up to this number, records may take no space.
+const FREE_RECORDS: u64 = 100_000;
 
 impl Budget {
     /// A budget for one file; `all` counts the bytes read from all files.
@@ -47,8 +51,8 @@ impl Budget {
             taken: Arc::default(),
             all,
             produced: Arc::default(),
-            most: limits.decompressed,
-            ratio: limits.ratio,
+            records: Arc::default(),
+            limits: limits.clone(),
         }
     }
 
@@ -76,14 +80,28 @@ impl Budget {
         let length = length as u64;
         let produced = self.produced.fetch_add(length, Ordering::Relaxed) + length;
         let taken = self.taken.load(Ordering::Relaxed).max(1);
-        let exceeded = if produced > self.most {
-            Exceeded { limit: Limit::Decompressed, value: self.most }
-        } else if produced > FREE && produced > taken.saturating_mul(self.ratio) {
-            Exceeded { limit: Limit::Ratio, value: self.ratio }
+        let limit = if produced > self.limits.decompressed {
+            Limit::Decompressed
+        } else if produced > FREE && produced > taken.saturating_mul(self.limits.ratio) {
+            Limit::Ratio
         } else {
             return Ok(());
         };
-        Err(io::Error::other(exceeded))
+        Err(io::Error::other(Exceeded::new(limit, &self.limits)))
+    }
+
+    /// Counts records of a file that has at least `size` bytes on disk; the limit that they exceed,
+    /// if any.
+    pub(crate) fn records(&self, count: u64, size: u64) -> Option<Limit> {
+        let records = self.records.fetch_add(count, Ordering::Relaxed).saturating_add(count);
+        let size = self.taken.load(Ordering::Relaxed).max(size);
+        if records > self.limits.records {
+            Some(Limit::Records)
+        } else if records > FREE_RECORDS.max(size.saturating_mul(self.limits.records_per_byte)) {
+            Some(Limit::RecordsPerByte)
+        } else {
+            None
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! data by the next member that begins with one.
 
 mod again;
+mod arc;
 mod coding;
 mod document;
 mod fields;
@@ -43,6 +44,36 @@ pub(crate) use self::window::{RecordWindow, WindowSource};
 /// The start of every record.
 const START: &[u8; 5] = b"WARC/";
 
+/// The format of a web archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArchiveFormat {
+    Warc,
+    /// Its predecessor.
+    Arc,
+}
+
+impl ArchiveFormat {
+    /// The format of an archive that starts with these bytes.
+    fn of(start: &[u8]) -> Self {
+        let is_arc = start.starts_with(b"filedesc:") || arc::ArcLine::read(start).is_some();
+        if is_arc { Self::Arc } else { Self::Warc }
+    }
+
+    /// Whether a compressed member with these first bytes begins with a record; `None` if there are
+    /// too few of them.
+    fn begins(self, member: &[u8]) -> Option<bool> {
+        let starts: &[&[u8]] = match self {
+            Self::Warc => &[START],
+            Self::Arc => &[b"http:/", b"https:", b"ftp://", b"filedesc:", b"dns:"],
+        };
+        if starts.iter().any(|start| member.starts_with(start)) {
+            return Some(true);
+        }
+        let may = starts.iter().any(|start| start.starts_with(member));
+        if may { None } else { Some(false) }
+    }
+}
+
 /// A record, not yet parsed.
 #[derive(Debug)]
 pub(crate) struct WarcPiece {
@@ -59,17 +90,17 @@ pub(crate) struct WarcPiece {
     original: Option<Box<RevisitTarget>>,
 }
 
-/// Detects how an archive is compressed, and stores it in `told` for messages.
+/// Detects the format of an archive and how it is compressed, which is stored in `told` for messages.
 pub(crate) fn open<'a>(
     raw: Bytes<'a>,
     named: Compression,
     layers: u64,
     budget: &Budget,
     told: &mut Compression,
-) -> io::Result<WindowSource<'a>> {
+) -> io::Result<RecordWindow<'a>> {
     let (start, raw) = stream::peek(raw, crate::sniff::START)?;
     if start.starts_with(START) {
-        return Ok(WindowSource::Plain(raw));
+        return Ok(RecordWindow::new(WindowSource::Plain(raw), 0, ArchiveFormat::Warc));
     }
     let outer = Compression::from_magic(&start);
     let compression = if named == Compression::None { outer } else { named };
@@ -77,18 +108,24 @@ pub(crate) fn open<'a>(
     if outer == Compression::Gzip {
         let decoder = flate2::read::GzDecoder::new(&start[..]);
         // The start of a member is enough; being cut off here is not an error.
-        decoder.take(Compression::MAGIC as u64).read_to_end(&mut inner).unwrap_or_default();
+        decoder.take(crate::sniff::START as u64).read_to_end(&mut inner).unwrap_or_default();
     }
     let nested = Compression::from_magic(&inner) != Compression::None;
     *told = compression;
-    match compression {
+    let (source, format) = match compression {
         Compression::Gzip if !nested => {
-            let members = Members::new(raw::PositionedStream::new(raw, 0), budget.clone());
-            Ok(WindowSource::Gzip(Box::new(members)))
+            let format = ArchiveFormat::of(&inner);
+            let members = Members::new(raw::PositionedStream::new(raw, 0), budget.clone(), format);
+            (WindowSource::Gzip(Box::new(members)), format)
         }
-        Compression::None => Ok(WindowSource::Plain(raw)),
-        _ => Ok(WindowSource::Other(stream::plain(raw, named, budget, layers)?.0)),
-    }
+        Compression::None => (WindowSource::Plain(raw), ArchiveFormat::of(&start)),
+        _ => {
+            let plain = stream::plain(raw, named, budget, layers)?.0;
+            let (start, plain) = stream::peek(plain, crate::sniff::START)?;
+            (WindowSource::Other(plain), ArchiveFormat::of(&start))
+        }
+    };
+    Ok(RecordWindow::new(source, 0, format))
 }
 
 impl WarcPiece {

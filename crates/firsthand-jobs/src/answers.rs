@@ -5,6 +5,7 @@ use firsthand::online::{Answer, Verdict};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Receives the answers of a stream. A job hands them over round by round, in the order of the
 /// documents, once everything that was kept of the round is durable.
@@ -47,29 +48,39 @@ impl<W: Write> AnswerSink for BufWriter<W> {
 #[derive(Debug)]
 pub struct AppendedFile {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: Arc<Mutex<BufWriter<File>>>,
 }
 
 impl AppendedFile {
-    /// Opens the file, or makes it, outside of the folder that is watched.
+    /// Opens the file, or makes it, outside of a folder that is watched.
     ///
     /// # Errors
     ///
     /// If it lies in that folder or cannot be written to.
-    pub fn open(path: &Path, watched: &Path) -> Result<Self, OutputError> {
+    pub fn open(path: &Path, watched: Option<&Path>) -> Result<Self, OutputError> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
         let path = path.to_path_buf();
-        if let (Ok(folder), Ok(watched)) = (folder.canonicalize(), watched.canonicalize())
+        if let Some(Ok(watched)) = watched.map(Path::canonicalize)
+            && let Ok(folder) = folder.canonicalize()
             && folder.starts_with(watched)
         {
             return Err(OutputError::InWatchedFolder(path));
         }
-        match File::options().append(true).create(true).open(&path) {
-            Ok(file) => Ok(Self { path, file: BufWriter::new(file) }),
-            Err(source) => Err(OutputError::Io { doing: "append to", path, source }),
+        let file = Arc::new(Mutex::new(appended(&path)?));
+        Ok(Self { path, file })
+    }
+
+    /// What opens the file anew by its name, or makes it: whole answers before are in the file that had
+    /// the name then, and all others in the one that has it now. For logs that are rotated.
+    pub fn reopening(&self) -> impl Fn() -> Result<(), OutputError> + Send + 'static {
+        let (path, file) = (self.path.clone(), Arc::clone(&self.file));
+        move || {
+            // Answers are flushed round by round: nothing waits to be written.
+            *file.lock().unwrap_or_else(PoisonError::into_inner) = appended(&path)?;
+            Ok(())
         }
     }
 
@@ -81,11 +92,23 @@ impl AppendedFile {
 
 impl AnswerSink for AppendedFile {
     fn write(&mut self, answers: &[Answer]) -> io::Result<()> {
-        write_lines(&mut self.file, answers).map_err(|error| self.named(&error))
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        write_lines(&mut *file, answers).map_err(|error| self.named(&error))
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.file.get_ref().sync_data().map_err(|error| self.named(&error))
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.get_ref().sync_data().map_err(|error| self.named(&error))
+    }
+}
+
+fn appended(path: &Path) -> Result<BufWriter<File>, OutputError> {
+    match File::options().append(true).create(true).open(path) {
+        Ok(file) => Ok(BufWriter::new(file)),
+        Err(source) => {
+            let path = path.to_path_buf();
+            Err(OutputError::Io { doing: "append to", path, source })
+        }
     }
 }
 

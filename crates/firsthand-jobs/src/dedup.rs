@@ -1,21 +1,25 @@
 //! Finds all near-duplicates of a collection: read, sign, match, group, write.
 
+use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError};
-use crate::findings::Findings;
+use crate::findings::{Findings, PairList};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
 pub use crate::report::Outcome;
-use crate::report::{self, Counts, Stopwatch, Times};
+use crate::report::{self, Counts, Stopped, Stopwatch, Times};
 use crate::results::folder::{self, Folder};
-use crate::results::{Contents, Emit, Format};
+use crate::results::{Altered, Contents, Emit, Format};
 use crate::sources::Sources;
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
+use firsthand::matcher::{MOST_PAIRS, SearchLimits};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 /// A collection to search for near-duplicates.
 pub struct Dedup<'a> {
@@ -31,6 +35,8 @@ pub struct Dedup<'a> {
     pub contents: Contents,
     /// What the caller makes of the [`Outcome`] afterwards, if anything; as text without a format.
     pub emit: Option<(Emit, Option<Format>)>,
+    /// How long pairs are searched for at most; then the job goes on with those that were found.
+    pub stop_after: Option<Duration>,
     /// Standard input, if `-` is among the inputs: it is copied where the inputs are read twice.
     pub stdin: Option<&'a mut dyn Read>,
     /// Where temporary files are noted.
@@ -55,7 +61,8 @@ pub struct Output {
 /// If settings, inputs or output cannot be used, the inputs hold nothing to read, or the job is
 /// cancelled. Nothing is left in the folder for results then.
 pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError> {
-    let Dedup { settings, inputs, against, output, contents, emit, stdin, temp_files } = job;
+    let Dedup { settings, inputs, against, output, contents, emit, stop_after, stdin, temp_files } =
+        job;
     let detector = Detector::new(settings.clone())?;
     reading::check(inputs.iter().chain(&against))?;
     reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
@@ -69,7 +76,8 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     options.except = output.as_ref().and_then(|output| output.path.canonicalize().ok());
     let stdin = stdin.filter(|_| reads_again(output.as_ref(), contents, emit)).map(|stream| {
         // What is kept goes to the output folder in the end, so there is room for it there.
-        let folder = output.as_ref().map_or_else(std::env::temp_dir, |output| output.path.clone());
+        let folder =
+            folder.as_ref().map_or_else(std::env::temp_dir, |folder| folder.room().to_path_buf());
         StandardInput { stream, folder, temp_files }
     });
     let mut new = Reading::open(&inputs, options.clone(), stdin, observer)?;
@@ -77,7 +85,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         [] => None,
         against => Some(Reading::open(against, options, None, observer)?),
     };
-    let (signed, unread, sources) = sign(&detector, &mut new, reference.as_mut(), observer)?;
+    let described = is_described(output.as_ref(), emit).then(Descriptions::default);
+    let noted = described.as_ref();
+    let (signed, unread, sources) = sign(&detector, &mut new, reference.as_mut(), noted, observer)?;
     let Signed { documents, reference, bytes } = signed;
     times.reading = watch.lap();
     observer.phase(Phase::Preparing);
@@ -86,17 +96,30 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         None => Ok(Collection::new(documents)),
     }?;
     times.preparing = watch.lap();
-    if collection.documents().is_empty() {
-        refuse_nothing(&inputs, &unread)?;
+    if collection.documents().len() == collection.split().unwrap_or(0) {
+        return Err(nothing_read(inputs, unread).into());
     }
 
     begin(Phase::Matching, observer)?;
-    let (pairs, cost) = collection.matches()?;
+    let stop = MatchingStop::new(stop_after);
+    let go_on = |share: f64| {
+        observer.matched(share);
+        !observer.is_cancelled() && stop.go_on(share)
+    };
+    let most = most_pairs(contents.pairs, collection.texts());
+    let found = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
+    if observer.is_cancelled() {
+        return Err(JobError::Cancelled);
+    }
+    let ((pairs, cost), stopped) = (found?, stop.stopped());
     times.matching = watch.lap();
     let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
     let findings = Findings::new(collection, pairs, clusters, cost);
     let counts = Counts::new(&findings, &unread, bytes);
+    for document in findings.unmatchable() {
+        observer.notice(Notice::Unmatchable { id: &document.id, is_empty: document.length == 0 });
+    }
     let losses = sources.losses(findings.drops());
 
     begin(Phase::Writing, observer)?;
@@ -109,15 +132,22 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         losses,
         kinds,
         files,
+        reading_took: Duration::from_secs_f64(times.reading),
         took,
         settings,
         contents,
+        stopped,
+        descriptions: described.unwrap_or_default(),
         reading: new,
     };
     if let Some(folder) = &mut folder {
-        let records = contents.write(folder, &outcome.material())?;
+        let Altered { too_large: records, escaped: paths } =
+            contents.write(folder, &outcome.material())?;
         if records > 0 {
             observer.notice(Notice::TooLargeToCopy { records });
+        }
+        if paths > 0 {
+            observer.notice(Notice::PathsEscaped { paths });
         }
         outcome.files = folder.names().chain(["report.json".to_owned()]).collect();
     }
@@ -145,6 +175,49 @@ fn reads_again(
             Some((Emit::Dropped, format)) => format == Some(Format::Jsonl),
             Some((Emit::Clusters | Emit::Pairs, _)) | None => false,
         }
+}
+
+/// The most pairs that are listed: in proportion to the texts, since a campaign of a few thousand
+/// near-identical texts has millions of pairs.
+fn most_pairs(list: PairList, texts: usize) -> usize {
+    match list {
+        PairList::All => MOST_PAIRS,
+        _ => texts.saturating_mul(100).clamp(2_000_000, MOST_PAIRS),
+    }
+}
+
+/// Ends the search for pairs in time.
+struct MatchingStop {
+    started: Instant,
+    after: Option<Duration>,
+    /// The share that was done then, in millionths and plus one; 0 if it was not stopped.
+    share: AtomicU32,
+}
+
+impl MatchingStop {
+    fn new(after: Option<Duration>) -> Self {
+        Self { started: Instant::now(), after, share: AtomicU32::new(0) }
+    }
+
+    fn go_on(&self, share: f64) -> bool {
+        let go_on = self.after.is_none_or(|after| self.started.elapsed() < after);
+        if !go_on {
+            let share = (share * 1e6) as u32 + 1;
+            let _ = self.share.compare_exchange(0, share, Ordering::Relaxed, Ordering::Relaxed);
+        }
+        go_on
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        let share = self.share.load(Ordering::Relaxed).checked_sub(1)?;
+        let share = f64::from(share) / 1e6;
+        Some(Stopped { after_seconds: self.started.elapsed().as_secs_f64(), share })
+    }
+}
+
+/// Whether titles and the like are written.
+fn is_described(output: Option<&Output>, emit: Option<(Emit, Option<Format>)>) -> bool {
+    output.is_some_and(|output| !output.dry_run) || matches!(emit, Some((Emit::Clusters, Some(_))))
 }
 
 fn begin(phase: Phase<'_>, observer: &dyn Observer) -> Result<(), JobError> {
@@ -175,6 +248,7 @@ fn sign(
     detector: &Detector,
     new: &mut Reading,
     reference: Option<&mut Reading>,
+    descriptions: Option<&Descriptions>,
     observer: &dyn Observer,
 ) -> Result<(Signed, Unread, Sources), JobError> {
     let total = match &reference {
@@ -185,22 +259,32 @@ fn sign(
         None => new.batches.total_bytes(),
     };
     let pass = Pass::new(observer, total);
+    let describe = |side: usize, batch: usize| {
+        let mut noted = descriptions.map(|descriptions| descriptions.batch(side, batch));
+        move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
+    };
     let reference =
-        reference.map(|reference| pass.sign(reference, 0, detector, |_| |_: &Document| ()));
+        reference.map(|reference| pass.sign(reference, 0, detector, |batch| describe(0, batch)));
     let sources = Sources::default();
     let documents = pass.sign(new, 1, detector, |batch| {
-        let mut noted = sources.batch(batch);
-        move |document: &Document| noted.add(document)
+        let (mut noted, mut describe) = (sources.batch(batch), describe(1, batch));
+        move |document: &Document| {
+            noted.add(document);
+            describe(document);
+        }
     });
     let (bytes, unread) = pass.finish()?;
+    if let Some(descriptions) = descriptions {
+        descriptions.finish().map_err(InputError::Descriptions)?;
+    }
     Ok((Signed { documents, reference, bytes }, unread, sources))
 }
 
-/// A folder in which there is nothing to read is a mistake; an empty stream or file is not.
-fn refuse_nothing(inputs: &[PathBuf], unread: &Unread) -> Result<(), InputError> {
-    if unread.unreadable.count > 0 || !inputs.iter().all(|input| input.is_dir()) {
-        return Ok(());
+/// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream.
+fn nothing_read(inputs: Vec<PathBuf>, unread: Unread) -> InputError {
+    let (unread, skipped) = (unread.unreadable.by_reason, unread.skipped.by_reason);
+    match unread.is_empty() && inputs.iter().all(|input| input.is_dir()) {
+        true => InputError::Nothing { inputs, skipped },
+        false => InputError::NoDocument { inputs, unread, skipped },
     }
-    let (inputs, skipped) = (inputs.to_vec(), unread.skipped.by_reason.clone());
-    Err(InputError::Nothing { inputs, skipped })
 }

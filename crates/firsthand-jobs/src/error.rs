@@ -174,13 +174,40 @@ pub enum InputError {
         /// What was skipped there, by reason.
         skipped: BTreeMap<&'static str, usize>,
     },
+    /// Inputs that hold no document that can be read.
+    #[error("no document could be read from {}: {}", shown(.inputs), why_nothing(.unread, .skipped))]
+    NoDocument {
+        /// The inputs.
+        inputs: Vec<PathBuf>,
+        /// What could not be read, by reason.
+        unread: BTreeMap<&'static str, usize>,
+        /// What was skipped, by reason.
+        skipped: BTreeMap<&'static str, usize>,
+    },
+    /// No room for the titles of documents.
+    #[error("cannot keep the titles of documents in a temporary file")]
+    Descriptions(#[source] io::Error),
     /// The second reading of the inputs differs from the first.
     #[error("the inputs changed while they were read: run again")]
     Changed,
 }
 
 fn shown(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+    let shown = paths.iter().map(|path| match path.as_os_str() == "-" {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+fn why_nothing(
+    unread: &BTreeMap<&'static str, usize>,
+    skipped: &BTreeMap<&'static str, usize>,
+) -> String {
+    match unread.is_empty() {
+        true => format!("there is nothing in it{}", also_skipped(skipped)),
+        false => format!("{}{}", reasons(unread), also_skipped(skipped)),
+    }
 }
 
 fn also_skipped(skipped: &BTreeMap<&'static str, usize>) -> String {

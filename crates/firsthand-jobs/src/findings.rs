@@ -76,13 +76,19 @@ impl Findings {
         &self.collection.documents()[self.first()..]
     }
 
+    /// The documents of the inputs that are empty or too short for more than exact copies.
+    pub fn unmatchable(&self) -> impl Iterator<Item = &Summary> {
+        self.new_documents().iter().filter(|document| document.short)
+    }
+
     /// The pairs in ascending order; with a reference the new document comes first.
     pub fn listed(&self, list: PairList) -> impl Iterator<Item = (&Summary, &Summary, Match)> {
         let pairs: Box<dyn Iterator<Item = Match>> = match list {
+            PairList::None => Box::new(std::iter::empty()),
+            _ if !self.pairs.is_complete() => Box::new(self.star().into_iter()),
             PairList::Capped => Box::new(self.pairs.iter_capped()),
             PairList::All => Box::new(self.pairs.iter()),
             PairList::Star => Box::new(self.star().into_iter()),
-            PairList::None => Box::new(std::iter::empty()),
         };
         let against = self.collection.split().is_some();
         pairs.map(move |pair| {
@@ -94,11 +100,32 @@ impl Findings {
     /// The number of pairs that are listed.
     pub fn listed_count(&self, list: PairList) -> u64 {
         match list {
+            PairList::None => 0,
+            _ if !self.pairs.is_complete() => self.star().len() as u64,
             PairList::Capped => self.pairs.capped_count(),
             PairList::All => self.pairs.count(),
             PairList::Star => self.star().len() as u64,
-            PairList::None => 0,
         }
+    }
+
+    /// The number of verified pairs.
+    pub fn found_count(&self) -> u64 {
+        match self.pairs.is_complete() {
+            true => self.pairs.count(),
+            false => self.star().len() as u64,
+        }
+    }
+
+    /// The number of pairs of the same cluster that are neither listed nor all compared, because there
+    /// are too many of them; none if all pairs were found.
+    pub fn unlisted_pairs(&self) -> Option<u64> {
+        let is_against = self.collection.split().is_some();
+        let within = |cluster: &Cluster| match cluster.members.len() as u64 {
+            members if is_against => members - 1,
+            members => members * (members - 1) / 2,
+        };
+        let all: u64 = self.clusters.iter().map(within).sum();
+        (!self.pairs.is_complete()).then(|| all.saturating_sub(self.star().len() as u64))
     }
 
     /// Each near-duplicate with the member of its cluster that it is near to.

@@ -14,7 +14,7 @@
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
-//! - [`findings`], [`report`], [`results`]: what was found, and the writers of it
+//! - [`findings`], [`descriptions`], [`report`], [`results`]: what was found, and the writers of it
 //! - [`model_file`]: models as files
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
@@ -32,6 +32,7 @@
 pub mod answers;
 mod cancel;
 pub mod dedup;
+pub mod descriptions;
 mod error;
 pub mod evaluate;
 pub mod explain;

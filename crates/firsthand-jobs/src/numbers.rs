@@ -17,18 +17,49 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Nouns whose plural takes more than an s at their end.
+const PLURALS: [(&str, &str); 10] = [
+    ("device, pipe or socket", "devices, pipes or sockets"),
+    ("folder of results", "folders of results"),
+    ("name leads out of the archive", "names lead out of the archive"),
+    ("page cannot be parsed", "pages cannot be parsed"),
+    ("page not found or moved", "pages not found or moved"),
+    ("revisit without its original", "revisits without their originals"),
+    ("time not understood", "times not understood"),
+    ("id too long", "ids too long"),
+    ("copy", "copies"),
+    ("min-hash", "min-hashes"),
+];
+
+/// Labels that are nouns.
+const NOUNS: [&str; 5] =
+    ["bad record", "other extension", "symbolic link", "unknown kind", "wrong field type"];
+
 /// `1 pair`, `2 pairs`.
 pub fn counted(number: u64, noun: &str) -> String {
-    let end = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{end}", grouped(number))
+    match (number, PLURALS.iter().find(|(one, _)| *one == noun)) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some((_, plural))) => format!("{} {plural}", grouped(number)),
+        _ => format!("{} {noun}s", grouped(number)),
+    }
 }
 
-/// `3 not valid JSON, 1 no text`, the most frequent first.
+/// `1 document has`, `2 documents have`: a number of things and what they do or are.
+pub fn counted_with(number: u64, noun: &str, verb: (&str, &str)) -> String {
+    format!("{} {}", counted(number, noun), if number == 1 { verb.0 } else { verb.1 })
+}
+
+/// `3 not valid JSON, 2 symbolic links`, the most frequent first.
 pub fn reasons(by_label: &BTreeMap<&'static str, usize>) -> String {
     let mut labels: Vec<_> = by_label.iter().collect();
     labels.sort_by_key(|(label, count)| (Reverse(**count), **label));
-    let words =
-        labels.into_iter().map(|(label, count)| format!("{} {label}", grouped(*count as u64)));
+    let words = labels.into_iter().map(|(label, count)| {
+        let has_plural = NOUNS.contains(label) || PLURALS.iter().any(|(one, _)| one == label);
+        match has_plural {
+            true => counted(*count as u64, label),
+            false => format!("{} {label}", grouped(*count as u64)),
+        }
+    });
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -62,6 +93,12 @@ mod tests {
     fn numbers_in_words() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0, 1, 2].map(|n| counted(n, "pair")), ["0 pairs", "1 pair", "2 pairs"]);
+        assert_eq!([1, 2].map(|n| counted(n, "copy")), ["1 copy", "2 copies"]);
+        let has = |n| counted_with(n, "page", ("has", "have"));
+        assert_eq!([has(1), has(2_000)], ["1 page has", "2,000 pages have"]);
+        let labels = [("symbolic link", 2), ("hidden", 3), ("device, pipe or socket", 1)];
+        let labels = labels.into_iter().collect();
+        assert_eq!(reasons(&labels), "3 hidden, 2 symbolic links, 1 device, pipe or socket");
         assert_eq!([1, 1_500, 3_400_000].map(bytes), ["1 byte", "1.5 kB", "3.4 MB"]);
         assert_eq!(duration(Duration::from_secs(200)), "3 min 20 s");
         assert_eq!(duration(Duration::from_millis(214)), "0.21 s");

@@ -28,6 +28,11 @@ pub trait Observer: Sync {
         let _ = more;
     }
 
+    /// The share of the search for pairs that is done, from 0 to 1. It is told often.
+    fn matched(&self, share: f64) {
+        let _ = share;
+    }
+
     /// An input gave no document: it could not be read, or is skipped by rule.
     fn problem(&self, error: &ReadError) {
         let _ = error;
@@ -92,6 +97,18 @@ pub enum Notice<'a> {
     TooLargeToCopy {
         /// How many.
         records: u64,
+    },
+    /// A document that is empty, or too short for more than exact copies.
+    Unmatchable {
+        /// Its id.
+        id: &'a str,
+        /// Whether it is empty.
+        is_empty: bool,
+    },
+    /// Paths with a line end, which is escaped in the lists of what is kept and dropped.
+    PathsEscaped {
+        /// How many.
+        paths: u64,
     },
     /// A method could not be measured and is left out.
     NotMeasured {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The most that are listed of the unreadable, of the skipped and of the odd.
-const LISTED: usize = 5_000;
+pub(crate) const LISTED: usize = 5_000;
 
 /// Where an input is: side (0 for a reference), batch, item.
 pub type Position = (usize, usize, usize);

@@ -1,7 +1,8 @@
 //! What became of a collection, and `report.json`: what was done with what, how it went, what it cost.
 
+use crate::descriptions::Descriptions;
 use crate::findings::Findings;
-use crate::problems::{OddDocuments, Unread, UnreadInputs};
+use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
 use crate::reading::Reading;
 use crate::results::{Contents, Material};
 use crate::sources::Loss;
@@ -27,11 +28,16 @@ pub struct Outcome {
     pub kinds: BTreeMap<&'static str, usize>,
     /// The files that were written, or would be.
     pub files: Vec<String>,
-    /// How long it took.
+    /// How long reading took, signing included.
+    pub reading_took: Duration,
+    /// How long it took in all.
     pub took: Duration,
     /// The settings.
     pub settings: Settings,
+    /// If the search for pairs was stopped early: when.
+    pub stopped: Option<Stopped>,
     pub(crate) contents: Contents,
+    pub(crate) descriptions: Descriptions,
     pub(crate) reading: Reading,
 }
 
@@ -40,11 +46,21 @@ impl Outcome {
     pub fn material(&self) -> Material<'_> {
         Material {
             findings: &self.findings,
+            descriptions: &self.descriptions,
             reading: &self.reading,
             unread: &self.unread,
             threshold: self.settings.threshold,
             pairs: self.contents.pairs,
+            null: self.contents.null,
         }
+    }
+
+    /// How many pairs were found and how many of them are listed; if each near-duplicate was compared
+    /// with originals only, also how many pairs of the same cluster are not listed.
+    fn pair_counts(&self) -> BTreeMap<&'static str, u64> {
+        let counts = [("found", self.counts.pairs), ("listed", self.listed_pairs())];
+        let unlisted = self.findings.unlisted_pairs().map(|pairs| ("unlisted_in_clusters", pairs));
+        counts.into_iter().chain(unlisted).collect()
     }
 
     /// The number of pairs that are listed.
@@ -60,6 +76,15 @@ impl Outcome {
     }
 }
 
+/// When a search for pairs was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Stopped {
+    /// After this time.
+    pub after_seconds: f64,
+    /// The share of the work that was done, roughly.
+    pub share: f64,
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
     firsthand: &'static str,
@@ -72,8 +97,15 @@ struct Report<'a> {
     counts: &'a Counts,
     /// The pairs that were found, and those of them that are listed.
     pairs: BTreeMap<&'static str, u64>,
+    /// If the search for pairs was stopped early, so that some may be missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<Stopped>,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
+    /// Documents without any text.
+    empty: ListedIds<'a>,
+    /// Documents that are too short for more than exact copies.
+    short: ListedIds<'a>,
     unreadable: &'a UnreadInputs,
     skipped: &'a UnreadInputs,
     /// Documents that were read with something to tell about them.
@@ -143,7 +175,7 @@ impl Counts {
             empty,
             short,
             exact_copies,
-            pairs: findings.pairs.count(),
+            pairs: findings.found_count(),
             clusters: findings.clusters.len(),
             largest: findings.largest().map_or(0, |cluster| cluster.members.len()),
             kept: documents.len() - dropped,
@@ -203,6 +235,21 @@ impl Stopwatch {
     }
 }
 
+/// Documents by their ids.
+#[derive(Serialize)]
+struct ListedIds<'a> {
+    count: usize,
+    /// The first of them, in the order of the input.
+    ids: Vec<&'a str>,
+}
+
+impl<'a> ListedIds<'a> {
+    fn new(count: usize, findings: &'a Findings, is_empty: bool) -> Self {
+        let listed = findings.unmatchable().filter(|document| (document.length == 0) == is_empty);
+        Self { count, ids: listed.take(LISTED).map(|document| &*document.id).collect() }
+    }
+}
+
 /// Writes a report for people and programs alike. The names are a promise to other programs.
 pub(crate) fn write(
     out: &mut impl Write,
@@ -220,8 +267,11 @@ pub(crate) fn write(
         settings: &outcome.settings,
         threads: rayon::current_num_threads(),
         counts,
-        pairs: [("found", counts.pairs), ("listed", outcome.listed_pairs())].into(),
+        pairs: outcome.pair_counts(),
+        stopped: outcome.stopped,
         sources_losing_over_half: &outcome.losses,
+        empty: ListedIds::new(counts.empty, findings, true),
+        short: ListedIds::new(counts.short, findings, false),
         unreadable: &unread.unreadable,
         skipped: &unread.skipped,
         remarks: &unread.odd,

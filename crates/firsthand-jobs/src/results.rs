@@ -7,12 +7,14 @@ mod jsonl;
 mod kept;
 mod sorted;
 
+use crate::descriptions::Descriptions;
 use crate::error::{JobError, OutputError};
 use crate::findings::{Findings, PairList};
 use crate::problems::Unread;
 use crate::reading::Reading;
 use firsthand::settings::Threshold;
 use folder::Folder;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Everything that results are made of.
@@ -20,6 +22,8 @@ use std::io::{self, Write};
 pub struct Material<'a> {
     /// What was found.
     pub findings: &'a Findings,
+    /// What documents are called.
+    pub descriptions: &'a Descriptions,
     /// The inputs, to be read once more.
     pub reading: &'a Reading,
     /// What was not read.
@@ -28,6 +32,8 @@ pub struct Material<'a> {
     pub threshold: Threshold,
     /// Which pairs are listed.
     pub pairs: PairList,
+    /// Whether a path in a list is followed by a zero byte instead of a line end.
+    pub null: bool,
 }
 
 /// What is written to a stream.
@@ -63,6 +69,17 @@ pub struct Contents {
     pub csv: bool,
     /// Which pairs.
     pub pairs: PairList,
+    /// Whether lists of paths have a zero byte after each path instead of a line end.
+    pub null: bool,
+}
+
+/// What could not be copied as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Altered {
+    /// Records that are no documents and too large to be copied.
+    pub(crate) too_large: u64,
+    /// Paths with a line end, which is escaped in lists.
+    pub(crate) escaped: u64,
 }
 
 impl Contents {
@@ -81,25 +98,28 @@ impl Contents {
         plan.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| (*name).to_owned()).collect()
     }
 
-    /// Writes all files but the report, under temporary names. The number of records that were too
-    /// large to be copied to what is kept.
-    pub(crate) fn write(self, folder: &mut Folder, from: &Material<'_>) -> Result<u64, JobError> {
+    /// Writes all files but the report.
+    pub(crate) fn write(
+        self,
+        folder: &mut Folder,
+        from: &Material<'_>,
+    ) -> Result<Altered, JobError> {
         let (findings, pairs) = (from.findings, self.pairs);
         if pairs != PairList::None {
             folder.write("pairs.jsonl", |out| jsonl::pairs(out, findings, pairs))?;
         }
-        folder.write("clusters.jsonl", |out| jsonl::clusters(out, findings))?;
+        folder.write("clusters.jsonl", |out| jsonl::clusters(out, from))?;
         if self.csv {
             if pairs != PairList::None {
                 folder.write("pairs.csv", |out| csv::pairs(out, findings, pairs))?;
             }
-            folder.write("clusters.csv", |out| csv::clusters(out, findings))?;
+            folder.write("clusters.csv", |out| csv::clusters(out, from))?;
             if self.dropped {
                 folder.write("dropped.csv", |out| csv::dropped(out, from))?;
             }
         }
         match (self.kept, self.dropped) {
-            (false, false) => Ok(0),
+            (false, false) => Ok(Altered::default()),
             wanted => sorted::to_folder(folder, wanted, from),
         }
     }
@@ -114,8 +134,8 @@ impl Material<'_> {
     pub fn write(&self, out: &mut impl Write, emit: Emit, format: Format) -> Result<(), JobError> {
         let findings = self.findings;
         let written = match (emit, format) {
-            (Emit::Clusters, Format::Jsonl) => jsonl::clusters(out, findings),
-            (Emit::Clusters, Format::Csv) => csv::clusters(out, findings),
+            (Emit::Clusters, Format::Jsonl) => jsonl::clusters(out, self),
+            (Emit::Clusters, Format::Csv) => csv::clusters(out, self),
             (Emit::Pairs, Format::Jsonl) => jsonl::pairs(out, findings, self.pairs),
             (Emit::Pairs, Format::Csv) => csv::pairs(out, findings, self.pairs),
             (Emit::Dropped, Format::Csv) => csv::dropped(out, self),
@@ -132,7 +152,8 @@ impl Material<'_> {
         written.and_then(|()| out.flush()).map_err(|error| OutputError::Stream(error).into())
     }
 
-    /// Hands on each kept document: a record of JSON as it came, for others the path or the id.
+    /// Hands on each kept document: a record of JSON as it came, for others the path or the id, in which
+    /// line ends are escaped unless a zero byte follows.
     ///
     /// # Errors
     ///
@@ -140,6 +161,23 @@ impl Material<'_> {
     pub fn kept(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> Result<(), JobError> {
         sorted::kept_lines(self, false, write)
     }
+}
+
+/// A path as it stands in a list. A line end in it would make two lines, each of which names another
+/// file; `\n` in its place names none.
+fn listed(path: &[u8], null: bool) -> Cow<'_, [u8]> {
+    if null || !path.iter().any(|byte| b"\r\n".contains(byte)) {
+        return Cow::Borrowed(path);
+    }
+    let mut escaped = Vec::with_capacity(path.len() + 4);
+    for &byte in path {
+        match byte {
+            b'\n' => escaped.extend_from_slice(b"\\n"),
+            b'\r' => escaped.extend_from_slice(b"\\r"),
+            other => escaped.push(other),
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 fn write_line(out: &mut impl Write, line: &[u8]) -> io::Result<()> {

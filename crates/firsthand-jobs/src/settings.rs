@@ -7,13 +7,15 @@ mod learned;
 #[cfg(not(feature = "learn"))]
 #[path = "settings/learned/absent.rs"]
 mod learned;
+mod plain_words;
 mod single;
 
 pub use error::LayersError;
+pub use plain_words::plain_words;
 pub use single::ENDLESS;
 
 use firsthand::Settings;
-use firsthand::settings::Learned;
+use firsthand::settings::{Learned, Matcher};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -115,12 +117,24 @@ impl Layers {
             Some(model) => learned::restore(model, settings, &path)?,
             None => settings,
         };
-        let settings = single::apply(overrides, settings, purpose)?;
+        let mut settings = single::apply(overrides, settings, purpose)?;
+        choose_rows(&mut settings);
         match purpose {
             Purpose::Collection => settings.check_collection()?,
             Purpose::Stream => settings.check_stream()?,
         }
         Ok(settings)
+    }
+}
+
+/// Chooses rows where only a number of bands is set.
+fn choose_rows(settings: &mut Settings) {
+    let rule = settings.rule();
+    let matchers = [&mut settings.matcher, &mut settings.stream.matcher];
+    for matcher in matchers.into_iter().flatten() {
+        if let Matcher::Bands(bands) = matcher {
+            *bands = bands.clone().with_rows(rule);
+        }
     }
 }
 

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 const NOTIFIED_INTERVAL: Duration = Duration::from_secs(60);
 const UNNOTIFIED_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Listing the folder may take one part in so many of the time: after a listing that took a second,
+/// Listing the folder takes at most one part in 20 of the time: after a listing that took a second,
 /// the next one is at least this many seconds later.
 const LISTING_SHARE: u32 = 20;
 

@@ -54,6 +54,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         }),
         contents: Contents::default(),
         emit: None,
+        stop_after: None,
         stdin: None,
         temp_files,
     }

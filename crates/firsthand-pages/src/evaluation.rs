@@ -89,13 +89,13 @@ fn body(report: &EvaluationReport, inputs: &str, sections: String) -> String {
         ("facts", facts.concat()),
         ("rule", escape(&sentence(&labels.rule))),
         ("documents", counted(labels.documents as u64, "document")),
-        ("pairs", grouped(labels.positive_pairs)),
+        ("pairs", counted(labels.positive_pairs, "positive pair")),
         ("made", escape(&report.made)),
         ("machine", escape(&report.machine)),
         ("threads", counted(report.threads as u64, "thread")),
         ("version", escape(report.version)),
         ("sections", sections),
-        ("runs", runs.to_string()),
+        ("runs", counted(runs as u64, "time")),
     ];
     fill(include_str!("html/evaluation.html"), &values)
 }

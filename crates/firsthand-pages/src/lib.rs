@@ -5,12 +5,14 @@
 //! knows an argument or asks a terminal for its width; nothing here decides an answer. Texts of documents
 //! appear only as text: what would be markup, or would move a cursor, is spelled out.
 //!
+//! - [`answer`]: the answer of a stream
 //! - [`evaluation`], [`stream_evaluation`]: how good methods are
 //! - [`explanation`]: why two documents are near-duplicates or not
 //! - [`histogram`]: the scores of a collection
 //! - [`tuning`]: which method and threshold labels favour
 //! - `model`: what a model has learned, and what it makes of documents
 
+pub mod answer;
 pub mod evaluation;
 pub mod explanation;
 pub mod histogram;

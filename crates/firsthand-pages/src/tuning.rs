@@ -2,7 +2,7 @@
 
 use firsthand::evaluate::{Goal, Interval};
 use firsthand::settings::Threshold;
-use firsthand_jobs::numbers::{counted, grouped, score};
+use firsthand_jobs::numbers::{counted, score};
 use firsthand_jobs::tune::{KeptSettings, RankedMethod, Tuning};
 
 /// The most methods in the table.
@@ -134,8 +134,8 @@ pub fn remarks(tuning: &Tuning, best: &RankedMethod, goal: Goal) -> String {
     format!(
         "# Chosen by `firsthand tune` for {wanted}: {name}{why}.\n\
          # {measured}: precision {precision}, recall {recall}, F1 {f1}.\n\
-         # Labels: {} documents, {} positive pairs.\n\n",
-        grouped(labels.counted as u64),
-        grouped(labels.positive_pairs),
+         # Labels: {}, {}.\n\n",
+        counted(labels.counted as u64, "document"),
+        counted(labels.positive_pairs, "positive pair"),
     )
 }

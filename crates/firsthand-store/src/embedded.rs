@@ -61,6 +61,7 @@ use journal::Journal;
 use log::Log;
 use main_log::MainContents;
 use record::{LogHeader, RoundState};
+use recover::{Generation, Recovered};
 use run::RunError;
 use std::{
     collections::BTreeMap,
@@ -77,10 +78,12 @@ pub use disk::{CrashPoint, Faults, POINTS};
 
 /// The most threads that look up keys at once.
 const LOOK_UP_THREADS: usize = 2;
+/// How often it is tried to read a store while another process deletes files.
+const READ_ATTEMPTS: u32 = 100;
 /// Fewer probes are answered by the caller: handing them over would take longer.
 const FEW: usize = 64;
 
-/// A store in a folder. One process at a time has it open.
+/// A store in a folder. One process at a time can change it; others may read it meanwhile.
 ///
 /// Rounds are appended to a log for each bucket and synced; keys are derived from the logs and kept in
 /// sorted files. If a commit fails, the store refuses all further work until it is opened again, and
@@ -102,7 +105,8 @@ pub struct Embedded {
     root: PathBuf,
     folder: PathBuf,
     disk: Arc<Disk>,
-    _lock: File,
+    /// None if the store is only read.
+    lock: Option<File>,
     header: LogHeader,
     state: RoundState,
     main: Log,
@@ -111,7 +115,8 @@ pub struct Embedded {
     owners: DocumentBuckets,
     /// Lists that were read from runs, for each thread that looks up keys.
     lists: [Mutex<ListCache>; LOOK_UP_THREADS],
-    journal: Journal,
+    /// None if the store is only read.
+    journal: Option<Journal>,
     next_log: u64,
     worker: Worker,
     /// When the journal was last synced.
@@ -178,17 +183,56 @@ impl Embedded {
     ) -> Result<Self, StoreError> {
         let disk = Disk::new(tuning.faults);
         let (lock, description) = create::prepare(&disk, folder, settings, other)?;
-        let generation = description::generation(folder, description.generation);
-        let header =
-            LogHeader { store: description.id, generation: description.generation, log: 0 };
-        let recovered = recover::recover(&disk, &generation, header, &tuning)?;
+        let generation = description.folder(folder);
+        let files = Generation::new(&disk, &generation, description.header(), &tuning)?;
+        let recovered = files.recover()?;
+        let mut store = Self::new(folder, description, disk, recovered, tuning);
+        store.lock = Some(lock);
+        store.worker = Worker::start()?;
+        Ok(store)
+    }
+
+    /// Opens the store in a folder to read it as of its last commit. Nothing is written, not even a
+    /// lock: another process may have it open and add documents, which are not seen.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::open_to_read`].
+    pub fn open_to_read(folder: &Path) -> Result<Self, StoreError> {
+        let (disk, tuning) = (Disk::reading(), Tuning::default());
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            let description = Description::read(folder)?;
+            let description = description.ok_or_else(|| create::no_store(folder))?;
+            let generation = description.folder(folder);
+            let files = Generation::new(&disk, &generation, description.header(), &tuning)?;
+            let recorded = journal::read(&disk, &generation)?;
+            match files.read(&recorded) {
+                Ok(recovered) => {
+                    return Ok(Self::new(folder, description, disk, recovered, tuning));
+                }
+                // The other process has deleted some of the files.
+                Err(_) if attempts < READ_ATTEMPTS && files.has_changed() => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn new(
+        root: &Path,
+        description: Description,
+        disk: Arc<Disk>,
+        recovered: Recovered,
+        tuning: Tuning,
+    ) -> Self {
         let mut store = Self {
+            root: root.to_owned(),
+            folder: description.folder(root),
+            header: description.header(),
             description,
-            root: folder.to_owned(),
-            folder: generation,
             disk,
-            _lock: lock,
-            header,
+            lock: None,
             state: recovered.state,
             main: recovered.main,
             main_contents: recovered.main_contents,
@@ -197,7 +241,7 @@ impl Embedded {
             lists: Default::default(),
             journal: recovered.journal,
             next_log: recovered.next_log,
-            worker: Worker::start()?,
+            worker: Worker::without_thread(),
             synced: Instant::now(),
             tuning,
             rebuilt: 0,
@@ -205,7 +249,15 @@ impl Embedded {
             broken: None,
         };
         store.fill_owners();
-        Ok(store)
+        store
+    }
+
+    /// The journal, unless the store was opened to be read.
+    fn journal(&mut self) -> Result<&mut Journal, StoreError> {
+        self.journal.as_mut().ok_or_else(|| {
+            let root = self.root.display();
+            StoreError::Failed(format!("the store {root} was opened to be read, not changed"))
+        })
     }
 
     fn fill_owners(&mut self) {
@@ -333,6 +385,7 @@ impl Store for Embedded {
 
     fn commit(&mut self, changes: Changes) -> Result<(), StoreError> {
         self.check_usable()?;
+        self.journal()?;
         self.write_round(&changes)
     }
 
@@ -373,6 +426,7 @@ impl ManagedStore for Embedded {
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.check_usable()?;
+        self.journal()?;
         self.free_space()
     }
 
@@ -388,6 +442,6 @@ impl Drop for Embedded {
         // Before the lock is released: whoever opens the store next must find no thread at work.
         self.disk.close();
         self.worker.end();
-        let _ = self.journal.sync();
+        let _ = self.journal.as_ref().map(Journal::sync);
     }
 }

@@ -36,9 +36,9 @@
 //! - Able to delete a single document. Documents are forgotten by the bucket, for example by the hour.
 //! - Independent of memory. A folder needs about 40 bytes of memory for each document, 1.5 bytes for
 //!   each of its keys, and room for 1.2 million recent keys.
-//! - Shared between processes, if it is a folder: one process at a time has it open. PostgreSQL is for
-//!   several.
-//! - Encrypted. Connections to PostgreSQL do not use TLS either; see `docs/postgres.md`.
+//! - Shared between processes, if it is a folder: one process at a time can change it, and others can
+//!   only read it ([`open_to_read`]). PostgreSQL is for several.
+//! - Encrypted on disk. Connections to PostgreSQL are, as their `sslmode` says; see `docs/postgres.md`.
 //! - Converted from one version to the next. A store has a layout version; a store of another layout is
 //!   refused when it is opened, with what to do about it.
 //!
@@ -61,6 +61,6 @@ mod settings;
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
-pub use managed_store::{ManagedStore, OnOtherSettings, Verified, open};
+pub use managed_store::{ManagedStore, OnOtherSettings, StopCheck, Verified, open, open_to_read};
 pub use postgres::Postgres;
 pub use settings::StoredSettings;

@@ -2,7 +2,7 @@
 
 use crate::{Embedded, Postgres, StoredSettings, memory};
 use firsthand::online::{Store, StoreError};
-use std::path::Path;
+use std::{fmt, path::Path, sync::Arc};
 
 /// What to do with a store that was made with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,27 @@ pub enum OnOtherSettings {
     /// Start a new, empty generation with the new settings. The former generation stays on disk until
     /// [`ManagedStore::compact`].
     NewGeneration,
+}
+
+/// Says whether the program is to stop; see [`ManagedStore::stop_when`].
+#[derive(Clone, Default)]
+pub struct StopCheck(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl StopCheck {
+    /// Asks `is_stopping` again and again while something is awaited.
+    pub fn new(is_stopping: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(is_stopping)))
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_stopping| is_stopping())
+    }
+}
+
+impl fmt::Debug for StopCheck {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "StopCheck({})", self.is_set())
+    }
 }
 
 /// A store that is open, with the upkeep that it needs apart from rounds.
@@ -30,6 +51,10 @@ pub trait ManagedStore: Store {
     ///
     /// If the store cannot be reached or is damaged.
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// From now on a wait for a server that does not answer ends soon after `stop` says so, with an
+    /// error. A folder never waits.
+    fn stop_when(&mut self, _stop: StopCheck) {}
 
     /// Reads everything and checks it. Indexes that can be rebuilt are rebuilt, and reported.
     ///
@@ -64,6 +89,20 @@ pub struct Verified {
     pub keys: u64,
     /// What is wrong, one sentence each; empty if all is well.
     pub problems: Vec<String>,
+}
+
+/// Opens a store that exists to read it as of its last commit. Nothing is written. Other processes may
+/// have it open and change it meanwhile.
+///
+/// # Errors
+///
+/// As [`open`], but for [`StoreError::InUse`]. The store refuses changes with [`StoreError::Failed`].
+pub fn open_to_read(address: &str) -> Result<Box<dyn ManagedStore>, StoreError> {
+    match address {
+        "memory:" => open(address, None, OnOtherSettings::Refuse),
+        _ if address.contains("://") => open(address, None, OnOtherSettings::Refuse),
+        folder => Ok(Box::new(Embedded::open_to_read(Path::new(folder))?)),
+    }
 }
 
 /// Opens or creates a store. The address is the path of a folder, `postgres://...`, or `memory:`.

@@ -13,15 +13,16 @@ mod parts;
 mod schema;
 mod session;
 mod state;
+mod tls;
 mod upkeep;
 mod write;
 
-use crate::{ManagedStore, OnOtherSettings, StoredSettings, Verified};
+use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
-use session::Session;
+use session::{Patience, Session};
 use state::{TableState, checksum, signed};
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 /// A store in PostgreSQL, which several processes may use at once.
 ///
@@ -47,6 +48,7 @@ pub struct Postgres {
     /// The small tables, as of this process's last round.
     known: Option<TableState>,
     phase: RoundPhase,
+    stop: StopCheck,
 }
 
 /// Whether a round is under way.
@@ -78,10 +80,12 @@ impl Postgres {
         other: OnOtherSettings,
     ) -> Result<Self, StoreError> {
         let address = Address::parse(address)?;
-        let mut session = Session::connect(&address)?;
+        let stop = StopCheck::default();
+        let mut session = Session::connect(&address, &stop)?;
         let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
         let session = Some(session);
-        Ok(Self { address, generation, settings, session, known: None, phase: RoundPhase::Outside })
+        let phase = RoundPhase::Outside;
+        Ok(Self { address, generation, settings, session, known: None, phase, stop })
     }
 
     /// The connection, made again if it was lost.
@@ -92,7 +96,7 @@ impl Postgres {
         }
         match &mut self.session {
             Some(session) => Ok(session),
-            empty => Ok(empty.insert(Session::connect(&self.address)?)),
+            empty => Ok(empty.insert(Session::connect(&self.address, &self.stop)?)),
         }
     }
 
@@ -157,14 +161,16 @@ impl Postgres {
         Ok(())
     }
 
-    /// Begins a transaction with these statements, and reads the small tables.
-    fn transaction(&mut self, sql: &str) -> Result<(), StoreError> {
+    /// Begins a transaction with these statements, waits for the lock if it is wanted, and reads the small tables.
+    fn transaction(&mut self, sql: &str, lock: Option<Duration>) -> Result<(), StoreError> {
         self.abandon();
         let was_connected = self.session.is_some();
-        let mut begun = self.begin_with(sql);
-        // A connection that was lost while it was idle is no reason to fail.
-        if begun.is_err() && was_connected && self.session.as_ref().is_none_or(Session::is_lost) {
-            begun = self.begin_with(sql);
+        let mut begun = self.begin_with(sql, lock);
+        // A connection that was lost while it was idle is no reason to fail; a silent server is.
+        let is_silent = self.session.as_ref().is_some_and(Session::is_silent);
+        let is_lost = self.session.as_ref().is_none_or(Session::is_lost);
+        if begun.is_err() && was_connected && is_lost && !is_silent {
+            begun = self.begin_with(sql, lock);
         }
         match begun {
             Ok(()) => self.phase = RoundPhase::Within,
@@ -173,8 +179,18 @@ impl Postgres {
         begun
     }
 
-    fn begin_with(&mut self, sql: &str) -> Result<(), StoreError> {
+    fn begin_with(&mut self, sql: &str, lock: Option<Duration>) -> Result<(), StoreError> {
         self.session()?.run("beginning a round", sql)?;
+        if let Some(patience) = lock {
+            // Only this statement may take as long as the rounds of others.
+            let sql = format!(
+                "SET LOCAL lock_timeout = {}; SELECT pg_advisory_xact_lock({})",
+                patience.as_millis(),
+                schema::lock(&self.address)
+            );
+            let patience = Patience::ForLock(patience);
+            self.waiting(patience, |store| store.session()?.run("waiting for others", &sql))?;
+        }
         let known = self.known.take();
         let state = TableState::read(self.session()?, known)?;
         if state.generation != self.generation {
@@ -188,21 +204,61 @@ impl Postgres {
         Ok(())
     }
 
-    /// Begins a read-only transaction on a snapshot, which waits for no lock.
-    fn snapshot(&mut self) -> Result<(), StoreError> {
-        self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    /// Runs something with this patience for the server.
+    fn waiting<T>(
+        &mut self,
+        patience: Patience,
+        act: impl FnOnce(&mut Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.session()?.patience = patience;
+        let done = act(self);
+        if let Some(session) = &mut self.session {
+            session.patience = Patience::Usual;
+        }
+        done
     }
 
-    /// Begins a transaction during which no other process can change the store.
+    /// Begins a read-only transaction on a snapshot, which waits for no lock.
+    fn snapshot(&mut self) -> Result<(), StoreError> {
+        self.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", None)
+    }
+
+    /// Begins a transaction during which no other process can change the store. As long as others
+    /// finish their rounds it waits for its turn, however many they are.
     fn exclusive(&mut self) -> Result<(), StoreError> {
-        // The server may be configured not to wait for the disk; this store always waits.
-        self.transaction(&format!(
-            "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-             SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-                 WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true);
-             SELECT pg_advisory_xact_lock({})",
-            schema::lock(&self.address)
-        ))
+        self.abandon();
+        // A connection that was lost while it was idle is made again below.
+        let mut round = self.round().ok();
+        let mut patience = self.address.lock_timeout;
+        loop {
+            // The server may be configured not to wait for the disk; this store always waits.
+            let begun = self.transaction(
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+                 SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                     WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)",
+                Some(patience),
+            );
+            let met_lock = self.session.as_ref().is_some_and(|session| session.met_lock);
+            if begun.is_ok() || !met_lock {
+                return begun;
+            }
+            let now = Some(self.round()?);
+            if now == round {
+                return begun;
+            }
+            // The place in the queue is lost, so the next wait must be longer.
+            (round, patience) = (now, patience * 2);
+        }
+    }
+
+    /// The number of rounds that were committed, by this process or another.
+    fn round(&mut self) -> Result<i64, StoreError> {
+        if let Some(known) = self.known.as_ref().filter(|_| self.phase == RoundPhase::Outside) {
+            return Ok(known.round);
+        }
+        let session = self.session()?;
+        let row = session.one("reading the head", "SELECT round FROM head", &[])?;
+        session.get(&row, 0)
     }
 }
 
@@ -273,6 +329,13 @@ impl Store for Postgres {
 }
 
 impl ManagedStore for Postgres {
+    fn stop_when(&mut self, stop: StopCheck) {
+        if let Some(session) = &mut self.session {
+            session.stop_when(&stop);
+        }
+        self.stop = stop;
+    }
+
     fn settings(&mut self) -> Result<StoredSettings, StoreError> {
         Ok(self.settings.clone())
     }
@@ -284,22 +347,26 @@ impl ManagedStore for Postgres {
 
     fn verify(&mut self) -> Result<Verified, StoreError> {
         self.abandon();
-        self.read(check::check)
+        self.waiting(Patience::Endless, |store| store.read(check::check))
     }
 
     fn compact(&mut self) -> Result<(u64, u64), StoreError> {
         self.exclusive()?;
-        let before = self.within(|session, _| upkeep::size(session))?;
-        self.change(upkeep::clear)?;
-        let session = self.session()?;
-        upkeep::vacuum(session)?;
-        Ok((before, upkeep::size(session)?))
+        self.waiting(Patience::Endless, |store| {
+            let before = store.within(|session, _| upkeep::size(session))?;
+            store.change(upkeep::clear)?;
+            let session = store.session()?;
+            upkeep::vacuum(session)?;
+            Ok((before, upkeep::size(session)?))
+        })
     }
 
     fn backup(&mut self, to: &Path) -> Result<(), StoreError> {
         let schema = self.address.schema.clone();
         self.abandon();
-        self.read(|session, state| backup::write(session, state, &schema, to))
+        self.waiting(Patience::Endless, |store| {
+            store.read(|session, state| backup::write(session, state, &schema, to))
+        })
     }
 }
 

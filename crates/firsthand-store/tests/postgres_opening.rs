@@ -134,7 +134,7 @@ fn whatever_is_wrong_with_a_server_is_said_plainly() {
     says(&format!("postgres://guest:sesame@127.0.0.1:{port}/nothing"), &["nothing", "createdb"]);
     says("postgres://guest:sesame2@127.0.0.1:1/postgres", &["cannot connect", "running"]);
     says("postgres:///postgres?host=/nowhere", &["cannot connect", "running"]);
-    says("postgres://h/d?sslmode=require", &["TLS"]);
+    says("postgres://h/d?sslmode=maybe", &["sslmode", "verify-full"]);
     drop(server);
 }
 

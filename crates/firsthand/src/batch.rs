@@ -5,7 +5,7 @@ use crate::{
     collection::Collection,
     detector::Detector,
     document::Document,
-    matcher::{Cost, TooManyPairs},
+    matcher::{Cost, SearchLimits, TooManyPairs},
     pairs::Pairs,
     signed::Signed,
     summary::Summary,
@@ -31,7 +31,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// If there are more pairs than can be kept in memory.
+/// If there are more pairs than can be kept in memory, and each is to pass a second check.
 pub fn find_duplicates(
     detector: &Detector,
     documents: impl IntoIterator<Item = Document, IntoIter: Send>,
@@ -43,7 +43,7 @@ pub fn find_duplicates(
     });
     let signed = Signed::new(detector, batches, |batch| batch);
     let collection = Collection::new(signed);
-    let (pairs, cost) = collection.matches()?;
+    let (pairs, cost) = collection.near_duplicates(SearchLimits::default())?;
     let clusters = clusters::group(&collection, &pairs);
     Ok(Report { documents: collection.into_documents(), pairs, clusters, cost })
 }

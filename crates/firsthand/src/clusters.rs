@@ -7,6 +7,7 @@
 use crate::{
     collection::Collection,
     pairs::Pairs,
+    preference,
     settings::{Grouping, Original},
     summary::Summary,
 };
@@ -72,27 +73,7 @@ pub fn group(collection: &Collection, pairs: &Pairs) -> Vec<Cluster> {
 fn ranks(documents: &[Summary], pairs: &Pairs, original: Original) -> Vec<u32> {
     let classes = pairs.classes().iter().enumerate();
     let matched = classes.filter(|(class, _)| pairs.has_any(*class));
-    let mut order: Vec<u32> = matched.flat_map(|(_, class)| class.iter().copied()).collect();
-    let document = |at: u32| &documents[at as usize];
-    let earliest = |at: u32| document(at).time.unwrap_or(i64::MAX);
-    let latest = |at: u32| Reverse(document(at).time.unwrap_or(i64::MIN));
-    let longest = |at: u32| Reverse(document(at).length);
-    let id = |at: u32| document(at).id.as_str();
-    order.sort_by(|&a, &b| match original {
-        Original::Earliest => {
-            (earliest(a), longest(a), id(a)).cmp(&(earliest(b), longest(b), id(b)))
-        }
-        Original::Latest => (latest(a), longest(a), id(a)).cmp(&(latest(b), longest(b), id(b))),
-        Original::Longest => {
-            (longest(a), earliest(a), id(a)).cmp(&(longest(b), earliest(b), id(b)))
-        }
-        Original::First => a.cmp(&b),
-    });
-    let mut ranks = vec![0; documents.len()];
-    for (rank, at) in order.into_iter().enumerate() {
-        ranks[at as usize] = rank as u32;
-    }
-    ranks
+    preference::ranks(documents, matched.flat_map(|(_, class)| class.iter().copied()), original)
 }
 
 /// The document with the best rank in each class.

@@ -4,8 +4,9 @@ use crate::{
     frequency::Frequencies,
     hashed::BuildHashed,
     ids::Ids,
-    matcher::{Cost, Pair, Scope, Sets, Sides, TooManyPairs},
+    matcher::{Cost, Pair, Scope, SearchLimits, Sets, Sides, TooManyPairs, stars::Preference},
     pairs::Pairs,
+    preference,
     search::{Likeness, Search},
     set::Sorter,
     settings::{Settings, SettingsError},
@@ -67,24 +68,26 @@ impl Collection {
     }
 
     fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
-        let templates = Templates::learn(entries.iter().filter_map(|entry| entry.signed.page()));
+        let templates =
+            Templates::learn(entries.iter().filter_map(|entry| entry.signed.as_ref()?.page()));
 
         // Exact copies share one text, and so one set of features.
         let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
-        let mut signed: Vec<SignedPage> = Vec::with_capacity(entries.len());
+        let mut signed: Vec<SignedPage> = Vec::new();
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
         let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
         let mut renamed = 0;
-        for (at, mut entry) in entries.into_iter().enumerate() {
+        for (at, entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
                 // New documents may have the same ids as documents of the reference.
                 renamed = std::mem::take(&mut ids).renamed();
             }
-            let site = entry.signed.page().map(|page| Arc::clone(&page.site));
-            let text = entry.signed.fingerprint.map(|fingerprint| {
+            let own = entry.signed.unwrap_or_default();
+            let site = own.page().map(|page| Arc::clone(&page.site));
+            let text = own.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
-                    signed.push(std::mem::take(&mut entry.signed));
+                    signed.push(*own);
                     signed.len() as u32 - 1
                 })
             });
@@ -240,8 +243,57 @@ impl Collection {
     ///
     /// If there are more pairs than can be kept in memory.
     pub fn matches_at(&self, threshold: Threshold) -> Result<(Pairs, Cost), TooManyPairs> {
+        self.within_limits(threshold, SearchLimits::default())
+    }
+
+    /// Finds all near-duplicates or, if there are more pairs than allowed, only those of each member of
+    /// a cluster with its original: clusters are the same, and no list of all pairs is needed.
+    /// [`Pairs::is_complete`] tells which. With components there are also pairs that connect them.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many pairs and each is to pass a second check (`confirm`).
+    pub fn near_duplicates(&self, limits: SearchLimits<'_>) -> Result<(Pairs, Cost), TooManyPairs> {
+        let too_many = match self.within_limits(self.settings.threshold, limits) {
+            Ok(found) => return Ok(found),
+            Err(too_many) => too_many,
+        };
+        let (settings, split) = (&*self.settings, self.split.unwrap_or(usize::MAX));
+        let texts = (0u32..)
+            .zip(&self.documents)
+            .filter_map(|(at, document)| document.text.map(|text| (at, text as usize)));
+        let some = texts.clone().map(|(at, _)| at);
+        let of_documents = preference::ranks(&self.documents, some, settings.collection_original());
+        let mut ranks = vec![u32::MAX; self.texts()];
+        // Of a reference only the old documents can be originals.
+        for (at, text) in texts.filter(|(at, _)| (*at as usize) < split) {
+            ranks[text] = ranks[text].min(of_documents[at as usize]);
+        }
+        let preference = Preference { ranks: &ranks, grouping: settings.collection_grouping() };
+        let sides = self.sides();
+        let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
+        let matches = self.search.stars(settings, preference, scope, limits).ok_or(too_many)?;
+        let score = |pair: Pair| self.search.score(settings, pair);
+        let pairs = Pairs::new(&self.documents, &matches, score, self.split);
+        Ok((pairs.of_originals(), matches.cost))
+    }
+
+    fn within_limits(
+        &self,
+        threshold: Threshold,
+        limits: SearchLimits<'_>,
+    ) -> Result<(Pairs, Cost), TooManyPairs> {
         let settings = &*self.settings;
-        let sides = self.split.map(|split| {
+        let sides = self.sides();
+        let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
+        let matches = self.search.pairs(settings, threshold, scope, limits)?;
+        let score = |pair: Pair| self.search.score(settings, pair);
+        Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
+    }
+
+    /// The sides on which each text occurs, if there is a reference.
+    fn sides(&self) -> Option<Vec<Sides>> {
+        self.split.map(|split| {
             let mut sides = vec![Sides::default(); self.texts()];
             for (at, document) in self.documents.iter().enumerate() {
                 if let Some(text) = document.text {
@@ -250,11 +302,7 @@ impl Collection {
                 }
             }
             sides
-        });
-        let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = self.search.pairs(settings, threshold, scope)?;
-        let score = |pair: Pair| self.search.score(settings, pair);
-        Ok((Pairs::new(&self.documents, &matches, score, self.split), matches.cost))
+        })
     }
 
     /// The similarity of two documents by position, near-duplicates or not.

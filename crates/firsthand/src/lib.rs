@@ -58,6 +58,7 @@ mod model;
 pub mod online;
 mod pairs;
 mod parallel;
+mod preference;
 mod scheme;
 mod search;
 mod set;

@@ -17,6 +17,7 @@ mod prefixes;
 mod probe;
 mod proposed;
 mod sets;
+pub(crate) mod stars;
 mod vectors;
 mod verify;
 mod weighted;
@@ -159,7 +160,7 @@ pub struct TooManyPairs {
 ///
 /// More than [`MOST_PAIRS`] pairs, not counting those of identical sets.
 pub fn join(sets: &Sets, rule: Rule, scope: Scope<'_>) -> Result<Matches, TooManyPairs> {
-    exact(sets, Wanted { rule, scope, limit: MOST_PAIRS })
+    exact(sets, Wanted { rule, scope, limits: SearchLimits::default() })
 }
 
 /// Finds the pairs that share a band of min-hashes and reach the rule's threshold: the banding
@@ -174,7 +175,29 @@ pub fn join_bands(
     banding: crate::sketch::Banding,
     scope: Scope<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    bands::join(sets, banding, Wanted { rule, scope, limit: MOST_PAIRS })
+    bands::join(sets, banding, Wanted { rule, scope, limits: SearchLimits::default() })
+}
+
+/// Bounds of a search for pairs.
+#[derive(Clone, Copy)]
+pub struct SearchLimits<'a> {
+    /// The most pairs of different sets.
+    pub pairs: usize,
+    /// Called now and then with the share of the work that is done, from 0 to 1: whether to go on. If
+    /// not, the search ends with the pairs that it has found.
+    pub go_on: &'a (dyn Fn(f64) -> bool + Sync),
+}
+
+impl Default for SearchLimits<'_> {
+    fn default() -> Self {
+        Self { pairs: MOST_PAIRS, go_on: &|_| true }
+    }
+}
+
+impl std::fmt::Debug for SearchLimits<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("SearchLimits").field("pairs", &self.pairs).finish_non_exhaustive()
+    }
 }
 
 /// What a join is asked for.
@@ -182,8 +205,7 @@ pub fn join_bands(
 pub(crate) struct Wanted<'a> {
     pub(crate) rule: Rule,
     pub(crate) scope: Scope<'a>,
-    /// The most pairs.
-    pub(crate) limit: usize,
+    pub(crate) limits: SearchLimits<'a>,
 }
 
 impl Wanted<'_> {
@@ -193,7 +215,7 @@ impl Wanted<'_> {
         collapsed: Collapsed,
         found: Option<(Vec<Pair>, Cost)>,
     ) -> Result<Matches, TooManyPairs> {
-        let too_many = TooManyPairs { limit: self.limit, threshold: self.rule.threshold };
+        let too_many = TooManyPairs { limit: self.limits.pairs, threshold: self.rule.threshold };
         let (pairs, cost) = found.ok_or(too_many)?;
         Ok(Matches { identical: collapsed.identical, pairs, cost })
     }
@@ -206,24 +228,29 @@ pub(crate) fn exact(sets: &Sets, wanted: Wanted<'_>) -> Result<Matches, TooManyP
     let prefixes = prefixes::Prefixes::new(sets, &collapsed, &ranks, wanted.rule);
     drop(ranks);
     let index = index::PrefixIndex::new(prefixes.len(), |record| prefixes.indexed(record));
-    let found = probe::probe(&prefixes, &index, wanted.rule, wanted.limit);
+    let found = probe::probe(&prefixes, &index, wanted.rule, wanted.limits);
     wanted.matches(collapsed, found)
 }
 
 /// Probes all records on all threads, a chunk at a time, each thread with its own scratch memory.
-/// Returns the pairs that `probe` appends, in ascending order; `None` if there are more than `limit`.
+/// Returns the pairs that `probe` appends, in ascending order; `None` if there are too many.
 fn probe_all<S>(
     (records, chunk): (usize, usize),
-    limit: usize,
+    limits: SearchLimits<'_>,
     scratch: impl Fn() -> S + Sync,
     probe: impl Fn(usize, &mut S, &mut Vec<Pair>, &mut Cost) + Sync,
 ) -> Option<(Vec<Pair>, Cost)> {
     let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let go_on = |start: usize| {
+        start < records
+            && found.load(Relaxed) <= limits.pairs
+            && (limits.go_on)(start as f64 / records as f64)
+    };
     let parts = rayon::broadcast(|_| {
         let (mut pairs, mut cost, mut scratch) = (Vec::new(), Cost::default(), scratch());
         loop {
             let start = next.fetch_add(chunk, Relaxed);
-            if start >= records || found.load(Relaxed) > limit {
+            if !go_on(start) {
                 break (pairs, cost);
             }
             let before = pairs.len();
@@ -233,7 +260,7 @@ fn probe_all<S>(
             found.fetch_add(pairs.len() - before, Relaxed);
         }
     });
-    if found.into_inner() > limit {
+    if found.load(Relaxed) > limits.pairs {
         return None;
     }
     let cost = parts.iter().fold(Cost::default(), |sum, (_, cost)| sum.add(*cost));
@@ -252,7 +279,10 @@ mod tests {
     fn too_many_pairs_are_refused() {
         let sets: Sets = (0..10u64).map(|own| (0..9).chain([100 + own]).collect()).collect();
         let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(80) };
-        let up_to = |limit| exact(&sets, Wanted { rule, scope: Scope::Within, limit });
+        let up_to = |pairs| {
+            let limits = SearchLimits { pairs, ..SearchLimits::default() };
+            exact(&sets, Wanted { rule, scope: Scope::Within, limits })
+        };
         assert_eq!(up_to(45).unwrap().pairs.len(), 45);
         let error = up_to(44).unwrap_err().to_string();
         assert!(error.starts_with("more than 44 pairs"), "{error}");

@@ -38,6 +38,8 @@ pub struct Pairs {
     /// Per class, the classes near it with the similarity, ascending.
     near: Vec<Vec<(u32, f64)>>,
     split: Option<usize>,
+    /// Whether there are only pairs with originals.
+    of_originals: bool,
 }
 
 impl Pairs {
@@ -81,7 +83,17 @@ impl Pairs {
             classes.sort_unstable_by_key(|(class, _)| *class);
         }
         let text_of = documents.iter().map(|document| document.text).collect();
-        Self { classes, class_of, text_of, near, split }
+        Self { classes, class_of, text_of, near, split, of_originals: false }
+    }
+
+    /// The same, marked as pairs of members with their originals only.
+    pub(crate) fn of_originals(self) -> Self {
+        Self { of_originals: true, ..self }
+    }
+
+    /// Whether all pairs are there, and not only those of members with their originals.
+    pub fn is_complete(&self) -> bool {
+        !self.of_originals
     }
 
     /// All pairs in ascending order, made one document at a time. With a reference, `a` is the
@@ -96,34 +108,33 @@ impl Pairs {
         (0..self.class_of.len()).flat_map(move |a| self.with_later(a, LARGE_CLASS))
     }
 
-    /// The pairs of one document with later ones, in ascending order.
+    /// The pairs of one document with later ones, in ascending order. Of a class beyond the cap, only
+    /// the documents that are paired are looked at, so that the time is that of writing the pairs.
     fn with_later(&self, document: usize, cap: usize) -> Vec<Match> {
         let Some(class) = self.class_of[document] else { return Vec::new() };
+        let place = self.classes[class as usize].partition_point(|&at| (at as usize) < document);
+        // How many documents of each class this one may be paired with.
+        let reach = match place {
+            0 => usize::MAX,
+            within if within < cap => cap,
+            _ => 1,
+        };
+        // With a reference, pairs are of one of its documents and a later, new one.
+        let first = match self.split {
+            Some(split) if document >= split => return Vec::new(),
+            Some(split) => split,
+            None => document + 1,
+        };
         let mut found: Vec<Match> = Vec::new();
-        let is_within = |class: u32, at: usize| {
-            let documents = &self.classes[class as usize];
-            documents.len() <= cap || at as u32 <= documents[cap - 1]
-        };
-        let leads = |class: u32, at: usize| self.classes[class as usize][0] as usize == at;
-        let is_within_own = is_within(class, document);
-        let mut push = |other_class: u32, other: usize, score: f64| {
-            let both = is_within_own && is_within(other_class, other);
-            if !both && !leads(class, document) && !leads(other_class, other) {
-                return;
-            }
-            if self.split.is_some_and(|split| (document < split) == (other < split)) {
-                return;
-            }
-            let exact = self.text_of[document] == self.text_of[other];
-            found.push(Match { a: document, b: other, score, exact });
-        };
         let own = (class, 1.0);
         for &(class, score) in [own].iter().chain(&self.near[class as usize]) {
             let documents = &self.classes[class as usize];
-            let start = documents.partition_point(|&other| other as usize <= document);
-            for &other in &documents[start..] {
-                push(class, other as usize, score);
-            }
+            let documents = &documents[..documents.len().min(reach)];
+            let start = documents.partition_point(|&other| (other as usize) < first);
+            found.extend(documents[start..].iter().map(|&other| {
+                let exact = self.text_of[document] == self.text_of[other as usize];
+                Match { a: document, b: other as usize, score, exact }
+            }));
         }
         found.sort_unstable_by_key(|found| found.b);
         found
@@ -193,5 +204,65 @@ impl Pairs {
     /// Whether any document of the class has a match.
     pub(crate) fn has_any(&self, class: usize) -> bool {
         self.classes[class].len() > 1 || !self.near[class].is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Two near classes and one by itself; `classes` says which each document is in.
+    fn pairs(classes: &[u32], split: Option<usize>) -> Pairs {
+        let of = |class: u32| {
+            let at = (0..classes.len() as u32).filter(|&at| classes[at as usize] == class);
+            at.collect::<Vec<u32>>()
+        };
+        Pairs {
+            classes: (0..3).map(of).collect(),
+            class_of: classes.iter().map(|&class| Some(class)).collect(),
+            text_of: classes.iter().map(|&class| Some(class)).collect(),
+            near: vec![vec![(1, 0.5)], vec![(0, 0.5)], Vec::new()],
+            split,
+            of_originals: false,
+        }
+    }
+
+    proptest! {
+        /// Both documents are among the first of their classes, or one is the very first.
+        #[test]
+        fn what_is_listed_follows_the_definition(
+            classes in prop::collection::vec(0u32..3, 1..24),
+            split in prop::option::of(0usize..24),
+            cap in 1usize..5,
+        ) {
+            let pairs = pairs(&classes, split);
+            let place = |at: usize| classes[..at].iter().filter(|c| **c == classes[at]).count();
+            let is_listed = |a: usize, b: usize| {
+                place(a) < cap && place(b) < cap || place(a) == 0 || place(b) == 0
+            };
+            let near = |a: usize, b: usize| classes[a] == classes[b] || classes[a] + classes[b] == 1;
+            let is_wanted = |a: usize, b: usize| split.is_none_or(|split| a < split && split <= b);
+            let all = |capped: bool| {
+                let every = (0..classes.len()).flat_map(|a| (a + 1..classes.len()).map(move |b| (a, b)));
+                let wanted = every.filter(|&(a, b)| near(a, b) && is_wanted(a, b));
+                wanted.filter(|&(a, b)| !capped || is_listed(a, b)).collect::<Vec<_>>()
+            };
+            let listed = |cap: usize| {
+                let later = (0..classes.len()).flat_map(|a| pairs.with_later(a, cap));
+                later.map(|pair| (pair.a, pair.b)).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(listed(cap), all(true));
+            prop_assert_eq!(listed(usize::MAX), all(false));
+            prop_assert_eq!(pairs.count(), all(false).len() as u64);
+        }
+    }
+
+    #[test]
+    fn a_page_copied_very_often_takes_as_long_as_its_pairs() {
+        let copies = 200_000;
+        let pairs = pairs(&vec![0; copies], None);
+        let first = LARGE_CLASS * (LARGE_CLASS - 1) / 2;
+        assert_eq!(pairs.capped_count(), (first + copies - LARGE_CLASS) as u64);
     }
 }

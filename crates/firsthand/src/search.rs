@@ -3,7 +3,11 @@
 mod weighted_sets;
 
 use crate::{
-    matcher::{self, MOST_PAIRS, Matches, Pair, Scope, Sets, TooManyPairs, Wanted, verify},
+    matcher::{
+        self, Matches, Pair, Scope, SearchLimits, Sets, TooManyPairs, Wanted,
+        stars::{self, Preference},
+        verify,
+    },
     measure::{Measure, Rule},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
@@ -107,11 +111,9 @@ impl Search {
         settings: &Settings,
         threshold: Threshold,
         scope: Scope<'_>,
+        limits: SearchLimits<'_>,
     ) -> Result<Matches, TooManyPairs> {
-        let by = |measure| {
-            let rule = Rule { measure, threshold };
-            Wanted { rule, scope, limit: MOST_PAIRS }
-        };
+        let by = |measure| Wanted { rule: Rule { measure, threshold }, scope, limits };
         let (wanted, agreeing) = (by(settings.measure), by(Measure::MaxOverlap));
         let found = match (&self.representation, settings.collection_matcher()) {
             (Representation::Weighted(weighted), matcher) => {
@@ -132,12 +134,59 @@ impl Search {
                     let agree = bits.agreement(a as usize, b as usize);
                     enough(confirm.threshold, agree, bits.len())
                 };
-                let too_many = TooManyPairs { limit: MOST_PAIRS, threshold };
+                let too_many = TooManyPairs { limit: limits.pairs, threshold };
                 let whole = |text: u32| self.whole(text);
-                let (pairs, cost) = verify(found, whole, agrees, MOST_PAIRS).ok_or(too_many)?;
+                let (pairs, cost) = verify(found, whole, agrees, limits.pairs).ok_or(too_many)?;
                 Ok(Matches { identical: Vec::new(), pairs, cost })
             }
             _ => Ok(found),
+        }
+    }
+
+    /// Each text with the original that it joins, without a list of all pairs; none where a second check
+    /// takes the pairs one by one.
+    pub(crate) fn stars(
+        &self,
+        settings: &Settings,
+        preference: Preference<'_>,
+        scope: Scope<'_>,
+        limits: SearchLimits<'_>,
+    ) -> Option<Matches> {
+        let rule = settings.rule();
+        let wanted = Wanted { rule, scope, limits };
+        let compare = |a: u32, b: u32| {
+            let likeness = self.likeness(settings, a.min(b), a.max(b));
+            likeness.is_match().then(|| (self.agreement(a, b), likeness.score))
+        };
+        if settings.confirm.is_some() {
+            return None;
+        }
+        Some(match &self.representation {
+            Representation::Sets => {
+                let banding = match settings.collection_matcher() {
+                    Matcher::Bands(bands) => bands.banding(rule),
+                    _ => None,
+                };
+                stars::of_sets(&self.sets, banding, wanted, preference)
+            }
+            Representation::Sketches(sketches) => {
+                let rule = Rule { measure: Measure::MaxOverlap, ..rule };
+                stars::of_sets(sketches, None, Wanted { rule, ..wanted }, preference)
+            }
+            Representation::Bits(bits) => {
+                stars::of_bits((bits, self.sets.len()), wanted, preference, compare)
+            }
+            Representation::Weighted(weighted) => {
+                stars::of_vectors(weighted.vectors(&self.sets), wanted, preference, compare)
+            }
+        })
+    }
+
+    /// The bits that two texts agree on, where they are compared by bits.
+    fn agreement(&self, a: u32, b: u32) -> u32 {
+        match &self.representation {
+            Representation::Bits(bits) => bits.agreement(a as usize, b as usize) as u32,
+            _ => 0,
         }
     }
 

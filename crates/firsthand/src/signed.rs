@@ -3,17 +3,27 @@
 use crate::{
     detector::Detector,
     document::Document,
+    hashed::BuildHashed,
     settings::Settings,
     sign::{SignedPage, Signer},
+    text_features::TextFeatures,
 };
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Exact copies with at least this number of features keep none of their own; noting the text of a
+/// shorter one would cost almost as much.
+const SHARED: usize = 256;
 
 /// A signed document of a collection.
 #[derive(Clone, Debug)]
 pub(crate) struct SignedDocument {
     pub(crate) id: String,
     pub(crate) time: Option<i64>,
-    pub(crate) signed: SignedPage,
+    /// `None` if it has neither a text nor a site.
+    pub(crate) signed: Option<Box<SignedPage>>,
 }
 
 /// Signed documents, in the order of the input, with the settings they were signed by.
@@ -50,13 +60,19 @@ impl Signed {
     {
         let batches = Mutex::new(batches.enumerate());
         let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let texts = FirstTexts::default();
         let parts = rayon::broadcast(|_| {
             let mut parts = Vec::new();
             let mut signer = Signer::default();
             while let Some((index, batch)) = next() {
-                let documents = open(batch).into_iter();
-                let entries =
-                    documents.map(|document| entry(&mut signer, detector.settings(), document));
+                let documents = open(batch).into_iter().enumerate();
+                let entries = documents.map(|(at, document)| {
+                    let mut signed = signer.sign(&document, detector.settings());
+                    texts.share(&mut signed, (index, at));
+                    let is_empty = signed.fingerprint.is_none() && signed.page.is_none();
+                    let signed = (!is_empty).then(|| Box::new(signed));
+                    SignedDocument { id: document.id, time: document.time, signed }
+                });
                 parts.push((index, entries.collect::<Vec<_>>()));
             }
             parts
@@ -78,7 +94,69 @@ impl Signed {
     }
 }
 
-fn entry(signer: &mut Signer, settings: &Settings, document: Document) -> SignedDocument {
-    let signed = signer.sign(&document, settings);
-    SignedDocument { id: document.id, time: document.time, signed }
+/// Where each long text occurs first, as far as is known: its batch, and its place in the batch.
+#[derive(Default)]
+struct FirstTexts(Mutex<HashMap<u128, (usize, usize), BuildHashed>>);
+
+impl FirstTexts {
+    /// Takes the features from an exact copy of a document before it, whose features stand for both.
+    fn share(&self, signed: &mut SignedPage, place: (usize, usize)) {
+        let Some(fingerprint) = signed.fingerprint else { return };
+        if signed.text.features.len() < SHARED {
+            return;
+        }
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = texts.entry(fingerprint).or_insert(place);
+        if *first < place {
+            signed.text = TextFeatures::default();
+        } else {
+            *first = place;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::Collection;
+
+    #[test]
+    fn exact_copies_of_long_texts_cost_no_features() {
+        let words = |from: usize| {
+            let words: Vec<String> = (from..from + 400).map(|n| format!("w{n}")).collect();
+            words.join(" ")
+        };
+        let texts = [words(0), words(0), words(1_000), words(0).to_uppercase(), words(20)];
+        let detector = Detector::new(Settings::profile("corpus").unwrap()).unwrap();
+        let sign = |of_batch: usize| {
+            let batches: Vec<Vec<(usize, &String)>> = texts
+                .iter()
+                .enumerate()
+                .collect::<Vec<_>>()
+                .chunks(of_batch)
+                .map(<[_]>::to_vec)
+                .collect();
+            Signed::new(&detector, batches.into_iter(), |batch| {
+                batch.into_iter().map(|(at, text)| Document::new(format!("{at}"), text.clone()))
+            })
+        };
+        let kept = |signed: &Signed| -> Vec<bool> {
+            let features = |entry: &SignedDocument| {
+                entry.signed.as_ref().is_some_and(|signed| !signed.text.features.is_empty())
+            };
+            signed.entries.iter().map(features).collect()
+        };
+        // Within a batch the order is certain.
+        assert_eq!(kept(&sign(5)), [true, false, true, false, true]);
+        for of_batch in [1, 2, 5] {
+            let signed = sign(of_batch);
+            assert!(kept(&signed)[0], "the first keeps its features");
+            let collection = Collection::new(signed);
+            let (pairs, _) = collection.matches().unwrap();
+            assert!(pairs.get(0, 1).is_some_and(|pair| pair.exact));
+            assert!(pairs.get(1, 3).is_some_and(|pair| pair.exact));
+            assert!(pairs.get(3, 4).is_some_and(|pair| !pair.exact) && pairs.get(2, 4).is_none());
+            assert_eq!(collection.features_of(3), collection.features_of(0));
+        }
+    }
 }

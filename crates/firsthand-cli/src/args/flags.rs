@@ -12,7 +12,7 @@ use toml::{Table, Value};
 #[derive(Debug)]
 pub(crate) struct Flag {
     pub(crate) name: &'static str,
-    letter: Option<char>,
+    pub(crate) letter: Option<char>,
     value: &'static str,
     of_type: &'static str,
     /// The key of the setting, with dots between tables.
@@ -140,8 +140,7 @@ impl Flag {
         match self.name {
             "n" => arg.conflicts_with_all(["q", "distance", "chain"]),
             "q" => arg.conflicts_with_all(["distance", "chain"]),
-            "bands" => arg.requires("rows").conflicts_with("recall"),
-            "rows" => arg.requires("bands"),
+            "rows" => arg.requires("bands").conflicts_with("recall"),
             _ => arg,
         }
     }

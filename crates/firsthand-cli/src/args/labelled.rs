@@ -3,9 +3,9 @@
 use super::RunArgs;
 use super::before;
 use super::flags::{Flags, Reading};
-use super::values::{share, threshold, within};
+use super::values::{Names, share, threshold, within};
 use clap::{Args, ValueEnum};
-use firsthand::settings::Threshold;
+use firsthand::settings::{METHODS, PROFILES, Threshold};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -36,9 +36,11 @@ pub(crate) struct LabelledArgs {
     /// Methods to measure: names, profile:NAME, or all, separated by commas [default: all, unless
     /// --profile or --config is given]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(value_parser = Names(&METHODS), hide_possible_values = true)]
     pub(crate) methods: Vec<String>,
     /// Measure this profile (repeatable)
     #[arg(long, value_name = "NAME")]
+    #[arg(value_parser = Names(&PROFILES), hide_possible_values = true)]
     pub(crate) profile: Vec<String>,
     /// Measure the settings of this TOML file (repeatable)
     #[arg(long, value_name = "FILE")]

@@ -4,7 +4,7 @@ use super::before;
 use super::flags::{Flags, Stream};
 use super::values::{duration, seconds};
 use super::{RunArgs, SettingArgs};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -47,9 +47,6 @@ pub(crate) struct WatchArgs {
     /// The folder that other programs put files into
     #[arg(value_name = "INBOX")]
     pub(crate) inbox: PathBuf,
-    /// Append answers to this file instead of writing them to stdout
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
     /// Read the files that are there now, then exit
     #[arg(long)]
     pub(crate) once: bool,
@@ -68,6 +65,12 @@ pub(crate) struct WatchArgs {
 pub(crate) struct SessionArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
+    /// Format of answers; text on a terminal, else JSON
+    #[arg(long, value_enum, conflicts_with = "out")]
+    pub(crate) format: Option<AnswerFormat>,
+    /// Append answers as JSON to this file instead of writing them to stdout; SIGHUP opens it anew
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// Exit with 1 if there are duplicates or updates
     #[arg(long)]
     pub(crate) exit_code: bool,
@@ -77,6 +80,14 @@ pub(crate) struct SessionArgs {
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// A line for a person to read
+    Text,
+    /// One JSON object a line
+    Json,
 }
 
 /// Where documents are kept.

@@ -1,24 +1,28 @@
 //! Flags for settings that change answers: over the config file, over profile or method.
 
 use super::flags::{All, Flags};
+use super::values::Names;
 use clap::Args;
+use firsthand::settings::{METHODS, PROFILES};
 use std::path::PathBuf;
 
 /// Flags over config file over profile or method.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Settings")]
 pub(crate) struct SettingArgs {
-    /// Settings for a kind of user: archive (default), feed, alert, mail, corpus
+    /// For archive (default), feed, alert, mail or corpus
     #[arg(long, value_name = "NAME", conflicts_with = "method")]
+    #[arg(value_parser = Names(&PROFILES), hide_possible_values = true)]
     pub(crate) profile: Option<String>,
-    /// Settings after a paper, such as spotsigs, shingles, ddd, lsh: `firsthand config list`
+    /// As in a paper: `firsthand config list` has the names
     #[arg(long, value_name = "NAME")]
+    #[arg(value_parser = Names(&METHODS), hide_possible_values = true)]
     pub(crate) method: Option<String>,
     /// Compare by the weights and the threshold of this model, a file that `firsthand learn` wrote
     #[cfg_attr(feature = "learn", arg(long, value_name = "FILE"))]
     #[cfg_attr(not(feature = "learn"), arg(skip))]
     pub(crate) model: Option<PathBuf>,
-    /// Settings from a TOML file, as `firsthand config show` prints them
+    /// A TOML file, as `firsthand config show` prints it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]

@@ -1,25 +1,55 @@
 //! Values of flags: written by a person, checked before anything runs.
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
 use firsthand::settings::{Language, Threshold};
 use firsthand_input::Kind;
-use firsthand_jobs::settings::ENDLESS;
+use firsthand_jobs::settings::{ENDLESS, plain_words};
+use std::ffi::OsStr;
 use std::time::Duration;
 use toml::Value;
 
 /// Reads a value by the name that the configuration file uses for it.
 pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(name)).map_err(|error| error.to_string())
+    let value = serde_json::Value::from(name);
+    serde_json::from_value(value).map_err(|error| plain_words(&error.to_string()))
 }
 
-/// A threshold; someone who types 80 means 0.8.
+/// A threshold; someone who types 80 or 80% means 0.8, but 1.5 may be anything.
 pub(crate) fn threshold(written: &str) -> Result<Threshold, String> {
     written.parse::<Threshold>().map_err(|error| {
-        let percent = written.trim().trim_end_matches('%').trim().parse::<f64>().ok();
-        match percent.filter(|percent| 1.0 < *percent && *percent <= 100.0) {
+        let number = written.trim();
+        let percent = match number.strip_suffix('%') {
+            Some(percent) => percent.trim().parse::<f64>().ok(),
+            None => number.parse::<u8>().ok().filter(|percent| *percent > 1).map(f64::from),
+        };
+        match percent.filter(|percent| 0.0 < *percent && *percent <= 100.0) {
             Some(percent) => format!("{error}; for {percent} per cent write {}", percent / 100.0),
             None => error.to_string(),
         }
     })
+}
+
+/// A name. Completions offer the known ones; another is refused when settings are worked out, with all
+/// that there are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names(pub(crate) &'static [(&'static str, &'static str)]);
+
+impl TypedValueParser for Names {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(name, about)| PossibleValue::new(*name).help(*about))))
+    }
 }
 
 pub(crate) fn number(written: &str) -> Result<Value, String> {
@@ -152,5 +182,20 @@ mod tests {
         }
         assert_eq!(duration("0s"), Ok(Duration::ZERO));
         assert!(duration("2d").is_err() && seconds("0").is_err() && seconds("NaN").is_err());
+    }
+
+    #[test]
+    fn thresholds_in_per_cent() {
+        for (written, advice) in [("80", "0.8"), ("80%", "0.8"), ("1.5%", "0.015"), ("100", "1")] {
+            let error = threshold(written).unwrap_err();
+            assert!(error.ends_with(&format!("per cent write {advice}")), "{error}");
+        }
+        for written in ["1.5", "2.0", "0", "-1", "101", "1.0001", "x"] {
+            let error = threshold(written).unwrap_err();
+            assert!(
+                error.contains("above 0 and up to 1") && !error.contains("per cent"),
+                "{error}"
+            );
+        }
     }
 }

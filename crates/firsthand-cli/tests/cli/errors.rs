@@ -30,20 +30,27 @@ fn messages_for_beginners() {
     write(folder.path(), "unknown.toml", "treshold = 0.8\n");
     write(folder.path(), "input.toml", "[input]\nfield = 1\n");
     write(folder.path(), "broken.toml", "a = = b\n");
+    write(folder.path(), "zero.toml", "[scheme]\nkind = \"words\"\nn = 0\n");
     write(folder.path(), "photos/one.png", "");
-    let cases: [(&[&str], &[&str]); 15] = [
+    let cases: [(&[&str], &[&str]); 18] = [
         (&["dedup"], &["<INPUT>"]),
         (&["three.jsonl"], &["three.jsonl"]),
         (&["dedup", "three.jsonl", "-t", "80"], &["80", "write 0.8"]),
         (&["dedup", "three.jsonl", "-t", "80%"], &["write 0.8"]),
         (&["dedup", "three.jsonl", "-t", "0"], &["such as 0.8"]),
         (&["dedup", "three.jsonl", "--profile", "news"], &["\"news\"", "archive, feed"]),
-        (&["dedup", "three.jsonl", "--method", "minhash"], &["\"minhash\"", "spotsigs"]),
+        (&["dedup", "three.jsonl", "-t", "1.5"], &["above 0 and up to 1"]),
+        (&["dedup", "three.jsonl", "--method", "mini"], &["\"mini\"", "spotsigs"]),
+        (&["dedup", "three.jsonl", "--n", "0"], &["--n 0"]),
+        (&["dedup", "three.jsonl", "--config", "zero.toml"], &["scheme.n = 0"]),
         (&["dedup", "three.jsonl", "--measure", "jacard"], &["jacard", "jaccard"]),
         (&["dedup", "three.jsonl", "--threads", "0"], &["from 1 to 1024"]),
         (&["dedup", "three.jsonl", "--threads", "1000000"], &["from 1 to 1024"]),
         (&["dedup", "three.jsonl", "--config", "unknown.toml"], &["unknown.toml", "treshold"]),
-        (&["dedup", "three.jsonl", "--config", "input.toml"], &["input.toml", "field"]),
+        (
+            &["dedup", "three.jsonl", "--config", "input.toml"],
+            &["input.toml", "no setting \"input\""],
+        ),
         (&["dedup", "three.jsonl", "--config", "broken.toml"], &["broken.toml", "TOML"]),
         (&["dedup", "three.jsonl", "--config", "none.toml"], &["none.toml"]),
         (&["dedup", "photos"], &["nothing to read in photos", "1 other extension", "--kind"]),
@@ -95,4 +102,26 @@ fn quiet_is_quiet_but_for_errors() {
     write(folder.path(), "broken.jsonl", "{\n");
     let run = run(folder.path(), &["dedup", "broken.jsonl", "-q"]).code(3);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+}
+
+#[test]
+fn nothing_that_can_be_read_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "three.jsonl", super::three());
+    write(folder.path(), "empty.jsonl", "");
+    write(folder.path(), "cut.parquet", "PAR1 and no more");
+    let cases: [(&[&str], &str); 5] = [
+        (&["three.jsonl", "--text-field", "story"], "three.jsonl: 3 no text"),
+        (&["cut.parquet"], "cut.parquet: 1 "),
+        (&["/dev/null"], "/dev/null: there is nothing in it"),
+        (&["-"], "standard input: there is nothing in it"),
+        (&["empty.jsonl", "--against", "three.jsonl"], "empty.jsonl: there is nothing in it"),
+    ];
+    for (args, why) in cases {
+        let args = [&["dedup"], args, &["-o", "out", "--kept"]].concat();
+        let run = super::run_with(folder.path(), &args, b"").code(2);
+        let run = run.says(&format!("no document could be read from {why}"));
+        assert!(!run.err.contains("lower --threshold"), "{}", run.err);
+        assert!(!folder.path().join("out").exists(), "{args:?}");
+    }
 }

@@ -231,7 +231,7 @@ fn labels_that_cannot_be_used() {
         (&["docs.jsonl", "--pairs", "bytes.tsv"], &["bytes.tsv", "not UTF-8"]),
         (&["docs.jsonl", "--pairs", "gone.tsv"], &["gone.tsv", "no such file"]),
         (&["gone.jsonl"], &["gone.jsonl", "no such file"]),
-        (&["docs.jsonl", "--methods", "minhash"], &["\"minhash\"", "spotsigs"]),
+        (&["docs.jsonl", "--methods", "mini"], &["\"mini\"", "spotsigs"]),
         (&["docs.jsonl", "--methods", "mail"], &["write profile:mail"]),
     ];
     for (args, expected) in cases {

@@ -114,6 +114,49 @@ fn a_file_that_is_being_written_is_waited_for() {
     watch.end().code(130);
 }
 
+/// Waits until a file has this many lines.
+fn wait_for(folder: &Path, name: &str, count: usize) -> Vec<Value> {
+    loop {
+        let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        if text.lines().count() >= count && text.ends_with('\n')
+            || count == 0 && folder.join(name).exists()
+        {
+            return lines(&text);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_hang_up_opens_the_answers_anew() {
+    for args in [&["watch", "in", "--settle", "0ms"][..], &["stream"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        fs::create_dir(folder.join("in")).unwrap();
+        let args = [args, &["--store", "seen", "--out", "v", "-q"]].concat();
+        let mut talk = Talk::new(folder, &args);
+        let mut send = |id: &str| match args[0] {
+            "watch" => write(folder, &format!("in/{id}.ndjson"), line(id, FERRY)),
+            _ => talk.send(&line(id, FERRY)),
+        };
+        send("a");
+        assert_eq!(wait_for(folder, "v", 1)[0]["id"], "a");
+        fs::rename(folder.join("v"), folder.join("v.1")).unwrap();
+        send("b");
+        assert_eq!(wait_for(folder, "v.1", 2)[1]["id"], "b");
+        talk.signal("-HUP");
+        wait_for(folder, "v", 0);
+        match args[0] {
+            "watch" => write(folder, "in/c.ndjson", line("c", FERRY)),
+            _ => talk.send(&line("c", FERRY)),
+        }
+        assert_eq!(wait_for(folder, "v", 1)[0]["id"], "c");
+        assert_eq!(lines(&read(folder, "v.1")).len(), 2);
+        talk.signal("-TERM");
+        talk.end().code(143);
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_told_once() {
     let folder = tempfile::tempdir().unwrap();

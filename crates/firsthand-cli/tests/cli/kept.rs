@@ -97,3 +97,41 @@ fn a_source_that_loses_over_half_is_pointed_out() {
     let losses = report["sources_losing_over_half"].as_array().unwrap();
     assert_eq!((losses.len(), &losses[0]["dropped"]), (1, &serde_json::json!(25)));
 }
+
+#[test]
+#[cfg(unix)]
+fn a_file_name_with_a_line_end_names_no_other_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a\n/etc/hosts.txt", FERRY), ("b\nc.txt", FERRY), ("d.txt", COUNCIL)] {
+        write(&folder.path().join("pages"), name, text);
+    }
+    let args = ["dedup", "pages", "-o", "out", "--kept", "--dropped", "--force"];
+    run(folder.path(), &args).code(0).says("2 paths; --null lists");
+    assert_eq!(read(folder.path(), "out/kept.txt"), "pages/a\\n/etc/hosts.txt\npages/d.txt\n");
+    assert_eq!(read(folder.path(), "out/dropped.txt"), "pages/b\\nc.txt\n");
+    run(folder.path(), &[&args[..], &["--null"]].concat()).code(0);
+    assert_eq!(read(folder.path(), "out/kept.txt"), "pages/a\n/etc/hosts.txt\0pages/d.txt\0");
+    assert_eq!(read(folder.path(), "out/dropped.txt"), "pages/b\nc.txt\0");
+    let printed = run(folder.path(), &["dedup", "pages", "--emit", "kept"]).code(0);
+    assert_eq!(printed.out, "pages/a\\n/etc/hosts.txt\npages/d.txt\n");
+    let printed = run(folder.path(), &["dedup", "pages", "--emit", "kept", "--null"]).code(0);
+    assert_eq!(printed.out, "pages/a\n/etc/hosts.txt\0pages/d.txt\0");
+}
+
+#[test]
+fn mail_is_dropped_in_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = |id: &str, text: &str| {
+        let mark = "From ann@example.org Sat Jan  3 01:05:34 1996";
+        format!("{mark}\nMessage-ID: <{id}>\nSubject: {id}\nFrom: ann@example.org\n\n{text}\n\n")
+    };
+    let (first, copy, other) = (message("a", FERRY), message("b", FERRY), message("c", COUNCIL));
+    write(folder.path(), "in.mbox", [&*first, &copy, &other].concat());
+    let args = ["dedup", "in.mbox", "-o", "out", "--kept", "--dropped", "--original", "first"];
+    run(folder.path(), &args).code(0);
+    assert_eq!(read(folder.path(), "out/kept.mbox"), [first, other].concat());
+    assert_eq!(read(folder.path(), "out/dropped.mbox"), copy);
+    let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
+    let member = &cluster["members"][1];
+    assert_eq!((&member["title"], &member["source"]), (&"b".into(), &"ann@example.org".into()));
+}

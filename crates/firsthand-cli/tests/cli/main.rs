@@ -28,6 +28,8 @@ mod settings;
 mod shared;
 mod stores;
 mod streams;
+#[cfg(target_os = "linux")]
+mod terminals;
 mod tune;
 
 use serde_json::Value;

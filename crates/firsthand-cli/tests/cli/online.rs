@@ -162,11 +162,16 @@ impl Talk {
         Self { child, input, output: BufReader::new(output) }
     }
 
-    /// Sends lines and waits for one answer.
-    pub(crate) fn ask(&mut self, lines: &str) -> Value {
+    /// Sends lines.
+    pub(crate) fn send(&mut self, lines: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(lines.as_bytes()).unwrap();
         input.flush().unwrap();
+    }
+
+    /// Sends lines and waits for one answer.
+    pub(crate) fn ask(&mut self, lines: &str) -> Value {
+        self.send(lines);
         self.hear()
     }
 
@@ -206,12 +211,37 @@ fn a_second_opener_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut talk = Talk::new(folder.path(), &["stream", "--store", "seen", "-q"]);
     talk.ask(&line("a", FERRY));
-    for args in [&["stream", "--store", "seen"][..], &["store", "info", "--store", "seen"]] {
+    for args in [&["stream", "--store", "seen"][..], &["store", "compact", "--store", "seen"]] {
         run(folder.path(), args).code(2).says("the store seen is open in another process");
     }
     assert_eq!(talk.ask(&line("b", FERRY))["verdict"], "duplicate");
     talk.end().code(0);
-    run(folder.path(), &["store", "info", "--store", "seen"]).code(0);
+    run(folder.path(), &["store", "compact", "--store", "seen"]).code(0);
+}
+
+#[test]
+fn a_store_can_be_read_while_a_stream_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut talk = Talk::new(folder.path(), &["stream", "--store", "seen", "-q"]);
+    talk.ask(&line("a", FERRY));
+    let store = |args: &[&str]| {
+        run(folder.path(), &[&["store"], args, &["--store", "seen"]].concat()).code(0).out
+    };
+    for number in 1..4 {
+        let info: Value = serde_json::from_str(&store(&["info", "--format", "json"])).unwrap();
+        assert_eq!(info["documents"], number);
+        assert_eq!(lines(&store(&["export"])).len(), number);
+        assert!(store(&["verify"]).contains("no problems"));
+        let check = ["check", "--store", "seen", "-q"];
+        let checked = run_with(folder.path(), &check, line("z", FERRY).as_bytes()).code(0);
+        assert_eq!(lines(&checked.out)[0]["original"], "a");
+        let copy = format!("copy{number}");
+        store(&["backup", &copy]);
+        assert_eq!(talk.ask(&line(&format!("b{number}"), FERRY))["verdict"], "duplicate");
+    }
+    talk.end().code(0);
+    let info = run(folder.path(), &["store", "info", "--store", "copy3"]).code(0).out;
+    assert!(info.contains("3, "), "{info}");
 }
 
 #[test]
@@ -245,7 +275,7 @@ fn settings_that_cannot_be_used_on_a_stream_are_named() {
         (&["."], "is a folder: name files of JSON lines, or use `firsthand watch`"),
         (&["--window", "24"], "write a time such as 24h"),
         (&["--window-documents", "0"], "0 is not in 1.."),
-        (&["--grouping", "ring"], "unknown variant `ring`"),
+        (&["--grouping", "ring"], "there is no \"ring\""),
         (&["--matcher", "tree"], "there is no matcher \"tree\""),
         (&["--matcher", "exact", "--recall", "0.9"], "--recall does not go with the matcher exact"),
         (&["--matcher", "sketch"], "--matcher sketch does not apply to a stream"),

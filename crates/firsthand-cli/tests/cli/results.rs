@@ -1,6 +1,6 @@
 //! Folders of results: complete, never mixed, never overwritten by accident.
 
-use super::{lines, names, read, run, three_records, write};
+use super::{FERRY, lines, names, read, run, three_records, write};
 use serde_json::Value;
 
 #[test]
@@ -26,6 +26,17 @@ fn a_run_writes_pairs_clusters_and_a_report() {
     if cfg!(target_os = "linux") {
         assert!(report["peak_memory_bytes"].as_u64().unwrap() > 1 << 20);
     }
+}
+
+#[test]
+fn the_summary_tells_reading_from_the_rest_and_that_nothing_was_deleted() {
+    let folder = three_records();
+    let run = run(folder.path(), &["dedup", "three.jsonl", "-o", "result"]).code(0);
+    let read = run.err.lines().next().unwrap();
+    assert!(read.starts_with("Read 3 documents, ") && read.ends_with(" in all."), "{read}");
+    assert!(read.contains(" a second); "), "{read}");
+    run.says("Dropped: 1 near-duplicate of an original").says("nothing was deleted.");
+    assert!(folder.path().join("three.jsonl").exists());
 }
 
 #[test]
@@ -158,7 +169,7 @@ fn an_interrupted_run_leaves_nothing_behind() {
     let args = ["dedup", "-", "-o", "result", "--kept"];
     let mut command = super::command(folder.path(), &args);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while !folder.path().join("result").is_dir() {
+    while names(folder.path()).is_empty() {
         std::thread::sleep(std::time::Duration::from_millis(5));
         assert!(child.try_wait().unwrap().is_none());
     }
@@ -167,4 +178,140 @@ fn an_interrupted_run_leaves_nothing_behind() {
     let status = child.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(15));
     assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// Records with copies, whose ids begin with a letter.
+fn copies(letter: char) -> String {
+    let record = |n: usize| format!("{{\"id\":\"{letter}{n}\",\"text\":\"{FERRY} {}\"}}\n", n / 2);
+    (0..400).map(record).collect()
+}
+
+#[test]
+fn leftovers_are_cleared_and_other_files_are_safe() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "in.jsonl", copies('a'));
+    let args = ["dedup", "in.jsonl", "-o", "result", "--force"];
+    let results = ["clusters.jsonl", "pairs.jsonl", "report.json"];
+    run(folder.path(), &args).code(0);
+    assert_eq!(names(&folder.path().join("result")), results);
+    // As runs leave them that are killed: folders beside and inside, and a file.
+    for name in [".firsthand-result-abc123.tmp", "result/.firsthand-result-def456.tmp"] {
+        write(&folder.path().join(name), ".lock", "");
+        write(&folder.path().join(name), "pairs.jsonl", "half a li");
+    }
+    write(&folder.path().join("result"), ".firsthand-ghi789.tmp", "");
+    run(folder.path(), &args).code(0);
+    assert_eq!(names(&folder.path().join("result")), results);
+    assert_eq!(names(folder.path()), ["in.jsonl", "result"]);
+    write(&folder.path().join("result"), "notes.md", "mine");
+    write(&folder.path().join("result"), "kept.txt", "of an earlier run");
+    run(folder.path(), &args).code(0);
+    let with_notes = ["clusters.jsonl", "notes.md", "pairs.jsonl", "report.json"];
+    assert_eq!(names(&folder.path().join("result")), with_notes);
+    assert_eq!(read(folder.path(), "result/notes.md"), "mine");
+    assert_eq!(names(folder.path()), ["in.jsonl", "result"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_set_of_results_is_replaced_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for letter in ['a', 'b'] {
+        write(folder.path(), &format!("{letter}.jsonl"), copies(letter));
+    }
+    let output = ["-o", "result", "--kept", "--dropped", "--format", "csv", "--force"];
+    let args = |input: &'static str| [&["dedup", input][..], &output].concat();
+    run(folder.path(), &args("a.jsonl")).code(0);
+    let complete = names(&folder.path().join("result"));
+    for number in 0..40 {
+        let input = if number % 2 == 0 { "b.jsonl" } else { "a.jsonl" };
+        let mut child = super::command(folder.path(), &args(input)).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(number));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(names(&folder.path().join("result")), complete, "{number}");
+        // Every file but the report names the document with the number 0 or 1.
+        let names_of = |letter: char, name: &str| {
+            let text = read(folder.path(), &format!("result/{name}"));
+            text.contains(&format!("{letter}0")) || text.contains(&format!("{letter}1"))
+        };
+        let files: Vec<&String> = complete.iter().filter(|name| *name != "report.json").collect();
+        let all = |letter: char| files.iter().all(|name| names_of(letter, name));
+        assert!(all('a') != all('b'), "{number}");
+    }
+    run(folder.path(), &args("a.jsonl")).code(0);
+    assert_eq!(names(folder.path()), ["a.jsonl", "b.jsonl", "result"]);
+}
+
+#[test]
+fn a_campaign_is_grouped_without_a_list_of_all_pairs() {
+    let folder = tempfile::tempdir().unwrap();
+    let record =
+        |n: usize| format!("{{\"id\":\"{n}\",\"text\":\"{FERRY} {FERRY} Number {n}.\"}}\n");
+    write(folder.path(), "in.jsonl", (0..2_500).map(record).collect::<String>());
+    let run = run(folder.path(), &["dedup", "in.jsonl", "-o", "out"]).code(0);
+    let unlisted = 2_500 * 2_499 / 2 - 2_499;
+    let run = run.says("too many pairs to list").says("3,121,251 more pairs of the same clusters");
+    assert!(run.err.contains("The largest has 2,500 documents"), "{}", run.err);
+    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+    let pairs = serde_json::json!({
+        "found": 2_499, "listed": 2_499, "unlisted_in_clusters": unlisted,
+    });
+    assert_eq!(report["pairs"], pairs);
+    assert_eq!(read(folder.path(), "out/pairs.jsonl").lines().count(), 2_499);
+    let clusters = lines(&read(folder.path(), "out/clusters.jsonl"));
+    assert_eq!((clusters.len(), &clusters[0]["size"]), (1, &Value::from(2_500)));
+}
+
+#[test]
+fn a_search_for_pairs_can_be_stopped() {
+    let folder = three_records();
+    let args = ["dedup", "three.jsonl", "-o", "out", "--stop-after", "0s"];
+    run(folder.path(), &args).code(3).says("was stopped after").says("some may be missing");
+    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+    assert_eq!(report["stopped"]["share"], 0.0);
+    run(folder.path(), &["dedup", "three.jsonl", "-o", "all", "--stop-after", "1h"]).code(0);
+    let report: Value = serde_json::from_str(&read(folder.path(), "all/report.json")).unwrap();
+    assert!(report.get("stopped").is_none());
+}
+
+#[test]
+fn members_of_clusters_have_titles_and_addresses() {
+    let folder = tempfile::tempdir().unwrap();
+    let about = "\"title\":\"=Ferry\",\"url\":\"https://a.example/1\",\"source\":\"wire\"";
+    let records = [
+        format!("{{\"id\":\"one\",\"text\":\"{FERRY}\",{about}}}\n"),
+        format!("{{\"id\":\"two\",\"text\":\"{FERRY}\"}}\n"),
+    ];
+    write(folder.path(), "in.jsonl", records.concat());
+    run(folder.path(), &["dedup", "in.jsonl", "-o", "out", "--format", "csv"]).code(0);
+    let cluster = &lines(&read(folder.path(), "out/clusters.jsonl"))[0];
+    let members = serde_json::json!([
+        {
+            "id": "one", "score": 1.0, "exact": null,
+            "title": "=Ferry", "url": "https://a.example/1", "source": "wire",
+        },
+        { "id": "two", "score": 1.0, "exact": true },
+    ]);
+    assert_eq!(cluster["members"], members);
+    let csv = read(folder.path(), "out/clusters.csv");
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows[0], "cluster,size,id,original,score,exact,via,time,title,url,source");
+    assert_eq!(rows[1], "1,2,one,one,1,,,,'=Ferry,https://a.example/1,wire");
+    assert_eq!(rows[2], "1,2,two,one,1,true,,,,,");
+    let printed = run(folder.path(), &["dedup", "in.jsonl", "--format", "jsonl"]).code(0).out;
+    assert_eq!(lines(&printed)[0]["members"], members);
+}
+
+#[test]
+fn empty_and_short_documents_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n");
+    let records = [record("none", " "), record("few", "Two words"), record("long", FERRY)];
+    write(folder.path(), "in.jsonl", records.concat());
+    let run = run(folder.path(), &["dedup", "in.jsonl", "-o", "out", "-v"]).code(0);
+    run.says("note: none: is empty").says("note: few: is too short for more than exact copies");
+    let report: Value = serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+    assert_eq!(report["empty"], serde_json::json!({ "count": 1, "ids": ["none"] }));
+    assert_eq!(report["short"], serde_json::json!({ "count": 1, "ids": ["few"] }));
 }

@@ -95,7 +95,7 @@ fn what_cannot_be_tuned_is_said() {
     let folder = folder.path();
     tune(folder, &["--precision", "0.9", "--recall", "0.9"]).code(2).says("cannot be used with");
     tune(folder, &["--precision", "2"]).code(2).says("a share above 0 and up to 1");
-    tune(folder, &["--methods=minhash"]).code(2).says("there is no method \"minhash\"");
+    tune(folder, &["--methods=mini"]).code(2).says("there is no method \"mini\"");
     tune(folder, &["-o", "."]).code(2).says("is a folder");
     let two = r#"{"id":"a","text":"one two three","cluster":"x"}
 {"id":"b","text":"one two three four","cluster":"x"}
@@ -118,7 +118,13 @@ fn bands_are_shown_with_the_chance_to_meet() {
     let papers = show(&["--method", "lsh-s"]).code(0).out;
     assert!(papers.contains("bands = 32") && papers.contains("rows = 6"), "{papers}");
     show(&["--method", "shingles", "--bits", "64"]).code(2).says("add --matcher bits");
-    show(&["--matcher", "bands", "--bands", "5"]).code(2).says("--rows");
+    // Rows follow from the threshold, 0.45 or 0.9: as many as meet most pairs there.
+    let five = show(&["--matcher", "bands", "--bands", "5"]).code(0).out;
+    assert!(five.starts_with("# 5 bands of 1 row, 5 min-hashes."), "{five}");
+    let strict = show(&["--matcher", "bands", "--bands", "5", "-t", "0.9"]).code(0).out;
+    assert!(strict.starts_with("# 5 bands of 7 rows, 35 min-hashes."), "{strict}");
+    show(&["--matcher", "bands", "--rows", "5"]).code(2).says("--bands");
+    assert_eq!(show(&["--method", "minhash"]).code(0).out, show(&["--method", "lsh"]).code(0).out);
     show(&["--matcher", "bands", "--measure", "containment"]).code(2).says("containment");
     show(&["--matcher", "quick"]).code(2).says("there is no matcher \"quick\"");
     let bits = show(&["--profile", "archive", "--matcher", "bits", "--bits", "256"]).code(0).out;

@@ -55,6 +55,56 @@ fn many_layers_of_gzip() {
     Case { done: "refused", read: (0, 0), ..case }.check(&stage);
 }
 
+/// A Parquet table of 119 bytes: eight million null rows in one page.
+const NULLS: &str = "504152311500151215122c1580c8d00715001506150600000500000080c8d007001502192c48\
+    04726f6f74150200150c25021804746578742500001680c8d007191c191c26081c150c1925000619180474657874\
+    15001680c8d007163a163a26080000163a1680c8d00700280178004e00000050415231";
+
+/// A Parquet table of 50 bytes: a column that claims two billion children.
+const CHILDREN: &str = "504152311502192c4804726f6f7415feffffff0f00150c2502180474657874250000\
+    1600190c280178002600000050415231";
+
+fn from_hex(hex: &str) -> Vec<u8> {
+    let digits: Vec<u32> = hex.chars().filter_map(|digit| digit.to_digit(16)).collect();
+    digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()
+}
+
+/// Records without text are refused, in little memory.
+fn without_text<'a>(name: &'a str, says: &'a [&'a str]) -> Case<'a> {
+    let done = "refused once there are more records than bytes, beyond 100,000";
+    Case { name, done, says, memory: 128, ..Case::default() }
+}
+
+const PER_BYTE: [&str; 2] =
+    ["more records for each of its bytes than the limit of 1", "--max-records-per-byte"];
+
+#[test]
+fn rows_that_are_only_claimed() {
+    let stage = Stage::with("m.parquet", from_hex(NULLS));
+    let says = ["m.parquet", PER_BYTE[0], PER_BYTE[1]];
+    without_text("Parquet: eight million null rows in 119 bytes", &says).check(&stage);
+    let stage = Stage::with("m.parquet", from_hex(CHILDREN));
+    let says = ["m.parquet: not a valid Parquet table: its footer is damaged"];
+    let name = "Parquet: a column that claims two billion children, in 50 bytes";
+    Case { done: "refused", ..without_text(name, &says) }.check(&stage);
+}
+
+#[test]
+fn rows_lines_and_items_without_text() {
+    let rows = "text\n".to_owned() + &"a\n".repeat(8_000_000);
+    let lines = "{\"text\":\"\"}\n".repeat(4_000_000);
+    let items = format!("<rss><channel>{}</channel></rss>", "<item/>".repeat(4_000_000));
+    for (file, content, others, name) in [
+        ("m.csv.gz", rows, 0, "CSV: eight million rows in 16 KB of gzip"),
+        ("m.jsonl.gz", lines, 87_381, "JSONL: four million empty lines in 93 KB of gzip"),
+        ("m.rss.gz", items, 100_000, "a feed: four million empty items in 41 KB of gzip"),
+    ] {
+        let stage = Stage::with(file, gzip(content));
+        let says = [file, PER_BYTE[0], PER_BYTE[1]];
+        Case { others, ..without_text(name, &says) }.check(&stage);
+    }
+}
+
 #[test]
 fn a_page() {
     let stage = Stage::with("m.html.gz", gzip_of_zeros(100).repeat(100));

@@ -116,6 +116,31 @@ fn a_page_that_was_sent_as_a_bomb() {
 }
 
 #[test]
+fn a_page_that_is_visited_again_and_again() {
+    let words: Vec<String> = (0..750_000_u32).map(|n| format!("w{:06}", n % 99_991)).collect();
+    let text = words.join(" ");
+    let visit = |number: u32| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://b.example/{number}\r\n\
+             WARC-Date: 2024-03-05T06:30:00Z\r\nWARC-Record-ID: <urn:again:{number}>\r\n\
+             WARC-Refers-To: <urn:page>\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+        )
+    };
+    let page = page(&text);
+    let first = format!(
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://b.example/\r\n\
+         WARC-Date: 2024-03-05T06:30:00Z\r\nWARC-Record-ID: <urn:page>\r\n\
+         Content-Type: text/html\r\nContent-Length: {}\r\n\r\n{page}\r\n\r\n",
+        page.len()
+    );
+    let stage = Stage::with("m.warc", first + &(0..100).map(visit).collect::<String>());
+    let (name, done) =
+        ("WARC: a page of 6 MB and 100 revisits of it", "read; copies share features");
+    let (exit, others, memory) = (0, 101, 256);
+    Case { name, done, exit, others, memory, ..Case::default() }.check(&stage);
+}
+
+#[test]
 fn a_page_in_a_thousand_codings() {
     let good = |number, text| response(number, &page(text), "right").into_bytes();
     let codings = vec!["gzip"; 1_000].join(", ");

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-use super::sink::{Flow, Sink};
+use super::sink::{Flow, Sink, Stopped};
 use crate::compression::Compression;
 use crate::error::{ReadError, Reason};
 use crate::options::ReadOptions;
@@ -39,6 +39,22 @@ impl<'a> FileContext<'a> {
     /// The number of archives and compressions that may still be inside it.
     pub(super) fn layers(&self) -> u64 {
         self.limits().layers.saturating_sub(self.depth)
+    }
+
+    /// Counts records; false, after a report, if the rest of the file is not read. `size` is the
+    /// least number of bytes of the file on disk.
+    pub(super) fn admit(&mut self, records: u64, size: u64) -> Result<bool, Stopped> {
+        // The limit is reported once, however many members an archive has.
+        if self.budget.records(0, size).is_some() {
+            return Ok(false);
+        }
+        match self.budget.records(records, size) {
+            Some(limit) => {
+                self.unread(None, Reason::beyond(limit, self.limits()))?;
+                Ok(false)
+            }
+            None => Ok(true),
+        }
     }
 
     /// Passes on a document.

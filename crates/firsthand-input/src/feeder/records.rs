@@ -13,7 +13,7 @@ use crate::feed::{self, BETWEEN, Items};
 use crate::json::{JsonCut, JsonCutter};
 use crate::lines::LineChunks;
 use crate::mail::mbox::Mbox;
-use crate::parquet::{Group, ParquetTable};
+use crate::parquet::{self, Group, ParquetTable};
 use crate::part::BatchPart;
 use crate::place::{At, Unit};
 use crate::stream::{self, Bytes};
@@ -33,6 +33,9 @@ pub(super) fn lines(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     for chunk in LineChunks::new(stream, context.options.batch_bytes, longest) {
         match chunk {
             Ok(chunk) => {
+                if !context.admit(chunk.lines, 0)? {
+                    break;
+                }
                 let (name, bytes) = (Arc::clone(&context.name), chunk.bytes.len() as u64);
                 context.sink.push(BatchPart::Lines { name, chunk }, bytes)?;
             }
@@ -63,6 +66,9 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
     while let Some(found) = cutter.next() {
         match found {
             Ok((bytes, rows)) => {
+                if !context.admit(rows.len() as u64, 0)? {
+                    break;
+                }
                 let length = bytes.len() as u64;
                 let (name, table) = (Arc::clone(&context.name), Arc::clone(&table));
                 context.sink.push(BatchPart::Rows(Rows { name, table, bytes, rows }), length)?;
@@ -76,6 +82,9 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
 /// Cuts mailboxes into messages.
 pub(super) fn messages(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     for message in Mbox::new(stream, context.limits()) {
+        if !context.admit(1, 0)? {
+            break;
+        }
         match message {
             Ok(message) => {
                 let (number, byte) = (message.number, Some(message.byte));
@@ -123,6 +132,9 @@ pub(super) fn elements(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow
         };
         let mut bytes = &buffer[..length];
         while let Some((number, found)) = cutter.next(&mut bytes) {
+            if !context.admit(1, 0)? {
+                return Ok(());
+            }
             element(context, number, found)?;
         }
     }
@@ -152,6 +164,9 @@ pub(super) fn items(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     let title = feed::title(items.before());
     let mut number = 0;
     while let Some(item) = items.next() {
+        if !context.admit(1, 0)? {
+            return Ok(());
+        }
         number += 1;
         let at = context::at(Unit::Item, number);
         match item {
@@ -164,16 +179,27 @@ pub(super) fn items(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
     items.end().or_else(|trouble| context.unread(None, feed::bad(trouble.words())))
 }
 
-/// Cuts Parquet tables into ranges of rows, reading only the footer.
-pub(super) fn row_groups(context: &mut FileContext<'_>, file: File) -> Flow {
+/// Cuts Parquet tables into ranges of rows, reading only the footer. The bytes of a temporary copy
+/// were counted when it was made.
+pub(super) fn row_groups(context: &mut FileContext<'_>, file: File, is_copy: bool) -> Flow {
     let table = match ParquetTable::open(Arc::clone(&context.name), file, context.options) {
         Ok(table) => table,
         Err(reason) => return context.unread(None, reason),
     };
-    let mut before: u64 = 0;
+    let size = if is_copy { 0 } else { table.length };
+    let (mut before, mut packed) = (0_u64, 0_u64);
     for row_group in 0..table.row_groups() {
         match Group::split(&table, row_group, before, context.options.batch_bytes) {
             Ok(groups) => {
+                packed = packed.saturating_add(table.packed(row_group));
+                if packed > table.pages_end {
+                    let detail = "its row groups are together larger than it is: they share their \
+                                  bytes, as only those of bombs do";
+                    return context.unread(None, parquet::bad(detail.to_owned()));
+                }
+                if !context.admit(table.rows(row_group) as u64, size)? {
+                    break;
+                }
                 for (group, bytes) in groups {
                     context.sink.push(BatchPart::Group(group), bytes)?;
                     // Rows may turn out to be lost. As the last of their batch, they do not shift

@@ -9,7 +9,7 @@ use crate::error::Reason;
 use crate::part::BatchPart;
 use crate::place::{At, Unit};
 use crate::stream::Bytes;
-use crate::warc::{self, RecordWindow, Records, Role, WarcEntry, WarcPiece, too_large};
+use crate::warc::{self, Records, Role, WarcEntry, WarcPiece, too_large};
 use firsthand::settings::Limit;
 
 /// The bytes that revisits may read again before [`Limit::Ratio`] applies.
@@ -17,15 +17,17 @@ const FREE: u64 = 64 << 20;
 
 pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compression) -> Flow {
     let layers = context.layers();
-    let source = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
-        Ok(source) => source,
+    let window = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
+        Ok(window) => window,
         Err(error) => return context.failed(None, &error),
     };
-    let window = RecordWindow::new(source, 0);
     let gzip = window.is_gzip();
     let mut records = Records::new(window, context.limits(), context.copying);
     let mut reread = 0_u64;
     while let Some(found) = records.next() {
+        if !context.admit(1, 0)? {
+            break;
+        }
         let record = match found {
             WarcEntry::WarcRecord(record) => record,
             WarcEntry::Large(record) => {

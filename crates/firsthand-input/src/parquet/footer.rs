@@ -18,8 +18,12 @@ const HEAD: u64 = 4;
 /// The deepest nesting of columns.
 const DEEPEST: usize = 100;
 
-/// Reads the footer of a table of `length` bytes.
-pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetMetaData, Reason> {
+/// Reads the footer of a table of `length` bytes, and where it starts.
+pub(super) fn read(
+    file: &File,
+    length: u64,
+    limits: &Limits,
+) -> Result<(ParquetMetaData, u64), Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
         return Err(bad("it is too short".into()));
@@ -41,11 +45,12 @@ pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<ParquetM
     let footer = disk::read(file, start, size as usize).map_err(failed)?;
     look_through(&footer)?;
     let decode = || ParquetMetaDataReader::decode_metadata(&footer);
-    super::guarded(decode).map_err(|error| super::reason(error, limits))
+    let metadata = super::guarded(decode).map_err(|error| super::reason(error, limits))?;
+    Ok((metadata, start))
 }
 
 /// The error of a damaged table.
-pub(super) fn bad(detail: String) -> Reason {
+pub(crate) fn bad(detail: String) -> Reason {
     Reason::BadRecord { format: "Parquet table", detail }
 }
 
@@ -53,8 +58,9 @@ fn encrypted() -> Reason {
     bad("it is encrypted; decrypt it first".into())
 }
 
-/// Checks that the lists of the footer are complete and columns are not nested too deeply, since
-/// the library recurses into them.
+/// Checks that the lists of the footer are complete, that columns have no more children than there
+/// are columns, and that they are not nested too deeply: the library reserves memory for what is
+/// claimed, and recurses into columns.
 fn look_through(footer: &[u8]) -> Result<(), Reason> {
     let damaged = || bad("its footer is damaged".into());
     let mut thrift = Thrift::new(footer);
@@ -75,12 +81,16 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The nesting depth of columns; each states the number of its children, which follow it.
+/// The nesting depth of columns; each states the number of its children, which follow it. `None` if
+/// one claims more children than follow.
 fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (_, count) = thrift.list()?;
     let (mut open, mut deepest) = (Vec::new(), 0);
-    for _ in 0..count {
+    for left in (0..count).rev() {
         let [.., children] = thrift.numbers::<6>()?;
+        if children.is_some_and(|children| u64::try_from(children).is_ok_and(|most| most > left)) {
+            return None;
+        }
         while open.last() == Some(&0) {
             open.pop();
         }

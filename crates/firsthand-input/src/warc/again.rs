@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
+use super::ArchiveFormat;
 use super::members::Members;
 use super::raw::PositionedStream;
 use super::records::{Records, WarcEntry, WarcRecord};
@@ -31,10 +32,11 @@ pub(super) fn record(original: &RevisitTarget, limits: &Limits) -> Option<WarcRe
         Compression::Gzip => WindowSource::Gzip(Box::new(Members::new(
             PositionedStream::new(stream, disk),
             budget.clone(),
+            ArchiveFormat::Warc,
         ))),
         _ => WindowSource::Plain(stream),
     };
-    let mut window = RecordWindow::new(source, disk);
+    let mut window = RecordWindow::new(source, disk, ArchiveFormat::Warc);
     if window.is_gzip() {
         // The first stretch, before the first member, is empty.
         window.have(1);

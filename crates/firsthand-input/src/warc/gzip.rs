@@ -2,6 +2,8 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
+use super::ArchiveFormat;
+
 /// The start of every member: magic number and method.
 pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
 /// The most bytes of a header with its name and comment.
@@ -50,10 +52,11 @@ pub(super) fn header(bytes: &[u8]) -> GzipHeader {
 }
 
 /// Whether a member that begins with a record starts here.
-pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
+pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress, format: ArchiveFormat) -> bool {
     let glance = &bytes[..bytes.len().min(GLANCE)];
     let GzipHeader::Whole(length) = header(glance) else { return false };
-    let (mut input, mut start, mut known) = (&glance[length..], [0; super::START.len()], 0);
+    // Longer than the start of any record.
+    let (mut input, mut start, mut known) = (&glance[length..], [0; 16], 0);
     inflate.reset(false);
     loop {
         let (taken, given) = (inflate.total_in(), inflate.total_out());
@@ -62,11 +65,11 @@ pub(super) fn begins_record(bytes: &[u8], inflate: &mut Decompress) -> bool {
         let given = (inflate.total_out() - given) as usize;
         known += given;
         input = &input[taken..];
-        if known == start.len() {
-            return start == *super::START;
+        if let Some(begins) = format.begins(&start[..known]) {
+            return begins;
         }
         let stuck = taken == 0 && given == 0;
-        if stuck || !matches!(status, Ok(Status::Ok)) || start[..known] != super::START[..known] {
+        if stuck || !matches!(status, Ok(Status::Ok)) {
             return false;
         }
     }

@@ -5,6 +5,7 @@ use std::io;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use memchr::memmem::Finder;
 
+use super::ArchiveFormat;
 use super::gzip::{self, GzipHeader};
 use super::raw::PositionedStream;
 use crate::compression::Compression;
@@ -17,6 +18,7 @@ use firsthand::settings::Limit;
 pub(crate) struct Members<'a> {
     raw: PositionedStream<'a>,
     budget: Budget,
+    format: ArchiveFormat,
     inflate: Decompress,
     sum: Crc,
     state: MemberState,
@@ -62,10 +64,11 @@ pub(crate) struct Damage {
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn new(raw: PositionedStream<'a>, budget: Budget) -> Self {
+    pub(super) fn new(raw: PositionedStream<'a>, budget: Budget, format: ArchiveFormat) -> Self {
         Self {
             raw,
             budget,
+            format,
             inflate: Decompress::new(false),
             sum: Crc::new(),
             state: MemberState::Between,
@@ -208,7 +211,7 @@ impl<'a> Members<'a> {
             }
             match self.magic.find(ahead) {
                 Some(0) => {
-                    if gzip::begins_record(ahead, &mut self.inflate) {
+                    if gzip::begins_record(ahead, &mut self.inflate, self.format) {
                         return Ok(());
                     }
                     self.raw.take(1);

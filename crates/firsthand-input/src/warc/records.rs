@@ -4,10 +4,11 @@ use std::mem;
 
 use memchr::memchr;
 
+use super::arc::{self, ArcLine};
 use super::fields::{HeaderFields, split_line};
 use super::scan::{LOOK, SearchEnd, VersionFinder, begins_headers, begins_record};
 use super::window::{RecordLocation, RecordWindow, StretchEnd};
-use super::{START, bad};
+use super::{ArchiveFormat, START, bad};
 use crate::compression::Compression;
 use crate::error::Reason;
 use firsthand::settings::Limits;
@@ -99,8 +100,11 @@ impl<'a> Records<'a> {
     /// The next record, or what was found instead.
     pub(crate) fn next(&mut self) -> Option<WarcEntry> {
         while !self.over {
-            if mem::take(&mut self.lost) {
-                self.scanner.scan(&mut self.window, u64::MAX, begins_record);
+            let is_arc = self.window.format == ArchiveFormat::Arc;
+            match mem::take(&mut self.lost) {
+                true if is_arc => self.find_arc_line(),
+                true => drop(self.scanner.scan(&mut self.window, u64::MAX, begins_record)),
+                false => {}
             }
             self.skip_blank();
             if !self.window.have(1) {
@@ -111,7 +115,7 @@ impl<'a> Records<'a> {
             }
             self.number += 1;
             let (mut byte, start) = (self.window.byte(), self.window.position());
-            match self.record() {
+            match if is_arc { self.arc_record() } else { self.record() } {
                 Ok(Some(found)) => return Some(found),
                 Ok(None) => {}
                 Err((length, mut reason)) => {
@@ -199,21 +203,95 @@ impl<'a> Records<'a> {
             let at_hand = self.window.bytes().len() - head;
             return Err((head, self.cut_off(at_hand as u64, length)));
         }
-        record.size = self.end_of(record.end).ok_or_else(|| (head, ends_elsewhere(length)))?;
-        // Only the end of the stretch shows whether the bytes so far are valid.
-        if !self.window.have(record.size + 1)
-            && let Some(damage) = self.window.damage_before(record.size)
-            && damage.suspect
-        {
-            let reason = damage.reason.clone();
-            self.told = true;
-            return Err((record.size, reason));
-        }
+        record.size = self.end_of(record.end).ok_or_else(|| (head, self.ends_elsewhere(length)))?;
+        self.check_damage(record.size)?;
         if role != Role::Beside || self.copying {
             record.bytes = self.window.bytes()[..record.size].to_vec();
         }
         self.window.take(record.size);
         Ok(Some(WarcEntry::WarcRecord(record)))
+    }
+
+    /// Fails if some of the next `size` bytes may be damaged: only the end of the stretch shows it.
+    fn check_damage(&mut self, size: usize) -> Result<(), RecordFault> {
+        if !self.window.have(size + 1)
+            && let Some(damage) = self.window.damage_before(size)
+            && damage.suspect
+        {
+            let reason = damage.reason.clone();
+            self.told = true;
+            return Err((size, reason));
+        }
+        Ok(())
+    }
+
+    /// A record of an ARC file, with the headers that it would have in a WARC file.
+    fn arc_record(&mut self) -> Result<Option<WarcEntry>, RecordFault> {
+        self.window.have(arc::LONGEST_LINE);
+        let bytes = self.window.bytes();
+        let Some(line) = ArcLine::read(bytes) else {
+            let (start, rest) = split_line(bytes);
+            let shown = String::from_utf8_lossy(&start[..start.len().min(20)]);
+            let detail = format!("it begins with {shown:?}, not with the line of an ARC record");
+            return Err((bytes.len() - rest.len(), self.bad(detail)));
+        };
+        let (head, length) = (line.size, line.length);
+        let role = if line.is_document() { Role::Document } else { Role::Beside };
+        let (number, byte) = (self.number, self.window.byte());
+        let record = |body: &[u8], size: usize| {
+            let headers = line.headers(body).into_bytes();
+            let (head, end) = (headers.len(), headers.len() + body.len());
+            let bytes = [&headers, body, b"\r\n\r\n"].concat();
+            WarcRecord { number, byte, spot: None, role, bytes, head, end, size }
+        };
+        if length > self.largest || usize::try_from(length).is_err() {
+            self.window.have(head + GLANCE);
+            let start = self.window.bytes();
+            let large = record(&start[head..start.len().min(head + GLANCE)], head);
+            self.window.take(head);
+            let mut left = length;
+            while left > 0 && self.window.have(1) {
+                let passed =
+                    self.window.bytes().len().min(usize::try_from(left).unwrap_or(usize::MAX));
+                self.window.take(passed);
+                left -= passed as u64;
+            }
+            return match left {
+                0 => Ok((role != Role::Beside).then_some(WarcEntry::Large(large))),
+                _ => Err((0, self.cut_off(length - left, length))),
+            };
+        }
+        let end = head + length as usize;
+        if !self.window.have(end) {
+            let at_hand = self.window.bytes().len() - head;
+            return Err((head, self.cut_off(at_hand as u64, length)));
+        }
+        self.window.have(end + arc::LONGEST_LINE);
+        let after = &self.window.bytes()[end..];
+        let blank = after.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        let rest = &after[blank..];
+        if !rest.is_empty() && ArcLine::read(rest).is_none() && blank == 0 {
+            return Err((head, self.ends_elsewhere(length)));
+        }
+        let size = end + blank;
+        self.check_damage(size)?;
+        let body = &self.window.bytes()[head..end];
+        let record = record(if role == Role::Document || self.copying { body } else { &[] }, size);
+        self.window.take(size);
+        Ok(Some(WarcEntry::WarcRecord(record)))
+    }
+
+    /// Skips lines up to one that is about an ARC record.
+    fn find_arc_line(&mut self) {
+        while self.window.have(1) {
+            self.window.have(arc::LONGEST_LINE);
+            let bytes = self.window.bytes();
+            if ArcLine::read(bytes).is_some() {
+                return;
+            }
+            let line = bytes.len() - split_line(bytes).1.len();
+            self.window.take(line);
+        }
     }
 
     /// The length of the headers and the empty line after them.
@@ -280,17 +358,37 @@ impl<'a> Records<'a> {
         // The length may be wrong: an unmistakable record start ends this one.
         match self.scanner.scan(&mut self.window, length, begins_headers) {
             SearchEnd::Passed => {
-                let end = self.end_of(0).ok_or_else(|| (0, ends_elsewhere(length)))?;
+                let end = self.end_of(0).ok_or_else(|| (0, self.ends_elsewhere(length)))?;
                 self.window.take(end);
             }
-            SearchEnd::Found => return Err((0, ends_elsewhere(length))),
+            SearchEnd::Found => return Err((0, self.ends_elsewhere(length))),
             SearchEnd::Ended(left) => return Err((0, self.cut_off(length - left, length))),
         }
         Ok((record.role != Role::Beside).then_some(WarcEntry::Large(record)))
     }
 
+    /// What the length of a record is called.
+    fn length_name(&self) -> &'static str {
+        match self.window.format {
+            ArchiveFormat::Warc => "Content-Length",
+            ArchiveFormat::Arc => "length",
+        }
+    }
+
+    /// The error of a record that violates its format.
+    fn bad(&self, detail: String) -> Reason {
+        match self.window.format {
+            ArchiveFormat::Warc => bad(detail),
+            ArchiveFormat::Arc => Reason::BadRecord { format: "ARC record", detail },
+        }
+    }
+
+    fn ends_elsewhere(&self, length: u64) -> Reason {
+        self.bad(format!("it does not end after the {length} bytes of its {}", self.length_name()))
+    }
+
     fn cut_off(&mut self, there: u64, length: u64) -> Reason {
-        let what = format!("{there} of the {length} bytes of its Content-Length");
+        let what = format!("{there} of the {length} bytes of its {}", self.length_name());
         self.ended(&format!("after {what}"))
     }
 
@@ -303,19 +401,15 @@ impl<'a> Records<'a> {
             Some(StretchEnd::Failed(error)) => Reason::from_io(error, compression),
             Some(StretchEnd::Member(_)) => {
                 self.told = false;
-                bad(format!("its gzip member ends {place}"))
+                self.bad(format!("its gzip member ends {place}"))
             }
-            Some(StretchEnd::Over) | None => bad(format!("the file ends {place}")),
+            Some(StretchEnd::Over) | None => self.bad(format!("the file ends {place}")),
         }
     }
 
     fn compression(&self) -> Compression {
         if self.window.is_gzip() { Compression::Gzip } else { Compression::None }
     }
-}
-
-fn ends_elsewhere(length: u64) -> Reason {
-    bad(format!("it does not end after the {length} bytes of its Content-Length"))
 }
 
 fn role(fields: HeaderFields<'_>) -> Option<Role> {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::START;
 use super::members::Members;
 use super::raw::PositionedStream;
 use super::records::{Records, Role, WarcEntry};
 use super::window::{RecordWindow, WindowSource};
+use super::{ArchiveFormat, START};
 use crate::stream::Budget;
 use firsthand::settings::Limits;
 
@@ -50,10 +50,11 @@ fn records_of<R: Read + Send>(
         true => WindowSource::Gzip(Box::new(Members::new(
             PositionedStream::new(Box::new(stream), 0),
             budget,
+            ArchiveFormat::Warc,
         ))),
         false => WindowSource::Plain(Box::new(stream)),
     };
-    let mut records = Records::new(RecordWindow::new(source, 0), limits, true);
+    let mut records = Records::new(RecordWindow::new(source, 0, ArchiveFormat::Warc), limits, true);
     while let Some(found) = records.next() {
         visit(found);
     }

@@ -7,7 +7,7 @@
 use std::io::{self, Read};
 use std::mem;
 
-use super::START;
+use super::ArchiveFormat;
 use super::members::{Damage, MemberRead, Members};
 use crate::stream::Bytes;
 
@@ -27,6 +27,7 @@ pub(crate) enum WindowSource<'a> {
 /// A window of decompressed bytes.
 pub(crate) struct RecordWindow<'a> {
     source: WindowSource<'a>,
+    pub(super) format: ArchiveFormat,
     buffer: Vec<u8>,
     /// The filled part of the buffer, and the part of it already consumed.
     filled: usize,
@@ -68,10 +69,11 @@ pub(crate) struct RecordLocation {
 
 impl<'a> RecordWindow<'a> {
     /// `start` is the position of the first byte on disk.
-    pub(crate) fn new(source: WindowSource<'a>, start: u64) -> Self {
+    pub(crate) fn new(source: WindowSource<'a>, start: u64, format: ArchiveFormat) -> Self {
         let disk = if let WindowSource::Plain(_) = source { Some(start) } else { None };
         Self {
             source,
+            format,
             buffer: Vec::new(),
             filled: 0,
             at: 0,
@@ -196,11 +198,13 @@ impl<'a> RecordWindow<'a> {
         }
         if let Some((start, disk)) = self.opened {
             let member = &self.buffer[start..self.filled];
-            if member.starts_with(START) {
-                self.opened = None;
-                self.end = Some((start, StretchEnd::Member(disk)));
-            } else if !START.starts_with(member) {
-                self.opened = None;
+            match self.format.begins(member) {
+                Some(true) => {
+                    self.opened = None;
+                    self.end = Some((start, StretchEnd::Member(disk)));
+                }
+                Some(false) => self.opened = None,
+                None => {}
             }
         }
     }

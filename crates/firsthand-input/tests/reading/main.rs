@@ -3,8 +3,10 @@
 // clippy.toml allows these in test functions; the helpers need them too.
 #![allow(clippy::unwrap_used)]
 
+mod arc;
 mod archives;
 mod batches;
+mod bombs;
 mod feeds;
 mod folders;
 mod kinds;

@@ -117,10 +117,10 @@ fn bytes_that_are_no_text_are_replaced() {
 fn what_is_wrong_with_a_line() {
     let cases = [
         ("{", "not valid JSON: EOF"),
-        (r#"{"text":"t"} x"#, "not valid JSON: trailing characters (column 14)"),
+        (r#"{"text":"t"} x"#, "not valid JSON: something follows the end (column 14)"),
         (r#"{"text":"t}"#, "not valid JSON: EOF"),
-        (r#"{"text":"\x"}"#, "not valid JSON: invalid escape"),
-        ("hello", "not valid JSON: expected value"),
+        (r#"{"text":"\x"}"#, "not valid JSON: a backslash before"),
+        ("hello", "not valid JSON: a value is missing"),
         ("[1]", "a JSON array where"),
         ("\"text\"", "a JSON string where"),
         ("12", "a JSON number where"),

@@ -1,6 +1,7 @@
 //! Why a file cannot be read as a model.
 
 use firsthand::model::{ModelError, VERSION};
+use firsthand_input::json_words;
 use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
@@ -22,10 +23,10 @@ pub enum ModelFileError {
     #[error("{} is not a model: it is larger than any model can be", .0.display())]
     TooLarge(PathBuf),
     /// It ends in the middle.
-    #[error("the model {} is cut off ({}): copy it anew, or learn it again", .0.display(), .1)]
+    #[error("the model {} is cut off ({}): copy it anew, or learn it again", .0.display(), json_words(.1))]
     CutOff(PathBuf, serde_json::Error),
     /// It is not JSON.
-    #[error("{} is not a model of `firsthand learn`: it is not JSON ({})", .0.display(), .1)]
+    #[error("{} is not a model of `firsthand learn`: it is not JSON ({})", .0.display(), json_words(.1))]
     NotJson(PathBuf, serde_json::Error),
     /// It is JSON of something else.
     #[error(

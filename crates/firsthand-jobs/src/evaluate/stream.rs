@@ -14,6 +14,7 @@ pub use report::{
 use super::{MeasureOptions, machine};
 use crate::error::JobError;
 use crate::labels::{Labels, Layout, NamedSettings, ReadingCache};
+use crate::numbers::counted;
 use crate::observer::{Notice, Observer};
 use firsthand_input::calendar::rfc3339;
 
@@ -48,8 +49,8 @@ pub fn evaluate_stream(
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
     let Labels { truth, mut summary, unreadable } = cache.labels(&first.settings.reading)?;
     if orders < ENOUGH_ORDERS {
-        let note =
-            format!("{orders} orders only: the mean is more certain with {ENOUGH_ORDERS} or more");
+        let orders = counted(orders as u64, "order");
+        let note = format!("{orders} only: the mean is more certain with {ENOUGH_ORDERS} or more");
         observer.notice(Notice::Labels { note: &note });
         summary.notes.push(note);
     }

@@ -1,7 +1,8 @@
 //! Results for spreadsheets.
 
 use super::Material;
-use crate::{findings::Findings, findings::PairList};
+use crate::descriptions::Description;
+use crate::findings::{Findings, PairList};
 use firsthand_input::calendar::rfc3339;
 use std::io::{self, Write};
 
@@ -15,8 +16,9 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 }
 
 /// One row a member.
-pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
-    out.write_all(b"cluster,size,id,original,score,exact,via,time\r\n")?;
+pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+    let findings = from.findings;
+    out.write_all(b"cluster,size,id,original,score,exact,via,time,title,url,source\r\n")?;
     for (number, cluster) in findings.clusters.iter().enumerate() {
         let original = cell(&findings.document(cluster.original).id);
         for member in &cluster.members {
@@ -24,8 +26,17 @@ pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<
             let via = member.via.map(|via| cell(&findings.document(via).id)).unwrap_or_default();
             let time = document.time.map(rfc3339).unwrap_or_default();
             let (number, size, id) = (number + 1, cluster.members.len(), cell(&document.id));
-            let (score, exact) = (member.score, member.exact);
-            write!(out, "{number},{size},{id},{original},{score},{exact},{via},{time}\r\n")?;
+            let exact = match member.document == cluster.original {
+                true => String::new(),
+                false => member.exact.to_string(),
+            };
+            let score = member.score;
+            write!(out, "{number},{size},{id},{original},{score},{exact},{via},{time}")?;
+            let Description { title, url, source } = from.descriptions.get(member.document)?;
+            for described in [title, url, source] {
+                write!(out, ",{}", cell(&described.unwrap_or_default()))?;
+            }
+            out.write_all(b"\r\n")?;
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! One file of results: complete or not there, and never in the place of an input.
 
+use super::folder::{PREFIX, SUFFIX};
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use std::io::{self, Write};
@@ -54,16 +55,16 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// A file that other users may read as they may any other, once it has its name.
-pub(super) fn temporary(
-    folder: &Path,
-    temp_files: &TempFiles,
-) -> io::Result<(NamedTempFile, TempFileGuard)> {
+fn temporary(folder: &Path, temp_files: &TempFiles) -> io::Result<(NamedTempFile, TempFileGuard)> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".firsthand-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    temp_files.make(|| builder.tempfile_in(folder), NamedTempFile::path)
+    let (file, guard) = temp_files.make(|| builder.tempfile_in(folder), NamedTempFile::path)?;
+    // So that a run into this folder knows that it is still written.
+    file.as_file().lock()?;
+    Ok((file, guard))
 }

@@ -1,16 +1,22 @@
-//! A folder of results that is complete or not there: files get their names when all are written.
+//! A folder of results that is replaced as a whole: files are written into a folder beside it, which
+//! takes its place when all are complete.
+//!
+//! Where that cannot be, because other files lie in the folder, because it is the current one or
+//! because its parent cannot be written to, files are written into a folder inside of it and renamed
+//! one by one, the report last.
 
-use super::file::temporary;
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
-use std::fs;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::TempPath;
+use std::sync::OnceLock;
 
 /// Every name that results have besides numbered ones; the report, which tells that all are there,
 /// is the last.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "pairs.jsonl",
     "clusters.jsonl",
     "pairs.csv",
@@ -25,6 +31,7 @@ const NAMES: [&str; 20] = [
     "kept.warc.gz",
     "kept.txt",
     "dropped.jsonl",
+    "dropped.mbox",
     "dropped.txt",
     "dropped.csv",
     "errors.tsv",
@@ -55,24 +62,38 @@ fn present(folder: &Path) -> Vec<String> {
 
 const REPORT: &str = "report.json";
 
-/// The folder and the files that wait for their names.
+/// What temporary files and folders are called, before and after random characters.
+pub(super) const PREFIX: &str = ".firsthand-";
+pub(super) const SUFFIX: &str = ".tmp";
+
+/// A file in a temporary folder that is locked as long as somebody writes there.
+const LOCK: &str = ".lock";
+
+/// The folder and the files that wait for their place in it.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// If it was made for this run: what removes it should the run be interrupted.
-    made: Option<TempFileGuard>,
-    pending: Vec<File>,
+    /// Made when the first file is written, since what is read may lie around it.
+    staging: OnceLock<Staging>,
+    files: Vec<(String, TempFileGuard)>,
     temp_files: TempFiles,
 }
 
-/// A file under a temporary name.
+/// Where files are written until all are complete.
+#[derive(Debug)]
+struct Staging {
+    path: PathBuf,
+    _lock: fs::File,
+    _guards: [TempFileGuard; 2],
+}
+
+/// A file that is being written.
 #[derive(Debug)]
 pub struct File {
     name: String,
     shown: PathBuf,
     out: BufWriter<fs::File>,
-    temporary: TempPath,
-    _guard: TempFileGuard,
+    guard: TempFileGuard,
 }
 
 /// Fails if there are results already and they are not to be replaced, or a folder cannot be there.
@@ -117,19 +138,49 @@ pub fn keep_apart<'a>(
 }
 
 impl Folder {
-    /// Makes the folder if need be, and makes sure that it can be written to.
+    /// Makes sure that results can be written to the folder, and clears what a run left that was
+    /// killed.
     ///
     /// # Errors
     ///
     /// If it cannot be made or written to.
     pub fn open(path: &Path, temp_files: &TempFiles) -> Result<Self, OutputError> {
-        let made = (!path.exists()).then(|| temp_files.note(path));
-        fs::create_dir_all(path).map_err(|source| unusable(path, source))?;
-        let (path, temp_files) = (path.to_path_buf(), temp_files.clone());
-        let folder = Self { path, made, pending: Vec::new(), temp_files };
-        let probe = temporary(&folder.path, &folder.temp_files);
-        drop(probe.map_err(|source| unusable(&folder.path, source))?);
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        clear_leftovers(parent(&path), &path);
+        clear_leftovers(&path, &path);
+        let temp_files = temp_files.clone();
+        let mut folder = Self { path, staging: OnceLock::new(), files: Vec::new(), temp_files };
+        folder.staging()?;
+        folder.end();
         Ok(folder)
+    }
+
+    /// A folder in which there is as much room as for results.
+    pub fn room(&self) -> &Path {
+        if is_replaceable(&self.path) { parent(&self.path) } else { &self.path }
+    }
+
+    fn staging(&self) -> Result<&Path, OutputError> {
+        if let Some(staging) = self.staging.get() {
+            return Ok(&staging.path);
+        }
+        let beside = match is_replaceable(&self.path) {
+            true => Staging::new(parent(&self.path), &self.path, &self.temp_files).ok(),
+            false => None,
+        };
+        let staging = match beside {
+            Some(staging) => staging,
+            None => Staging::new(&self.path, &self.path, &self.temp_files)
+                .map_err(|source| unusable(&self.path, source))?,
+        };
+        Ok(&self.staging.get_or_init(|| staging).path)
+    }
+
+    /// Removes the temporary folder with what is left in it.
+    fn end(&mut self) {
+        if let Some(staging) = self.staging.take() {
+            clear(&staging.path, &self.path);
+        }
     }
 
     /// A new file that will be called `name`.
@@ -139,11 +190,14 @@ impl Folder {
     /// If it cannot be made.
     pub fn file(&self, name: impl Into<String>) -> Result<File, OutputError> {
         let name = name.into();
-        let shown = self.path.join(&name);
-        let made = temporary(&self.path, &self.temp_files);
-        let (file, _guard) = made.map_err(|source| OutputError::write(&shown, source))?;
-        let (file, temporary) = file.into_parts();
-        Ok(File { name, shown, out: BufWriter::with_capacity(1 << 18, file), temporary, _guard })
+        let (path, shown) = (self.staging()?.join(&name), self.path.join(&name));
+        let guard = self.temp_files.note(&path);
+        match fs::File::create(&path) {
+            Ok(file) => {
+                Ok(File { name, shown, out: BufWriter::with_capacity(1 << 18, file), guard })
+            }
+            Err(source) => Err(OutputError::write(&shown, source)),
+        }
     }
 
     /// Takes a file that is complete.
@@ -153,7 +207,7 @@ impl Folder {
     /// If the last of it cannot be written.
     pub fn finish(&mut self, mut file: File) -> Result<(), OutputError> {
         file.out.flush().map_err(|source| OutputError::write(&file.shown, source))?;
-        self.pending.push(file);
+        self.files.push((file.name, file.guard));
         Ok(())
     }
 
@@ -174,19 +228,29 @@ impl Folder {
 
     /// The names of the files written so far.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.pending.iter().map(|file| file.name.clone())
+        self.files.iter().map(|(name, _)| name.clone())
     }
 
-    /// Gives all files their names, the report last, and removes what an earlier run left.
+    /// Puts all files into their place, and removes what an earlier run left.
     ///
     /// # Errors
     ///
     /// If a file cannot be renamed or removed.
-    pub fn publish(mut self) -> Result<(), OutputError> {
-        let files = std::mem::take(&mut self.pending);
-        let written = |name: &str| files.iter().any(|file: &File| file.name == name);
+    pub fn publish(self) -> Result<(), OutputError> {
+        let staging = self.staging()?;
+        let is_beside = parent(staging) == parent(&self.path);
+        if is_beside && is_replaceable(&self.path) && take_place(staging, &self.path).is_ok() {
+            return Ok(());
+        }
+        fs::create_dir_all(&self.path).map_err(|source| unusable(&self.path, source))?;
+        self.rename_each(staging)
+    }
+
+    /// Gives files their names one by one. Until the report has its own, the set is not complete.
+    fn rename_each(&self, staging: &Path) -> Result<(), OutputError> {
+        let is_written = |name: &str| self.files.iter().any(|(written, _)| written == name);
         let mut stale = present(&self.path);
-        stale.retain(|name| name == REPORT || !written(name));
+        stale.retain(|name| name == REPORT || !is_written(name));
         for name in stale {
             let path = self.path.join(&name);
             match fs::remove_file(&path) {
@@ -196,21 +260,140 @@ impl Folder {
                 _ => {}
             }
         }
-        for File { shown, temporary, .. } in files {
-            let renamed = temporary.persist(&shown);
-            renamed.map_err(|error| OutputError::write(&shown, error.error))?;
+        for (name, _) in &self.files {
+            let shown = self.path.join(name);
+            let renamed = fs::rename(staging.join(name), &shown);
+            renamed.map_err(|source| OutputError::write(&shown, source))?;
         }
         Ok(())
     }
 }
 
+/// What is left in the temporary folder goes: everything if nothing was published, the old results if
+/// the folders have changed places.
 impl Drop for Folder {
     fn drop(&mut self) {
-        self.pending.clear();
-        if self.made.is_some() {
-            // Only an empty folder can be removed: nothing was published then.
-            let _ = fs::remove_dir(&self.path);
+        self.end();
+    }
+}
+
+impl Staging {
+    /// A temporary folder for the results of `path`, which may be read like any other in its place.
+    fn new(within: &Path, path: &Path, temp_files: &TempFiles) -> io::Result<Self> {
+        fs::create_dir_all(within)?;
+        let prefix = prefix(path);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(SUFFIX);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o777));
         }
+        let make = || builder.tempdir_in(within).map(tempfile::TempDir::keep);
+        let (path, guard) = temp_files.make(make, PathBuf::as_path)?;
+        let lock = path.join(LOCK);
+        let _guards = [guard, temp_files.note(&lock)];
+        let _lock = fs::File::create(&lock)?;
+        _lock.lock()?;
+        Ok(Self { path, _lock, _guards })
+    }
+}
+
+/// What temporary folders for results are called at the beginning.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(PREFIX);
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push("-");
+    prefix
+}
+
+/// Puts the new folder into the place of the old one.
+fn take_place(staging: &Path, path: &Path) -> io::Result<()> {
+    if let Ok(old) = path.metadata() {
+        fs::set_permissions(staging, old.permissions())?;
+    }
+    exchange(staging, path)?;
+    let _ = fs::remove_file(path.join(LOCK));
+    Ok(())
+}
+
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether a file of this name may be removed with results.
+fn is_ours(name: &OsStr) -> bool {
+    let is_temporary = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+    name.to_str().is_some_and(|name| is_result(name) || is_temporary(name) || name == LOCK)
+}
+
+/// Whether nothing but results would go with the folder, and nobody would miss it.
+fn is_replaceable(path: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(path) else { return !path.exists() };
+    let is_result = |entry: fs::DirEntry| {
+        is_ours(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file())
+    };
+    entries.flatten().all(is_result)
+        && std::env::current_dir().is_ok_and(|current| !current.starts_with(path))
+}
+
+/// Removes the temporary folders and files of runs that were killed; `path` is the folder for results.
+fn clear_leftovers(within: &Path, path: &Path) {
+    let prefix = prefix(path);
+    for entry in fs::read_dir(within).into_iter().flatten().flatten() {
+        let (name, leftover) = (entry.file_name(), entry.path());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let starts = |prefix: &OsStr| {
+            name.as_encoded_bytes().starts_with(prefix.as_encoded_bytes())
+                && name.as_encoded_bytes().ends_with(SUFFIX.as_bytes())
+        };
+        let lock = match is_folder {
+            true if starts(&prefix) => leftover.join(LOCK),
+            false if within == path && starts(OsStr::new(PREFIX)) => leftover.clone(),
+            _ => continue,
+        };
+        // Unless somebody still writes there.
+        let is_free = |lock: fs::File| !matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+        if fs::File::open(lock).map_or(is_folder, is_free) {
+            match is_folder {
+                true => clear(&leftover, path),
+                false => drop(fs::remove_file(leftover)),
+            }
+        }
+    }
+}
+
+/// Removes a temporary folder with the results in it. Anything else that got there goes to the folder
+/// for results.
+fn clear(leftover: &Path, path: &Path) {
+    for entry in fs::read_dir(leftover).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        match is_ours(&name) && is_file {
+            true => drop(fs::remove_file(entry.path())),
+            false if !path.join(&name).exists() => drop(fs::rename(entry.path(), path.join(&name))),
+            false => {}
+        }
+    }
+    let _ = fs::remove_dir(leftover);
+}
+
+/// Lets two folders change places at once; the second need not be there.
+fn exchange(new: &Path, old: &Path) -> io::Result<()> {
+    if !old.exists() {
+        return fs::rename(new, old);
+    }
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE).map_err(io::Error::from)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+    {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
     }
 }
 
@@ -218,6 +401,20 @@ impl File {
     /// Adds bytes; every error names the file.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         self.out.write_all(bytes).map_err(|source| OutputError::write(&self.shown, source))
+    }
+
+    /// Adds a message to a mailbox.
+    pub(super) fn message(&mut self, message: &[u8]) -> Result<(), OutputError> {
+        self.bytes(message)?;
+        if message.ends_with(b"\n") { Ok(()) } else { self.bytes(b"\n\n") }
+    }
+
+    /// Adds a path to a list of paths, and tells whether it had to be escaped.
+    pub(super) fn path(&mut self, path: &[u8], null: bool) -> Result<bool, OutputError> {
+        let listed = super::listed(path, null);
+        self.bytes(&listed)?;
+        self.bytes(if null { b"\0" } else { b"\n" })?;
+        Ok(matches!(listed, Cow::Owned(_)))
     }
 
     /// Adds a line; every error names the file.

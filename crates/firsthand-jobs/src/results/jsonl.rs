@@ -1,6 +1,7 @@
 //! Results as JSON, one object a line. These names are a promise to other programs.
 
 use super::Material;
+use crate::descriptions::Description;
 use crate::findings::{DropReason, Findings, PairList};
 use firsthand_input::calendar::rfc3339;
 use serde::Serialize;
@@ -26,11 +27,14 @@ struct ClusterLine<'a> {
 struct MemberPart<'a> {
     id: &'a str,
     score: f64,
-    exact: bool,
+    /// Whether it has the text of the original, or of `via`; null for the original itself.
+    exact: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
+    #[serde(flatten)]
+    description: Description,
 }
 
 #[derive(Serialize)]
@@ -55,23 +59,25 @@ pub(super) fn pairs(out: &mut impl Write, findings: &Findings, list: PairList) -
 }
 
 /// One line a cluster, its original the first of the members.
-pub(super) fn clusters(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
+pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<()> {
+    let findings = from.findings;
     for (number, cluster) in findings.clusters.iter().enumerate() {
         let members = cluster.members.iter().map(|member| {
             let document = findings.document(member.document);
-            MemberPart {
+            Ok(MemberPart {
                 id: &document.id,
                 score: member.score,
-                exact: member.exact,
+                exact: (member.document != cluster.original).then_some(member.exact),
                 via: member.via.map(|via| &*findings.document(via).id),
                 time: document.time.map(rfc3339),
-            }
+                description: from.descriptions.get(member.document)?,
+            })
         });
         let line = ClusterLine {
             cluster: number + 1,
             original: &findings.document(cluster.original).id,
             size: cluster.members.len(),
-            members: members.collect(),
+            members: members.collect::<io::Result<_>>()?,
         };
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;

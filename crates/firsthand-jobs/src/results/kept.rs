@@ -3,6 +3,7 @@
 //! A kind of input that is there gets its file, even if the file stays empty. Tables with other
 //! columns than the first go to files of their own: `kept-2.csv`.
 
+use super::Altered;
 use super::folder::{File, Folder};
 use crate::error::OutputError;
 use firsthand_input::{Group, ParquetKept, Raw};
@@ -23,8 +24,7 @@ pub(super) struct Kept {
     mask: Vec<bool>,
     /// Whether a row of it could not be read.
     damaged: bool,
-    /// Records of crawls that are too large to be copied.
-    too_large: u64,
+    altered: Altered,
 }
 
 /// Rows of CSV under one header.
@@ -47,13 +47,15 @@ pub(super) enum Disposition {
 }
 
 impl Kept {
-    /// Takes an input; `path` is what stands for it in a list of paths.
+    /// Takes an input; `path` is what stands for it in a list of paths, each of which a zero byte
+    /// follows if `null` is set.
     pub(super) fn take(
         &mut self,
         folder: &Folder,
         raw: Raw<'_>,
         fate: Disposition,
         path: Option<&[u8]>,
+        null: bool,
     ) -> Result<(), OutputError> {
         let keep = fate == Disposition::Kept;
         let document = matches!(fate, Disposition::Kept | Disposition::Dropped);
@@ -78,10 +80,7 @@ impl Kept {
             Raw::Message(message) if document => {
                 let file = self.file(folder, "kept.mbox")?;
                 if keep {
-                    file.bytes(message)?;
-                    if !message.ends_with(b"\n") {
-                        file.bytes(b"\n\n")?;
-                    }
+                    file.message(message)?;
                 }
             }
             // Of a crawl everything is kept but the copies: requests, pictures, errors too.
@@ -94,11 +93,12 @@ impl Kept {
                 )?;
             }
             Raw::Beside { bytes, gzip } => self.record(folder, bytes, gzip, true)?,
-            Raw::TooLarge => self.too_large += 1,
+            Raw::TooLarge => self.altered.too_large += 1,
             Raw::File(_) | Raw::Nothing if document => {
                 let file = self.file(folder, "kept.txt")?;
                 if let Some(path) = path.filter(|_| keep) {
-                    file.line(path)?;
+                    let escaped = file.path(path, null)?;
+                    self.altered.escaped += u64::from(escaped);
                 }
             }
             _ => {}
@@ -192,9 +192,8 @@ impl Kept {
         file.bytes(&member.map_err(OutputError::Stream)?)
     }
 
-    /// Ends all files; with nothing to keep there is an empty list. Tells how many records of
-    /// crawls were too large to be copied.
-    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<u64, OutputError> {
+    /// Ends all files; with nothing to keep there is an empty list. Tells what could not be copied.
+    pub(super) fn finish(mut self, folder: &mut Folder) -> Result<Altered, OutputError> {
         if self.files.is_empty() && self.tables.is_empty() && self.columns.is_empty() {
             self.file(folder, "kept.jsonl")?;
         }
@@ -208,7 +207,7 @@ impl Kept {
         {
             folder.finish(file)?;
         }
-        Ok(self.too_large)
+        Ok(self.altered)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
 use super::kept::{Disposition, Kept};
-use super::{Material, folder::Folder, jsonl};
+use super::{Altered, Material, folder::Folder, jsonl, listed};
 use crate::error::{InputError, JobError, OutputError};
 use firsthand_input::Raw;
 use std::borrow::Cow;
@@ -55,16 +55,16 @@ fn again(
     Ok(())
 }
 
-/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells how many
-/// records that are no documents were too large to be copied.
+/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells what could not
+/// be copied as it is.
 pub(super) fn to_folder(
     folder: &mut Folder,
     (with_kept, with_dropped): (bool, bool),
     from: &Material<'_>,
-) -> Result<u64, JobError> {
+) -> Result<Altered, JobError> {
     let mut kept = Kept::default();
     let mut reasons = if with_dropped { Some(folder.file("dropped.jsonl")?) } else { None };
-    let mut dropped_paths = None;
+    let (mut dropped_paths, mut dropped_messages, mut escaped) = (None, None, 0);
     again(from, |standing, raw| {
         let (at, fate) = match standing {
             Standing::Document(at) => match from.findings.fate(at) {
@@ -76,27 +76,34 @@ pub(super) fn to_folder(
         };
         let path = at.and_then(|at| path_of(at, raw, from));
         if with_kept {
-            kept.take(folder, raw, fate, path)?;
+            kept.take(folder, raw, fate, path, from.null)?;
         }
         let Some((at, reasons)) = at.zip(reasons.as_mut()) else { return Ok(()) };
         if path.is_some() && dropped_paths.is_none() {
             dropped_paths = Some(folder.file("dropped.txt")?);
+        }
+        if let (Raw::Message(_), None) = (raw, &dropped_messages) {
+            dropped_messages = Some(folder.file("dropped.mbox")?);
         }
         if let Some(fate) = from.findings.fate(at) {
             let id = &from.findings.document(at).id;
             let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
             reasons.line(&line.map_err(OutputError::Stream)?)?;
             if let Some((path, paths)) = path.zip(dropped_paths.as_mut()) {
-                paths.line(path)?;
+                escaped += u64::from(paths.path(path, from.null)?);
+            }
+            if let (Raw::Message(message), Some(messages)) = (raw, &mut dropped_messages) {
+                messages.message(message)?;
             }
         }
         Ok(())
     })?;
-    let too_large = if with_kept { kept.finish(folder)? } else { 0 };
-    for file in [reasons, dropped_paths].into_iter().flatten() {
+    let mut altered = if with_kept { kept.finish(folder)? } else { Altered::default() };
+    altered.escaped += escaped;
+    for file in [reasons, dropped_messages, dropped_paths].into_iter().flatten() {
         folder.finish(file)?;
     }
-    Ok(too_large)
+    Ok(altered)
 }
 
 /// The JSON of a record on one line.
@@ -137,7 +144,7 @@ pub(super) fn kept_lines(
         let line = match record_of(raw) {
             Some(record) => record,
             None if objects => serde_json::json!({ "id": id }).to_string().into_bytes().into(),
-            None => path_of(at, raw, from).unwrap_or(id.as_bytes()).into(),
+            None => listed(path_of(at, raw, from).unwrap_or(id.as_bytes()), from.null),
         };
         write(&line).map_err(OutputError::Stream)
     })

@@ -66,7 +66,7 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     let is_model = layers.model.is_some();
     let mut existing = match is_memory(&address) {
         true => None,
-        false => match firsthand_store::open(&address, None, OnOtherSettings::Refuse) {
+        false => match open_as_it_is(&address, writable) {
             Ok(store) => Some(store),
             // There is none yet. If there is one of another version, it is found again below.
             Err(StoreError::Unfit(_)) if writable => None,
@@ -80,6 +80,12 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     let detector = StreamDetector::new(settings.clone())?;
     let store = match existing {
         Some(store) if stored.as_ref() == Some(&settings.kept_with_store()) => store,
+        Some(mut store) if !writable => {
+            let (kept, wanted) = (store.settings()?, StoredSettings::new(&settings)?);
+            let differences = kept.differences(&wanted).join("; ");
+            let error = format!("the store was made with other settings ({differences})");
+            return Err(OpenError::OtherSettings(StoreError::Unfit(error)).into());
+        }
         existing => {
             // A store has one opener at a time.
             drop(existing);
@@ -99,12 +105,22 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
 }
 
 /// Opens a store that must exist, with its own settings.
-pub(super) fn open_existing(address: &str) -> Result<Box<dyn ManagedStore>, JobError> {
+pub(super) fn open_existing(
+    address: &str,
+    writable: bool,
+) -> Result<Box<dyn ManagedStore>, JobError> {
     let address = normal_address(address)?;
     if is_memory(&address) {
         return Err(OpenError::InMemory.into());
     }
-    Ok(firsthand_store::open(&address, None, OnOtherSettings::Refuse)?)
+    Ok(open_as_it_is(&address, writable)?)
+}
+
+fn open_as_it_is(address: &str, writable: bool) -> Result<Box<dyn ManagedStore>, StoreError> {
+    match writable {
+        true => firsthand_store::open(address, None, OnOtherSettings::Refuse),
+        false => firsthand_store::open_to_read(address),
+    }
 }
 
 /// The settings that a store was made with.

@@ -39,7 +39,7 @@ pub struct Compacted {
 ///
 /// If the store cannot be opened or read.
 pub fn info(address: &str) -> Result<StoreInfo, JobError> {
-    let (mut upkeep, settings) = upkeep(address)?;
+    let (mut upkeep, settings) = upkeep(address, false)?;
     let holdings = upkeep.holdings()?;
     let facts = upkeep.store_mut().info()?;
     Ok(StoreInfo { address: shown_address(address).to_owned(), holdings, facts, settings })
@@ -52,7 +52,7 @@ pub fn info(address: &str) -> Result<StoreInfo, JobError> {
 /// If the store cannot be opened. What is wrong with its contents is not an error but part of the
 /// result.
 pub fn verify(address: &str) -> Result<Verified, JobError> {
-    Ok(open_existing(address)?.verify()?)
+    Ok(open_existing(address, false)?.verify()?)
 }
 
 /// Forgets the documents outside of the window or, with `before`, all hours that end before that time
@@ -62,7 +62,7 @@ pub fn verify(address: &str) -> Result<Verified, JobError> {
 ///
 /// If the store cannot be opened or changed.
 pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgotten, JobError> {
-    let (mut upkeep, _) = upkeep(address)?;
+    let (mut upkeep, _) = upkeep(address, !dry_run)?;
     upkeep.dry_run = dry_run;
     Ok(upkeep.expire(before)?)
 }
@@ -79,7 +79,7 @@ pub fn delete(
     dry_run: bool,
     each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
 ) -> Result<(), JobError> {
-    let (mut upkeep, _) = upkeep(address)?;
+    let (mut upkeep, _) = upkeep(address, !dry_run)?;
     upkeep.dry_run = dry_run;
     for id in ids {
         each(id, upkeep.delete(id)?).map_err(OutputError::Stream)?;
@@ -106,7 +106,7 @@ const EXPORT_STEP: usize = 1000;
 ///
 /// If the store cannot be read or `out` not be written to.
 pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
-    let (mut upkeep, _) = upkeep(address)?;
+    let (mut upkeep, _) = upkeep(address, false)?;
     let (mut from, mut count) = (Some(0), 0);
     while let Some(start) = from {
         let (documents, next) = upkeep.export(start, EXPORT_STEP)?;
@@ -134,7 +134,7 @@ fn write_line(out: &mut dyn Write, document: &Exported) -> io::Result<()> {
 ///
 /// If the store cannot be opened or changed.
 pub fn compact(address: &str) -> Result<Compacted, JobError> {
-    let (before, after) = open_existing(address)?.compact()?;
+    let (before, after) = open_existing(address, true)?.compact()?;
     Ok(Compacted { before, after })
 }
 
@@ -145,7 +145,7 @@ pub fn compact(address: &str) -> Result<Compacted, JobError> {
 ///
 /// If the store cannot be opened or the copy not be written.
 pub fn backup(address: &str, to: &Path) -> Result<(), JobError> {
-    Ok(open_existing(address)?.backup(to)?)
+    Ok(open_existing(address, false)?.backup(to)?)
 }
 
 /// The address as it may be shown: without anything that might be a password.
@@ -153,8 +153,11 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-fn upkeep(address: &str) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {
-    let mut store = open_existing(address)?;
+fn upkeep(
+    address: &str,
+    writable: bool,
+) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {
+    let mut store = open_existing(address, writable)?;
     let settings = stored_settings(&mut *store)?;
     Ok((Upkeep::new(&settings, store)?, settings))
 }

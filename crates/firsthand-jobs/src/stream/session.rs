@@ -6,12 +6,15 @@ use crate::error::JobError;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
 use firsthand::online::{Answer, Arrival, Changes, Holdings, Online, StoreError};
-use firsthand_store::ManagedStore;
+use firsthand_store::{ManagedStore, StopCheck};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long to wait, in milliseconds, before each further attempt on a shared store.
 const WAITS: [u64; 6] = [100, 300, 1_000, 3_000, 5_000, 10_000];
+
+/// No further attempt is made after this time.
+const RETRY_FOR: Duration = Duration::from_secs(60);
 
 /// Judges the documents of a stream with its store.
 pub(crate) struct StreamSession<'a> {
@@ -26,7 +29,9 @@ pub(crate) struct StreamSession<'a> {
 }
 
 impl<'a> StreamSession<'a> {
-    pub(crate) fn new(store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
+    pub(crate) fn new(mut store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
+        let cancel = observer.cancel().clone();
+        store.store.stop_when(StopCheck::new(move || cancel.is_cancelled()));
         let shared = store.is_shared();
         let online = Online::new(store.detector, store.store);
         let (sender, cancelled) = channel();
@@ -89,18 +94,18 @@ impl<'a> StreamSession<'a> {
         &mut self,
         mut attempt: impl FnMut(&mut Online<Box<dyn ManagedStore>>) -> Result<T, StoreError>,
     ) -> Result<T, JobError> {
+        let began = Instant::now();
         let mut waits = WAITS.iter().map(|wait| Duration::from_millis(*wait));
         loop {
             let error = match attempt(&mut self.online) {
                 Ok(value) => return Ok(value),
                 Err(error) => error,
             };
-            let wait = match &error {
-                StoreError::Failed(_) if self.shared && !self.observer.is_cancelled() => {
-                    waits.next()
-                }
-                _ => None,
-            };
+            let may_help = matches!(error, StoreError::Failed(_))
+                && self.shared
+                && !self.observer.is_cancelled()
+                && began.elapsed() < RETRY_FOR;
+            let wait = if may_help { waits.next() } else { None };
             let Some(wait) = wait else { return Err(JobError::Round(error)) };
             self.observer.notice(Notice::StoreRetry { error: &error, wait });
             // Either way there is one more attempt.

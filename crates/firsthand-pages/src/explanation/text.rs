@@ -16,7 +16,7 @@ const ASIDE: usize = 6;
 /// Of a passage that only one document has, about four lines are shown.
 const ONLY: usize = 300;
 
-/// A stretch of a changed passage that is the same may take so many columns.
+/// The most columns that an unchanged stretch inside a changed passage may take.
 const STRETCH: usize = 100;
 
 /// The explanation for a person to read: the verdict first, then ever more detail. Unless it is

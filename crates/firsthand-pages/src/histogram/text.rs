@@ -1,6 +1,6 @@
 //! The histogram as text: a bar for every two hundredths.
 
-use firsthand_jobs::numbers::{counted, grouped};
+use firsthand_jobs::numbers::{counted, counted_with, grouped};
 use firsthand_jobs::sample::{BINS, ScoreHistogram};
 
 /// Bins per row.
@@ -100,10 +100,8 @@ fn said(histogram: &ScoreHistogram) -> String {
         Err(why) => format!("No threshold can be suggested: {why}.\n"),
     };
     if histogram.exact > 0 {
-        let copies = match histogram.exact {
-            1 => "1 document is an exact copy of another and is".to_owned(),
-            some => format!("{} documents are exact copies of others and are", grouped(some)),
-        };
+        let verb = ("is an exact copy of another and is", "are exact copies of others and are");
+        let copies = counted_with(histogram.exact, "document", verb);
         text.push_str(&format!("{copies} not drawn.\n"));
     }
     text

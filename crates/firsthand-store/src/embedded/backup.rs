@@ -2,7 +2,7 @@
 
 use super::{
     Embedded, description,
-    disk::{Disk, Faults},
+    disk::{Disk, Faults, Handle},
     errors::failed,
     files,
     journal::Journal,
@@ -10,9 +10,13 @@ use super::{
 use firsthand::online::StoreError;
 use std::{
     fs::{self, File},
-    io::{self, Read},
+    io::{self, Write},
     path::Path,
+    sync::Arc,
 };
+
+/// Bytes that are copied at once.
+const STEP: u64 = 1 << 20;
 
 impl Embedded {
     /// Copies the store as it is now. The description comes last: without it a partial copy cannot be
@@ -25,10 +29,10 @@ impl Embedded {
         fs::create_dir_all(&folder).map_err(|e| failed(&folder, "create", &e))?;
         let logs = self.buckets.values().map(|bucket| &bucket.log);
         for log in logs.chain([&self.main]) {
-            copy(log.handle.path(), &folder, log.end)?;
+            copy(&log.handle, &folder, log.end)?;
         }
         for run in self.buckets.values().flat_map(|bucket| &bucket.runs) {
-            copy(run.handle.path(), &folder, run.length())?;
+            copy(&run.handle, &folder, run.length())?;
         }
         Journal::begin(&disk, &folder, self.state, self.ends())?;
         disk.sync_folder(&folder)?;
@@ -47,21 +51,22 @@ fn refuse_unless_empty(to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn copy(from: &Path, folder: &Path, length: u64) -> Result<(), StoreError> {
-    let Some(name) = from.file_name() else { return Ok(()) };
+/// Copies a file that is open, so that it may have been deleted meanwhile.
+fn copy(from: &Arc<Handle>, folder: &Path, length: u64) -> Result<(), StoreError> {
+    let Some(name) = from.path().file_name() else { return Ok(()) };
     let to = folder.join(name);
-    let copy = || {
-        let mut target = File::create_new(&to)?;
-        let copied = io::copy(&mut File::open(from)?.take(length), &mut target)?;
-        target.sync_all()?;
-        Ok(copied)
-    };
-    match copy() {
-        Ok(copied) if copied == length => Ok(()),
-        Ok(copied) => Err(StoreError::Damaged(format!(
-            "{} has {copied} bytes and should have {length}; the copy is incomplete",
-            from.display()
-        ))),
-        Err(e) => Err(failed(&to, "copy to", &e)),
+    let failed = |e: io::Error| failed(&to, "copy to", &e);
+    let mut target = File::create_new(&to).map_err(failed)?;
+    let mut buffer = vec![0; STEP.min(length) as usize];
+    for offset in (0..length).step_by(STEP as usize) {
+        let part = &mut buffer[..STEP.min(length - offset) as usize];
+        if !from.read(offset, part)? {
+            return Err(StoreError::Damaged(format!(
+                "{} should have {length} bytes and has fewer; the copy is incomplete",
+                from.path().display()
+            )));
+        }
+        target.write_all(part).map_err(failed)?;
     }
+    target.sync_all().map_err(failed)
 }

@@ -98,14 +98,14 @@ impl RunMaker {
         self.open(&path, from, to).map(Some)
     }
 
-    /// Rebuilds the run of a part of a log. `local` finds documents of the bucket by their numbers.
-    pub(super) fn rebuild(
+    /// Reads the keys of a part of a log again. `local` finds documents of the bucket by their numbers.
+    pub(super) fn reread_keys(
         &self,
         log: &Arc<Handle>,
         from: u64,
         to: u64,
         local: impl Fn(u64) -> Option<(Local, DocumentPlace)>,
-    ) -> Result<Arc<Run>, RunError> {
+    ) -> Result<FrozenKeys, StoreError> {
         let mut reader = LogReader::new(log, self.header.log, from)?;
         let mut postings = Postings::default();
         let mut documents = BTreeMap::new();
@@ -123,17 +123,17 @@ impl RunMaker {
                         let (local, _) = local(seq).ok_or_else(|| unreadable(part.start))?;
                         keys.into_iter().for_each(|key| postings.add(key, local));
                     }
-                    _ => return Err(unreadable(part.start).into()),
+                    _ => return Err(unreadable(part.start)),
                 }
             }
             state = Some(part.commit.state);
         }
         let Some(state) = state else {
             let empty = format!("{} has no round at byte {from}", log.path().display());
-            return Err(StoreError::Damaged(empty).into());
+            return Err(StoreError::Damaged(empty));
         };
         let documents = Arc::new(documents.into_iter().collect());
         let postings = Arc::new(postings);
-        self.flush(&FrozenKeys { from, to, state, replaced, postings, documents })
+        Ok(FrozenKeys { from, to, state, replaced, postings, documents })
     }
 }

@@ -9,7 +9,7 @@ use super::{
     info,
     log::{Log, LogEvent, LogReader},
     record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState},
-    recover,
+    recover::Generation,
 };
 use firsthand::online::StoreError;
 use std::fs;
@@ -59,7 +59,7 @@ impl Embedded {
             record::write(&mut main, &LogRecord::Commit(commit.clone()));
             self.main.handle.write(self.main.end, main.bytes())?;
             self.main.handle.sync()?;
-            self.journal.record(&commit)
+            self.journal()?.record(&commit)
         });
         if let Err(error) = result {
             self.broken = Some(error.to_string());
@@ -68,9 +68,8 @@ impl Embedded {
         self.next_log += 1;
         self.state = state;
         self.main.end = main_end;
-        let files = files::list(&self.folder)?;
-        let (disk, folder) = (&self.disk, &self.folder);
-        let bucket = recover::reread(disk, folder, &files, number, header, &self.tuning)?;
+        let files = Generation::new(&self.disk, &self.folder, self.header, &self.tuning)?;
+        let bucket = files.reread(number, header.log)?;
         self.main_contents.logs.insert(header.log, number);
         if let Some(old) = self.buckets.insert(number, bucket) {
             self.main_contents.logs.remove(&old.log.id);
@@ -144,7 +143,7 @@ impl Embedded {
         );
         let recorded = made.and_then(|log| {
             let commit = Commit { state: self.state, parts: vec![(log.id, log.end)] };
-            self.journal.record(&commit)?;
+            self.journal()?.record(&commit)?;
             Ok(log)
         });
         let log: Log = recorded.inspect_err(|error| self.broken = Some(error.to_string()))?;

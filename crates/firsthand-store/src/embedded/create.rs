@@ -34,7 +34,7 @@ pub(super) fn prepare(
     }
     let is_there = folder.join("store.json").exists();
     if !is_there && settings.is_none() {
-        return Err(StoreError::Unfit(format!("there is no store in {}", folder.display())));
+        return Err(no_store(folder));
     }
     fs::create_dir_all(folder).map_err(|e| failed(folder, "create", &e))?;
     if !is_there {
@@ -43,9 +43,7 @@ pub(super) fn prepare(
     let lock = lock(folder)?;
     // Read under the lock: another process may just have created it.
     match (Description::read(folder)?, settings) {
-        (None, None) => {
-            Err(StoreError::Unfit(format!("there is no store in {}", folder.display())))
-        }
+        (None, None) => Err(no_store(folder)),
         (None, Some(settings)) => {
             let id = RandomState::new().build_hasher().finish();
             Ok((lock, begin(disk, folder, id, 1, settings)?))
@@ -59,6 +57,11 @@ pub(super) fn prepare(
         },
         (Some(found), _) => Ok((lock, found)),
     }
+}
+
+/// The error for a folder that holds no store.
+pub(super) fn no_store(folder: &Path) -> StoreError {
+    StoreError::Unfit(format!("there is no store in {}", folder.display()))
 }
 
 fn unfit(folder: &Path, found: &Description, settings: &StoredSettings) -> StoreError {

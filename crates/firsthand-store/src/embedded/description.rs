@@ -3,6 +3,7 @@
 use super::{
     disk::{CrashPoint, Disk},
     errors::failed,
+    record::LogHeader,
 };
 use crate::{
     StoredSettings,
@@ -85,6 +86,16 @@ impl Description {
         })?;
         text.push('\n');
         disk.replace(&path(folder), text.as_bytes(), Some(CrashPoint::InDescription))
+    }
+
+    /// The folder of the generation.
+    pub(super) fn folder(&self, root: &Path) -> PathBuf {
+        generation(root, self.generation)
+    }
+
+    /// The header of its logs, apart from their numbers.
+    pub(super) fn header(&self) -> LogHeader {
+        LogHeader { store: self.id, generation: self.generation, log: 0 }
     }
 
     fn check(&self) -> String {

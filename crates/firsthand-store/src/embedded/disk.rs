@@ -65,6 +65,8 @@ const OPEN_FILES: usize = 200;
 /// The file system under a store.
 #[derive(Debug, Default)]
 pub(super) struct Disk {
+    /// Whether files are opened for reading only.
+    reads_only: bool,
     faults: Faults,
     reached: AtomicU64,
     operations: AtomicU64,
@@ -77,6 +79,11 @@ pub(super) struct Disk {
 impl Disk {
     pub(super) fn new(faults: Faults) -> Arc<Self> {
         Arc::new(Self { faults, ..Self::default() })
+    }
+
+    /// A file system on which nothing is changed.
+    pub(super) fn reading() -> Arc<Self> {
+        Arc::new(Self { reads_only: true, ..Self::default() })
     }
 
     /// Bytes written so far.
@@ -209,7 +216,7 @@ impl Handle {
         }
         let file = OpenOptions::new()
             .read(true)
-            .write(true)
+            .write(!self.disk.reads_only)
             .open(&self.path)
             .map(Arc::new)
             .map_err(|e| failed(&self.path, "open", &e))?;

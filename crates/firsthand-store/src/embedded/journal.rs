@@ -30,7 +30,7 @@ pub(super) type LogEnds = HashMap<u64, u64>;
 /// What the journal has recorded.
 #[derive(Debug, Default)]
 pub(super) struct JournalState {
-    pub(super) round: u64,
+    pub(super) state: RoundState,
     pub(super) ends: LogEnds,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn read(disk: &Arc<Disk>, folder: &Path) -> Result<JournalState, Stor
     let mut recorded = JournalState::default();
     while let Some((_, record)) = reader.next()? {
         if let LogRecord::Commit(commit) = record {
-            recorded.round = commit.state.round;
+            recorded.state = commit.state;
             recorded.ends.extend(commit.parts);
         }
     }

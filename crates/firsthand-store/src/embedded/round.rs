@@ -199,16 +199,18 @@ impl Embedded {
             self.disk.sync_folder(&self.folder)?;
         }
         self.disk.reach(CrashPoint::AfterSync);
-        if self.journal.is_long() {
+        if self.journal()?.is_long() {
             let mut ends = self.ends();
             ends.extend(commit.parts.iter().copied());
-            self.journal = Journal::begin(&self.disk, &self.folder, commit.state, ends)?;
+            let journal = Journal::begin(&self.disk, &self.folder, commit.state, ends)?;
+            self.journal = Some(journal);
             return Ok(());
         }
-        self.journal.record(commit)?;
+        self.journal()?.record(commit)?;
         if self.synced.elapsed() > SYNC_EVERY {
             self.synced = Instant::now();
-            self.worker.send(WorkerTask::Sync(self.journal.handle()));
+            let handle = self.journal()?.handle();
+            self.worker.send(WorkerTask::Sync(handle));
         }
         Ok(())
     }

@@ -145,7 +145,14 @@ impl Embedded {
             return Ok(());
         };
         let local = |seq| bucket.local(seq).map(|at| (at as u32, bucket.documents[at]));
-        match place.rebuild(&bucket.log.handle, from, to, local) {
+        let keys = place.reread_keys(&bucket.log.handle, from, to, local)?;
+        if self.journal.is_none() {
+            // A reader keeps them in memory.
+            bucket.runs.retain(|run| (run.footer.from, run.footer.to) != (from, to));
+            bucket.frozen.push(keys);
+            return Ok(());
+        }
+        match place.flush(&keys) {
             Ok(run) => {
                 bucket.install(run);
                 self.rebuilt += 1;

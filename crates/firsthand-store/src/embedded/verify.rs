@@ -28,7 +28,7 @@ impl PostingSum {
 }
 
 impl Embedded {
-    /// Checks everything. Runs that can be rebuilt are rebuilt, and still reported.
+    /// Checks everything. Damaged runs are reported and rebuilt, unless the store is only read.
     pub(super) fn verify_all(&mut self) -> Result<Verified, StoreError> {
         self.wait_for_worker()?;
         let mut verified = Verified::default();
@@ -45,7 +45,11 @@ impl Embedded {
         }
         for run in broken_runs {
             let path = run.handle.path().display().to_string();
+            let is_reader = self.journal.is_none();
             let text = match self.repair(run.footer.header.log, run.footer.from, run.footer.to) {
+                Ok(()) if is_reader => format!(
+                    "{path} does not hold the keys of its log; it is rebuilt when a stream meets the damage"
+                ),
                 Ok(()) => format!("{path} did not hold the keys of its log and was rebuilt"),
                 Err(error) => format!("{path} does not hold the keys of its log: {error}"),
             };

@@ -46,15 +46,19 @@ pub(super) struct Worker {
 }
 
 impl Worker {
+    /// A worker without a thread.
+    pub(super) fn without_thread() -> Self {
+        let (_, finished) = mpsc::channel();
+        Self { tasks: None, finished, thread: None, pending: 0, inline: VecDeque::new() }
+    }
+
     /// Starts the thread, unless the current rayon pool has only one.
     pub(super) fn start() -> Result<Self, StoreError> {
+        if rayon::current_num_threads() == 1 {
+            return Ok(Self::without_thread());
+        }
         let (tasks, todo) = mpsc::channel();
         let (report, finished) = mpsc::channel();
-        let mut worker =
-            Self { tasks: None, finished, thread: None, pending: 0, inline: VecDeque::new() };
-        if rayon::current_num_threads() == 1 {
-            return Ok(worker);
-        }
         let work = move || {
             for task in todo {
                 // Nobody listens any more once the store is closed.
@@ -69,9 +73,8 @@ impl Worker {
             .name("firsthand-store".to_owned())
             .spawn(work)
             .map_err(|e| StoreError::Failed(format!("cannot start a thread: {e}")))?;
-        worker.tasks = Some(tasks);
-        worker.thread = Some(thread);
-        Ok(worker)
+        let (tasks, thread) = (Some(tasks), Some(thread));
+        Ok(Self { tasks, finished, thread, pending: 0, inline: VecDeque::new() })
     }
 
     pub(super) fn send(&mut self, task: WorkerTask) {

@@ -2,8 +2,47 @@
 
 use super::address::Address;
 use firsthand::online::StoreError;
-use postgres::{Error, error::SqlState};
-use std::error::Error as _;
+use std::{error::Error as _, time::Duration};
+use tokio_postgres::{Error, error::SqlState};
+
+/// Why a request has no good answer.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    /// The server refused it, or the connection broke.
+    Server(Error),
+    /// The server was silent for this long.
+    Silent(Duration),
+    /// The program is to stop, and the server was still silent.
+    Stopped,
+}
+
+impl Unanswered {
+    /// The code of the server's refusal.
+    pub(super) fn code(&self) -> Option<&SqlState> {
+        match self {
+            Self::Server(error) => error.code(),
+            Self::Silent(_) | Self::Stopped => None,
+        }
+    }
+
+    /// Whether the server ended the connection, or it broke.
+    pub(super) fn ends_connection(&self) -> bool {
+        self.code().is_none_or(|code| SHUTDOWN.contains(code))
+    }
+
+    /// The innermost cause.
+    fn said(&self) -> String {
+        match self {
+            Self::Server(error) => match (error.as_db_error(), error.source()) {
+                (Some(server), _) => server.message().to_owned(),
+                (None, Some(source)) => source.to_string(),
+                (None, None) => error.to_string(),
+            },
+            Self::Silent(patience) => format!("no answer for {} s", patience.as_secs()),
+            Self::Stopped => "stopped while waiting for an answer".to_owned(),
+        }
+    }
+}
 
 /// What to do about errors while connecting.
 const CONNECTING: [(SqlState, &str); 4] = [
@@ -43,26 +82,28 @@ fn advice(code: &SqlState, known: &[(SqlState, &'static str)]) -> Option<&'stati
 }
 
 /// A connection could not be made.
-pub(super) fn connecting(address: &Address, error: &Error) -> StoreError {
-    let said = said(error);
-    let tls = match said.contains("no encryption") || said.contains("SSL") {
-        true => " (TLS connections are not supported: use a socket, a private network or a tunnel)",
-        false => "",
-    };
+pub(super) fn connecting(address: &Address, error: &Unanswered) -> StoreError {
+    let said = error.said();
     let of_code = |code| advice(code, &CONNECTING).unwrap_or("try again later");
     let advice = match error.code() {
         Some(code) => of_code(code),
         None if said.contains("password missing") => {
             "the server wants a password: give it in PGPASSWORD or in the address"
         }
+        None if said.contains("certificate") => {
+            "the certificates to trust are named by sslrootcert, and sslmode says what is checked"
+        }
+        None if said.contains("does not support TLS") => {
+            "turn on ssl on the server, or leave out sslmode on a network that you trust"
+        }
         None => "is the server running, and are host and port right?",
     };
-    StoreError::Failed(format!("{address}: cannot connect: {said}{tls}; {advice}"))
+    StoreError::Failed(format!("{address}: cannot connect: {said}; {advice}"))
 }
 
 /// The server did not do what it was asked to.
-pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError {
-    let said = said(error);
+pub(super) fn asking(address: &Address, what: &str, error: &Unanswered) -> StoreError {
+    let said = error.said();
     let Some(code) = error.code() else {
         return StoreError::Failed(format!(
             "{address}: the connection was lost while {what} ({said}); nothing of this round was stored"
@@ -78,22 +119,13 @@ pub(super) fn asking(address: &Address, what: &str, error: &Error) -> StoreError
 }
 
 /// A commit failed, or its answer was lost.
-pub(super) fn committing(address: &Address, error: &Error) -> StoreError {
+pub(super) fn committing(address: &Address, error: &Unanswered) -> StoreError {
     match error.code() {
         Some(code) if !SHUTDOWN.contains(code) => asking(address, "committing", error),
         _ => StoreError::Failed(format!(
             "{address}: the connection was lost while committing ({}); the round may or may not have \
              been stored: send the same documents again; those that were stored are known by their ids",
-            said(error)
+            error.said()
         )),
-    }
-}
-
-/// The innermost cause of an error.
-fn said(error: &Error) -> String {
-    match (error.as_db_error(), error.source()) {
-        (Some(server), _) => server.message().to_owned(),
-        (None, Some(source)) => source.to_string(),
-        (None, None) => error.to_string(),
     }
 }

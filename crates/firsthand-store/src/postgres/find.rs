@@ -6,8 +6,8 @@ use super::{
     state::{RowRange, TableState, signed},
 };
 use firsthand::online::{Bucket, Cap, Found, List, Probe, StoreError};
-use postgres::types::ToSql;
 use std::collections::HashMap;
+use tokio_postgres::types::ToSql;
 
 /// The documents under each key, up to one more than the cap.
 const SOME: &str = "

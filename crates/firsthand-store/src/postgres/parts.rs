@@ -79,17 +79,17 @@ pub(super) fn drop_idle(session: &mut Session, state: &mut TableState) -> Result
     for part in state.idle_parts() {
         session.run("forgetting", "SAVEPOINT forgetting; SET LOCAL lock_timeout = '200ms'")?;
         let sql = format!("DROP TABLE documents_{part}, postings_{part}");
-        match session.client().batch_execute(&sql) {
+        match session.attempt(&sql) {
             Ok(()) => {
                 state.parts.remove(&part);
                 session.change("forgetting", "DELETE FROM parts WHERE number = $1", &[&part])?;
             }
-            Err(e) if e.code() == Some(&postgres::error::SqlState::LOCK_NOT_AVAILABLE) => {
+            Err(e) if e.code() == Some(&tokio_postgres::error::SqlState::LOCK_NOT_AVAILABLE) => {
                 session.run("forgetting", "ROLLBACK TO forgetting")?;
             }
             Err(e) => return Err(session.failed("forgetting", &e)),
         }
-        session.run("forgetting", "RELEASE forgetting; SET LOCAL lock_timeout = '120s'")?;
+        session.run("forgetting", "RELEASE forgetting; SET LOCAL lock_timeout = '60s'")?;
     }
     Ok(())
 }

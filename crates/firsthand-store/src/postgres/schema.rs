@@ -27,6 +27,13 @@ pub(super) fn prepare(
     settings: Option<&StoredSettings>,
     other: OnOtherSettings,
 ) -> Result<(i32, StoredSettings), StoreError> {
+    // A store that is there and fits is opened without waiting for the rounds of others.
+    session.run("opening the store", "BEGIN READ ONLY")?;
+    let fitting = fitting(session, address, settings);
+    session.run("opening the store", "ROLLBACK")?;
+    if let Some(found) = fitting? {
+        return Ok(found);
+    }
     let begin = format!("BEGIN READ WRITE; SELECT pg_advisory_xact_lock({})", lock(address));
     session.run("opening the store", &begin)?;
     let prepared = inside(session, address, settings, other);
@@ -35,6 +42,26 @@ pub(super) fn prepare(
         Err(_) => session.run("opening the store", "ROLLBACK").unwrap_or_default(),
     }
     prepared
+}
+
+/// The generation and the settings of a store that is there, if it can be used as it is.
+fn fitting(
+    session: &mut Session,
+    address: &Address,
+    settings: Option<&StoredSettings>,
+) -> Result<Option<(i32, StoredSettings)>, StoreError> {
+    let Some(found) = stored_layout(session, address)? else { return Ok(None) };
+    layout::check(address, found, "another schema (?schema=name)")?;
+    let found = generation(session)?;
+    Ok(found.filter(|(_, kept)| settings.is_none_or(|asked| asked == kept)))
+}
+
+/// The present generation and its settings.
+fn generation(session: &mut Session) -> Result<Option<(i32, StoredSettings)>, StoreError> {
+    let sql = "SELECT generation, settings FROM head";
+    let head = session.rows("reading the settings", sql, &[])?;
+    let Some(head) = head.first() else { return Ok(None) };
+    Ok(Some((session.get(head, 0)?, StoredSettings::kept(session.get::<String>(head, 1)?))))
 }
 
 fn inside(
@@ -60,9 +87,7 @@ fn inside(
             session.change(what, sql, &[&i64::from(LAYOUT)])?;
         }
     }
-    let head =
-        session.rows("reading the settings", "SELECT generation, settings FROM head", &[])?;
-    let Some(head) = head.first() else {
+    let Some((generation, kept)) = generation(session)? else {
         let Some(settings) = settings else {
             return Err(StoreError::Damaged(format!("{address}: the table `head` is empty")));
         };
@@ -74,8 +99,6 @@ fn inside(
         )?;
         return Ok((1, settings.clone()));
     };
-    let generation: i32 = session.get(head, 0)?;
-    let kept = StoredSettings::kept(session.get::<String>(head, 1)?);
     match (settings, other) {
         (Some(asked), OnOtherSettings::NewGeneration) if *asked != kept => {
             begin_anew(session, generation, asked)?;
@@ -91,8 +114,11 @@ fn inside(
 /// The layout of the tables, if there are any. Layout 1 had a table `migrations` in place of `layout`.
 fn stored_layout(session: &mut Session, address: &Address) -> Result<Option<u32>, StoreError> {
     let what = "looking for the store";
-    let sql = "SELECT to_regclass($1::text || '.layout') IS NOT NULL, \
-               to_regclass($1::text || '.migrations') IS NOT NULL";
+    // The catalogue itself: to_regclass may answer from a cache that is older than the lock.
+    let sql = "SELECT coalesce(bool_or(relname = 'layout'), false), \
+               coalesce(bool_or(relname = 'migrations'), false) \
+               FROM pg_class WHERE relname IN ('layout', 'migrations') AND relnamespace = \
+               (SELECT oid FROM pg_namespace WHERE nspname = $1)";
     let row = session.one(what, sql, &[&address.schema])?;
     match (session.get::<bool>(&row, 0)?, session.get::<bool>(&row, 1)?) {
         (true, _) => {

@@ -3,7 +3,7 @@
 use super::{FLOOR, LearnError, Trainer};
 use crate::{
     evaluate::Scored,
-    matcher::{self, MOST_PAIRS, Scope, Sets, Vectors, Wanted},
+    matcher::{self, Scope, SearchLimits, Sets, Vectors, Wanted},
     measure::{Measure, Rule},
     model::Model,
     pairs::Match,
@@ -110,7 +110,7 @@ fn by_heaviest(
     }
     let vectors = Vectors { sets: &sets, weights: &weights };
     let rule = Rule { measure, threshold: Threshold::percent(FLOOR) };
-    let wanted = Wanted { rule, scope: Scope::Within, limit: MOST_PAIRS };
+    let wanted = Wanted { rule, scope: Scope::Within, limits: SearchLimits::default() };
     let found = matcher::weighted(vectors, wanted)?;
     let scored = |a: u32, b: u32| Match {
         a: a.min(b) as usize,

@@ -4,8 +4,8 @@
 //! first band that both share, so that no list of candidates has to be kept.
 
 use super::{
-    Cost, Matches, Pair, Sets, Sides, TooManyPairs, Wanted, collapse, collapse::Collapsed,
-    probe::overlap_at_least,
+    Cost, Matches, Pair, SearchLimits, Sets, Sides, TooManyPairs, Wanted, collapse,
+    collapse::Collapsed, probe::overlap_at_least,
 };
 use crate::sketch::{Banding, MinHashes, grouped_key};
 use rayon::prelude::*;
@@ -50,7 +50,7 @@ impl Keys {
         Self { bands: banding.bands, keys }
     }
 
-    fn of(&self, member: u32) -> &[u32] {
+    pub(super) fn of(&self, member: u32) -> &[u32] {
         &self.keys[member as usize * self.bands..][..self.bands]
     }
 
@@ -83,24 +83,25 @@ pub(crate) fn join(
         cost.verified += 1;
         overlap_at_least(a, b, least.max(1)).map(|overlap| overlap as u32)
     };
-    let found = accepted(&keys, &collapsed, compare, wanted.limit);
+    let found = accepted(&keys, &collapsed, compare, wanted.limits);
     wanted.matches(collapsed, found)
 }
 
 /// The pairs that share a band and for which the comparison returns an overlap; `None` if there are
-/// more than `limit`.
+/// too many.
 pub(super) fn accepted(
     keys: &Keys,
     collapsed: &Collapsed,
     compare: impl Fn(u32, u32, &mut Cost) -> Option<u32> + Sync,
-    limit: usize,
+    limits: SearchLimits<'_>,
 ) -> Option<(Vec<Pair>, Cost)> {
     let members = &collapsed.representatives;
     let look = BandScan { members, keys, sides: &collapsed.sides, compare };
     let found = AtomicUsize::new(0);
     let mut pairs = Vec::new();
     let mut cost = Cost { probed: members.len() as u64, ..Cost::default() };
-    for band in 0..keys.bands {
+    let share = |band: usize| band as f64 / keys.bands as f64;
+    for band in (0..keys.bands).take_while(|band| (limits.go_on)(share(*band))) {
         let mut order: Vec<(u32, u32)> = (0..members.len() as u32)
             .into_par_iter()
             .map(|member| (keys.of(member)[band], member))
@@ -111,7 +112,7 @@ pub(super) fn accepted(
             .map(|chunk| {
                 let mut part = (Vec::new(), Cost::default());
                 for at in chunk * CHUNK..((chunk + 1) * CHUNK).min(order.len()) {
-                    if found.load(Relaxed) > limit {
+                    if found.load(Relaxed) > limits.pairs {
                         break;
                     }
                     let before = part.0.len();
@@ -125,7 +126,7 @@ pub(super) fn accepted(
             pairs.extend(found);
             cost = cost.add(took);
         }
-        if found.load(Relaxed) > limit {
+        if found.load(Relaxed) > limits.pairs {
             return None;
         }
     }

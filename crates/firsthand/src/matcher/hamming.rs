@@ -4,7 +4,9 @@
 //! principle), so sorting by each block finds them all. Where blocks would be so narrow that nearly
 //! all sketches agree in one, comparing all pairs is cheaper. Both are exact.
 
-use super::{Cost, Matches, Pair, Scope, Sides, TooManyPairs, Wanted, collapse::Collapsed};
+use super::{
+    Cost, Matches, Pair, Scope, SearchLimits, Sides, TooManyPairs, Wanted, collapse::Collapsed,
+};
 use crate::{
     sketch::{Bits, distance},
     threshold::Threshold,
@@ -16,26 +18,26 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 pub(crate) fn join(bits: &Bits, count: usize, wanted: Wanted<'_>) -> Result<Matches, TooManyPairs> {
     let collapsed = collapse(bits, count, wanted.scope);
     let least = least(bits, wanted.rule.threshold);
-    let found = HammingSearch::new(bits, &collapsed, least, |_, _| true).pairs(wanted.limit);
+    let found = HammingSearch::new(bits, &collapsed, least, |_, _| true).pairs(wanted.limits);
     // Comparing the bits is the verification.
     let found = found.map(|(pairs, cost)| (pairs, Cost { verified: cost.candidates, ..cost }));
     wanted.matches(collapsed, found)
 }
 
 /// Finds the accepted pairs among those that agree on at least `least` bits; `None` if there are
-/// more than `limit`.
+/// too many.
 pub(super) fn accepted(
     bits: &Bits,
     collapsed: &Collapsed,
     least: u32,
     accept: impl Fn(u32, u32) -> bool + Sync,
-    limit: usize,
+    limits: SearchLimits<'_>,
 ) -> Option<(Vec<Pair>, Cost)> {
-    HammingSearch::new(bits, collapsed, least, accept).pairs(limit)
+    HammingSearch::new(bits, collapsed, least, accept).pairs(limits)
 }
 
 /// Sets with the same bits become one; empty sets are left out.
-fn collapse(bits: &Bits, count: usize, scope: Scope<'_>) -> Collapsed {
+pub(super) fn collapse(bits: &Bits, count: usize, scope: Scope<'_>) -> Collapsed {
     let mut order: Vec<u32> =
         (0..count as u32).filter(|&set| bits.get(set as usize).is_some()).collect();
     order.par_sort_unstable_by_key(|&set| (bits.get(set as usize), set));
@@ -79,8 +81,8 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
         Self { bits, members, sides, most, accept }
     }
 
-    /// All pairs, or `None` if there are more than `limit`.
-    fn pairs(&self, limit: usize) -> Option<(Vec<Pair>, Cost)> {
+    /// All pairs, or `None` if there are too many.
+    fn pairs(&self, limits: SearchLimits<'_>) -> Option<(Vec<Pair>, Cost)> {
         let found = AtomicUsize::new(0);
         let (mut pairs, mut cost) = (Vec::new(), Cost::default());
         let mut take = |parts: Vec<(Vec<Pair>, Cost)>| {
@@ -90,16 +92,17 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
             }
         };
         match self.blocks() {
-            None => take(self.all_with_all(&found, limit)),
+            None => take(self.all_with_all(&found, limits)),
             Some(blocks) => {
-                for block in 0..blocks.len() {
-                    take(self.by_block(&blocks, block, &found, limit));
+                let share = |block: usize| block as f64 / blocks.len() as f64;
+                for block in (0..blocks.len()).take_while(|block| (limits.go_on)(share(*block))) {
+                    take(self.by_block(&blocks, block, &found, limits.pairs));
                 }
             }
         }
         cost.probed = self.members.len() as u64;
         pairs.par_sort_unstable();
-        (found.into_inner() <= limit).then_some((pairs, cost))
+        (found.into_inner() <= limits.pairs).then_some((pairs, cost))
     }
 
     fn of(&self, member: usize) -> &'a [u64] {
@@ -131,13 +134,19 @@ impl<'a, A: Fn(u32, u32) -> bool + Sync> HammingSearch<'a, A> {
         (low | high) & (u64::MAX >> (64 - width))
     }
 
-    fn all_with_all(&self, found: &AtomicUsize, limit: usize) -> Vec<(Vec<Pair>, Cost)> {
+    fn all_with_all(
+        &self,
+        found: &AtomicUsize,
+        limits: SearchLimits<'_>,
+    ) -> Vec<(Vec<Pair>, Cost)> {
+        // Each member is compared with those before it.
+        let share = |x: usize| (x as f64 / self.members.len() as f64).powi(2);
         (1..self.members.len())
             .into_par_iter()
             .with_min_len(16)
             .map(|x| {
                 let mut part = (Vec::new(), Cost::default());
-                if found.load(Relaxed) <= limit {
+                if found.load(Relaxed) <= limits.pairs && (limits.go_on)(share(x)) {
                     for y in 0..x {
                         self.compare(x, y, &mut part);
                     }
@@ -234,7 +243,7 @@ mod tests {
                 pairs.sort_unstable();
                 pairs
             };
-            let all = sorted(search.all_with_all(&free, usize::MAX));
+            let all = sorted(search.all_with_all(&free, SearchLimits::default()));
             let count = search.most as usize + 1;
             let width = words * 64;
             let blocks: Vec<BitRange> =
@@ -261,7 +270,8 @@ mod tests {
         let bits = Bits::new(64, 4, |at| (&sets[at], None));
         let wanted = |percent, limit| {
             let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::percent(percent) };
-            Wanted { rule, scope: Scope::Within, limit }
+            let limits = SearchLimits { pairs: limit, ..SearchLimits::default() };
+            Wanted { rule, scope: Scope::Within, limits }
         };
         let matches = join(&bits, 4, wanted(100, 10)).unwrap();
         assert_eq!(matches.identical, [vec![0, 2]]);

@@ -1,6 +1,6 @@
 //! Matches each record against the smaller ones: candidates from the index, then the exact overlap.
 
-use super::{Cost, Pair, index::PrefixIndex, prefixes::Prefixes, probe_all};
+use super::{Cost, Pair, SearchLimits, index::PrefixIndex, prefixes::Prefixes, probe_all};
 use crate::measure::Rule;
 use rayon::prelude::*;
 
@@ -10,6 +10,8 @@ const CHUNK: usize = 256;
 const BITMAPS_BELOW: f64 = 0.85;
 /// Merge steps between two checks of whether the overlap can still suffice.
 const STEPS: usize = 16;
+/// From this ratio of sizes on, searching is faster than merging.
+const LOPSIDED: usize = 64;
 /// Marks a candidate that can no longer reach the threshold.
 const DEAD: u32 = u32::MAX;
 
@@ -24,17 +26,17 @@ struct ProbeScratch {
     smallest: u32,
 }
 
-/// All pairs, or `None` if there are more than `limit`.
+/// All pairs, or `None` if there are too many.
 pub(super) fn probe(
     prefixes: &Prefixes,
     index: &PrefixIndex<u32>,
     rule: Rule,
-    limit: usize,
+    limits: SearchLimits<'_>,
 ) -> Option<(Vec<Pair>, Cost)> {
     let bitmaps = (rule.threshold.value() < BITMAPS_BELOW).then(|| Bitmaps::new(prefixes));
     let probe = PrefixProbe { prefixes, index, rule, bitmaps };
     let scratch = || ProbeScratch::new(prefixes.len());
-    probe_all((prefixes.len(), CHUNK), limit, scratch, |record, scratch, pairs, cost| {
+    probe_all((prefixes.len(), CHUNK), limits, scratch, |record, scratch, pairs, cost| {
         probe.record(record, scratch, pairs, cost);
     })
 }
@@ -125,6 +127,9 @@ impl PrefixProbe<'_> {
 
 /// The overlap of two ascending sequences; `None` as soon as it cannot reach `least`.
 pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
+    if a.len().max(b.len()) > LOPSIDED * a.len().min(b.len()) {
+        return overlap_by_search(a, b, least);
+    }
     // The number of elements of each that may remain unmatched.
     let (spare_a, spare_b) = (a.len().checked_sub(least)?, b.len().checked_sub(least)?);
     let (mut i, mut j, mut shared) = (0, 0, 0);
@@ -138,6 +143,21 @@ pub(crate) fn overlap_at_least(a: &[u64], b: &[u64], least: usize) -> Option<usi
             j += usize::from(y <= x);
         }
         if i - shared > spare_a || j - shared > spare_b {
+            return None;
+        }
+    }
+    (shared >= least).then_some(shared)
+}
+
+/// The same where one is far shorter: each of its elements is searched for in the other.
+fn overlap_by_search(a: &[u64], b: &[u64], least: usize) -> Option<usize> {
+    let (short, mut long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let mut shared = 0;
+    for (at, element) in short.iter().enumerate() {
+        let from = long.partition_point(|other| other < element);
+        long = &long[from..];
+        shared += usize::from(long.first() == Some(element));
+        if shared + short.len() - at - 1 < least {
             return None;
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn by_bits(
 ) -> Result<Matches, TooManyPairs> {
     let collapsed = vectors.collapse(wanted.scope);
     let accept = |a: u32, b: u32| vectors.reach(wanted.rule, a, b);
-    let found = hamming::accepted(bits, &collapsed, least as u32, accept, wanted.limit);
+    let found = hamming::accepted(bits, &collapsed, least as u32, accept, wanted.limits);
     wanted.matches(collapsed, found)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn by_bands(
         cost.verified += 1;
         vectors.reach(wanted.rule, a, b).then_some(0)
     };
-    let found = bands::accepted(&keys, &collapsed, compare, wanted.limit);
+    let found = bands::accepted(&keys, &collapsed, compare, wanted.limits);
     wanted.matches(collapsed, found)
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn by_sketches(
     (least, of): (usize, usize),
     wanted: Wanted<'_>,
 ) -> Result<Matches, TooManyPairs> {
-    let Wanted { rule, limit, .. } = wanted;
+    let Wanted { rule, limits, .. } = wanted;
     let collapsed = vectors.collapse(wanted.scope);
     let mut own = vec![Vec::new(); sketches.len()];
     let mut sides = vec![Sides::default(); sketches.len()];
@@ -69,11 +69,11 @@ pub(crate) fn by_sketches(
     let threshold = Threshold::ratio(least as u64, of as u64);
     let agreement = Rule { measure: Measure::MaxOverlap, threshold };
     let own: Sets = own.into_iter().collect();
-    let proposed = exact(&own, Wanted { rule: agreement, scope: Scope::Across(&sides), limit });
+    let proposed = exact(&own, Wanted { rule: agreement, scope: Scope::Across(&sides), limits });
     let accept = |a: u32, b: u32| {
         let met = sides[a as usize].meet(sides[b as usize]);
         met && vectors.reach(rule, a, b)
     };
-    let found = proposed.ok().and_then(|proposed| verify(proposed, |_| 0, accept, limit));
+    let found = proposed.ok().and_then(|proposed| verify(proposed, |_| 0, accept, limits.pairs));
     wanted.matches(collapsed, found)
 }

@@ -51,7 +51,7 @@ pub(crate) fn join(vectors: Vectors<'_>, wanted: Wanted<'_>) -> Result<Matches, 
         join.near(x, scratch, near, cost);
         join.verify(x, near, pairs);
     };
-    wanted.matches(collapsed, probe_all((records.len(), CHUNK), wanted.limit, scratch, probe))
+    wanted.matches(collapsed, probe_all((records.len(), CHUNK), wanted.limits, scratch, probe))
 }
 
 struct WeightedJoin<'a> {

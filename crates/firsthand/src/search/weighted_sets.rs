@@ -50,6 +50,10 @@ impl WeightedSets {
         Self { weights, sketches }
     }
 
+    pub(super) fn vectors<'a>(&'a self, sets: &'a Sets) -> Vectors<'a> {
+        Vectors { sets, weights: &self.weights }
+    }
+
     /// The weights of the features of a set.
     pub(super) fn weights(&self, set: usize) -> &[u32] {
         self.weights.get(set)
@@ -64,7 +68,7 @@ impl WeightedSets {
         settled: Rule,
         wanted: Wanted<'_>,
     ) -> Result<Matches, TooManyPairs> {
-        let vectors = Vectors { sets, weights: &self.weights };
+        let vectors = self.vectors(sets);
         match (&self.sketches, matcher.least_agreement(wanted.rule), matcher) {
             (Sketches::Bits(bits), Some((least, _)), _) => {
                 matcher::by_bits(vectors, bits, least, wanted)
@@ -88,7 +92,7 @@ impl WeightedSets {
         rule: Rule,
         (a, b): (u32, u32),
     ) -> (f64, bool, bool) {
-        let vectors = Vectors { sets, weights: &self.weights };
+        let vectors = self.vectors(sets);
         let (score, holds) = vectors.likeness(rule, a, b);
         let met = match (&self.sketches, matcher.least_agreement(rule), matcher) {
             (Sketches::Bits(bits), Some((least, _)), _) => {

@@ -42,6 +42,10 @@ pub struct Limits {
     pub ratio: u64,
     /// The most seconds that may be spent on one document.
     pub seconds: u64,
+    /// The most records of one file.
+    pub records: u64,
+    /// The most records for each byte of a file on disk; the first 100,000 are free.
+    pub records_per_byte: u64,
 }
 
 impl Default for Limits {
@@ -61,6 +65,8 @@ impl Default for Limits {
             decompressed: 256 << 30,
             ratio: 500,
             seconds: 30,
+            records: 100_000_000,
+            records_per_byte: 1,
         }
     }
 }
@@ -96,11 +102,15 @@ pub enum Limit {
     Ratio,
     /// [`Limits::seconds`]
     Seconds,
+    /// [`Limits::records`]
+    Records,
+    /// [`Limits::records_per_byte`]
+    RecordsPerByte,
 }
 
 /// The key of each limit in the table `reading.limits`, and the label under which inputs beyond it are
 /// counted, in the order of the limits.
-const KEYS_AND_LABELS: [(&str, &str); 14] = [
+const KEYS_AND_LABELS: [(&str, &str); 16] = [
     ("file", "file too large"),
     ("document", "text too long"),
     ("line", "line too long"),
@@ -115,6 +125,8 @@ const KEYS_AND_LABELS: [(&str, &str); 14] = [
     ("decompressed", "too much decompressed data"),
     ("ratio", "decompression bomb"),
     ("seconds", "took too long"),
+    ("records", "too many records"),
+    ("records-per-byte", "more records than bytes"),
 ];
 
 impl Limit {
@@ -156,6 +168,8 @@ impl Limits {
             Limit::Decompressed => &mut self.decompressed,
             Limit::Ratio => &mut self.ratio,
             Limit::Seconds => &mut self.seconds,
+            Limit::Records => &mut self.records,
+            Limit::RecordsPerByte => &mut self.records_per_byte,
         }
     }
 }

@@ -142,6 +142,19 @@ impl Bands {
             _ => Banding::choose(least_jaccard(rule)?, self.recall, self.hashes),
         }
     }
+
+    /// The same with as many rows as reach the recall at the threshold of a rule, if only the number of
+    /// bands is set.
+    pub fn with_rows(mut self, rule: Rule) -> Self {
+        if let (Some(bands @ 1..=MOST), None) = (self.bands, self.rows)
+            && let Some(jaccard) = least_jaccard(rule)
+        {
+            let reaches =
+                |rows: &usize| Banding { bands, rows: *rows }.probability(jaccard) >= self.recall;
+            self.rows = (1..=MOST / bands).rev().find(reaches).or(Some(1));
+        }
+        self
+    }
 }
 
 impl Matcher {

@@ -46,12 +46,13 @@ impl Settings {
     }
 
     /// The settings of a method as in its paper: without our templates and our rule for short documents.
+    /// `minhash`, as many call it, is `lsh`.
     ///
     /// # Errors
     ///
     /// If there is no method of that name.
     pub fn method(name: &str) -> Result<Self, SettingsError> {
-        known("method", name, &METHODS)
+        known("method", if name == "minhash" { "lsh" } else { name }, &METHODS)
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn gzip(content: impl AsRef<[u8]>) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A gzip member that holds so many megabytes of zeros in a thousandth of the space.
+/// A gzip member that holds `megabytes` of zeros in a thousandth of the space.
 pub(crate) fn gzip_of_zeros(megabytes: usize) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     zeros(&mut encoder, megabytes);

@@ -1,6 +1,7 @@
 //! The join against a comparison of all pairs.
 
 use super::*;
+use crate::matcher::SearchLimits;
 use crate::{
     matcher::{Scope, Sets, Sides},
     measure::Measure,
@@ -124,7 +125,7 @@ proptest! {
         let scope = old.map_or(Scope::Within, |_| Scope::Across(&sides));
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let found = pool.install(|| join(vectors, Wanted { rule, scope, limit: usize::MAX })).unwrap();
+            let found = pool.install(|| join(vectors, Wanted { rule, scope, limits: SearchLimits::default() })).unwrap();
             prop_assert_eq!(expanded(&found, asked), expected.clone());
         }
     }
@@ -137,7 +138,10 @@ fn too_many_pairs_are_refused() {
     let (sets, weights) = split(&vectors, true);
     let vectors = Vectors { sets: &sets, weights: &weights };
     let rule = Rule { measure: Measure::ExtendedJaccard, threshold: Threshold::percent(80) };
-    let up_to = |limit| join(vectors, Wanted { rule, scope: Scope::Within, limit });
+    let up_to = |pairs| {
+        let limits = SearchLimits { pairs, ..SearchLimits::default() };
+        join(vectors, Wanted { rule, scope: Scope::Within, limits })
+    };
     assert_eq!(up_to(45).unwrap().pairs.len(), 45);
     let error = up_to(44).unwrap_err().to_string();
     assert!(error.starts_with("more than 44 pairs"), "{error}");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    matcher::{MOST_PAIRS, Scope, Sides},
+    matcher::{Scope, SearchLimits, Sides},
     measure::Measure,
     settings::Bands,
     sketch::seeds,
@@ -11,7 +11,7 @@ use crate::{
 use std::collections::BTreeSet;
 
 fn wanted(rule: Rule, scope: Scope<'_>) -> Wanted<'_> {
-    Wanted { rule, scope, limit: MOST_PAIRS }
+    Wanted { rule, scope, limits: SearchLimits::default() }
 }
 
 /// Pairs of vectors of all degrees of similarity, with features and weights like those of a model.

@@ -1,0 +1,34 @@
+//! The manual page.
+
+use crate::args::Cli;
+use anyhow::{Result, bail};
+use clap_mangen::Man;
+
+/// The page of a command, or one page for all of them.
+pub(crate) fn page(command: &[String]) -> Result<String> {
+    let mut found = Cli::shown(false);
+    found.build();
+    for name in command {
+        found = match found.find_subcommand(name) {
+            Some(command) => command.clone(),
+            None => {
+                bail!("there is no command {:?}: `firsthand help` lists them", command.join(" "))
+            }
+        };
+    }
+    let mut page = Vec::new();
+    Man::new(found.clone()).render(&mut page)?;
+    for part in found.get_subcommands().filter(|part| part.get_name() != "help") {
+        let mut rendered = Vec::new();
+        let man = Man::new(part.clone());
+        man.render_synopsis_section(&mut rendered)?;
+        man.render_description_section(&mut rendered)?;
+        man.render_options_section(&mut rendered)?;
+        let name = part.get_bin_name().unwrap_or(part.get_name()).to_uppercase();
+        let text = String::from_utf8_lossy(&rendered).replace("\n.SH ", "\n.SS ");
+        let text =
+            text.strip_prefix(".SH ").map_or_else(|| text.clone(), |rest| format!(".SS {rest}"));
+        page.extend_from_slice(format!(".SH \"{name}\"\n{text}").as_bytes());
+    }
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}

@@ -1,0 +1,69 @@
+//! The program on a terminal, which `script` gives it.
+
+use super::online::{FERRY, line};
+use super::{three_records, write};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A run on a terminal; what it shows comes to standard output, and what is typed goes to its input.
+fn on_terminal(folder: &Path, args: &str) -> Child {
+    let typed = format!("{} {args}", env!("CARGO_BIN_EXE_firsthand"));
+    let mut command = Command::new("script");
+    command.args(["-q", "-e", "-f", "-c", &typed, "/dev/null"]).current_dir(folder);
+    command.env("TERM", "dumb").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::inherit()).spawn().unwrap()
+}
+
+/// Reads until the terminal shows a text; all that it has shown.
+fn wait_for(child: &mut Child, text: &str) -> String {
+    let output = child.stdout.as_mut().unwrap();
+    let (mut shown, mut buffer) = (String::new(), [0; 4096]);
+    while !shown.contains(text) {
+        let size = output.read(&mut buffer).unwrap();
+        assert!(size > 0, "it ended before {text:?}: {shown}");
+        shown += &String::from_utf8_lossy(&buffer[..size]);
+    }
+    shown
+}
+
+fn rest(mut child: Child) -> (String, Option<i32>) {
+    let mut shown = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut shown).unwrap();
+    (shown, child.wait().unwrap().code())
+}
+
+#[test]
+fn an_interrupt_says_that_nothing_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = on_terminal(folder.path(), "dedup - -o result");
+    // The line of progress stands on the terminal, and the input never ends.
+    wait_for(&mut child, "reading: 0 documents");
+    child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+    let (shown, code) = rest(child);
+    assert!(shown.ends_with("\r\x1b[2KInterrupted; nothing was written.\r\n"), "{shown:?}");
+    assert_eq!(code, Some(130));
+    assert!(!folder.path().join("result").exists());
+}
+
+#[test]
+fn answers_are_lines_to_read() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "in.ndjson", line("a", FERRY) + &line("b", FERRY) + "{}\n");
+    let (shown, _) = rest(on_terminal(folder.path(), "stream --store memory: in.ndjson -q"));
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[0], "original          a", "{shown}");
+    assert_eq!(lines[1], "duplicate  exact  b  of a", "{shown}");
+    assert!(lines[2].starts_with("error             -  could not be read: "), "{shown}");
+    let (json, _) =
+        rest(on_terminal(folder.path(), "stream --store memory: in.ndjson -q --format json"));
+    assert!(json.starts_with("{\"id\":\"a\""), "{json}");
+}
+
+#[test]
+fn results_come_after_the_line_of_progress() {
+    let folder = three_records();
+    let (shown, code) = rest(on_terminal(folder.path(), "dedup three.jsonl"));
+    assert!(shown.contains("Cluster 1: 2 documents\r\n"), "{shown:?}");
+    assert!(shown.contains("nothing was deleted") && code == Some(0), "{shown:?}");
+}
