@@ -142,10 +142,23 @@ impl Pairs {
 
     /// The number of pairs of [`iter_capped`](Self::iter_capped).
     pub fn capped_count(&self) -> u64 {
-        match self.classes.iter().all(|class| class.len() <= LARGE_CLASS) {
-            true => self.count(),
-            false => self.iter_capped().count() as u64,
+        if self.classes.iter().all(|class| class.len() <= LARGE_CLASS) {
+            return self.count();
         }
+        if self.split.is_some() {
+            return self.iter_capped().count() as u64;
+        }
+        // The first documents of each class, and with the very first the further ones.
+        let first = |class: usize| self.classes[class].len().min(LARGE_CLASS) as u64;
+        let further = |class: usize| self.classes[class].len() as u64 - first(class);
+        let within = |class: usize| first(class) * (first(class) - 1) / 2 + further(class);
+        let across = |a: usize, b: usize| first(a) * first(b) + further(a) + further(b);
+        let classes = 0..self.classes.len();
+        let near = |class: usize| {
+            let later = self.near[class].iter().map(|(other, _)| *other as usize);
+            later.filter(move |other| *other > class).map(move |other| across(class, other))
+        };
+        classes.map(|class| within(class) + near(class).sum::<u64>()).sum()
     }
 
     /// The number of pairs.
@@ -236,6 +249,8 @@ mod tests {
             split in prop::option::of(0usize..24),
             cap in 1usize..5,
         ) {
+            // No class is without a document.
+            let classes = [vec![0, 1, 2], classes].concat();
             let pairs = pairs(&classes, split);
             let place = |at: usize| classes[..at].iter().filter(|c| **c == classes[at]).count();
             let is_listed = |a: usize, b: usize| {

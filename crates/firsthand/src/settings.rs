@@ -257,6 +257,8 @@ impl Settings {
 
     /// Checks the settings that features depend on.
     fn check_features(&self) -> Result<(), SettingsError> {
+        let layers = usize::try_from(self.reading.limits.layers).unwrap_or(usize::MAX);
+        check_size("reading.limits.layers", layers.max(1), Limits::MOST_LAYERS as usize)?;
         match &self.scheme {
             Scheme::Prose { n } | Scheme::Words { n } => check_size("scheme.n", *n, MOST_WORDS)?,
             Scheme::Chars { q } => check_size("scheme.q", *q, 256)?,
