@@ -4,6 +4,7 @@ mod open;
 mod upkeep;
 
 pub use open::{OpenStore, StoreRequest, open};
+pub(crate) use upkeep::upkeep;
 pub use upkeep::{
     Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
 };

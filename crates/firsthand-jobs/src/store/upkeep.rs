@@ -153,7 +153,7 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-fn upkeep(
+pub(crate) fn upkeep(
     address: &str,
     writable: bool,
 ) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {
