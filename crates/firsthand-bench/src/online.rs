@@ -86,7 +86,7 @@ pub(crate) fn run(task: &OnlineTask, out: &mut impl Write) -> Result<()> {
             let started = Instant::now();
             let arrivals: Vec<Arrival> = lines
                 .par_iter()
-                .map(|(line, time)| document(line, *time).map(|d| detector.sign(&d, 0)))
+                .map(|(line, time)| document(line, *time).map(|d| detector.sign(&d, i64::MAX)))
                 .collect::<Result<_>>()?;
             let answers = online.add(&arrivals)?;
             row.busy += started.elapsed();
@@ -138,11 +138,11 @@ impl StreamMeasurement {
         for (line, time) in source.take(task.singles)? {
             let document = document(&line, time)?;
             let started = Instant::now();
-            let arrival = detector.sign(&document, 0);
+            let arrival = detector.sign(&document, i64::MAX);
             online.check(std::slice::from_ref(&arrival))?;
             self.checks += started.elapsed();
             let started = Instant::now();
-            let arrival = detector.sign(&document, 0);
+            let arrival = detector.sign(&document, i64::MAX);
             online.add(&[arrival])?;
             self.singles.push(started.elapsed());
         }

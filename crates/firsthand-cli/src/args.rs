@@ -25,7 +25,8 @@ pub(crate) use settings::SettingArgs;
 #[cfg(feature = "learn")]
 pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
 pub(crate) use store::{
-    BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, InfoArgs, StoreArgs, StoreCommand,
+    BackupArgs, ClustersArgs, ClustersFormat, CompactArgs, DeleteArgs, ExpireArgs, GetArgs,
+    InfoArgs, SortClusters, StoreArgs, StoreCommand,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -243,17 +244,21 @@ pub(crate) enum ExtractFormat {
 #[command(mut_arg("verbose", |verbose| verbose.help("Show every passage, signature and skipped input in full")))]
 pub(crate) struct ExplainArgs {
     /// A file, or the id of a document of --in
-    pub(crate) a: String,
+    pub(crate) a: PathBuf,
     /// Another
-    pub(crate) b: String,
+    pub(crate) b: PathBuf,
     /// The collection the documents belong to: ids are looked up and site templates learned there
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
+    /// A store of a stream: the first document is an id in it, the second a file. Stores keep no
+    /// texts, so passages are not shown
+    #[arg(long, value_name = "STORE", conflicts_with = "collection")]
+    pub(crate) store: Option<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
-    /// Format; text on a terminal, else JSON
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExplainFormat>,
+    /// Format
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
+    pub(crate) format: ExplainFormat,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

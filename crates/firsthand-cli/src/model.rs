@@ -11,7 +11,7 @@ use firsthand_jobs::explain::{self, Explain};
 use firsthand_jobs::model_file;
 use firsthand_jobs::model_weights::DocumentWeights;
 use firsthand_pages::model;
-use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &ModelArgs, session: &Session) -> Result<ExitCode> {
@@ -37,9 +37,9 @@ fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
             }
         }
     };
-    let text = match (args.format, io::stdout().is_terminal()) {
-        (Some(ExplainFormat::Text), _) | (None, true) => shown.text,
-        (Some(ExplainFormat::Json), _) | (None, false) => format!("{:#}\n", shown.json),
+    let text = match args.format {
+        ExplainFormat::Text => shown.text,
+        ExplainFormat::Json => format!("{:#}\n", shown.json),
     };
     print(&text)
 }
@@ -48,8 +48,8 @@ fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
 /// folded, and the comparison of the two.
 fn explained(
     args: &ShowArgs,
-    a: &str,
-    b: &str,
+    a: &Path,
+    b: &Path,
     session: &Session,
 ) -> Result<(Document, bool, Explanation)> {
     let settings = settings::resolve(&SettingArgs {

@@ -1,7 +1,7 @@
 //! From what was typed to layers of settings, and settings as a file.
 
 use crate::args::{CheckConfigArgs, OnlineArgs, SettingArgs};
-use crate::numbers::counted;
+use crate::numbers::{counted, score};
 use crate::visible::visible;
 use crate::words;
 use anyhow::{Result, bail};
@@ -88,7 +88,7 @@ fn remarks(settings: &Settings) -> String {
         counted(banding.hashes() as u64, "min-hash")
     );
     for similarity in SHOWN {
-        text += &format!(" {similarity}: {:.3} ", banding.probability(similarity));
+        text += &format!(" {similarity}: {} ", score(banding.probability(similarity)));
     }
     text + "\n\n"
 }

@@ -1,6 +1,7 @@
 //! `firsthand store`: the upkeep of a store, in words.
 
 mod info;
+mod inquire;
 
 use crate::args::{
     BackupArgs, CompactArgs, DeleteArgs, ExpireArgs, ExplainFormat, InfoArgs, StoreAddress,
@@ -22,6 +23,8 @@ pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
         StoreCommand::Verify(args) => verify(args),
         StoreCommand::Expire(args) => expire(args),
         StoreCommand::Export(args) => export(args),
+        StoreCommand::Get(args) => inquire::get(args),
+        StoreCommand::Clusters(args) => inquire::clusters(args),
         StoreCommand::Delete(args) => delete(args),
         StoreCommand::Compact(args) => compact(args),
         StoreCommand::Backup(args) => backup(args),
@@ -91,11 +94,11 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
 fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
     match deleted {
         None => format!("There is no document {id} in the store.\n"),
-        Some(Deleted { promoted: None }) if dry_run => {
+        Some(Deleted { promoted: None, .. }) if dry_run => {
             format!("Dry run: {id} would be deleted.\n")
         }
-        Some(Deleted { promoted: None }) => format!("Deleted {id}.\n"),
-        Some(Deleted { promoted: Some(next) }) => {
+        Some(Deleted { promoted: None, .. }) => format!("Deleted {id}.\n"),
+        Some(Deleted { promoted: Some(next), .. }) => {
             let done = if dry_run { "Dry run: would delete" } else { "Deleted" };
             let next = visible(&next);
             format!("{done} {id}; from now on, {next} is the original of its copies.\n")

@@ -1,7 +1,7 @@
 //! The end of a run in plain words: what was read, what was found, and what to do next.
 
 use crate::args::{DedupArgs, SettingArgs};
-use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons};
+use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, score};
 use crate::visible::{shell_word, visible};
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
@@ -112,7 +112,7 @@ fn approximate(config: &Settings) -> Option<String> {
     let banding = bands.banding(config.rule())?;
     let (bands, rows) =
         (counted(banding.bands as u64, "band"), counted(banding.rows as u64, "min-hash"));
-    let met = |similarity: f64| format!("{:.3}", banding.probability(similarity));
+    let met = |similarity: f64| score(banding.probability(similarity));
     Some(format!(
         "Searched by {bands} of {rows}: of pairs with a Jaccard similarity of 0.5 \
          they meet {}, of 0.7 {}, of 0.9 {}; the others are missed.",

@@ -7,6 +7,8 @@ use crate::progress::Progress;
 use crate::session::Session;
 use crate::visible::visible;
 use crate::words;
+use firsthand::settings::{Window, duration};
+use firsthand_input::calendar::rfc3339;
 use firsthand_input::{Item, Limits, ReadError};
 use firsthand_jobs::{Cancel, Notice, Observer, Phase, Unread};
 use std::io::IsTerminal;
@@ -157,6 +159,26 @@ impl Observer for Terminal {
             Notice::NewStore { profile } => self.console.say(&format!(
                 "A new store, with the settings of the profile {profile}; --profile chooses another."
             )),
+            Notice::Window { from, to, complete_since } => {
+                let span = |window: Window| window.milliseconds.map_or("endless".to_owned(), duration);
+                let mut text = format!("The window is {}; it was {}.", span(to), span(from));
+                if let Some(first) = complete_since {
+                    let full = to.milliseconds.map_or(String::new(), |span| {
+                        format!(", so it holds in full from {} on", rfc3339(first.saturating_add(span)))
+                    });
+                    text.pop();
+                    text += &format!(": documents before {} were forgotten{full}.", rfc3339(first));
+                }
+                self.console.say(&text);
+            }
+            Notice::ClockJump { from, to } => {
+                let from = from.map_or(String::new(), |from| format!(" from {}", rfc3339(from)));
+                self.console.warn(&format!(
+                    "the times of the documents have jumped{from} to {}; nothing is forgotten by them \
+                     before they have moved on from there",
+                    rfc3339(to)
+                ));
+            }
             Notice::Watching { folder } => {
                 let folder = folder.display().to_string();
                 self.console.say(&format!("Watching {}; Ctrl-C ends it.", visible(&folder)));

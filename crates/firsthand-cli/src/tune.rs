@@ -28,7 +28,8 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let goal = goal(&args.goal);
     let options = labels::options(labelled, args.output.as_deref());
     let named = methods.iter().map(|method| method.named.clone()).collect();
-    let tuning = tune(&layout, named, goal, &options, &terminal)?;
+    let present = methods::present(&methods, labelled);
+    let tuning = tune(&layout, named, present, goal, &options, &terminal)?;
     terminal.end_progress();
 
     let console = &terminal.console;
@@ -46,10 +47,10 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
             best.name
         );
     };
-    for line in tuning::verdict(&tuning.ranked, goal, threshold, tuning.labels.positive_pairs) {
+    for line in tuning::verdict(&tuning, goal, threshold) {
         console.say(&line);
     }
-    let text = tuning::remarks(best, goal, &tuning.labels) + &settings::show(chosen)?;
+    let text = tuning::remarks(&tuning, best, goal) + &settings::show(chosen)?;
     match &args.output {
         Some(output) => {
             file::write(output, text.as_bytes(), &session.temp_files)?;
@@ -57,7 +58,8 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
         None => print(&text).map(drop)?,
     }
     if let Some(output) = &args.output {
-        let requested = methods::named(&methods, &best.name);
+        let name = tuning.kept.as_ref().map_or(&best.name, |kept| &kept.name);
+        let requested = methods::named(&methods, name);
         let model = requested.and_then(|method| method.args.model.as_deref());
         console.say(&next(output, &labelled.inputs, model));
     }

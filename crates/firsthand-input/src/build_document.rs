@@ -12,7 +12,7 @@ use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, FieldRecord, Slot};
 use crate::remarks::Remarks;
-use crate::{blocks, charset, host, mail, time};
+use crate::{blocks, charset, host, mail, sniff, time};
 use firsthand::settings::{Extract, Kind, Limit, Limits};
 
 /// A document and its irregularities.
@@ -74,6 +74,20 @@ pub(crate) fn from_record(
         (Some(_), None) => String::new(),
         (None, None) => {
             let fields = &options.reading.fields;
+            let other = record.strange.iter().find_map(|strange| {
+                let names = match strange.slot {
+                    Slot::Text => &fields.text,
+                    Slot::Html => &fields.html,
+                    _ => return None,
+                };
+                Some(Reason::NotAText {
+                    field: names.get(strange.rank)?.clone(),
+                    found: strange.kind,
+                })
+            });
+            if let Some(reason) = other {
+                return Err(reason);
+            }
             let names: Vec<&str> =
                 fields.text.iter().chain(&fields.html).map(String::as_str).collect();
             return Err(Reason::NoText(names.join(", ")));
@@ -107,6 +121,13 @@ pub(crate) fn from_file(
     path: Option<(&Path, usize)>,
     options: &ReadOptions,
 ) -> Made {
+    // A name may be wrong, unlike what was asked for.
+    let is_sure = kind != Kind::Text || options.reading.kind.is_some();
+    let start = &bytes[..bytes.len().min(sniff::START)];
+    if !is_sure && sniff::is_plainly_binary(start) {
+        return Err(Reason::NotText("it contains binary data".to_owned()));
+    }
+    let kind = if !is_sure && sniff::is_plainly_page(start) { Kind::Html } else { kind };
     let (mut document, remarks) = match kind {
         Kind::Mail => from_mail(bytes, place, options)?,
         Kind::Html => from_page(bytes, None, place, options)?,

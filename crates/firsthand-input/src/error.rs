@@ -64,6 +64,17 @@ pub enum Reason {
     /// A record that has neither a text nor a page.
     #[error("no text: none of the fields {0} is present")]
     NoText(String),
+    /// A record whose text is null, an array or an object.
+    #[error("no text: the field {field} holds {found}")]
+    NotAText {
+        /// The name of the field.
+        field: String,
+        /// The type of its value.
+        found: &'static str,
+    },
+    /// A record whose id holds half of a character.
+    #[error("its id holds half of a surrogate pair, which is not a character")]
+    BrokenId,
     /// A record of a stream that has no id.
     #[error("no id: none of the fields {0} is present")]
     NoId(String),
@@ -135,6 +146,15 @@ pub enum Reason {
     /// A member of an archive whose name leads out of it.
     #[error("its name leads out of the archive")]
     Outside,
+    /// A hard link in an archive: another name of an earlier member.
+    #[error("a hard link to {0:?}, another member of the archive")]
+    HardLink(String),
+    /// A folder of results that an earlier run wrote.
+    #[error("results of an earlier run")]
+    EarlierResults,
+    /// A table beside labelled documents that holds no documents: graded pairs, errors.
+    #[error("a table about other documents, such as graded pairs")]
+    Companion,
     /// A symbolic link in a folder.
     #[error("a symbolic link; links are not followed by default")]
     Link,
@@ -182,6 +202,9 @@ impl Reason {
                 | Reason::Status(_)
                 | Reason::Revisit(_)
                 | Reason::Outside
+                | Reason::HardLink(_)
+                | Reason::EarlierResults
+                | Reason::Companion
                 | Reason::Link
                 | Reason::Hidden
                 | Reason::Special(_)
@@ -197,9 +220,10 @@ impl Reason {
             Reason::Beyond(exceeded) => {
                 return Some(format!("reading.limits.{}", exceeded.limit.key()));
             }
-            Reason::NoText(_) | Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) => {
-                "reading.fields.text"
-            }
+            Reason::NoText(_)
+            | Reason::NotAText { .. }
+            | Reason::NoTextColumn { .. }
+            | Reason::UnfitColumn(_) => "reading.fields.text",
             Reason::NoId(_) => "reading.fields.id",
             Reason::UnknownKind => "reading.kind",
             Reason::Link => "reading.follow",
@@ -216,7 +240,8 @@ impl Reason {
             Reason::Damaged { .. } => "damaged compressed data",
             Reason::BadJson(_) => "not valid JSON",
             Reason::NotAnObject(_) => "not a JSON object",
-            Reason::NoText(_) => "no text",
+            Reason::NoText(_) | Reason::NotAText { .. } => "no text",
+            Reason::BrokenId => "broken id",
             Reason::NoId(_) => "no id",
             Reason::LongId(..) => "id too long",
             Reason::WrongType { .. } => "wrong field type",
@@ -235,6 +260,9 @@ impl Reason {
             Reason::Revisit(_) => "revisit without its original",
             Reason::Outside => "name leads out of the archive",
             Reason::Link => "symbolic link",
+            Reason::HardLink(_) => "hard link",
+            Reason::EarlierResults => "folder of earlier results",
+            Reason::Companion => "table about documents",
             Reason::Hidden => "hidden",
             Reason::Again => "already read",
             Reason::Undelivered => "not yet delivered",

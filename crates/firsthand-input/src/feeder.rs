@@ -129,7 +129,7 @@ fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compres
         context.compression = compression;
         context.depth += 1;
     }
-    if kind.is_archive() && context.depth >= limits.layers {
+    if kind.is_archive() && context.layers() == 0 {
         return context.unread(None, Reason::beyond(Limit::Layers, limits));
     }
     match kind {

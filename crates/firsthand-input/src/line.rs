@@ -92,7 +92,10 @@ fn from_record(
         let strange = record.strange.iter().find(|strange| {
             // A valid value under another name of the field takes precedence.
             let counts = record.get(slot).rank().is_none_or(|rank| rank == strange.rank);
-            strange.slot == slot && counts && !(numbers && strange.kind == "a number")
+            strange.slot == slot
+                && counts
+                && strange.kind != "null"
+                && !(numbers && strange.kind == "a number")
         });
         if let Some(strange) = strange {
             return Err(Reason::WrongType { field, found: strange.kind });
@@ -131,14 +134,16 @@ mod tests {
 
     #[test]
     fn a_bad_line_says_why_and_which() {
-        let cases: [(&[u8], Option<&str>, &str); 14] = [
+        let cases: [(&[u8], Option<&str>, &str); 16] = [
             (b"{\"id\":\"a\",\"text\":\"cut", Some("a"), "line 7: not valid JSON"),
             (b"nonsense", None, "not valid JSON"),
             (b"[1,2]", None, "a JSON array"),
             (b"{\"text\":\"no id\"}", None, "no id: none of the fields id, _id"),
             (b"{\"id\":\" \",\"text\":\"blank\"}", None, "no id"),
             (b"{\"id\":null,\"text\":\"null\"}", None, "no id"),
-            (b"{\"id\":[1],\"text\":\"t\"}", None, "the id field holds a list"),
+            (b"{\"id\":\"\\udfff\",\"text\":\"t\"}", None, "its id holds half of a surrogate pair"),
+            (b"{\"id\":\"a\",\"text\":null}", Some("a"), "the field text holds null"),
+            (b"{\"id\":[1],\"text\":\"t\"}", None, "the id field holds an array"),
             (b"{\"id\":true,\"text\":\"t\"}", None, "the id field holds a Boolean"),
             (b"{\"id\":\"b\",\"text\":{}}", Some("b"), "the text field holds an object"),
             (b"{\"id\":\"c\",\"text\":4}", Some("c"), "the text field holds a number"),
@@ -147,7 +152,7 @@ mod tests {
             (
                 b"{\"id\":\"f\",\"text\":\"t\",\"time\":[]}",
                 Some("f"),
-                "the time field holds a list",
+                "the time field holds an array",
             ),
             (b"{\"id\":\"g\",\"text\":\"\xff\"}", Some("g"), "not valid UTF-8 from byte 19"),
         ];

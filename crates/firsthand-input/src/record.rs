@@ -14,7 +14,7 @@ use firsthand::settings::{Fields, Limit, Limits};
 #[derive(Debug, Default)]
 pub(crate) struct FieldRecord<'a> {
     values: [FieldValue<'a>; SLOTS],
-    /// Fields whose value is not a string.
+    /// Fields whose value is not a string, null among them.
     pub(crate) strange: Vec<UnexpectedType>,
 }
 
@@ -98,7 +98,16 @@ pub(crate) fn made<T>(
 ) -> Result<T, Reason> {
     match parse(line, fields) {
         Ok(record) => make(record),
-        Err(reason) => make(parse(&surrogates::mend(line).ok_or(reason)?, fields)?),
+        Err(reason) => {
+            let mended = surrogates::mend(line).ok_or(reason)?;
+            let record = parse(&mended, fields)?;
+            // Different ids would become the same.
+            let id = record.get(Slot::Id).peek();
+            if id.is_some_and(|id| id.contains(char::REPLACEMENT_CHARACTER)) {
+                return Err(Reason::BrokenId);
+            }
+            make(record)
+        }
     }
 }
 
@@ -188,7 +197,7 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
             if let Some(text) = found.text {
                 record.offer(slot, rank, text);
             }
-            if !matches!(found.kind, "string" | "null") {
+            if found.kind != "string" {
                 record.strange.push(UnexpectedType { slot, rank, kind: found.kind });
             }
         }
@@ -287,7 +296,7 @@ impl<'de> Visitor<'de> for Scalar {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(TextValue::new("a list", None))
+        Ok(TextValue::new("an array", None))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {

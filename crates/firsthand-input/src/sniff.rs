@@ -153,12 +153,52 @@ fn is_array(text: &str) -> bool {
     text[1..].trim_start().starts_with(['{', ']'])
 }
 
+/// Whether a character is a control character that texts do not have.
+fn is_control(c: &char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b')
+}
+
 /// Contains zero bytes or too many control characters.
 fn is_binary(text: &str) -> bool {
-    let is_control =
-        |c: &char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
     let controls = text.chars().filter(is_control).count();
     text.contains('\0') || controls * 50 > text.chars().count()
+}
+
+/// Whether the content is binary despite its label; a stray control character is not enough.
+pub(crate) fn is_plainly_binary(start: &[u8]) -> bool {
+    let begins: [&[u8]; 8] = [
+        b"\x89PNG",
+        b"GIF8",
+        b"\xff\xd8\xff",
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"\x1f\x8b\x08",
+        b"\x28\xb5\x2f\xfd",
+        b"wOF",
+    ];
+    if begins.iter().any(|magic| start.starts_with(magic)) {
+        return true;
+    }
+    let start = &start[..start.len().min(1024)];
+    let controls = start.iter().filter(|byte| is_control(&char::from(**byte & 0x7f))).count();
+    if controls * 10 <= start.len() {
+        return false;
+    }
+    // UTF-16 has many zero bytes, so look at characters instead.
+    let text = crate::charset::decode(start, None).text;
+    text.chars().filter(is_control).count() * 10 > text.chars().count()
+}
+
+/// Whether a text is plainly a page: it has a document type, or begins with an outer element of one.
+pub(crate) fn is_plainly_page(start: &[u8]) -> bool {
+    let decoded = crate::charset::decode(start, None);
+    let text = decoded.text.trim_start_matches('\u{FEFF}').trim_start();
+    if !text.starts_with('<') {
+        return false;
+    }
+    let (root, doctype) = root(text);
+    let is_outer = matches!(root.as_deref(), Some("html" | "head" | "body"));
+    doctype.as_deref() == Some("html") || is_outer
 }
 
 #[cfg(test)]

@@ -3,10 +3,13 @@
 mod portions;
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::GzDecoder;
 
 use crate::compression::Compression;
 use crate::exceeded::Exceeded;
@@ -148,9 +151,7 @@ fn decoded<'a>(
 ) -> io::Result<Bytes<'a>> {
     Ok(match compression {
         Compression::None => stream,
-        Compression::Gzip => {
-            Box::new(steady(budget.guard(flate2::read::MultiGzDecoder::new(stream))))
-        }
+        Compression::Gzip => Box::new(steady(budget.guard(GzipMembers::new(stream)))),
         Compression::Zstd => {
             Box::new(steady(budget.guard(zstd::stream::read::Decoder::new(stream)?)))
         }
@@ -158,6 +159,47 @@ fn decoded<'a>(
             Box::new(steady(budget.guard(bzip2::read::MultiBzDecoder::new(stream))))
         }
     })
+}
+
+/// Members of gzip one after another, perhaps with zeros between and after them: files from tape
+/// are padded.
+struct GzipMembers<'a> {
+    decoder: GzDecoder<BufReader<Bytes<'a>>>,
+}
+
+impl<'a> GzipMembers<'a> {
+    fn new(stream: Bytes<'a>) -> Self {
+        let stream = BufReader::with_capacity(32 << 10, stream);
+        Self { decoder: GzDecoder::new(stream) }
+    }
+}
+
+impl Read for GzipMembers<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.decoder.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            let stream = self.decoder.get_mut();
+            loop {
+                let ahead = stream.fill_buf()?;
+                let zeros = ahead.iter().take_while(|byte| **byte == 0).count();
+                let is_end = ahead.is_empty();
+                let is_more = zeros < ahead.len();
+                stream.consume(zeros);
+                if is_end {
+                    return Ok(0);
+                }
+                if is_more {
+                    break;
+                }
+            }
+            let empty: Bytes<'_> = Box::new(io::empty());
+            let stream = mem::replace(self.decoder.get_mut(), BufReader::new(empty));
+            self.decoder = GzDecoder::new(stream);
+        }
+    }
 }
 
 /// Reads a whole stream unless it exceeds the limit.

@@ -4,8 +4,8 @@
 //! ids that a run keeps anyway.
 
 use std::collections::HashSet;
-use std::fs::{self, FileType, Metadata};
-use std::io;
+use std::fs::{self, File, FileType, Metadata};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::compression::Compression;
@@ -132,13 +132,15 @@ fn clean(path: &Path) -> PathBuf {
 pub(crate) struct Walk<'a> {
     options: &'a ReadOptions,
     entries: Vec<ListedInput>,
+    /// The folder that was named, which is read whatever it holds.
+    root: PathBuf,
     /// The canonical paths of folders already listed; only kept if links are followed.
     folders: HashSet<PathBuf>,
 }
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(options: &'a ReadOptions) -> Self {
-        Self { options, entries: Vec::new(), folders: HashSet::new() }
+        Self { options, entries: Vec::new(), root: PathBuf::new(), folders: HashSet::new() }
     }
 
     fn stdin(&self) -> ListedInput {
@@ -190,6 +192,7 @@ impl<'a> Walk<'a> {
         mut found: impl FnMut(&mut Self, Result<(PathBuf, bool), ReadError>),
     ) {
         let real = or_here(root).canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        self.root = root.to_path_buf();
         let mut pending =
             vec![FolderEntry { path: root.to_path_buf(), what: EntryKind::Folder(real) }];
         while let Some(FolderEntry { path, what }) = pending.pop() {
@@ -212,6 +215,9 @@ impl<'a> Walk<'a> {
         let here = or_here(folder);
         if self.options.except.as_ref() == Some(&real) {
             return Err(ReadError::file(name_of(folder), Reason::Excepted));
+        }
+        if folder != self.root && is_of_results(here) {
+            return Err(ReadError::file(name_of(folder), Reason::EarlierResults));
         }
         if self.options.reading.follow && !self.folders.insert(real.clone()) {
             return Err(ReadError::file(name_of(folder), Reason::Again));
@@ -322,6 +328,16 @@ pub(crate) fn above(root: &Path) -> usize {
 /// The working folder if the path is empty.
 fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+/// Whether a folder holds the results of an earlier run, by the start of its report.
+pub(crate) fn is_of_results(folder: &Path) -> bool {
+    let Ok(report) = File::open(folder.join("report.json")) else { return false };
+    let mut start = Vec::new();
+    // A folder without a readable report is a folder like any other.
+    let _ = report.take(64).read_to_end(&mut start);
+    let start: Vec<u8> = start.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    start.starts_with(b"{\"firsthand\":\"")
 }
 
 /// Whether a folder is a Maildir, with one file per message.

@@ -8,6 +8,7 @@ use crate::observer::Observer;
 use crate::reading::{Pass, Reading};
 use firsthand::collections::{Collection, Ids, Signed};
 use firsthand::explain::{Explanation, Outcome};
+use firsthand::online::{StoredComparison, StreamDetector};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
 use std::path::{Component, Path, PathBuf};
@@ -17,9 +18,9 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Copy, Debug)]
 pub struct Explain<'a> {
     /// A file or an id.
-    pub a: &'a str,
+    pub a: &'a Path,
     /// Another.
-    pub b: &'a str,
+    pub b: &'a Path,
     /// The inputs of the collection; empty for two files.
     pub collection: &'a [PathBuf],
 }
@@ -63,13 +64,28 @@ pub fn run(
     Ok(Explained { a, b, explanation, is_from_two_pages })
 }
 
+/// Compares a file with a document of a store, which keeps no texts: by what is kept of it, with the
+/// settings of the store. Nothing is stored.
+///
+/// # Errors
+///
+/// If the store or the file cannot be read, or the store has no document with this id.
+pub fn with_stored(address: &str, id: &str, path: &Path) -> Result<StoredComparison, JobError> {
+    let (mut upkeep, settings) = crate::store::upkeep(address, false)?;
+    let document = file(path, &ReadOptions::new(settings.reading.clone()))?;
+    let detector = StreamDetector::new(settings)?;
+    let arrival = detector.sign(&document, document.time.unwrap_or(0));
+    let compared = upkeep.compare(id, &arrival)?;
+    Ok(compared.ok_or_else(|| DocumentError::NotInStore { name: id.to_owned() })?)
+}
+
 fn two_files(
     job: Explain<'_>,
     detector: &Detector,
     options: &ReadOptions,
 ) -> Result<(Collection, Document, Document), JobError> {
     let (a, mut b) = (file(job.a, options)?, file(job.b, options)?);
-    let real = |name: &str| Path::new(name).canonicalize().ok();
+    let real = |path: &Path| path.canonicalize().ok();
     let documents = if real(job.a) == real(job.b) {
         vec![a.clone()]
     } else {
@@ -83,10 +99,9 @@ fn two_files(
 }
 
 /// The one document that a file holds.
-fn file(name: &str, options: &ReadOptions) -> Result<Document, JobError> {
-    let path = Path::new(name);
-    let owned = || name.to_owned();
-    if name == "-" {
+fn file(path: &Path, options: &ReadOptions) -> Result<Document, JobError> {
+    let owned = || path.to_string_lossy().into_owned();
+    if path.as_os_str() == "-" {
         return Err(DocumentError::StandardInput.into());
     }
     if path.is_dir() {
@@ -112,7 +127,8 @@ fn of_collection(
     observer: &dyn Observer,
 ) -> Result<(Collection, Document, Document), JobError> {
     let (collection, relatives) = read(job, detector, options, observer)?;
-    let pick = |name: &str| {
+    let pick = |path: &Path| {
+        let name = &*path.to_string_lossy();
         let path = tidied(name);
         let by_id = |id: &str| relatives.iter().find(|document| document.id == id).cloned();
         by_id(name).or_else(|| by_id(&path)).ok_or_else(|| missing(name, &collection))
@@ -128,7 +144,8 @@ fn read(
     options: ReadOptions,
     observer: &dyn Observer,
 ) -> Result<(Collection, Vec<Document>), JobError> {
-    let names = [job.a.to_owned(), job.b.to_owned(), tidied(job.a), tidied(job.b)];
+    let [a, b] = [job.a, job.b].map(|path| path.to_string_lossy().into_owned());
+    let names = [tidied(&a), tidied(&b), a, b];
     let meant = |id: &str| names.iter().any(|name| root(name) == root(id));
     let relatives: Mutex<Vec<(usize, usize, Document)>> = Mutex::default();
     let mut reading = Reading::open(job.collection, options, None, observer)?;

@@ -1,5 +1,7 @@
 //! Numbers as people read them: 12,345 documents, 1 cluster, 3.4 MB, 0.87.
 
+pub use firsthand::explain::score_text as score;
+
 use std::{cmp::Reverse, collections::BTreeMap, time::Duration};
 
 /// `12,345`.
@@ -83,12 +85,6 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// A similarity with three decimals, cut rather than rounded: only 1 is shown as 1.
-pub fn score(score: f64) -> String {
-    // What stands for 0.29 may be a little less; that must not make it 0.289.
-    format!("{:.3}", ((score * 1000.0) + 1e-6).floor() / 1000.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,13 +104,5 @@ mod tests {
         assert_eq!(duration(Duration::from_millis(214)), "0.21 s");
         assert_eq!(duration(Duration::from_millis(7)), "7 ms");
         assert_eq!(duration(Duration::from_secs(7500)), "2 h 05 min");
-    }
-
-    #[test]
-    fn only_one_is_shown_as_one() {
-        assert_eq!(
-            [1.0, 0.999_9, 0.29, 0.44, 2.0 / 3.0].map(score),
-            ["1.000", "0.999", "0.290", "0.440", "0.666"]
-        );
     }
 }

@@ -1,7 +1,7 @@
 //! Whoever watches a job: it hears how far the job is and what it met on the way, and may stop it.
 
 use crate::{cancel::Cancel, problems::Unread};
-use firsthand::settings::Threshold;
+use firsthand::settings::{Threshold, Window};
 use firsthand_input::{Item, Limits, ReadError};
 use std::path::Path;
 use std::time::Duration;
@@ -140,6 +140,22 @@ pub enum Notice<'a> {
     NewStore {
         /// The profile.
         profile: &'a str,
+    },
+    /// A store is used with another window than before.
+    Window {
+        /// The window before.
+        from: Window,
+        /// The window from now on.
+        to: Window,
+        /// If it became wider: documents before this time were forgotten.
+        complete_since: Option<i64>,
+    },
+    /// The time of a stream has jumped ahead. Nothing is forgotten before it has moved on from there.
+    ClockJump {
+        /// The time by which documents are forgotten, in milliseconds since 1970-01-01 UTC.
+        from: Option<i64>,
+        /// Where it has jumped to.
+        to: i64,
     },
     /// The files of a folder are judged from now on.
     Watching {

@@ -6,7 +6,7 @@ use crate::error::JobError;
 use crate::evaluate::{self, MeasureOptions};
 use crate::labels::{LabelSummary, Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Observer, Phase};
-use firsthand::evaluate::{Candidate, Effort, Goal};
+use firsthand::evaluate::{Candidate, Effort, Goal, Interval};
 use firsthand::settings::Threshold;
 use firsthand::{Detector, Settings};
 
@@ -15,12 +15,26 @@ use firsthand::{Detector, Settings};
 pub struct Tuning {
     /// All distinct methods, the best first; empty if the labels cannot be split into two halves.
     pub ranked: Vec<RankedMethod>,
-    /// The settings of the best method with its threshold; none if no method reaches the goal.
+    /// The settings of the best method with its threshold, or those that were kept; none if no
+    /// method reaches the goal.
     pub chosen: Option<Settings>,
+    /// The present settings, if the best method is not clearly better.
+    pub kept: Option<KeptSettings>,
     /// The labels.
     pub labels: LabelSummary,
     /// Inputs that could not be read.
     pub unreadable: usize,
+}
+
+/// Settings that are not clearly beaten.
+#[derive(Clone, Debug)]
+pub struct KeptSettings {
+    /// Their name.
+    pub name: String,
+    /// Their threshold.
+    pub threshold: Threshold,
+    /// How far the best method is ahead of them on the labels; it may be chance.
+    pub lead: Interval,
 }
 
 /// A method and how it does.
@@ -35,18 +49,24 @@ pub struct RankedMethod {
     pub candidate: Candidate,
 }
 
-/// Chooses the method and the threshold that are best for the goal.
+/// Chooses the method and the threshold that are best for the goal. The present settings, one of the
+/// methods by its place, are kept with their threshold unless the labels clearly show that the best
+/// is better.
 ///
 /// # Errors
 /// If the documents cannot be read or have no labels, if the chosen settings cannot be used, or if
 /// the observer asks to stop.
 pub fn tune(
     layout: &Layout,
-    methods: Vec<NamedSettings>,
+    mut methods: Vec<NamedSettings>,
+    present: Option<usize>,
     goal: Goal,
     options: &MeasureOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<Tuning, JobError> {
+    if let Some(present) = present.filter(|&at| at < methods.len()) {
+        methods[..=present].rotate_right(1);
+    }
     let methods = distinct(methods);
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
@@ -58,7 +78,18 @@ pub fn tune(
     let (places, scored): (Vec<usize>, Vec<_>) = measured.into_iter().unzip();
     let effort = Effort { draws: options.draws, seed: options.seed, ..Effort::default() };
     let candidates = firsthand::evaluate::tune(&truth, &scored, goal, effort);
+    let own = present.and_then(|_| places.iter().position(|&place| place == 0));
+    let kept = candidates.first().filter(|best| threshold(best).is_some()).zip(own);
+    let kept = kept.and_then(|(best, own)| {
+        let NamedSettings { name, settings, .. } = &methods[0];
+        let threshold = settings.threshold;
+        let present = (&scored[own], threshold.value());
+        let lead = firsthand::evaluate::lead(&truth, &scored[best.at], present, goal, effort);
+        let is_clear = lead.low > 0.0;
+        (!is_clear).then(|| KeptSettings { name: name.clone(), threshold, lead })
+    });
     let chosen = match candidates.first().and_then(|best| Some((best, threshold(best)?))) {
+        Some(_) if kept.is_some() => Some(methods[0].settings.clone()),
         Some((best, threshold)) => {
             let mut settings = methods[places[best.at]].settings.clone();
             settings.threshold = threshold;
@@ -73,7 +104,7 @@ pub fn tune(
         threshold: threshold(&candidate),
         candidate,
     });
-    Ok(Tuning { ranked: ranked.collect(), chosen, labels: summary, unreadable })
+    Ok(Tuning { ranked: ranked.collect(), chosen, kept, labels: summary, unreadable })
 }
 
 /// Leaves out methods that differ from another in nothing but the threshold, which is to be chosen.

@@ -145,10 +145,36 @@ fn tuning_chooses_settings() {
     let methods = vec![method("shingles", Purpose::Collection), again];
     let goal = firsthand::evaluate::Goal::F1;
     let options = MeasureOptions { floor: None, draws: 20, seed: 1, output: None };
-    let tuning = tune(&layout, methods, goal, &options, &Unobserved::default()).unwrap();
+    let tuning = tune(&layout, methods, None, goal, &options, &Unobserved::default()).unwrap();
     let [best] = &tuning.ranked[..] else { panic!("methods that differ in the threshold alone") };
     assert_eq!(best.name, "shingles");
     assert_eq!(tuning.chosen.map(|chosen| chosen.threshold), best.threshold);
+}
+
+/// Both methods make no error on these labels.
+#[test]
+fn labels_that_cannot_tell_methods_apart_keep_the_present_one() {
+    let (_folder, inputs) = collection();
+    let layout = Layout::find(&inputs, None, None).unwrap();
+    let goal = firsthand::evaluate::Goal::F1;
+    let options = MeasureOptions { floor: None, draws: 100, seed: 1, output: None };
+    for present in [0, 1] {
+        let methods = ["shingles", "spotsigs"].map(|name| method(name, Purpose::Collection));
+        let settings = methods[present].settings.clone();
+        let methods = methods.to_vec();
+        let tuning = tune(&layout, methods, Some(present), goal, &options, &Unobserved::default());
+        let tuning = tuning.unwrap();
+        let kept = tuning.kept.expect("the labels show no difference");
+        assert!(kept.lead.low <= 0.0, "{:?}", kept.lead);
+        assert_eq!(kept.threshold, settings.threshold);
+        assert_eq!(tuning.chosen, Some(settings));
+    }
+    // A threshold that finds nothing is clearly beaten.
+    let mut poor = method("shingles", Purpose::Collection);
+    poor.settings.threshold = "1".parse().unwrap();
+    let methods = vec![method("spotsigs", Purpose::Collection), poor];
+    let tuning = tune(&layout, methods, Some(1), goal, &options, &Unobserved::default()).unwrap();
+    assert!(tuning.kept.is_none(), "{:?}", tuning.kept);
 }
 
 #[test]

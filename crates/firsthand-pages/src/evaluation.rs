@@ -12,9 +12,9 @@ mod words;
 use crate::markup::{escape, fill};
 use crate::page::Page;
 use crate::plot;
-use crate::table::{columns, json, score, text as table};
+use crate::table::{columns, json, text as table};
 use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport, best_method};
-use firsthand_jobs::numbers::{counted, grouped};
+use firsthand_jobs::numbers::{counted, grouped, score};
 
 pub(crate) use words::labels;
 

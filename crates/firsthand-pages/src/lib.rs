@@ -25,5 +25,3 @@ mod sides;
 pub mod stream_evaluation;
 mod table;
 pub mod tuning;
-
-pub use table::share;

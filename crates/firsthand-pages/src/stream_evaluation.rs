@@ -3,12 +3,12 @@
 use crate::evaluation::labels;
 use crate::markup::{escape, fill};
 use crate::page::Page;
-use crate::table::{self, aligned, columns, range, share};
+use crate::table::{self, aligned, columns, range};
 use firsthand::evaluate::online::Spread;
 use firsthand_jobs::evaluate::stream::{
     GridRow, StreamEvaluation, StreamMethodReport, WrongVerdict,
 };
-use firsthand_jobs::numbers::counted;
+use firsthand_jobs::numbers::{self, counted, score};
 use firsthand_jobs::visible::visible;
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ fn grid_text(grid: &[GridRow], colour: bool) -> String {
     let heads =
         ["nrc: n", "f", "r", "prec.", "recall", "F1", "(95 %)", "its paper: prec.", "recall", "F1"];
     let cell = |spread: &Spread, is_best: bool| {
-        format!("{}{}", if is_best { "*" } else { "" }, share(spread.mean))
+        format!("{}{}", if is_best { "*" } else { "" }, score(spread.mean))
     };
     let rows = grid_rows(grid, cell, |row| {
         let range = range(row.f1.low, row.f1.high);
@@ -98,7 +98,7 @@ fn grid_text(grid: &[GridRow], colour: bool) -> String {
 fn grid_html(grid: &[GridRow]) -> String {
     let heads = ["n", "f", "r", "precision", "recall", "F1", "the paper, on its documents"];
     let cell = |spread: &Spread, is_best: bool| {
-        let [mean, low, high] = [spread.mean, spread.low, spread.high].map(share);
+        let [mean, low, high] = [spread.mean, spread.low, spread.high].map(score);
         let cell = format!("{mean}<small>{low}–{high}</small>");
         if is_best { format!("<b>{cell}</b>") } else { cell }
     };
@@ -116,7 +116,7 @@ fn grid_rows(
     let row = |(at, row): (usize, &GridRow)| {
         let figures =
             three(row).into_iter().zip(best).map(|(spread, best)| cell(spread, best == Some(at)));
-        let parameters = [row.n.to_string(), share(row.f), share(row.r)];
+        let parameters = [row.n.to_string(), score(row.f), score(row.r)];
         parameters.into_iter().chain(figures).chain(rest(row)).collect()
     };
     grid.iter().enumerate().map(row).collect()
@@ -129,7 +129,7 @@ fn three(row: &GridRow) -> [&Spread; 3] {
 /// Precision, recall and F1 that the paper gives for the same parameters.
 fn paper(row: &GridRow) -> Option<[String; 3]> {
     let known = PAPER.iter().find(|(n, f, r, _)| (*n, *f, *r) == (row.n, row.f, row.r));
-    known.map(|paper| paper.3.map(share))
+    known.map(|paper| paper.3.map(score))
 }
 
 /// The positions of the first rows with the highest precision, recall and F1.
@@ -176,7 +176,7 @@ fn errors(report: &StreamEvaluation) -> String {
     let all = report.methods.iter().flat_map(|method| {
         method.errors.iter().take(SHOWN).map(|WrongVerdict { id, kind, partner, score, orders }| {
             let (id, name, partner) = (escape(id), escape(&method.name), escape(partner));
-            vec![id, name, (*kind).to_owned(), partner, share(*score), orders.to_string()]
+            vec![id, name, (*kind).to_owned(), partner, numbers::score(*score), orders.to_string()]
         })
     });
     html("Wrong verdicts", &heads, &all.collect::<Vec<_>>())

@@ -2,7 +2,7 @@
 //! heading, how the figure is shown, where it stands in the report as JSON, and, for tables that can be
 //! sorted, which values are better and a hint.
 
-use firsthand_jobs::numbers;
+use firsthand_jobs::numbers::{self, score};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
@@ -53,8 +53,6 @@ impl Column {
         };
         let shown = match self.shown {
             "name" => value.as_str().unwrap_or_default().to_owned(),
-            "share" => share(number("")),
-            "threshold" => threshold(number("")),
             "range" => range(number("/low"), number("/high")),
             "tenths" => format!("{:.1}", number("")),
             "time" => numbers::duration(Duration::from_secs_f64(number("").max(0.0))),
@@ -69,13 +67,13 @@ impl Column {
             },
             "spread" => {
                 let [mean, low, high] =
-                    ["/mean", "/low", "/high"].map(|place| share(number(place)));
+                    ["/mean", "/low", "/high"].map(|place| score(number(place)));
                 mean + &small(&low, &high)
             }
             "clusters" => {
                 let [low, high] =
                     ["low", "high"].map(|end| number(&format!("/over_clusters/{end}")));
-                format!("{}–{}", share(low), share(high))
+                format!("{}–{}", score(low), score(high))
             }
             _ => value.to_string(),
         };
@@ -84,29 +82,9 @@ impl Column {
     }
 }
 
-/// `.985`; `1.00` for exactly 1, and `-` for NaN.
-pub fn share(value: f64) -> String {
-    let text = format!("{:.3}", if value < 1.0 { value.min(0.999) } else { value });
-    match text.strip_prefix("0.") {
-        _ if value.is_nan() => "-".to_owned(),
-        Some(decimals) => format!(".{decimals}"),
-        None => format!("{value:.2}"),
-    }
-}
-
-/// A threshold, cut rather than rounded: a pair at the true threshold also reaches the one shown.
-pub(crate) fn threshold(value: f64) -> String {
-    share((value * 1000.0 + 1e-6).floor() / 1000.0)
-}
-
-/// `.960-.998`.
+/// `0.960-0.998`.
 pub(crate) fn range(low: f64, high: f64) -> String {
-    if low.is_nan() { "-".to_owned() } else { format!("{}-{}", share(low), share(high)) }
-}
-
-/// Three decimals, cut rather than rounded: only 1 is shown as 1.
-pub(crate) fn score(value: f64) -> String {
-    if value.is_finite() { numbers::score(value) } else { "–".to_owned() }
+    if low.is_nan() { "-".to_owned() } else { format!("{}-{}", score(low), score(high)) }
 }
 
 /// Seconds in words, milliseconds for short times.
@@ -166,11 +144,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_as_papers_print_them() {
-        let values = [0.0, 0.98549, 0.9999, 1.0, f64::NAN, -0.02];
-        assert_eq!(values.map(share), [".000", ".985", ".999", "1.00", "-", "-0.02"]);
-        assert_eq!([0.4609, 0.44, 1.0].map(threshold), [".460", ".440", "1.00"]);
-        assert_eq!(range(0.85, 1.0), ".850-1.00");
+    fn ranges() {
+        assert_eq!(range(0.85, 1.0), "0.850-1.000");
+        assert_eq!(range(f64::NAN, 1.0), "-");
     }
 
     #[test]

@@ -2,9 +2,8 @@
 
 use firsthand::evaluate::{Goal, Interval};
 use firsthand::settings::Threshold;
-use firsthand_jobs::labels::LabelSummary;
-use firsthand_jobs::numbers::counted;
-use firsthand_jobs::tune::RankedMethod;
+use firsthand_jobs::numbers::{counted, score};
+use firsthand_jobs::tune::{KeptSettings, RankedMethod, Tuning};
 
 /// The most methods in the table.
 const SHOWN: usize = 8;
@@ -17,7 +16,7 @@ pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
     let shown = &ranked[..ranked.len().min(SHOWN)];
     let width = shown.iter().map(|method| method.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!(
-        "{:width$}  threshold  over runs  precision  recall     F1  (95 %)     {}\n",
+        "{:width$}  threshold    over runs  precision  recall     F1  (95 %)     {}\n",
         "method",
         if goal == Goal::F1 { "" } else { "  goal reached" }
     );
@@ -26,12 +25,16 @@ pub fn table(ranked: &[RankedMethod], goal: Goal) -> String {
         let at = threshold.map_or("none".to_owned(), |at| at.to_string());
         let runs = candidate
             .thresholds
-            .map_or("none".to_owned(), |(low, high)| format!("{low:.2}-{high:.2}"));
+            .map_or("none".to_owned(), |(low, high)| format!("{}-{}", score(low), score(high)));
         let (kept, all) = candidate.kept;
         let kept = if goal == Goal::F1 { String::new() } else { format!("  {kept:>7} of {all}") };
         text += &format!(
-            "{name:width$}  {at:>9}  {runs:>9}  {:>9.3}  {:>6.3}  {:.3}  {:.3}-{:.3}{kept}\n",
-            precision.value, recall.value, f1.value, f1.low, f1.high,
+            "{name:width$}  {at:>9}  {runs:>11}  {:>9}  {:>6}  {}  {}-{}{kept}\n",
+            score(precision.value),
+            score(recall.value),
+            score(f1.value),
+            score(f1.low),
+            score(f1.high),
         );
     }
     if ranked.len() > SHOWN {
@@ -50,13 +53,12 @@ pub fn condition(goal: Goal) -> String {
 }
 
 /// The choice, and how certain it is.
-pub fn verdict(
-    ranked: &[RankedMethod],
-    goal: Goal,
-    threshold: Threshold,
-    positives: u64,
-) -> Vec<String> {
-    let best = &ranked[0];
+pub fn verdict(tuning: &Tuning, goal: Goal, threshold: Threshold) -> Vec<String> {
+    let Some(best) = tuning.ranked.first() else { return Vec::new() };
+    let few = few(tuning.labels.positive_pairs);
+    if let Some(kept) = &tuning.kept {
+        return [stays(kept, best, threshold)].into_iter().chain(few).collect();
+    }
     let [precision, recall, f1] = best.candidate.held_out.map(share);
     let mut lines = vec![format!(
         "Chosen: {} at threshold {threshold}. On held-out labels: precision {precision}, recall \
@@ -75,7 +77,7 @@ pub fn verdict(
     let is_behind = |method: &RankedMethod| method.candidate.behind.low > 0.0;
     let is_tied = |method: &&RankedMethod| !is_behind(method);
     let rivals: Vec<&str> =
-        ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
+        tuning.ranked[1..].iter().filter(is_tied).map(|method| method.name.as_str()).collect();
     if rivals.is_empty() {
         lines.push("It is clearly better than every other method.".to_owned());
     } else {
@@ -86,30 +88,52 @@ pub fn verdict(
         };
         lines.push(format!("On these labels it is not clearly better than {first}{more}."));
     }
-    if positives < FEW {
-        lines.push(format!(
-            "There are only {}: the figures may be off by several hundredths.",
-            counted(positives, "positive pair")
-        ));
-    }
+    lines.extend(few);
     lines
 }
 
+/// Why the present settings stay.
+fn stays(kept: &KeptSettings, best: &RankedMethod, threshold: Threshold) -> String {
+    let [lead, low, high] = [kept.lead.value, kept.lead.low, kept.lead.high].map(score);
+    format!(
+        "Chosen: {} at threshold {}, the present settings: on these labels {} at {threshold}, the \
+         best, is not clearly better. It is ahead by {lead}, with 95 % from {low} to {high}.",
+        kept.name, kept.threshold, best.name
+    )
+}
+
+/// A warning about few labels.
+fn few(positives: u64) -> Option<String> {
+    let pairs = counted(positives, "positive pair");
+    (positives < FEW)
+        .then(|| format!("There are only {pairs}: the figures may be off by several hundredths."))
+}
+
 fn share(interval: Interval) -> String {
-    format!("{:.3} ({:.3}-{:.3})", interval.value, interval.low, interval.high)
+    let [value, low, high] = [interval.value, interval.low, interval.high].map(score);
+    format!("{value} ({low}-{high})")
 }
 
 /// Comments at the top of the config file that say where its settings come from.
-pub fn remarks(best: &RankedMethod, goal: Goal, labels: &LabelSummary) -> String {
-    let (name, [precision, recall, f1]) = (&best.name, best.candidate.held_out.map(share));
+pub fn remarks(tuning: &Tuning, best: &RankedMethod, goal: Goal) -> String {
+    let [precision, recall, f1] = best.candidate.held_out.map(share);
+    let (name, why, measured) = match &tuning.kept {
+        None => (&best.name, "", "On held-out labels".to_owned()),
+        Some(kept) => (
+            &kept.name,
+            ", the present settings, because no other is clearly better",
+            format!("The best on held-out labels is {}", best.name),
+        ),
+    };
+    let labels = &tuning.labels;
     let wanted = match goal {
         Goal::F1 => "the highest F1".to_owned(),
         Goal::Recall { precision } => format!("the highest recall at precision {precision}"),
         Goal::Precision { recall } => format!("the highest precision at recall {recall}"),
     };
     format!(
-        "# Chosen by `firsthand tune` for {wanted}: {name}.\n\
-         # On held-out labels: precision {precision}, recall {recall}, F1 {f1}.\n\
+        "# Chosen by `firsthand tune` for {wanted}: {name}{why}.\n\
+         # {measured}: precision {precision}, recall {recall}, F1 {f1}.\n\
          # Labels: {}, {}.\n\n",
         counted(labels.counted as u64, "document"),
         counted(labels.positive_pairs, "positive pair"),

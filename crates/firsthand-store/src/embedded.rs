@@ -415,6 +415,15 @@ impl ManagedStore for Embedded {
         Ok(self.description.settings.clone())
     }
 
+    fn set_settings(&mut self, settings: &StoredSettings) -> Result<(), StoreError> {
+        self.check_usable()?;
+        self.journal()?;
+        let description = Description { settings: settings.clone(), ..self.description.clone() };
+        description.write(&self.disk, &self.root)?;
+        self.description = description;
+        Ok(())
+    }
+
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         self.information()
     }

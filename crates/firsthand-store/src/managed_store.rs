@@ -45,6 +45,14 @@ pub trait ManagedStore: Store {
     /// If the store fails.
     fn settings(&mut self) -> Result<StoredSettings, StoreError>;
 
+    /// Stores other settings in their place. They must differ only in what may change during the life of
+    /// a store, which is the window.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be made durable.
+    fn set_settings(&mut self, settings: &StoredSettings) -> Result<(), StoreError>;
+
     /// Information about the store itself for people to read, as labels and values.
     ///
     /// # Errors
@@ -100,6 +108,7 @@ pub struct Verified {
 pub fn open_to_read(address: &str) -> Result<Box<dyn ManagedStore>, StoreError> {
     match address {
         "memory:" => open(address, None, OnOtherSettings::Refuse),
+        _ if is_postgres(address) => Ok(Box::new(Postgres::open_to_read(address)?)),
         _ if address.contains("://") => open(address, None, OnOtherSettings::Refuse),
         folder => Ok(Box::new(Embedded::open_to_read(Path::new(folder))?)),
     }
@@ -129,13 +138,15 @@ pub fn open(
                     .to_owned(),
             )),
         },
-        _ if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
-            Ok(Box::new(Postgres::open(address, settings, other)?))
-        }
+        _ if is_postgres(address) => Ok(Box::new(Postgres::open(address, settings, other)?)),
         _ if address.contains("://") => Err(StoreError::Unfit(format!(
             "{} is not a kind of store; give a folder, postgres://... or memory:",
             address.split_inclusive("://").next().unwrap_or(address)
         ))),
         folder => Ok(Box::new(Embedded::open(Path::new(folder), settings, other)?)),
     }
+}
+
+fn is_postgres(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
 }

@@ -10,8 +10,7 @@ const SETTINGS: &str = "settings";
 /// A new store in memory.
 pub(crate) fn open(settings: &StoredSettings) -> Result<Memory, StoreError> {
     let mut memory = Memory::new();
-    let values = vec![(SETTINGS.to_owned(), settings.as_str().into())];
-    memory.commit(Changes { values, ..Changes::default() })?;
+    memory.set_settings(settings)?;
     Ok(memory)
 }
 
@@ -19,6 +18,11 @@ impl ManagedStore for Memory {
     fn settings(&mut self) -> Result<StoredSettings, StoreError> {
         let text = self.value(SETTINGS)?.unwrap_or_default();
         Ok(StoredSettings::kept(String::from_utf8_lossy(&text)))
+    }
+
+    fn set_settings(&mut self, settings: &StoredSettings) -> Result<(), StoreError> {
+        let values = vec![(SETTINGS.to_owned(), settings.as_str().into())];
+        self.commit(Changes { values, ..Changes::default() })
     }
 
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {

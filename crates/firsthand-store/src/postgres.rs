@@ -41,6 +41,8 @@ use std::{path::Path, time::Duration};
 /// ```
 pub struct Postgres {
     address: Address,
+    /// Whether it was opened to be read: rounds are then snapshots, which wait for nobody.
+    reads_only: bool,
     generation: i32,
     settings: StoredSettings,
     /// None if the connection was lost; the next round makes another.
@@ -82,10 +84,31 @@ impl Postgres {
         let address = Address::parse(address)?;
         let stop = StopCheck::default();
         let mut session = Session::connect(&address, &stop)?;
-        let (generation, settings) = schema::prepare(&mut session, &address, settings, other)?;
-        let session = Some(session);
-        let phase = RoundPhase::Outside;
-        Ok(Self { address, generation, settings, session, known: None, phase, stop })
+        let made = schema::prepare(&mut session, &address, settings, other)?;
+        Ok(Self::new(address, false, (session, stop), made))
+    }
+
+    /// Opens a store that exists to read it, which takes no lock and writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::open_to_read`].
+    pub fn open_to_read(address: &str) -> Result<Self, StoreError> {
+        let address = Address::parse(address)?;
+        let stop = StopCheck::default();
+        let mut session = Session::connect(&address, &stop)?;
+        let made = schema::read(&mut session, &address)?;
+        Ok(Self::new(address, true, (session, stop), made))
+    }
+
+    fn new(
+        address: Address,
+        reads_only: bool,
+        (session, stop): (Session, StopCheck),
+        (generation, settings): (i32, StoredSettings),
+    ) -> Self {
+        let (session, phase) = (Some(session), RoundPhase::Outside);
+        Self { address, reads_only, generation, settings, session, known: None, phase, stop }
     }
 
     /// The connection, made again if it was lost.
@@ -264,7 +287,10 @@ impl Postgres {
 
 impl Store for Postgres {
     fn begin(&mut self) -> Result<Head, StoreError> {
-        self.exclusive()?;
+        match self.reads_only {
+            true => self.snapshot()?,
+            false => self.exclusive()?,
+        }
         Ok(self.known.as_ref().map(TableState::head).unwrap_or_default())
     }
 
@@ -338,6 +364,17 @@ impl ManagedStore for Postgres {
 
     fn settings(&mut self) -> Result<StoredSettings, StoreError> {
         Ok(self.settings.clone())
+    }
+
+    fn set_settings(&mut self, settings: &StoredSettings) -> Result<(), StoreError> {
+        self.exclusive()?;
+        self.change(|session, state| {
+            let sql = "UPDATE head SET settings = $1, round = round + 1";
+            session.change("storing the settings", sql, &[&settings.as_str()])?;
+            Ok(TableState { round: state.round + 1, ..state.clone() })
+        })?;
+        self.settings = settings.clone();
+        Ok(())
     }
 
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {

@@ -49,5 +49,5 @@ pub(crate) use random::Random;
 pub use sample::Sample;
 pub use scored::{Choice, Scored};
 pub use truth::{Label, Truth};
-pub use tune::{Candidate, Effort, tune};
+pub use tune::{Candidate, Effort, lead, tune};
 pub use valley::{NoValley, Valley, valley};

@@ -8,6 +8,7 @@ mod align;
 mod passages;
 mod phrases;
 mod reason;
+mod score_text;
 mod units;
 mod weighed;
 
@@ -16,16 +17,18 @@ mod tests;
 
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
+pub use score_text::score_text;
 pub use weighed::{PhraseWeight, Sums};
 
 use crate::{
     collection::Collection,
     document::Document,
+    guard::{Change, Figures},
     matcher::overlap,
     measure::Measure,
     scheme::Scheme,
     set::Sorter,
-    settings::Settings,
+    settings::{Numbers, Settings},
     sign::{Signer, apply_numbers},
     summary::Summary,
     threshold::Threshold,
@@ -37,6 +40,21 @@ use serde::Serialize;
 use std::borrow::Cow;
 
 /// How two documents are related.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{Outcome, explain};
+///
+/// let a = Document::new("a", "The ferry did not sail.");
+/// let b = Document::new("b", "THE FERRY did not sail.");
+/// let c = Document::new("c", "");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone(), c.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// assert_eq!(explain(&collection, &a, &b)?.verdict, Outcome::ExactCopy);
+/// assert_eq!(explain(&collection, &a, &c)?.verdict, Outcome::Empty);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -44,6 +62,9 @@ pub enum Outcome {
     ExactCopy,
     /// Their similarity reaches the threshold.
     NearDuplicate,
+    /// The same, and figures changed from the first to the second: what a stream with the number
+    /// guard calls an update.
+    Update,
     /// Their similarity does not reach the threshold.
     Different,
     /// One of them has too few features to be compared, and they are not exact copies.
@@ -53,6 +74,20 @@ pub enum Outcome {
 }
 
 /// The similarity of two documents, and the reasons for the verdict.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail because of the storm.");
+/// let b = Document::new("b", "The ferry to the island did not sail because of the strike.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &a, &b)?;
+/// assert_eq!((explanation.unit, explanation.overlap), ("shingles", explanation.shared.len()));
+/// assert_eq!(explanation.score, collection.similarity(0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// How they are related.
@@ -61,6 +96,9 @@ pub struct Explanation {
     pub reason: String,
     /// What else a reader should know, one sentence each.
     pub notes: Vec<String>,
+    /// The figures that changed, of an update.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Change>,
     /// The similarity by the measure of the settings.
     pub score: f64,
     /// The measure of the settings.
@@ -72,7 +110,7 @@ pub struct Explanation {
     pub sums: Option<Sums>,
     /// The similarity by every measure; with a model, by those that are defined for weights.
     pub scores: Vec<Score>,
-    /// What the features are called: signatures, shingles or grams.
+    /// What the features are called: signatures, shingles, words or grams.
     pub unit: &'static str,
     /// The number of features that they share.
     pub overlap: usize,
@@ -91,6 +129,22 @@ pub struct Explanation {
 }
 
 /// The similarity by one measure.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail because of the storm.");
+/// let b = Document::new("b", "The ferry to the island did not sail.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &a, &b)?;
+/// let configured = explanation.scores.iter().find(|score| score.configured);
+/// assert_eq!(configured.map(|score| score.score), Some(explanation.score));
+/// // All of `b` is in `a`: by containment they would be the same.
+/// assert!(explanation.scores.iter().any(|score| score.score == 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The measure.
@@ -102,6 +156,20 @@ pub struct Score {
 }
 
 /// One of two documents that are explained.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail.");
+/// let b = Document::new("b", "The ferry to the island did not sail again.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explained = explain(&collection, &a, &b)?.a;
+/// // Eight words have four shingles of five.
+/// assert_eq!((&*explained.id, explained.words, explained.features), ("a", 8, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExplainedDocument {
     /// Its id in the collection.
@@ -115,12 +183,25 @@ pub struct ExplainedDocument {
     /// The number of features that it is compared by.
     pub features: usize,
     /// The language whose word lists are used, if the scheme uses any.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'static str>,
     /// The passages that were set aside as page furniture.
     pub aside: Vec<String>,
 }
 
 /// The id of a document that is not in the collection.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let known = Document::new("known", "The ferry did not sail.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![known.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let error = explain(&collection, &known, &Document::new("new", "Text")).unwrap_err();
+/// assert!(error.to_string().starts_with("the collection has no document \"new\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the collection has no document {0:?}: only its own documents can be explained")]
 pub struct NotInCollection(String);
@@ -151,6 +232,10 @@ pub fn explain(
     b: &Document,
 ) -> Result<Explanation, NotInCollection> {
     let settings = collection.settings();
+    let changed = match settings.on_stream().numbers {
+        Numbers::Guard => Figures::read(&a.text).changed(&Figures::read(&b.text)),
+        _ => Vec::new(),
+    };
     let (a, b) = (View::new(collection, a)?, View::new(collection, b)?);
     let exact = a.summary.text.is_some() && a.summary.text == b.summary.text;
     let overlap = overlap(&a.set, &b.set);
@@ -203,7 +288,12 @@ pub fn explain(
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
     let reasoning =
         reason::Reasoning { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
-    let (reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
+    let (mut reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
+    let changed = if verdict == Outcome::NearDuplicate { changed } else { Vec::new() };
+    let verdict = if changed.is_empty() { verdict } else { Outcome::Update };
+    if verdict == Outcome::Update {
+        reason.push_str(&reason::changes(&changed));
+    }
     let sums = weighed.as_ref().map(|weighed| weighed.sums.clone());
     let (shared, only_a, only_b) = match weighed {
         Some(weighed) => (weighed.shared, weighed.only_a, weighed.only_b),
@@ -213,6 +303,7 @@ pub fn explain(
         verdict,
         reason,
         notes,
+        changed,
         score,
         measure: settings.measure,
         threshold: settings.threshold,
@@ -247,6 +338,7 @@ fn signed_alone(
 fn unit(scheme: &Scheme) -> &'static str {
     match scheme {
         Scheme::Spot(_) => "signatures",
+        Scheme::Words { n: 1 } => "words",
         Scheme::Prose { .. } | Scheme::Words { .. } => "shingles",
         Scheme::Chars { .. } => "grams",
     }

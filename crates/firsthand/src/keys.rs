@@ -20,6 +20,8 @@ enum KeyKind {
     Value,
     Feature,
     Block,
+    Url,
+    Deep,
 }
 
 fn key(kind: KeyKind, bytes: &[u8]) -> u64 {
@@ -39,6 +41,11 @@ pub(crate) fn of_text(fingerprint: u128) -> u64 {
 /// The key of all pages of a site.
 pub(crate) fn of_site(site: &str) -> u64 {
     key(KeyKind::Site, site.as_bytes())
+}
+
+/// The key of all documents with the same URL.
+pub(crate) fn of_url(url: &str) -> u64 {
+    key(KeyKind::Url, url.as_bytes())
 }
 
 /// The key of all copies of an original, given its sequence number.
@@ -142,16 +149,20 @@ fn of_weighted_prefix(features: &Features, rule: Rule) -> Vec<u64> {
 
 /// A key for each band of min-hashes, distinct and ascending.
 fn of_bands(banding: Banding, hashes: &MinHashes, features: &Features) -> Vec<u64> {
+    of_runs(KeyKind::Band, banding.rows, hashes, features)
+}
+
+/// A key for each run of this many min-hashes, distinct and ascending.
+fn of_runs(kind: KeyKind, length: usize, hashes: &MinHashes, features: &Features) -> Vec<u64> {
     let mut values = Vec::new();
     match features.weights.is_empty() {
         true => hashes.values(&features.set, &mut values),
         false => hashes.weighted(&features.set, &features.weights, &mut values),
     }
-    let runs = values.chunks(banding.rows).enumerate();
-    let band = |(place, run): (usize, &[u32])| {
-        key(KeyKind::Band, &grouped_key(place as u64, run).to_le_bytes())
-    };
-    ascending(runs.map(band).collect())
+    let runs = values.chunks(length).enumerate();
+    let run =
+        |(place, run): (usize, &[u32])| key(kind, &grouped_key(place as u64, run).to_le_bytes());
+    ascending(runs.map(run).collect())
 }
 
 /// Values in ascending order, without repetitions.
@@ -204,7 +215,8 @@ impl StreamKeys {
             }
             Some(Matcher::Bands(bands)) => match stream_banding(bands, settings.rule()) {
                 Some((banding, shared)) => {
-                    Self::Bands { banding, hashes: MinHashes::new(banding.hashes()), shared }
+                    let hashes = MinHashes::salted(banding.hashes(), settings.stream.salt);
+                    Self::Bands { banding, hashes, shared }
                 }
                 None => exact,
             },
@@ -224,6 +236,21 @@ impl StreamKeys {
             Self::Exact => Vec::new(),
             Self::Prefix { rule } => of_weighted_prefix(features, *rule),
             Self::Collisions { .. } => features.sketch.clone(),
+        }
+    }
+
+    /// The keys of several bands together, 1 at level 0, 2 at level 1, 4 at level 2: few documents share
+    /// those, even where most bands are crowded.
+    pub(crate) fn deep(&self, level: usize, features: &Features) -> Vec<u64> {
+        match self {
+            Self::Bands { .. } if level == 0 => self.of(features),
+            Self::Bands { banding, hashes, .. } => {
+                let mut keys = of_runs(KeyKind::Deep, banding.rows << level, hashes, features);
+                keys.iter_mut().for_each(|key| *key ^= level as u64);
+                keys.sort_unstable();
+                keys
+            }
+            Self::Exact | Self::Prefix { .. } | Self::Collisions { .. } => Vec::new(),
         }
     }
 
@@ -250,12 +277,12 @@ fn stream_banding(bands: &Bands, rule: Rule) -> Option<(Banding, u32)> {
 /// The sketch of NRC-GPHIN: for each permutation, the smallest value among a sample of the shingles. The
 /// paper permutes by exclusive-or with random numbers. Its hash is not mixed well enough for that, but
 /// ours is.
-pub(crate) fn sketch(settings: &Collisions, shingles: &mut Vec<u64>) -> Vec<u64> {
+pub(crate) fn sketch(settings: &Collisions, salt: u64, shingles: &mut Vec<u64>) -> Vec<u64> {
     shingles.sort_unstable();
     shingles.dedup();
     // Hashes are as good as random: the smallest ones are a sample, and always the same one.
     shingles.truncate(settings.sample);
-    let numbers = seeds(u64::from_le_bytes(*b"nrcgphin")).take(settings.hashes).enumerate();
+    let numbers = seeds(u64::from_le_bytes(*b"nrcgphin") ^ salt).take(settings.hashes).enumerate();
     let least = |number: u64| shingles.iter().map(|shingle| shingle ^ number).min();
     let values = numbers.filter_map(|(place, number)| {
         let mut bytes = [0; 16];

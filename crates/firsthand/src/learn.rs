@@ -10,6 +10,7 @@
 //! current weights, or pages of the same site. Hard pairs are searched for twice, since they change
 //! with the weights.
 
+mod copies;
 mod frequencies;
 mod objective;
 mod pairs;
@@ -27,6 +28,7 @@ use crate::{
     detector::Detector,
     document::Document,
     evaluate::{Sample, Scored, Truth},
+    explain::score_text,
     matcher::TooManyPairs,
     measure::Measure,
     model::{FEATURES, MOST_GRAM, Model, ModelError, ModelFile, Table, Training, written_weights},
@@ -91,6 +93,16 @@ impl Plan {
 }
 
 /// Why nothing was learned.
+///
+/// ```
+/// use firsthand::{Document, evaluate::{Label, Truth}, learn::{LearnError, Plan, learn}};
+///
+/// let documents = ["The same text", "The same text again"].map(|text| Document::new(text, text));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let error = learn(&documents, &truth, &Plan::new("mail")?).unwrap_err();
+/// assert!(matches!(error, LearnError::TooFew { clusters: 1, documents: 2 }));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// Too few clusters to learn from.
@@ -107,6 +119,21 @@ pub enum LearnError {
     /// There are no pairs that are not near-duplicates.
     #[error("all labelled pairs are near-duplicates: label some that are not")]
     NoNegatives,
+    /// What is labelled as clusters has little in common.
+    #[error(
+        "these are not clusters of copies: half of the {pairs} pairs within them that were compared \
+         have a similarity below {}, and half of those across them below {}; copies share most of \
+         their text, documents of one site or topic do not",
+        score_text(*.within), score_text(*.across)
+    )]
+    NotCopies {
+        /// Pairs within clusters that were compared.
+        pairs: usize,
+        /// The median of their similarities.
+        within: f64,
+        /// The median similarity of pairs of different clusters.
+        across: f64,
+    },
     /// Grams that are too long, or a measure without weights.
     #[error(
         "a model cannot have grams of {words} words with the measure {measure:?}: use 1 to \
@@ -133,9 +160,10 @@ pub enum LearnError {
 ///
 /// # Errors
 ///
-/// The plan cannot be used, or the labels are too few or all of one sort.
+/// The plan cannot be used, or the labels are too few, all of one sort, or not those of copies.
 pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
     let trainer = Trainer::new(documents, truth, plan)?;
+    trainer.check_copies()?;
     let mut written = trainer.fit(&Sample::whole(truth))?.written().clone();
     if let Some((learned, tf_idf, folds)) = validate::held_out(&trainer)? {
         written.training.held_out = Some(learned);
@@ -146,6 +174,21 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
 }
 
 /// Labelled documents to learn models from, all or in part.
+///
+/// ```
+/// use firsthand::{Document, evaluate::{Goal, Label, Sample, Truth}, learn::{Plan, Trainer}};
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let trainer = Trainer::new(&documents, &truth, &plan)?;
+/// // How far equal weights get, to compare learned ones with.
+/// let whole = Sample::whole(&truth);
+/// let scored = trainer.score(&trainer.binary(&whole)?)?;
+/// assert_eq!(scored.best(&whole, Goal::F1).map(|best| best.value), Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Trainer<'a> {
     documents: &'a [Document],

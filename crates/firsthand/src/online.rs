@@ -22,6 +22,8 @@ mod arrival;
 mod bitmap_index;
 mod counters;
 mod detect;
+mod erase;
+mod inquire;
 mod judge;
 mod lookup;
 mod memory;
@@ -31,6 +33,7 @@ mod retire;
 mod round;
 mod round_judge;
 mod store;
+mod stored_comparison;
 mod upkeep;
 mod window;
 
@@ -38,8 +41,11 @@ pub use crate::{hashed::BuildHashed, parallel::parallel_map};
 pub use answer::{Answer, Verdict};
 pub use arrival::{Arrival, StreamDetector};
 pub use detect::Online;
+pub use erase::Deleted;
+pub use inquire::{FoundDocument, StoredCluster};
 pub use memory::Memory;
 pub use store::{
     Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
 };
-pub use upkeep::{Deleted, Exported, Forgotten, Holdings, Upkeep};
+pub use stored_comparison::StoredComparison;
+pub use upkeep::{Exported, Forgotten, Holdings, Upkeep};

@@ -6,6 +6,7 @@
 //! by name.
 
 mod choices;
+mod duration;
 mod error;
 mod kind;
 mod learned;
@@ -17,6 +18,7 @@ mod stream;
 mod weighing;
 
 pub use choices::{Frequency, Grouping, Numbers, Original};
+pub use duration::{duration, parse_duration};
 pub use error::SettingsError;
 pub use kind::Kind;
 pub use learned::Learned;
@@ -145,6 +147,7 @@ impl Settings {
             stream: Stream {
                 window: self.stream.window,
                 clock: self.stream.clock,
+                salt: self.stream.salt,
                 ..Stream::default()
             },
             ..self.clone()
@@ -254,6 +257,8 @@ impl Settings {
 
     /// Checks the settings that features depend on.
     fn check_features(&self) -> Result<(), SettingsError> {
+        let layers = usize::try_from(self.reading.limits.layers).unwrap_or(usize::MAX);
+        check_size("reading.limits.layers", layers.max(1), Limits::MOST_LAYERS as usize)?;
         match &self.scheme {
             Scheme::Prose { n } | Scheme::Words { n } => check_size("scheme.n", *n, MOST_WORDS)?,
             Scheme::Chars { q } => check_size("scheme.q", *q, 256)?,

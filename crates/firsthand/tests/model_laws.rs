@@ -265,6 +265,31 @@ fn too_few_labels_are_reported() {
     assert!(error.contains("Dice"), "{error}");
 }
 
+/// A folder per site: pages share a menu, and nothing else. A folder per story: pages are copies.
+#[test]
+fn sites_are_not_clusters_of_copies() {
+    let word = |seed: usize| format!("w{}", seed.wrapping_mul(2_654_435_761) % 5_000);
+    let article = |number: usize| -> String {
+        (0..120).map(|at| word(number * 1_000 + at) + " ").collect::<String>()
+    };
+    let page = |site: usize, number: usize| {
+        let id = format!("{site}/{number}");
+        let menu = format!("home of site{site}\nabout us at site{site}\n");
+        let host = Some(format!("site{site}.example"));
+        Document { host, ..Document::new(id, menu + &article(number)) }
+    };
+    let plan = Plan { folds: 0, ..Plan::new("archive").unwrap() };
+    let labels: Vec<Label> = (0..72).map(|at| Label::Cluster(at / 6)).collect();
+    let truth = Truth::clusters(&labels, []);
+    let sites: Vec<Document> = (0..72).map(|at| page(at / 6, at)).collect();
+    let error = learn(&sites, &truth, &plan).unwrap_err();
+    let LearnError::NotCopies { pairs, within, across } = error else { panic!("{error}") };
+    assert!(pairs > 100 && within < 0.1 && across < 0.1, "{pairs} {within} {across}");
+    assert!(error.to_string().starts_with("these are not clusters of copies"), "{error}");
+    let stories: Vec<Document> = (0..72).map(|at| page(at % 12, at / 6)).collect();
+    assert!(learn(&stories, &truth, &plan).is_ok());
+}
+
 #[test]
 fn labelled_pairs_are_enough() {
     let (documents, _) = campaigns(12);

@@ -137,7 +137,7 @@ fn the_same_document_gets_the_same_answer_and_a_changed_one_a_new() {
 fn deleting_an_original_makes_its_earliest_copy_one() {
     let (detector, mut online) = online(&letters(&Settings::default()));
     let add = |online: &mut Online<Memory>, document: Document| {
-        said(&online.add(&[detector.sign(&document, 0)]).unwrap()).remove(0)
+        said(&online.add(&[stream::arrival(&detector, &document)]).unwrap()).remove(0)
     };
     add(&mut online, words("a", "abcdef"));
     add(&mut online, words("b", "abcdeg"));
@@ -146,8 +146,8 @@ fn deleting_an_original_makes_its_earliest_copy_one() {
     assert_eq!(deleted.promoted.as_deref(), Some("b"));
     assert_eq!(online.upkeep().delete("a").unwrap(), None);
     assert_eq!(add(&mut online, words("d", "abcdef")), "duplicate of b");
-    // Earlier answers stay as they are.
-    assert_eq!(add(&mut online, words("c", "abcdeh")), "duplicate of a repeated");
+    // Earlier answers do not name it any more.
+    assert_eq!(add(&mut online, words("c", "abcdeh")), "duplicate of b repeated");
     // The deleted document may come again.
     assert_eq!(add(&mut online, words("a", "abcdef")), "duplicate of b");
     let (exported, _) = online.upkeep().export(0, 100).unwrap();
@@ -206,7 +206,7 @@ fn memory_stays_flat_over_three_days_and_a_wrong_clock_does_no_harm() {
             14 => minute * 60_000 - 350_000 * HOUR,
             _ => minute * 60_000,
         });
-        online.add(&[detector.sign(&document, 0)]).unwrap();
+        online.add(&[stream::arrival(&detector, &document)]).unwrap();
         most = most.max(online.upkeep().holdings().unwrap().documents);
     }
     let holdings = online.upkeep().holdings().unwrap();
@@ -225,7 +225,7 @@ fn a_window_bounded_by_documents_says_what_it_gave_up() {
     for number in 0..1000 {
         let text: Vec<String> = (0..6).map(|at| format!("w{}", number * 6 + at)).collect();
         let document = Document::new(number.to_string(), text.join(" "));
-        online.add(&[detector.sign(&document, 0)]).unwrap();
+        online.add(&[stream::arrival(&detector, &document)]).unwrap();
         assert!(online.upkeep().holdings().unwrap().documents <= 240);
     }
     let holdings = online.upkeep().holdings().unwrap();
@@ -293,7 +293,7 @@ fn a_key_that_everyone_has_is_capped_and_counted() {
             .chain((0..10).map(|at| format!("own{number}x{at}")))
             .collect();
         let document = Document::new(number.to_string(), text.join(" "));
-        let answer = online.add(&[detector.sign(&document, 0)]).unwrap().remove(0);
+        let answer = online.add(&[stream::arrival(&detector, &document)]).unwrap().remove(0);
         assert_eq!(answer.verdict, Verdict::Original);
     }
     assert!(online.upkeep().holdings().unwrap().capped > 0);

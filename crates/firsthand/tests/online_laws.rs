@@ -188,7 +188,7 @@ fn bands_keep_their_promise_on_a_stream() {
         };
         for side in ["x", "y"] {
             let document = Document::new(format!("{pair}{side}"), text(side));
-            let answer = online.add(&[detector.sign(&document, 0)]).unwrap().remove(0);
+            let answer = online.add(&[stream::arrival(&detector, &document)]).unwrap().remove(0);
             match side {
                 "x" => assert_eq!(answer.verdict, Verdict::Original),
                 _ => found += usize::from(answer.verdict == Verdict::Duplicate),

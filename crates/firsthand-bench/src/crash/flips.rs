@@ -19,7 +19,7 @@ pub(crate) fn flip(folder: &Path, flips: u64, out: &mut impl Write) -> Result<()
     let (whole, copy) = (folder.join("whole"), folder.join("copy"));
     let detector = StreamDetector::new(config()?)?;
     let arrivals: Vec<Arrival> =
-        (0..DOCUMENTS + 200).map(|index| detector.sign(&document(7, index), 0)).collect();
+        (0..DOCUMENTS + 200).map(|index| detector.sign(&document(7, index), i64::MAX)).collect();
     let (kept, new) = arrivals.split_at(DOCUMENTS as usize);
     let mut online =
         Online::new(detector.clone(), opened(&whole.to_string_lossy(), detector.settings())?);

@@ -20,7 +20,7 @@ pub(crate) fn fill(folder: &Path, out: &mut impl Write) -> Result<()> {
     let mut config = config()?;
     config.stream.window = Window::default();
     let detector = StreamDetector::new(config)?;
-    let arrival = |index| detector.sign(&document(7, index), 0);
+    let arrival = |index| detector.sign(&document(7, index), i64::MAX);
     let mut online = Online::new(detector.clone(), opened(&address, detector.settings())?);
     let mut said = Vec::new();
     let error = loop {

@@ -41,7 +41,7 @@ pub(crate) fn run(writer: &CrashWriter, out: &mut impl Write) -> Result<()> {
     let detector = StreamDetector::new(config()?)?;
     let store = opened(&writer.store, detector.settings())?;
     let mut online = Online::new(detector.clone(), store);
-    let arrival = |index| detector.sign(&document(writer.seed, index), 0);
+    let arrival = |index| detector.sign(&document(writer.seed, index), i64::MAX);
     let mut say = |kind: char, first: u64, answers: &[Answer]| -> Result<()> {
         for (index, answer) in (first..).zip(answers) {
             writeln!(out, "{kind} {index} {}", serde_json::to_string(answer)?)?;

@@ -26,18 +26,18 @@ pub(crate) struct ShowArgs {
     /// The model, a file that `firsthand learn` wrote
     pub(crate) model: PathBuf,
     /// A document: a file, or an id in --in
-    pub(crate) document: Option<String>,
+    pub(crate) document: Option<PathBuf>,
     /// Another document, to compare
-    pub(crate) other: Option<String>,
+    pub(crate) other: Option<PathBuf>,
     /// Collection of the documents, in which ids are looked up and page furniture is learned
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
     /// Number of grams to list
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(1, 1_000_000, ""))]
     pub(crate) top: usize,
-    /// Format [default: text on a terminal, otherwise json]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExplainFormat>,
+    /// Format
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
+    pub(crate) format: ExplainFormat,
     #[command(flatten)]
     pub(crate) reading: Flags<Reading>,
     #[command(flatten)]

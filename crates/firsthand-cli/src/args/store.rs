@@ -4,7 +4,7 @@ use super::ExplainFormat;
 use super::before;
 use super::online::StoreAddress;
 use super::values::moment;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -24,9 +24,13 @@ pub(crate) enum StoreCommand {
     Expire(ExpireArgs),
     /// Print all documents with their answers as JSON lines
     Export(StoreAddress),
-    /// Delete documents; a copy of a deleted original takes its place
+    /// Show what became of a document: its verdict, its cluster, its copies
+    Get(GetArgs),
+    /// List the clusters in a store
+    Clusters(ClustersArgs),
+    /// Delete documents and every mention of them; a copy of a deleted original takes its place
     Delete(DeleteArgs),
-    /// Free the space of forgotten documents
+    /// Write a store anew, without anything that was deleted, replaced or forgotten
     Compact(CompactArgs),
     /// Copy a store: a folder to one that opens like it, PostgreSQL to a script that restores it
     Backup(BackupArgs),
@@ -51,6 +55,59 @@ pub(crate) struct ExpireArgs {
     /// Only report what would be forgotten
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GetArgs {
+    /// The id of the document
+    #[arg(value_name = "ID", required_unless_present = "url", conflicts_with = "url")]
+    pub(crate) id: Option<String>,
+    /// The URL of the document, instead of its id
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
+    #[command(flatten)]
+    pub(crate) store: StoreAddress,
+    /// Format of stdout
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    pub(crate) format: ExplainFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClustersArgs {
+    #[command(flatten)]
+    pub(crate) store: StoreAddress,
+    /// The order: the largest, the earliest or the most recent first
+    #[arg(long, value_enum, default_value_t = SortClusters::Size)]
+    pub(crate) sort: SortClusters,
+    /// Print at most N clusters
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub(crate) limit: usize,
+    /// Leave out clusters of fewer documents
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) min_size: u64,
+    /// Format of stdout
+    #[arg(long, value_enum, default_value_t = ClustersFormat::Text)]
+    pub(crate) format: ClustersFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortClusters {
+    /// The largest first
+    Size,
+    /// By the time of the earliest document
+    First,
+    /// By the time of the latest document, the most recent first
+    Last,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ClustersFormat {
+    /// For a person to read
+    Text,
+    /// One JSON object per line
+    Jsonl,
+    /// A table for spreadsheets
+    Csv,
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use firsthand::settings::{Language, Threshold};
+use firsthand::settings::{Language, Threshold, parse_duration};
 use firsthand_input::Kind;
 use firsthand_jobs::settings::{ENDLESS, plain_words};
 use std::ffi::OsStr;
@@ -120,7 +120,7 @@ pub(crate) fn window(written: &str) -> Result<i64, String> {
     if written == "endless" {
         return Ok(ENDLESS);
     }
-    match milliseconds(written) {
+    match parse_duration(written) {
         Some(time @ 1..) => Ok(time),
         _ => Err("write a time such as 24h, 7d or 90min, or endless".to_owned()),
     }
@@ -129,7 +129,7 @@ pub(crate) fn window(written: &str) -> Result<i64, String> {
 /// A time from 0 to a day.
 pub(crate) fn duration(written: &str) -> Result<Duration, String> {
     let most = 24 * 60 * 60 * 1000;
-    let time = milliseconds(written).filter(|time| *time <= most);
+    let time = parse_duration(written).filter(|time| *time <= most);
     let time = time.and_then(|time| u64::try_from(time).ok());
     time.map(Duration::from_millis).ok_or_else(|| "write a time such as 500ms or 2s".to_owned())
 }
@@ -146,23 +146,6 @@ pub(crate) fn seconds(written: &str) -> Result<Duration, String> {
 pub(crate) fn moment(written: &str) -> Result<i64, String> {
     firsthand_input::parse_time(written)
         .ok_or_else(|| "write a time such as 2024-05-31 or 2024-05-31T18:00:00Z".to_owned())
-}
-
-/// A number with a unit, in milliseconds.
-fn milliseconds(written: &str) -> Option<i64> {
-    let written = written.trim();
-    let end = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
-    let (count, unit) = written.split_at(end);
-    let unit = match unit.trim() {
-        "ms" => 1,
-        "s" => 1_000,
-        "min" | "m" => 60_000,
-        "h" => 3_600_000,
-        "d" => 86_400_000,
-        "w" => 7 * 86_400_000,
-        _ => return None,
-    };
-    count.parse::<i64>().ok()?.checked_mul(unit)
 }
 
 #[cfg(test)]

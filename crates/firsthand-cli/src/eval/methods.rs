@@ -67,6 +67,17 @@ pub(crate) fn requested(purpose: Purpose, args: &LabelledArgs) -> Result<Vec<Req
     Ok(all)
 }
 
+/// The settings that are in use at present: the first file or profile that was named, or without
+/// any the default. None if only methods were named.
+pub(crate) fn present(methods: &[RequestedMethod], args: &LabelledArgs) -> Option<usize> {
+    let name = match (args.config.first(), args.profile.first()) {
+        (Some(path), _) => path.display().to_string(),
+        (_, Some(profile)) => format!("{PROFILE}{profile}"),
+        _ => format!("{PROFILE}{}", PROFILES[0].0),
+    };
+    methods.iter().position(|method| method.named.name == name)
+}
+
 pub(super) fn by_name(
     purpose: Purpose,
     args: &LabelledArgs,

@@ -1,12 +1,11 @@
 //! The worst errors of methods, and the command that explains them.
 
 use super::methods::{RequestedMethod, named};
-use crate::numbers::{counted, grouped};
+use crate::numbers::{self, counted, grouped};
 use crate::summary::flags;
 use crate::visible::{shell_word, visible};
 use firsthand_jobs::evaluate::stream::{StreamEvaluation, StreamMethodReport, WrongVerdict};
 use firsthand_jobs::evaluate::{EvaluationReport, WrongPair, best_method};
-use firsthand_pages::share;
 use std::path::PathBuf;
 
 /// The most errors of a method that are shown.
@@ -31,7 +30,7 @@ pub(super) fn wrong_pairs(
     );
     for WrongPair { a, b, stated, score } in errors.worst.iter().take(SHOWN) {
         let kind = if *stated { "false " } else { "missed" };
-        text += &format!("  {kind}  {}  {}  {}\n", share(*score), visible(a), visible(b));
+        text += &format!("  {kind}  {}  {}  {}\n", numbers::score(*score), visible(a), visible(b));
     }
     text + &look(&worst.a, &worst.b, inputs, named(methods, &method.name))
 }
@@ -54,7 +53,10 @@ pub(super) fn wrong_verdicts(
         );
         for WrongVerdict { id, kind, partner, score, orders } in method.errors.iter().take(SHOWN) {
             let (id, partner) = (visible(id), visible(partner));
-            text += &format!("  {kind:<10}  {orders:>3}  {}  {id}  {partner}\n", share(*score));
+            text += &format!(
+                "  {kind:<10}  {orders:>3}  {}  {id}  {partner}\n",
+                numbers::score(*score)
+            );
         }
         text + &look(&worst.id, &worst.partner, inputs, named(methods, &method.name))
     };

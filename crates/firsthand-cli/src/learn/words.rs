@@ -1,7 +1,7 @@
 //! Whether a model that was learned should be used, and how.
 
 use crate::args::LearnArgs;
-use crate::numbers::{bytes, counted, duration};
+use crate::numbers::{bytes, counted, duration, score};
 use crate::visible::shell_word;
 use firsthand::learn::FEW_CLUSTERS;
 use firsthand::model::ModelFile;
@@ -37,9 +37,10 @@ pub(super) fn warnings(written: &ModelFile) -> Vec<String> {
             if learned.f1 <= tf_idf.f1 && learned.recall_at_99 <= tf_idf.recall_at_99 =>
         {
             warnings.push(format!(
-                "on held-out documents the learned weights are no better than TF-IDF (F1 {:.3} and \
-                 {:.3}): do not use this model; more labels may help.",
-                learned.f1, tf_idf.f1
+                "on held-out documents the learned weights are no better than TF-IDF (F1 {} and \
+                 {}): do not use this model; more labels may help.",
+                score(learned.f1),
+                score(tf_idf.f1)
             ));
         }
         (None, _) | (_, None) => warnings.push(

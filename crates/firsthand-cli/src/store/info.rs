@@ -4,12 +4,13 @@ use crate::numbers::{bytes, grouped};
 use crate::visible::visible;
 use anyhow::Result;
 use firsthand::online::Holdings;
+use firsthand::settings::duration;
 use firsthand_input::calendar::rfc3339;
 use firsthand_jobs::store::StoreInfo;
 
 /// A table of what the store holds, then its settings.
 pub(super) fn text(info: &StoreInfo) -> Result<String> {
-    let Holdings { documents, bytes: size, buckets, times, clock, given_up, late, capped } =
+    let Holdings { documents, bytes: size, buckets, times, clock, jumped, given_up, late, capped } =
         info.holdings;
     let span = times.map_or("none".to_owned(), |(first, last)| {
         format!("from {} to {}", rfc3339(first), rfc3339(last))
@@ -22,8 +23,15 @@ pub(super) fn text(info: &StoreInfo) -> Result<String> {
         ("too late to keep".to_owned(), grouped(late)),
         ("capped lookups".to_owned(), grouped(capped)),
     ];
+    if let Some(jumped) = jumped {
+        let text = format!("to {}; nothing is forgotten by it yet", rfc3339(jumped));
+        rows.insert(2, ("clock has jumped".to_owned(), text));
+    }
     if let Some(clock) = clock {
         rows.insert(2, ("clock".to_owned(), rfc3339(clock)));
+    }
+    if let Some(span) = info.settings.stream.window.milliseconds {
+        rows.insert(2, ("window".to_owned(), duration(span)));
     }
     rows.extend(info.facts.iter().cloned());
     let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);

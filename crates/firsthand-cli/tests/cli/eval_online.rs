@@ -119,7 +119,7 @@ fn tables_and_files() {
     let folder = folder(&collection()[..22]);
     let args = ["--methods", "shingles", "-o", "result", "--orders", "3"];
     let run = eval(folder.path(), &args).code(0);
-    assert!(run.out.starts_with("method      at  prec.     (95 %)"), "{}", run.out);
+    assert!(run.out.starts_with("method       at  prec.       (95 %)"), "{}", run.out);
     assert!(run.out.contains("is linked to any earlier document of its cluster"), "{}", run.out);
     assert!(
         run.out.contains("Look: firsthand explain c0-2 c0-0 --in docs.jsonl --method shingles")
@@ -167,7 +167,7 @@ fn the_grid_of_nrc() {
     assert!(best["recall"]["mean"].as_f64().unwrap() >= 0.5);
     let run = eval(folder.path(), &["--methods", "nrc", "--grid", "--orders", "2"]).code(0);
     assert!(run.out.contains("its paper: prec."), "{}", run.out);
-    assert!(run.out.contains(".971    .940  .955"), "{}", run.out);
+    assert!(run.out.contains("0.971   0.940  0.955"), "{}", run.out);
 }
 
 /// The collection that the README starts with, by its graded pairs.

@@ -21,7 +21,7 @@ fn text(folder: &Path, args: &[&str]) -> String {
 }
 
 fn json(folder: &Path, args: &[&str]) -> Value {
-    serde_json::from_str(&text(folder, args)).unwrap()
+    serde_json::from_str(&text(folder, &[args, &["--format", "json"]].concat())).unwrap()
 }
 
 /// What is said, if it does not.
@@ -175,4 +175,100 @@ fn long_passages_are_shortened_unless_asked_for() {
     assert!(short.ends_with("Shortened: --verbose shows everything.\n"), "{short}");
     let full = text(folder.path(), &[&args[..], &["--verbose"]].concat());
     assert!(full.contains("again and last") && !full.contains("Shortened"), "{full}");
+}
+
+/// 6 of 13 words: 0.46153..., which is cut to 0.461 by all that print it.
+#[test]
+fn a_score_is_printed_in_one_way() {
+    let one = "one two three four five six a b c";
+    let other = "one two three four five six d e f g";
+    let folder = folder(&[("a.txt", one), ("b.txt", other)]);
+    let settings =
+        ["--method", "shingles", "--n", "1", "--threshold", "0.3", "--min-features", "1"];
+    let listed = ["dedup", "a.txt", "b.txt", "--emit", "pairs", "--quiet"];
+    let pairs = text(folder.path(), &[&listed[..], &settings].concat());
+    assert!(pairs.contains("0.461"), "{pairs}");
+    let page = text(folder.path(), &[&["explain", "a.txt", "b.txt"][..], &settings].concat());
+    assert!(page.contains("share 6 of their 13 words: Jaccard 0.461 reaches"), "{page}");
+    assert!(page.contains("  jaccard          0.461 "), "{page}");
+    assert!(!page.contains("0.462") && !page.contains("hingles"), "{page}");
+}
+
+#[test]
+fn a_changed_figure_makes_an_update_as_on_a_stream() {
+    let changed =
+        format!("{FERRY}About 17 people were waiting in the hall of the harbour by then.\n");
+    let later = changed.replace("17 people", "23 people");
+    let folder = folder(&[("a.txt", &changed), ("b.txt", &later)]);
+    let args = ["explain", "a.txt", "b.txt", "--profile", "alert"];
+    let object = json(folder.path(), &args);
+    assert_eq!(object["verdict"], "update");
+    let expected =
+        serde_json::json!([{"before": "17 people", "after": "23 people", "kind": "count"}]);
+    assert_eq!(object["changed"], expected);
+    let page = text(folder.path(), &args);
+    assert!(page.starts_with("Update. They share "), "{page}");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("\"17 people\" became \"23 people\"."), "{page}");
+    let object = json(folder.path(), &args[..3]);
+    assert_eq!((&object["verdict"], object.get("changed")), (&"near-duplicate".into(), None));
+}
+
+#[test]
+fn text_is_printed_into_a_pipe_and_the_language_is_there_or_absent() {
+    let folder = folder(&[("a.txt", FERRY), ("b.txt", &FERRY.replace("today", "tomorrow"))]);
+    assert!(text(folder.path(), &["explain", "a.txt", "b.txt"]).starts_with("Near-duplicates."));
+    let spots = json(folder.path(), &["explain", "a.txt", "b.txt"]);
+    assert_eq!(spots["a"]["language"], "en");
+    let words = json(folder.path(), &["explain", "a.txt", "b.txt", "--method", "shingles"]);
+    assert_eq!(words["a"].get("language"), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.txt");
+    for name in [name, "b.txt".as_ref()] {
+        std::fs::write(folder.path().join(name), FERRY).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_firsthand"));
+    let output = command.current_dir(folder.path()).arg("explain").arg(name).arg("b.txt").output();
+    let output = output.unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        page.starts_with("Exact copies."),
+        "{page} {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// A store keeps no texts, but features and figures.
+#[test]
+fn a_document_of_a_store_and_a_new_one() {
+    let hall = "About 17 people were waiting in the hall of the harbour by then.\n";
+    let text_of = |number: &str| format!("{FERRY}{}", hall.replace("17", number));
+    let line = serde_json::json!({ "id": "story", "text": text_of("17") });
+    let folder = folder(&[
+        ("in.jsonl", &line.to_string()),
+        ("same.txt", &text_of("17").to_uppercase()),
+        ("later.txt", &text_of("23")),
+        (
+            "other.txt",
+            "A wholly different report of a quiet day in the hills, with no news at all.",
+        ),
+    ]);
+    let stream = ["stream", "--store", "seen", "--profile", "alert", "in.jsonl", "--quiet"];
+    text(folder.path(), &stream);
+    let explain = |file: &str| json(folder.path(), &["explain", "story", file, "--store", "seen"]);
+    assert_eq!(explain("later.txt")["verdict"], "update");
+    assert_eq!(explain("later.txt")["changed"][0]["after"], "23 people");
+    assert_eq!(explain("same.txt")["exact"], true);
+    assert_eq!(explain("other.txt")["verdict"], "original");
+    let said = text(folder.path(), &["explain", "story", "later.txt", "--store", "seen"]);
+    assert!(said.starts_with("An update of story. Similarity 0."), "{said}");
+    assert!(said.contains("\"17 people\" became \"23 people\""), "{said}");
+    let absent = ["explain", "nobody", "later.txt", "--store", "seen"];
+    assert!(complaint(folder.path(), &absent).contains("no document of --store has the id"));
 }

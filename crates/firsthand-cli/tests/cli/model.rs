@@ -83,7 +83,7 @@ fn a_model_is_learned_and_told() {
     }
     assert!(told.out.is_empty());
     let first = read(folder, "my.model");
-    assert!(first.starts_with("{\n  \"version\": 2,\n  \"fingerprint\": \""), "{first}");
+    assert!(first.starts_with("{\n  \"version\": 3,\n  \"fingerprint\": \""), "{first}");
     // The tables, which are long, come last.
     let place = |key: &str| first.find(key).unwrap();
     assert!(place("\"weights\"") < place("\"documents\": {"));
@@ -153,14 +153,14 @@ fn a_model_is_shown() {
     for part in ["profile    archive", "threshold  0.", "held out   precision", "count-idf"] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
-    let whole = parsed(&show(&[]).code(0).out);
+    let whole = parsed(&show(&["--format", "json"]).code(0).out);
     let weights: Vec<f64> = whole["features"].as_array().unwrap().iter().map(weight).collect();
     assert!(weights.len() > 20 && weights.is_sorted_by(|a, b| a.abs() >= b.abs()), "{weights:?}");
 
     // A gram of a document weighs what its features add.
     write(folder, "a.txt", letter(3, 0));
     write(folder, "b.txt", letter(3, 2));
-    let one = parsed(&show(&["a.txt", "--top", "200"]).code(0).out);
+    let one = parsed(&show(&["a.txt", "--top", "200", "--format", "json"]).code(0).out);
     for gram in one["heaviest"].as_array().unwrap() {
         let adds = gram["parts"].as_array().unwrap().iter().map(|part| number(&part["adds"]));
         let (sum, weight) = (adds.sum::<f64>(), weight(gram));
@@ -169,18 +169,20 @@ fn a_model_is_shown() {
     assert!(show(&["a.txt", "--format", "text"]).code(0).out.contains("and "));
 
     // What shared grams add is the score, and it is what dedup says.
-    let two = parsed(&show(&["a.txt", "b.txt", "--top", "200"]).code(0).out);
+    let two = parsed(&show(&["a.txt", "b.txt", "--top", "200", "--format", "json"]).code(0).out);
     let adds = two["shared"].as_array().unwrap().iter().map(|gram| number(&gram["adds"]));
     let score = number(&two["score"]);
     assert!(score > 0.0 && (adds.sum::<f64>() - score).abs() < 1e-9, "{two}");
-    let explained = run(folder, &["explain", "a.txt", "b.txt", "--model", "my.model"]).code(0);
+    let explained =
+        run(folder, &["explain", "a.txt", "b.txt", "--model", "my.model", "--format=json"]).code(0);
     let explained = parsed(&explained.out);
     assert_eq!(number(&explained["score"]), score);
     assert!(explained["reason"].as_str().unwrap().contains("of their learned weights"));
     assert_eq!(explained["scores"].as_array().unwrap().len(), 3);
     let text = run(folder, &["explain", "a.txt", "b.txt", "--model", "my.model", "--format=text"]);
     assert!(text.code(0).out.contains("with what each adds to the score"));
-    let by_id = parsed(&show(&["3-0", "3-2", "--in", "docs.jsonl"]).code(0).out);
+    let by_id =
+        parsed(&show(&["3-0", "3-2", "--in", "docs.jsonl", "--format", "json"]).code(0).out);
     assert_eq!(number(&by_id["score"]), score);
     let args = ["dedup", "a.txt", "b.txt", "--model", "my.model", "--format=jsonl", "--emit=pairs"];
     let pairs = lines(&run(folder, &[&args[..], &["-t", "0.01"]].concat()).code(0).out);
@@ -329,11 +331,11 @@ fn files_that_are_no_models() {
     refused("empty.model", "", "it is not JSON");
     refused("other.model", "{\"version\": 1}", "neither version nor fingerprint");
     refused("list.model", "[1, 2, 3]", "neither version nor fingerprint");
-    refused("null.model", "{\"version\": 2, \"fingerprint\": null}", "damaged or changed");
-    for other in ["1", "3"] {
+    refused("null.model", "{\"version\": 3, \"fingerprint\": null}", "damaged or changed");
+    for other in ["1", "4"] {
         let version = format!("\"version\": {other}");
-        let changed = whole.replacen("\"version\": 2", &version, 1);
-        let message = format!("is of version {other}, and this firsthand knows version 2");
+        let changed = whole.replacen("\"version\": 3", &version, 1);
+        let message = format!("is of version {other}, and this firsthand knows version 3");
         refused("other.model", &changed, &message);
     }
     refused("cut.model", &whole[..whole.len() / 2], "is cut off");

@@ -262,7 +262,6 @@ fn other_settings_are_refused_or_begin_a_new_generation() {
     assert!(refused.err.contains("threshold: \"0.5\" in the store, \"0.77\" asked for"));
     assert!(refused.err.contains("numbers: \"plain\" in the store, \"guard\" asked for"));
     assert!(refused.err.contains("--new-generation"), "{}", refused.err);
-    stream(&["--window", "2d"]).code(2).says("stream.window.milliseconds: 86400000 in the store");
     stream(&["--mail", "true"]).code(2).says("reading.mail: false in the store, true asked for");
     assert_eq!(repeated(stream(&["--profile", "alert", "--new-generation"])), false);
     assert_eq!(repeated(stream(&[])), true);
@@ -297,7 +296,7 @@ fn settings_that_cannot_be_used_on_a_stream_are_named() {
 fn a_config_file_may_hold_what_flags_say() {
     let folder = tempfile::tempdir().unwrap();
     let config = "profile = \"feed\"\nnumbers = \"guard\"\n[stream]\ngrouping = \"chain\"\n\
-                  [stream.window]\nmilliseconds = 3600000\n[stream.matcher]\nkind = \"exact\"\n";
+                  [stream.window]\ntime = \"1h\"\n[stream.matcher]\nkind = \"exact\"\n";
     write(folder.path(), "mine.toml", config);
     let args = ["stream", "--store", "seen", "--config", "mine.toml"];
     run_with(folder.path(), &args, line("a", FERRY).as_bytes()).code(0);
@@ -305,7 +304,7 @@ fn a_config_file_may_hold_what_flags_say() {
     let info: Value = serde_json::from_str(&info.code(0).out).unwrap();
     let settings = &info["settings"];
     assert_eq!(settings["grouping"], "chain");
-    assert_eq!(settings["stream"]["window"]["milliseconds"], 3_600_000);
+    assert_eq!(settings["stream"]["window"]["time"], "1h");
     assert_eq!(settings["matcher"]["kind"], "exact");
     assert_eq!(settings["numbers"], "guard");
     let same =

@@ -112,3 +112,196 @@ fn what_is_no_store_is_said_so() {
     run(folder.path(), &args).code(2).says("other.txt");
     run(folder.path(), &["store", "info", "--store", "memory:"]).code(2).says("in memory");
 }
+
+/// A store of an original and two copies with URLs and titles, and another document.
+fn titled() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: &str, text: &str, day: u32| {
+        let time = format!("2024-05-{day:02}T10:00:00Z");
+        let (url, title) = (format!("https://site.example/{id}"), format!("=Title of {id}"));
+        serde_json::json!({"id": id, "text": text, "url": url, "title": title, "time": time})
+            .to_string()
+            + "\n"
+    };
+    let input = record("a", FERRY, 3) + &record("b", FERRY, 4) + &record("c", POND, 5);
+    let args = ["stream", "--store", "seen", "--threshold", "0.5", "-q"];
+    run_with(folder.path(), &args, (input + &record("d", FERRY, 9)).as_bytes()).code(0);
+    folder
+}
+
+#[test]
+fn a_document_can_be_asked_for_by_id_and_by_url() {
+    let folder = titled();
+    let text = store(folder.path(), &["get", "a"]).code(0).out;
+    for part in ["a\n", "verdict      original", "cluster      a", "copies       2: b, d"] {
+        assert!(text.contains(part), "{part:?}: {text}");
+    }
+    let by_url = ["get", "--url", "https://site.example/d", "--format", "json"];
+    let found: Value = serde_json::from_str(&store(folder.path(), &by_url).code(0).out).unwrap();
+    assert_eq!((&found["id"], &found["verdict"]), (&"d".into(), &"duplicate".into()));
+    assert_eq!((&found["original"], &found["cluster"]), (&"a".into(), &"a".into()));
+    assert_eq!((&found["copies"], &found["replaced_by"]), (&Value::Array(vec![]), &Value::Null));
+    assert!(store(folder.path(), &["get", "x"]).code(2).out.contains("no document x"));
+    let nowhere = ["get", "--url", "https://nowhere.example/"];
+    assert!(store(folder.path(), &nowhere).code(2).out.contains("no document with the URL"));
+    store(folder.path(), &["get"]).code(2);
+    let export = lines(&store(folder.path(), &["export"]).code(0).out);
+    assert_eq!(export[2]["url"], "https://site.example/c");
+    assert_eq!(export[2]["title"], "=Title of c");
+    assert_eq!(export[2]["time"], "2024-05-05T10:00:00Z");
+}
+
+#[test]
+fn clusters_are_listed_in_three_formats() {
+    let folder = titled();
+    let text = store(folder.path(), &["clusters"]).code(0).out;
+    let span =
+        "a: 3 documents, 2024-05-03T10:00:00Z to 2024-05-09T10:00:00Z  =Title of a\n1 cluster.\n";
+    assert_eq!(text, span);
+    let all = ["clusters", "--min-size", "1", "--sort", "first", "--format", "jsonl"];
+    let all = lines(&store(folder.path(), &all).code(0).out);
+    assert_eq!(
+        (all.len(), &all[0]["original"], &all[1]["original"]),
+        (2, &"a".into(), &"c".into())
+    );
+    assert_eq!((&all[0]["size"], &all[0]["last"]), (&3.into(), &"2024-05-09T10:00:00Z".into()));
+    let csv = ["clusters", "--min-size", "1", "--sort", "last", "--limit", "1", "--format", "csv"];
+    let csv = store(folder.path(), &csv).code(0).out;
+    assert_eq!(
+        csv,
+        "cluster,original,size,updates,first,last,title,url\r\n\
+         a,a,3,0,2024-05-03T10:00:00Z,2024-05-09T10:00:00Z,'=Title of a,https://site.example/a\r\n"
+    );
+}
+
+/// Whether a text is in any file of a folder.
+fn holds(folder: &Path, text: &str) -> bool {
+    std::fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => holds(&path, text),
+            false => {
+                let bytes = std::fs::read(&path).unwrap();
+                bytes.windows(text.len()).any(|part| part == text.as_bytes())
+            }
+        }
+    })
+}
+
+#[test]
+fn what_is_deleted_and_compacted_is_in_no_file() {
+    let folder = titled();
+    let seen = folder.path().join("seen");
+    assert!(holds(&seen, "site.example/a") && holds(&seen, "Title of a"));
+    let deleted = store(folder.path(), &["delete", "a", "b"]).code(0).out;
+    assert!(deleted.contains("from now on, b is the original"), "{deleted}");
+    assert!(deleted.contains("from now on, d is the original"), "{deleted}");
+    store(folder.path(), &["compact"]).code(0);
+    for gone in ["site.example/a", "Title of a", "site.example/b", "Title of b"] {
+        assert!(!holds(&seen, gone), "{gone}");
+    }
+    assert!(holds(&seen, "site.example/d"));
+    let export = lines(&store(folder.path(), &["export"]).code(0).out);
+    assert_eq!((&export[1]["id"], &export[1]["cluster"]), (&"d".into(), &"d".into()));
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.unwrap().as_millis() as i64
+}
+
+const HOUR: i64 = 3_600_000;
+
+/// Documents with these times, which have nothing in common.
+fn dated(name: &str, times: impl Iterator<Item = i64>) -> String {
+    let record = |(number, time): (usize, i64)| {
+        let text: String = (0..30).map(|at| format!("{name}{number}word{at} ")).collect();
+        let id = format!("{name}{number}");
+        serde_json::json!({"id": id, "text": text, "time": time}).to_string() + "\n"
+    };
+    times.enumerate().map(record).collect()
+}
+
+#[test]
+fn times_ahead_of_the_clock_forget_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let stream = |input: String| {
+        let args = ["stream", "--store", "seen", "--profile", "feed"];
+        run_with(folder.path(), &args, input.as_bytes()).code(0).err
+    };
+    let now = now();
+    stream(dated("old", (0..60).map(|at| now - 20 * HOUR + at * HOUR / 4)));
+    stream(dated("ahead", (0..200).map(|_| now + 72 * HOUR)));
+    assert_eq!(documents(folder.path()), 260);
+    assert!(store(folder.path(), &["verify"]).code(0).out.contains("no problems"));
+}
+
+#[test]
+fn a_jump_of_the_times_is_said_and_confirmed_by_what_follows() {
+    let folder = tempfile::tempdir().unwrap();
+    let stream = |input: String| {
+        let args = ["stream", "--store", "seen", "--profile", "feed"];
+        run_with(folder.path(), &args, input.as_bytes()).code(0).err
+    };
+    let then = now() - 5000 * HOUR;
+    stream(dated("old", (0..60).map(|at| then + at * HOUR / 4)));
+    let said = stream(dated("jump", (0..60).map(|_| then + 100 * HOUR)));
+    assert!(said.contains("have jumped from") && said.contains("nothing is forgotten"), "{said}");
+    assert_eq!(documents(folder.path()), 120);
+    let info = store(folder.path(), &["info"]).code(0).out;
+    assert!(
+        info.contains("clock has jumped") && info.contains("window               24h"),
+        "{info}"
+    );
+    stream(dated("on", (0..200).map(|at| then + 100 * HOUR + at * HOUR / 20)));
+    assert_eq!(documents(folder.path()), 260);
+    assert!(!store(folder.path(), &["info"]).code(0).out.contains("clock has jumped"));
+}
+
+#[test]
+fn a_copy_outside_of_the_window_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |id: &str, time: i64| {
+        serde_json::json!({"id": id, "text": FERRY, "time": time}).to_string() + "\n"
+    };
+    let now = now();
+    let input = record("a", now) + &record("late", now - 14 * 24 * HOUR) + &record("b", now);
+    let args = ["stream", "--store", "seen", "--profile", "feed", "-q"];
+    let answers = lines(&run_with(folder.path(), &args, input.as_bytes()).code(0).out);
+    assert_eq!(answers[0].get("outside_window"), None);
+    assert_eq!(
+        (&answers[1]["verdict"], &answers[1]["outside_window"]),
+        (&"original".into(), &true.into())
+    );
+    assert_eq!(
+        (&answers[2]["verdict"], answers[2].get("outside_window")),
+        (&"duplicate".into(), None)
+    );
+    let args = ["check", "--store", "seen", "-q"];
+    let late = record("later", now - 14 * 24 * HOUR);
+    let checked = lines(&run_with(folder.path(), &args, late.as_bytes()).code(0).out);
+    assert_eq!(checked[0]["outside_window"], true);
+}
+
+#[test]
+fn a_window_may_become_narrower_and_wider() {
+    let folder = tempfile::tempdir().unwrap();
+    let stream = |window: &str, input: String| {
+        let args = ["stream", "--store", "seen", "--window", window];
+        run_with(folder.path(), &args, input.as_bytes()).code(0).err
+    };
+    let then = now() - 5000 * HOUR;
+    stream("48h", dated("first", (0..200).map(|at| then + at * HOUR / 4)));
+    assert_eq!(documents(folder.path()), 200);
+    let said = stream("12h", dated("second", (0..60).map(|at| then + 50 * HOUR + at * HOUR / 60)));
+    assert!(said.contains("The window is 12h; it was 48h."), "{said}");
+    let left = documents(folder.path());
+    assert!((100..160).contains(&left), "{left}");
+    let said = stream("48h", dated("third", (0..1).map(|_| then + 51 * HOUR)));
+    assert!(said.contains("The window is 48h; it was 12h: documents before"), "{said}");
+    assert!(said.contains("holds in full from"), "{said}");
+    assert_eq!(documents(folder.path()), left + 1);
+    let info = store(folder.path(), &["info"]).code(0).out;
+    assert!(info.contains("time = \"48h\""), "{info}");
+}

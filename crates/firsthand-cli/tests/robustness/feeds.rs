@@ -28,6 +28,15 @@ fn a_billion_laughs() {
 }
 
 #[test]
+fn an_endless_tag() {
+    let stage = feed("", &format!("<item about=\"{}\"></item>", "x".repeat(70 << 10)));
+    let says = ["m.rss, item 2", "the start tag of the item is longer than 64 KiB"];
+    let name = "a feed with an item whose start tag has 70 KB";
+    let done = "the item is refused, the next is read";
+    Case { name, done, says: &says, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
 fn deep_elements() {
     let stage = feed("", &"<x>".repeat(1_000_000));
     let name = "a feed with a million nested elements";

@@ -18,6 +18,17 @@ fn read<'a>(name: &'a str, says: &'a [&'a str]) -> Case<'a> {
 }
 
 #[test]
+fn no_blank_line_before_a_message() {
+    let from = "From a@b.example Tue Mar  5 06:30:00 2024\n";
+    let message = |text: &str| {
+        format!("{from}From: a@b.example\nDate: Tue, 5 Mar 2024 06:30:00 +0100\n\n{text}\n")
+    };
+    let stage = Stage::with("m.mbox", message(BEFORE) + &message(AFTER));
+    let name = "a mailbox without blank lines between its messages";
+    Case { name, done: "read", exit: 0, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
 fn deep_parts() {
     let deep: String = (0..10_000)
         .map(|level| format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n"))

@@ -41,6 +41,27 @@ fn names_that_lead_out_of_a_tar_archive() {
 }
 
 #[test]
+fn a_comment_like_an_end_record() {
+    let mut zip = Zip::of(&[("1.txt", BEFORE.as_bytes()), ("2.txt", AFTER.as_bytes())]);
+    let mut fake = b"PK\x05\x06".to_vec();
+    fake.resize(22, 0);
+    let length = zip.len();
+    zip[length - 2..].copy_from_slice(&22_u16.to_le_bytes());
+    zip.extend(fake);
+    let stage = Stage::with("m.zip", zip);
+    let name = "a zip archive whose comment looks like the end record of an empty one";
+    Case { name, done: "read", exit: 0, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
+fn padded_gzip() {
+    let bytes = [gzip(line(BEFORE)), vec![0; 10_000], gzip(line(AFTER)), vec![0; 10_000]].concat();
+    let stage = Stage::with("m.jsonl.gz", bytes);
+    let name = "gzip members with zeros between and after them, as files from tape have";
+    Case { name, done: "read", exit: 0, read: (1, 1), ..Case::default() }.check(&stage);
+}
+
+#[test]
 fn a_million_empty_gzip_members() {
     let bytes = [gzip(line(BEFORE)), gzip("").repeat(1_000_000), gzip(line(AFTER))].concat();
     let stage = Stage::with("m.jsonl.gz", bytes);

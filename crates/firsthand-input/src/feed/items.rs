@@ -15,6 +15,8 @@ pub(crate) enum FeedError {
     NoFeed,
     /// The item is not XML.
     IllFormed,
+    /// The start tag of the item has no end, or is too long.
+    LongTag,
 }
 
 impl FeedError {
@@ -25,6 +27,7 @@ impl FeedError {
             FeedError::NoEnd => "it is cut off, or its last tag is missing",
             FeedError::NoFeed => "it has no <rss>, <rdf:RDF> or <feed>",
             FeedError::IllFormed => "the item is not well-formed XML",
+            FeedError::LongTag => "the start tag of the item is longer than 64 KiB",
         }
     }
 }
@@ -57,6 +60,8 @@ enum TagShape {
     Open,
     Close,
     Empty,
+    /// Its end is not within [`LONGEST_TAG`].
+    TooLong,
 }
 
 impl<'a> Items<'a> {
@@ -83,9 +88,12 @@ impl<'a> Items<'a> {
     /// The next item, from its start tag to its end tag.
     pub(crate) fn next(&mut self) -> Option<Result<&'a str, FeedError>> {
         let start = self.waiting.take()?;
-        if start.shape == TagShape::Empty {
+        if matches!(start.shape, TagShape::Empty | TagShape::TooLong) {
             self.waiting = self.next_start();
-            return Some(Ok(&self.text[start.start..start.end]));
+            return Some(match start.shape {
+                TagShape::TooLong => Err(FeedError::LongTag),
+                _ => Ok(&self.text[start.start..start.end]),
+            });
         }
         while let Some(tag) = self.next_tag() {
             if tag.name == start.name && tag.shape == TagShape::Close {
@@ -122,7 +130,7 @@ impl<'a> Items<'a> {
                     self.closed = tag.shape == TagShape::Empty;
                 }
                 (Some(root), TagShape::Close) if tag.name == root => self.closed = true,
-                (Some(root), TagShape::Open | TagShape::Empty) => {
+                (Some(root), TagShape::Open | TagShape::Empty | TagShape::TooLong) => {
                     // Items have no prefix, or that of the feed.
                     let prefix = tag.name.strip_suffix(local).unwrap_or_default();
                     let is_own = prefix.is_empty() || root.starts_with(prefix);
@@ -173,7 +181,13 @@ impl<'a> Items<'a> {
             |byte: &u8| byte.is_ascii_alphanumeric() || b":-_.".contains(byte) || *byte >= 128;
         let length = bytes[from..].iter().take_while(|byte| is_name(byte)).count();
         let name = self.text.get(from..from + length).filter(|name| !name.is_empty())?;
-        let end = tag_end(bytes, from + length)?;
+        let end = match tag_end(bytes, from + length) {
+            Ok(end) => end,
+            Err(NoTagEnd::TooLong) if !is_close => {
+                return Some(XmlTag { name, start, end: from + length, shape: TagShape::TooLong });
+            }
+            Err(_) => return None,
+        };
         let shape = match bytes.get(end - 2) {
             _ if is_close => TagShape::Close,
             Some(b'/') => TagShape::Empty,
@@ -186,20 +200,27 @@ impl<'a> Items<'a> {
 /// The longest tag; in a longer one, a quote was left open.
 const LONGEST_TAG: usize = 64 << 10;
 
+/// Why a tag has no end.
+enum NoTagEnd {
+    /// Another tag or the end of the text comes first.
+    Interrupted,
+    TooLong,
+}
+
 /// The position after the `>` of a tag, ignoring those in quotes.
-fn tag_end(bytes: &[u8], from: usize) -> Option<usize> {
+fn tag_end(bytes: &[u8], from: usize) -> Result<usize, NoTagEnd> {
     let mut quote = None;
     let until = bytes.len().min(from + LONGEST_TAG);
     for (at, byte) in bytes[from..until].iter().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return Some(from + at + 1),
-            (None, b'<') => return None,
+            (None, b'>') => return Ok(from + at + 1),
+            (None, b'<') => return Err(NoTagEnd::Interrupted),
             (None, b'"' | b'\'') => quote = Some(*byte),
             (Some(open), close) if open == *close => quote = None,
             _ => {}
         }
     }
-    None
+    Err(if until < bytes.len() { NoTagEnd::TooLong } else { NoTagEnd::Interrupted })
 }
 
 /// The position after a document type and its definitions.

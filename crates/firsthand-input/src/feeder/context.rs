@@ -38,7 +38,7 @@ impl<'a> FileContext<'a> {
 
     /// The number of archives and compressions that may still be inside it.
     pub(super) fn layers(&self) -> u64 {
-        self.limits().layers.saturating_sub(self.depth)
+        self.limits().layers.min(Limits::MOST_LAYERS).saturating_sub(self.depth)
     }
 
     /// Counts records; false, after a report, if the rest of the file is not read. `size` is the

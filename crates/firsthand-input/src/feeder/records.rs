@@ -59,6 +59,9 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
         Ok(None) => return Ok(()),
         Err(error) => return uncut(context, Unit::Line, Limit::Line, error),
     };
+    if !header.has_text && is_companion(&context.name) {
+        return context.unread(None, Reason::Companion);
+    }
     if !header.has_text {
         return context.unread(None, columns::no_text(&header.names, fields));
     }
@@ -77,6 +80,13 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
         }
     }
     Ok(())
+}
+
+/// Whether a table has the name of one that lies beside labelled documents and holds none.
+fn is_companion(name: &str) -> bool {
+    let name = name.rsplit('/').next().unwrap_or_default();
+    ["pairs.tsv", "pairs.csv", "clusters.tsv", "clusters.csv", "errors.tsv", "errors.csv"]
+        .contains(&name)
 }
 
 /// Cuts mailboxes into messages.

@@ -1,6 +1,6 @@
 //! Reads the members of tar archives straight from the stream.
 
-use tar::{EntryType, Header};
+use tar::Header;
 
 use super::context::FileContext;
 use super::members::{member, passed_over};
@@ -8,6 +8,7 @@ use super::sink::Flow;
 use crate::error::Reason;
 use crate::stream::Bytes;
 use crate::tar::{Blocks, Extensions, Next, sparse};
+use crate::walk::shown;
 use firsthand::settings::Limit;
 
 pub(super) fn cut(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
@@ -48,7 +49,7 @@ fn one(
     blocks: &mut Blocks<'_>,
 ) -> Flow {
     let name = extensions.name(header);
-    match is_file(header.entry_type(), &name) {
+    match is_file(header, &name) {
         Ok(true) => {}
         Ok(false) => return Ok(()),
         Err(reason) => return passed_over(context, &name, reason),
@@ -69,14 +70,13 @@ fn one(
 }
 
 /// Whether a member is a file rather than a folder, or why it is skipped.
-fn is_file(kind: EntryType, name: &[u8]) -> Result<bool, Reason> {
-    match kind.as_byte() {
+fn is_file(header: &Header, name: &[u8]) -> Result<bool, Reason> {
+    match header.entry_type().as_byte() {
         // Old archives have no type for folders but end their names with a slash.
         0 | b'0' if name.ends_with(b"/") => Ok(false),
         // A folder, a folder with a list of its files, a volume name.
         b'5' | b'D' | b'V' => Ok(false),
-        // A hard link: the file itself is an earlier member.
-        b'1' => Err(Reason::Again),
+        b'1' => Err(Reason::HardLink(shown(&header.link_name_bytes().unwrap_or_default()))),
         b'2' => Err(Reason::Link),
         b'3' | b'4' => Err(Reason::Special("a device")),
         b'6' => Err(Reason::Special("a named pipe")),

@@ -1,7 +1,8 @@
 //! Cuts mailboxes into messages in bounded memory.
 //!
 //! A message starts with a postmark (see `postmark`) at the start of the file or after a blank line,
-//! if a header, a blank line or nothing follows. A message that is too long is reported and skipped
+//! if a header, a blank line or nothing follows. Some programs leave the blank line out; then the
+//! postmark must be complete, and headers of mail follow. A message that is too long is reported and skipped
 //! up to the next postmark. `Content-Length` is ignored, since it is often wrong.
 
 use std::borrow::Cow;
@@ -9,7 +10,7 @@ use std::io::{ErrorKind, Read};
 
 use memchr::memmem;
 
-use super::{header, postmark};
+use super::{header, postmark, sniff};
 use crate::chunk_buffer::CutError;
 use firsthand::settings::Limits;
 
@@ -87,8 +88,12 @@ impl<R: Read> Mbox<R> {
                 self.searched = at - 1;
                 return None;
             }
-            if after_blank_line(&self.buffer[self.start..at]) && starts_message(&self.buffer[at..])
-            {
+            let rest = &self.buffer[at..];
+            let is_start = match after_blank_line(&self.buffer[self.start..at]) {
+                true => starts_message(rest),
+                false => starts_message_at_once(rest),
+            };
+            if is_start {
                 // It is found again if the message turns out to be too long.
                 self.searched = at - 1;
                 return Some(at);
@@ -182,6 +187,14 @@ fn starts_message(bytes: &[u8]) -> bool {
     followed && postmark::is_postmark(&bytes[..end])
 }
 
+/// Whether these bytes are the start of a message even without a blank line before them: an
+/// unmistakable postmark, and headers of mail.
+fn starts_message_at_once(bytes: &[u8]) -> bool {
+    let bytes = &bytes[..bytes.len().min(LOOK_AHEAD)];
+    let (line, headers) = bytes.split_at(header::line_end(bytes, 0));
+    postmark::is_full(line) && sniff::looks_like_mail(headers)
+}
+
 /// A message without its postmark, with `From ` lines unescaped.
 pub(crate) fn message(bytes: &[u8]) -> Cow<'_, [u8]> {
     let end = header::line_end(bytes, 0);
@@ -271,6 +284,19 @@ mod tests {
         }
         let text = format!("{MARK}A: b\n\nno blank line\n{MARK}A: b\n");
         assert_eq!(cut(&text, 1000).len(), 1);
+    }
+
+    #[test]
+    fn a_message_may_follow_at_once() {
+        let headers = "From: a@example.org\nDate: Sat, 3 Jan 1996 01:05:34 +0000\nSubject: b\n";
+        let text = format!("{MARK}{headers}\nno blank line\n{MARK}{headers}\nnone again\n{MARK}");
+        assert_eq!(cut(&format!("{text}{headers}\nend\n"), 1000).len(), 3);
+        assert_eq!(cut(&text.replace('\n', "\r\n"), 1000).len(), 2);
+        // A sentence, or a postmark that a text quotes.
+        for line in ["From a@example.org it came on Sat", MARK.trim_end()] {
+            let text = format!("{MARK}{headers}\nas follows:\n{line}\nwords: and words\n");
+            assert_eq!(cut(&text, 1000).len(), 1, "{line}");
+        }
     }
 
     #[test]

@@ -14,11 +14,30 @@ const MONTHS: [&[u8]; 12] = [
 /// Whether a line is a postmark: it has a day or month, a clock and a year; or a sender and a day or
 /// year.
 pub(super) fn is_postmark(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"From ").filter(|_| line.len() <= LONGEST) else {
-        return false;
-    };
+    parts(line).is_some_and(|Parts { sent, day, month, clock, year }| {
+        (day || month) && clock && year || sent && (day || year)
+    })
+}
+
+/// Whether a line is a postmark that has everything.
+pub(super) fn is_full(line: &[u8]) -> bool {
+    parts(line)
+        .is_some_and(|parts| parts.sent && parts.day && parts.month && parts.clock && parts.year)
+}
+
+/// The parts that a line has: a sender, a day of the week, a month, a clock and a year.
+struct Parts {
+    sent: bool,
+    day: bool,
+    month: bool,
+    clock: bool,
+    year: bool,
+}
+
+fn parts(line: &[u8]) -> Option<Parts> {
+    let rest = line.strip_prefix(b"From ").filter(|_| line.len() <= LONGEST)?;
     let mut words = rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).peekable();
-    let Some(sender) = words.peek() else { return false };
+    let sender = words.peek()?;
     let sent = sender.contains(&b'@')
         || sender.contains(&b'!')
         || *sender == b"-"
@@ -30,7 +49,7 @@ pub(super) fn is_postmark(line: &[u8]) -> bool {
         clock |= is_clock(word);
         year |= is_year(word);
     }
-    (day || month) && clock && year || sent && (day || year)
+    Some(Parts { sent, day, month, clock, year })
 }
 
 fn is_clock(word: &[u8]) -> bool {

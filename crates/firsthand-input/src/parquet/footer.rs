@@ -69,9 +69,12 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
         last = number;
         match (number, kind) {
             (2, kind::LIST) => {
-                let depth = depth(&mut thrift).ok_or_else(damaged)?;
+                let (depth, is_complete) = columns(&mut thrift).ok_or_else(damaged)?;
                 if depth > DEEPEST {
                     return Err(bad(format!("its columns are nested deeper than {DEEPEST}")));
+                }
+                if !is_complete {
+                    return Err(damaged());
                 }
             }
             (8, kind::STRUCT) => return Err(encrypted()),
@@ -81,16 +84,15 @@ fn look_through(footer: &[u8]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The nesting depth of columns; each states the number of its children, which follow it. `None` if
-/// one claims more children than follow.
-fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
+/// The nesting depth of columns, each of which states the number of its children, and whether as many
+/// follow.
+fn columns(thrift: &mut Thrift<'_>) -> Option<(usize, bool)> {
     let (_, count) = thrift.list()?;
-    let (mut open, mut deepest) = (Vec::new(), 0);
+    let (mut open, mut deepest, mut is_complete) = (Vec::new(), 0, true);
     for left in (0..count).rev() {
         let [.., children] = thrift.numbers::<6>()?;
-        if children.is_some_and(|children| u64::try_from(children).is_ok_and(|most| most > left)) {
-            return None;
-        }
+        let claimed = children.and_then(|children| u64::try_from(children).ok());
+        is_complete &= claimed.is_none_or(|claimed| claimed <= left);
         while open.last() == Some(&0) {
             open.pop();
         }
@@ -102,5 +104,5 @@ fn depth(thrift: &mut Thrift<'_>) -> Option<usize> {
             deepest = deepest.max(open.len());
         }
     }
-    Some(deepest)
+    Some((deepest, is_complete))
 }

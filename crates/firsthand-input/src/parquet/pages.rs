@@ -26,6 +26,10 @@ const MOST_VALUES: u64 = 16 << 20;
 /// Bytes in memory from which rows are processed before the next page is read.
 const ENOUGH: u64 = 4 << 20;
 
+/// Old writers (parquet-mr up to 1.2.8, Impala) left the header of the dictionary out of the size of
+/// a column: its last page may end this many bytes later.
+const LEFT_OUT: u64 = 100;
+
 /// The pages of one column of a row group.
 pub(super) struct ColumnPages {
     table: Arc<ParquetTable>,
@@ -110,10 +114,11 @@ impl ColumnPages {
     /// The header of the next page, and its length.
     fn header(&mut self) -> Result<Option<(PageHeader, usize)>> {
         while self.at < self.end {
-            let (header, length) = header::read(&self.table.file, self.at, self.end)
+            let end = self.end.saturating_add(LEFT_OUT).min(self.table.pages_end).max(self.end);
+            let (header, length) = header::read(&self.table.file, self.at, end)
                 .ok_or_else(|| general("the header of a page is damaged".to_owned()))?;
             let size = (length as u64).saturating_add(header.packed);
-            if size > self.end - self.at {
+            if size > end - self.at {
                 return Err(general("a page goes beyond its column".to_owned()));
             }
             if header.kind != PageType::INDEX_PAGE {

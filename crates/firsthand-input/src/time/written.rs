@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str) -> Option<i64> {
     while let Some(&byte) = date.rest.first() {
         match byte {
             b'0'..=b'9' => date.number()?,
-            b'+' | b'-' if date.clock.is_some() => date.shift(),
+            b'+' | b'-' if date.clock.is_some() => date.shift()?,
             b'(' => date.comment(),
             _ if byte.is_ascii_alphabetic() => date.word(),
             _ => date.rest = &date.rest[1..],
@@ -129,21 +129,19 @@ impl<'a> Date<'a> {
         Some(())
     }
 
-    /// `+0100`, `-05:30`, `+1`; some mailers write `+-0500`.
-    fn shift(&mut self) {
+    /// `+0100`, `-05:30`, `+1`; some mailers write `+-0500`. `None` if there is no such zone.
+    fn shift(&mut self) -> Option<()> {
         let signs = self.take(|byte| matches!(byte, b'+' | b'-'));
         let digits = self.digits();
         let (hours, minutes) = match digits.len() {
             1 | 2 => (digits, self.digits_after(b':').unwrap_or("0")),
             4 => digits.split_at(2),
-            _ => return,
+            _ => return Some(()),
         };
-        if let (Ok(hours), Ok(minutes)) = (hours.parse::<i64>(), minutes.parse::<i64>()) {
-            let east = hours * 60 + minutes;
-            if east < 24 * 60 {
-                self.offset = if signs.ends_with('-') { -east } else { east };
-            }
-        }
+        let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+        let east = hours * 60 + minutes;
+        self.offset = if signs.ends_with('-') { -east } else { east };
+        (hours < 24 && minutes < 60).then_some(())
     }
 
     fn comment(&mut self) {
@@ -261,6 +259,9 @@ mod tests {
     fn doubtful_or_impossible() {
         let texts = [
             "4/5/2014",
+            "2014-05-01T10:00:00+99:99",
+            "2014-05-01T10:00:00+24:00",
+            "Thu, 1 May 2014 10:00:00 -0160",
             "2014-02-30",
             "2014-13-01",
             "30 Feb 2014",

@@ -119,8 +119,8 @@ impl Payload<'_> {
     fn sure(&self, body: &[u8]) -> Result<Kind, Reason> {
         let start = &body[..body.len().min(sniff::START)];
         match self.form {
-            PayloadKind::Page if !is_binary(start) => Ok(Kind::Html),
-            PayloadKind::Text if !is_binary(start) => Ok(Kind::Text),
+            PayloadKind::Page if !sniff::is_plainly_binary(start) => Ok(Kind::Html),
+            PayloadKind::Text if !sniff::is_plainly_binary(start) => Ok(Kind::Text),
             PayloadKind::Page | PayloadKind::Text => {
                 Err(Reason::NotText(format!("declared as {}, but is not", self.media)))
             }
@@ -134,31 +134,4 @@ impl Payload<'_> {
             },
         }
     }
-}
-
-/// Whether the content is binary despite its label; a stray control character is not enough.
-fn is_binary(start: &[u8]) -> bool {
-    let begins: [&[u8]; 8] = [
-        b"\x89PNG",
-        b"GIF8",
-        b"\xff\xd8\xff",
-        b"%PDF-",
-        b"PK\x03\x04",
-        b"\x1f\x8b\x08",
-        b"\x28\xb5\x2f\xfd",
-        b"wOF",
-    ];
-    if begins.iter().any(|magic| start.starts_with(magic)) {
-        return true;
-    }
-    let is_control =
-        |c: &char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
-    let start = &start[..start.len().min(1024)];
-    let controls = start.iter().filter(|byte| is_control(&char::from(**byte & 0x7f))).count();
-    if controls * 10 <= start.len() {
-        return false;
-    }
-    // UTF-16 has many zero bytes, so look at characters instead.
-    let text = crate::charset::decode(start, None).text;
-    text.chars().filter(is_control).count() * 10 > text.chars().count()
 }

@@ -49,17 +49,27 @@ pub(crate) fn find(pages: &mut CachedFile) -> io::Result<Option<Directory>> {
     let from = length.saturating_sub((END + COMMENT) as u64);
     let mut tail = Vec::new();
     pages.part(from, length - from).read_to_end(&mut tail)?;
-    let fits = |at: &usize| tail.len() >= at + END + usize::from(u16_at(&tail, at + 20));
-    let Some(at) =
-        memmem::rfind_iter(&tail, b"PK\x05\x06").filter(|at| tail.len() >= at + END).find(fits)
-    else {
-        return Ok(None);
-    };
-    let end = &tail[at..];
+    let length_of = |at: usize| at + END + usize::from(u16_at(&tail, at + 20));
+    let records: Vec<usize> =
+        memmem::find_iter(&tail, b"PK\x05\x06").filter(|at| tail.len() >= at + END).collect();
+    // The comment may hold what looks like a record: the first one whose comment reaches exactly to
+    // the end counts, and otherwise the last that fits at all.
+    let exact = records.iter().filter(|at| length_of(**at) == tail.len());
+    let others = records.iter().rev().filter(|at| length_of(**at) < tail.len());
+    for at in exact.chain(others) {
+        if let Some(directory) = at_record(pages, from + *at as u64, &tail[*at..])? {
+            return Ok(Some(directory));
+        }
+    }
+    Ok(None)
+}
+
+/// The directory that an end record at a position describes; `None` if it is not there.
+fn at_record(pages: &mut CachedFile, position: u64, end: &[u8]) -> io::Result<Option<Directory>> {
     let mut entries = u64::from(u16_at(end, 10));
     let mut size = u64::from(u32_at(end, 12));
     let mut start = u64::from(u32_at(end, 16));
-    let mut behind = from + at as u64;
+    let mut behind = position;
     let is_full = entries == u64::from(u16::MAX)
         || size == u64::from(u32::MAX)
         || start == u64::from(u32::MAX);

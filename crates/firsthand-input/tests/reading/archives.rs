@@ -172,6 +172,57 @@ fn names_that_lead_out_of_the_archive_are_passed_over() {
 }
 
 #[test]
+fn a_hard_link_is_called_one() {
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut file = tar::Header::new_gnu();
+    file.set_size(4);
+    builder.append_data(&mut file, "a.txt", &b"text"[..]).unwrap();
+    let mut link = tar::Header::new_gnu();
+    link.set_entry_type(tar::EntryType::Link);
+    link.set_size(0);
+    builder.append_link(&mut link, "b.txt", "a.txt").unwrap();
+    let found = found("x.tar", &builder.into_inner().unwrap(), &ReadOptions::default());
+    assert_eq!(texts(&found), [("x.tar/a.txt", "text")]);
+    let (place, reason) = &found.1[0];
+    assert_eq!((place.as_str(), reason.is_skip()), ("x.tar/b.txt", true));
+    assert_eq!(reason.to_string(), "a hard link to \"a.txt\", another member of the archive");
+}
+
+#[test]
+fn a_comment_that_looks_like_the_end_of_a_zip_archive() {
+    let mut archive = zip(&[("a.txt", b"one"), ("b.txt", b"two")]);
+    // An empty directory, as every end record of 22 bytes that starts like one would give.
+    let mut fake = b"PK\x05\x06".to_vec();
+    fake.resize(22, 0);
+    for comment in [fake.clone(), [b"words ", &fake[..], b" words"].concat(), fake.repeat(3)] {
+        let at = archive.len() - 2;
+        archive[at..].copy_from_slice(&(comment.len() as u16).to_le_bytes());
+        let whole = [&archive[..], &comment].concat();
+        let found = found("x.zip", &whole, &ReadOptions::default());
+        assert_eq!(texts(&found), [("x.zip/a.txt", "one"), ("x.zip/b.txt", "two")]);
+        assert_eq!(found.1, []);
+    }
+}
+
+#[test]
+fn no_number_of_layers_overflows_the_stack() {
+    let nested = (0..300).fold(b"deep".to_vec(), |inner, depth| match depth {
+        0 => tar(&[("a.txt", &inner)]),
+        _ => tar(&[("inner.tar", &inner)]),
+    });
+    let mut options = ReadOptions::default();
+    options.reading.limits.layers = 305;
+    let (documents, errors) = found("x.tar", &nested, &options);
+    assert_eq!((documents.len(), errors.len()), (0, 1));
+    assert!(matches!(&errors[0].1, Reason::Beyond(Exceeded { limit: Limit::Layers, .. })));
+    let nested = (0..63).fold(b"deep".to_vec(), |inner, depth| match depth {
+        0 => tar(&[("a.txt", &inner)]),
+        _ => tar(&[("inner.tar", &inner)]),
+    });
+    assert_eq!(found("x.tar", &nested, &options).0[0].1, "deep");
+}
+
+#[test]
 fn links_and_devices_are_passed_over() {
     let archive: Vec<u8> = [
         header(b"folder/", b'5', 0),
@@ -188,7 +239,8 @@ fn links_and_devices_are_passed_over() {
     let reasons: Vec<Reason> = found_in.1.into_iter().map(|(_, reason)| reason).collect();
     let device = Reason::Special("a device");
     let pipe = Reason::Special("a named pipe");
-    assert_eq!(reasons, [Reason::Again, Reason::Link, device.clone(), device, pipe]);
+    let hard = Reason::HardLink(String::new());
+    assert_eq!(reasons, [hard, Reason::Link, device.clone(), device, pipe]);
 
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     writer.add_directory("folder", SimpleFileOptions::default()).unwrap();
@@ -305,6 +357,9 @@ fn sizes_that_cannot_be() {
 
 #[test]
 fn files_with_holes() {
+    // Zeros look like binary data, so the kind is given.
+    let mut options = ReadOptions::default();
+    options.reading.kind = Some(firsthand_input::Kind::Text);
     let mut header = tar::Header::new_gnu();
     header.set_path("a.txt").unwrap();
     header.set_entry_type(tar::EntryType::GNUSparse);
@@ -321,7 +376,7 @@ fn files_with_holes() {
     let archive = [header.as_bytes().to_vec(), body.clone(), end.clone()].concat();
     let hole = "\0".repeat(512);
     let text = format!("{}{hole}{}{hole}end", "a".repeat(512), "b".repeat(512));
-    let found_in = found("x.tar", &archive, &ReadOptions::default());
+    let found_in = found("x.tar", &archive, &options);
     assert_eq!(texts(&found_in), [("x.tar/a.txt", &*text)]);
 
     // The map in the body, as in newer programs.
@@ -339,7 +394,7 @@ fn files_with_holes() {
     map.resize(512, 0);
     archive.extend(self::header(b"GNUSparseFile.0/a.txt", b'0', 512 + 1027));
     archive.extend([map, body, end].concat());
-    let found = found("x.tar", &archive, &ReadOptions::default());
+    let found = found("x.tar", &archive, &options);
     assert_eq!(texts(&found), [("x.tar/a.txt", &*text)]);
 }
 

@@ -230,3 +230,20 @@ proptest! {
         prop_assert!(documents.len() <= 60);
     }
 }
+
+#[test]
+fn an_item_with_an_endless_start_tag_is_reported() {
+    let long = "x".repeat(70 << 10);
+    let feed = format!(
+        "<rss><channel><item><title>a</title></item><item rdf:about=\"{long}\"><title>b</title>\
+         </item><item><title>c</title></item></channel></rss>"
+    );
+    let items: Vec<_> = read_bytes("a.rss", feed.as_bytes(), &ReadOptions::default()).collect();
+    let titles: Vec<Option<&str>> = items
+        .iter()
+        .map(|item| item.as_ref().ok().and_then(|document| document.title.as_deref()))
+        .collect();
+    assert_eq!(titles, [Some("a"), None, Some("c")]);
+    let said = items[1].as_ref().unwrap_err().to_string();
+    assert!(said.ends_with("the start tag of the item is longer than 64 KiB"), "{said}");
+}

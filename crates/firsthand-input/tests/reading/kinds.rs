@@ -248,3 +248,29 @@ fn a_maildir_is_a_mailbox() {
     let skipped = ["Mail/.Sent/tmp", "Mail/.secret", "Mail/dovecot-uidlist", "Mail/tmp"];
     assert_eq!(passed, skipped.map(|name| (name.to_owned(), true)));
 }
+
+#[test]
+fn a_text_by_name_is_read_as_what_it_is() {
+    let page = "<!DOCTYPE html>\n<html><head><title>News</title></head><body><p>Words.</p></body>";
+    let read = |name: &str, content: &[u8], options: &ReadOptions| {
+        read_bytes(name, content, options).next().unwrap()
+    };
+    let options = ReadOptions::default();
+    for name in ["a.txt", "a.md"] {
+        let document = read(name, page.as_bytes(), &options).unwrap();
+        assert_eq!((&*document.text, document.title.as_deref()), ("Words.", Some("News")));
+    }
+    // Markup in a text is not a page, and a stray control character is not binary data.
+    for text in ["<p align=center>Markdown</p>\n\n# Title", "<3 words", "a\u{0}b words and words"] {
+        assert_eq!(read("a.md", text.as_bytes(), &options).unwrap().text.trim(), text.trim());
+    }
+    for binary in [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], b"%PDF-1.4\n", &[0, 1, 2, 3].repeat(300)]
+    {
+        let error = read("a.txt", binary, &options).unwrap_err();
+        assert_eq!(error.reason, Reason::NotText("it contains binary data".to_owned()));
+    }
+    // What was asked for counts.
+    let mut asked = ReadOptions::default();
+    asked.reading.kind = Some(firsthand_input::Kind::Text);
+    assert!(read("a.txt", page.as_bytes(), &asked).unwrap().text.contains("<body>"));
+}

@@ -126,6 +126,14 @@ fn what_is_wrong_with_a_line() {
         ("12", "a JSON number where"),
         ("null", "not valid JSON: "),
         ("{}", "no text: none of the fields text, content, body, html is present"),
+        ("{\"text\":null}", "no text: the field text holds null"),
+        ("{\"text\":[\"x\"]}", "no text: the field text holds an array"),
+        ("{\"body\":{\"a\":1}}", "no text: the field body holds an object"),
+        ("{\"html\":null,\"id\":7}", "no text: the field html holds null"),
+        (
+            "{\"id\":\"\\ud800\",\"text\":\"t\"}",
+            "its id holds half of a surrogate pair, which is not a character",
+        ),
         (r#"{"text":null}"#, "no text: "),
         (r#"{"text":["a"]}"#, "no text: "),
     ];

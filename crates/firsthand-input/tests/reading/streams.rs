@@ -45,6 +45,23 @@ fn compression_makes_no_difference() {
 }
 
 #[test]
+fn zeros_between_and_after_gzip_members_are_padding() {
+    let folder = Folder::new();
+    let text = lines(1000);
+    let plain = read_all(&[folder.write("a.jsonl", &text)], &ReadOptions::default());
+    let (start, end) = text.as_bytes().split_at(10_005);
+    for zeros in [1, 511, 100_000] {
+        let padding = vec![0; zeros];
+        let data = [gzip(start), padding.clone(), gzip(end), padding].concat();
+        let path = folder.write("a.jsonl.gz", &data);
+        assert_eq!(read_all(&[path], &ReadOptions::default()), plain, "{zeros}");
+        let path = folder.write("a.jsonl.gz", [&data[..], b"rubbish"].concat());
+        let (documents, errors) = read_all(&[path], &ReadOptions::default());
+        assert_eq!((documents.len(), errors.len()), (1000, 1), "{zeros}");
+    }
+}
+
+#[test]
 fn a_cut_off_file_keeps_the_lines_before_the_cut() {
     let folder = Folder::new();
     // Incompressible numbers, so that the compressed data is long enough to cut.

@@ -5,10 +5,11 @@ use crate::observer::{Notice, Observer};
 use crate::settings::{Layers, Purpose};
 use firsthand::Settings;
 use firsthand::online::{StoreError, StreamDetector};
-use firsthand::settings::PROFILES;
+use firsthand::settings::{PROFILES, Window};
 use firsthand_input::ReadOptions;
 use firsthand_store::{ManagedStore, OnOtherSettings, StoredSettings};
 use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Which store to open, and with which settings.
 #[derive(Clone, Debug, Default)]
@@ -75,11 +76,24 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     };
     let stored = existing.as_deref_mut().map(|store| stored_settings(store)).transpose()?;
     layers.base = stored.clone().filter(|_| !is_named);
-    let settings = layers.resolve(Purpose::Stream)?;
+    let mut settings = layers.resolve(Purpose::Stream)?;
+    settings.stream.salt = stored.as_ref().map_or_else(new_salt, |stored| stored.stream.salt);
     // Before a store is created with them.
     let detector = StreamDetector::new(settings.clone())?;
+    let wanted = settings.kept_with_store();
     let store = match existing {
-        Some(store) if stored.as_ref() == Some(&settings.kept_with_store()) => store,
+        Some(store) if stored.as_ref() == Some(&wanted) => store,
+        Some(mut store)
+            if stored.as_ref().is_some_and(|stored| is_same_but_window(stored, &wanted)) =>
+        {
+            let former =
+                stored.as_ref().map_or(wanted.stream.window, |stored| stored.stream.window);
+            observer.notice(window_notice(&mut *store, former, wanted.stream.window)?);
+            if writable {
+                store.set_settings(&StoredSettings::new(&settings)?)?;
+            }
+            store
+        }
         Some(mut store) if !writable => {
             let (kept, wanted) = (store.settings()?, StoredSettings::new(&settings)?);
             let differences = kept.differences(&wanted).join("; ");
@@ -102,6 +116,36 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
     }
     let reading = ReadOptions::new(settings.reading);
     Ok(OpenStore { store, detector, reading, address })
+}
+
+/// A number that nobody knows who cannot read the store; TOML has no larger ones.
+fn new_salt() -> u64 {
+    RandomState::new().build_hasher().finish() >> 1
+}
+
+/// Whether settings differ in nothing but the window, which may change during the life of a store.
+fn is_same_but_window(stored: &Settings, wanted: &Settings) -> bool {
+    let mut stored = stored.clone();
+    stored.stream.window = wanted.stream.window;
+    stored == *wanted
+}
+
+/// What to say about a window that is not that of the store. One that became wider holds in full once
+/// everything in it has arrived since the earliest document that is left.
+fn window_notice(
+    store: &mut dyn ManagedStore,
+    from: Window,
+    to: Window,
+) -> Result<Notice<'static>, StoreError> {
+    let head = store.begin()?;
+    store.abandon();
+    let first = head.buckets.iter().map(|bucket| bucket.first).min();
+    let was_cut = match (from.milliseconds, first, head.clock) {
+        (Some(span), Some(first), Some(clock)) => first.saturating_add(span) <= clock,
+        _ => false,
+    };
+    let is_wider = to.milliseconds.unwrap_or(i64::MAX) > from.milliseconds.unwrap_or(i64::MAX);
+    Ok(Notice::Window { from, to, complete_since: first.filter(|_| was_cut && is_wider) })
 }
 
 /// Opens a store that must exist, with its own settings.

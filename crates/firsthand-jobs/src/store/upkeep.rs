@@ -39,7 +39,9 @@ pub struct Compacted {
 ///
 /// If the store cannot be opened or read.
 pub fn info(address: &str) -> Result<StoreInfo, JobError> {
-    let (mut upkeep, settings) = upkeep(address, false)?;
+    let (mut upkeep, mut settings) = upkeep(address, false)?;
+    // It is nobody's business, and always that of the store.
+    settings.stream.salt = 0;
     let holdings = upkeep.holdings()?;
     let facts = upkeep.store_mut().info()?;
     Ok(StoreInfo { address: shown_address(address).to_owned(), holdings, facts, settings })
@@ -72,7 +74,7 @@ pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgo
 ///
 /// # Errors
 ///
-/// If the store cannot be opened or changed, or `each` fails; documents before that are deleted.
+/// If the store cannot be opened or changed, or `each` fails; all documents are deleted then.
 pub fn delete(
     address: &str,
     ids: &[String],
@@ -81,20 +83,31 @@ pub fn delete(
 ) -> Result<(), JobError> {
     let (mut upkeep, _) = upkeep(address, !dry_run)?;
     upkeep.dry_run = dry_run;
-    for id in ids {
-        each(id, upkeep.delete(id)?).map_err(OutputError::Stream)?;
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    for (id, deleted) in ids.iter().zip(upkeep.delete_all(&ids)?) {
+        each(id, deleted).map_err(OutputError::Stream)?;
     }
     Ok(())
 }
 
-/// One line of an export. The names are a promise to other programs.
+/// A document as one line of an export. The names are a promise to other programs.
 #[derive(Serialize)]
-struct ExportedLine<'a> {
+pub(super) struct DocumentLine<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     time: String,
+    url: Option<&'a str>,
+    title: Option<&'a str>,
     generation: u32,
     number: u64,
+}
+
+impl<'a> DocumentLine<'a> {
+    pub(super) fn new(document: &'a Exported) -> Self {
+        let Exported { seq, generation, time, url, title, answer } = document;
+        let (url, title, time) = (url.as_deref(), title.as_deref(), rfc3339(*time));
+        Self { answer, time, url, title, generation: *generation, number: *seq }
+    }
 }
 
 /// Documents that are fetched from the store at a time.
@@ -108,27 +121,24 @@ const EXPORT_STEP: usize = 1000;
 pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
     let (mut upkeep, _) = upkeep(address, false)?;
     let (mut from, mut count) = (Some(0), 0);
+    // All of it as of one commit.
+    upkeep.store_mut().begin()?;
     while let Some(start) = from {
         let (documents, next) = upkeep.export(start, EXPORT_STEP)?;
         for document in &documents {
-            write_line(out, document).map_err(OutputError::Stream)?;
+            let line = serde_json::to_writer(&mut *out, &DocumentLine::new(document));
+            line.map_err(io::Error::from).map_err(OutputError::Stream)?;
+            out.write_all(b"\n").map_err(OutputError::Stream)?;
         }
         count += documents.len() as u64;
         from = next;
     }
+    upkeep.store_mut().abandon();
     out.flush().map_err(OutputError::Stream)?;
     Ok(count)
 }
 
-fn write_line(out: &mut dyn Write, document: &Exported) -> io::Result<()> {
-    let Exported { seq, generation, time, answer } = document;
-    let time = rfc3339(*time);
-    let line = ExportedLine { answer, time, generation: *generation, number: *seq };
-    serde_json::to_writer(&mut *out, &line)?;
-    out.write_all(b"\n")
-}
-
-/// Gives the space of forgotten documents back.
+/// Writes a store anew, without anything that was deleted, replaced or forgotten.
 ///
 /// # Errors
 ///
@@ -153,7 +163,7 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-fn upkeep(
+pub(crate) fn upkeep(
     address: &str,
     writable: bool,
 ) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {
@@ -174,6 +184,7 @@ impl StoreInfo {
             "first": holdings.times.map(|(first, _)| rfc3339(first)),
             "last": holdings.times.map(|(_, last)| rfc3339(last)),
             "clock": holdings.clock.map(rfc3339),
+            "clock_jumped_to": holdings.jumped.map(rfc3339),
             "given_up": holdings.given_up,
             "late": holdings.late,
             "capped": holdings.capped,

@@ -24,6 +24,8 @@ pub(crate) struct StreamSession<'a> {
     /// Whether documents are kept.
     keep: bool,
     observer: &'a dyn Observer,
+    /// The jump of the clock that was last noticed.
+    jumped: Option<i64>,
     /// Hears when the job is cancelled, to cut a wait short.
     cancelled: Receiver<()>,
 }
@@ -38,7 +40,7 @@ impl<'a> StreamSession<'a> {
         observer.cancel().on_cancel(move || {
             let _ = sender.send(());
         });
-        Self { online, shared, keep, observer, cancelled }
+        Self { online, shared, keep, observer, jumped: None, cancelled }
     }
 
     /// Answers everything that was prepared, in order. When it returns, what is kept is durable.
@@ -57,6 +59,11 @@ impl<'a> StreamSession<'a> {
             true => Vec::new(),
             false => self.judge_arrivals(&arrivals)?,
         };
+        let (from, jumped) = self.online.clock();
+        if let Some(to) = jumped.filter(|_| self.jumped.is_none()) {
+            self.observer.notice(Notice::ClockJump { from, to });
+        }
+        self.jumped = jumped;
         let mut answers = answers.into_iter();
         Ok(errors.into_iter().filter_map(|error| error.or_else(|| answers.next())).collect())
     }

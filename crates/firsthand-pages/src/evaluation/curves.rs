@@ -2,9 +2,9 @@
 
 use super::figures::{self, figure, name_lines, shares};
 use crate::plot::{Axis, Chart, Scale, Shape};
-use crate::table::{score, seconds as time_shown};
+use crate::table::seconds as time_shown;
 use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
-use firsthand_jobs::numbers;
+use firsthand_jobs::numbers::{self, score};
 
 /// F1 over the threshold, each method's own threshold marked.
 pub(super) fn f1(report: &EvaluationReport) -> String {
@@ -67,7 +67,7 @@ fn at_threshold(report: &EvaluationReport, threshold: f64) -> String {
     reached.sort_by(|a, b| b.0.total_cmp(&a.0));
     let lines: Vec<String> =
         reached.iter().map(|(f1, name)| format!("{}  {name}", score(*f1))).collect();
-    format!("threshold {threshold:.3}\n{}", lines.join("\n"))
+    format!("threshold {}\n{}", score(threshold), lines.join("\n"))
 }
 
 /// The time for matching over the threshold.

@@ -2,10 +2,10 @@
 
 use crate::explanation;
 use crate::markup::{escape, fill};
-use crate::table::score;
 use firsthand::settings::METHODS;
 use firsthand_jobs::evaluate::{EvaluationReport, ExplainedError, MethodReport};
 use firsthand_jobs::numbers;
+use firsthand_jobs::numbers::score;
 use firsthand_jobs::visible::shell_word;
 
 pub(super) fn write(report: &EvaluationReport, examples: &[ExplainedError]) -> String {

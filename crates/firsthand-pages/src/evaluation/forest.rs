@@ -3,8 +3,8 @@
 use super::figures::{figure, shares};
 use super::short_name;
 use crate::plot::{Anchor, Axis, Chart, Scale, Shape, Size};
-use crate::table::score;
 use firsthand_jobs::evaluate::{EvaluationReport, MethodReport};
+use firsthand_jobs::numbers::score;
 use std::cmp::Ordering;
 
 /// The height of a row.

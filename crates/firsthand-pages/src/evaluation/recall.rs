@@ -2,8 +2,8 @@
 
 use super::figures::{self, figure, shares};
 use crate::plot::{Anchor, Chart, Shape};
-use crate::table::score;
 use firsthand_jobs::evaluate::{CurvePoint, EvaluationReport, MethodReport};
+use firsthand_jobs::numbers::score;
 
 pub(super) fn draw(report: &EvaluationReport) -> String {
     let shown: Vec<Vec<(f64, f64)>> = report.methods.iter().map(line).collect();

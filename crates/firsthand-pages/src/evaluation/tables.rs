@@ -1,9 +1,10 @@
 //! The figures of all methods in tables that can be sorted.
 
 use crate::markup::{escape, fill};
-use crate::table::{Cell, Column, columns, json, score};
+use crate::table::{Cell, Column, columns, json};
 use firsthand::evaluate::Interval;
 use firsthand_jobs::evaluate::EvaluationReport;
+use firsthand_jobs::numbers::score;
 
 /// The quality of the methods.
 pub(super) fn quality(report: &EvaluationReport) -> String {

@@ -1,9 +1,10 @@
 //! The figures in plain words: how labels are read, and which differences are certain.
 
-use crate::table::{range, share, threshold};
+use crate::table::range;
 use firsthand_jobs::evaluate::{EvaluationReport, F1Difference, best_method};
 use firsthand_jobs::labels::LabelSummary;
 use firsthand_jobs::numbers::counted;
+use firsthand_jobs::numbers::score;
 use firsthand_jobs::visible::visible;
 
 /// The labels, and what follows from the figures.
@@ -35,15 +36,15 @@ fn verdict(report: &EvaluationReport) -> Option<String> {
     let held_out = best.held_out.f1;
     let name = visible(&best.name);
     let mut text = match held_out.value.is_nan() {
-        true => format!("Best: {name}, max F1 {}", share(best.best.value.value)),
+        true => format!("Best: {name}, max F1 {}", score(best.best.value.value)),
         false => {
             let interval = range(held_out.low, held_out.high);
-            format!("Best: {name}, held-out F1 {} ({interval})", share(held_out.value))
+            format!("Best: {name}, held-out F1 {} ({interval})", score(held_out.value))
         }
     };
     if let Some(at) = best.best.threshold {
-        let own = threshold(best.threshold);
-        text += &format!("; its best threshold is {}, its own is {own}", threshold(at));
+        let own = score(best.threshold);
+        text += &format!("; its best threshold is {}, its own is {own}", score(at));
     }
     text += ".";
     let (ties, behind): (Vec<_>, Vec<_>) =

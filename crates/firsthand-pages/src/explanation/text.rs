@@ -48,6 +48,7 @@ impl Report {
         let (style, verdict) = match explanation.verdict {
             Outcome::ExactCopy => (Green, "Exact copies."),
             Outcome::NearDuplicate => (Green, "Near-duplicates."),
+            Outcome::Update => (Green, "Update."),
             Outcome::Different => (Red, "Not near-duplicates."),
             Outcome::TooShort => (Red, "Too short to compare."),
             Outcome::Empty => (Red, "Nothing to compare."),
@@ -84,11 +85,10 @@ impl Report {
         self.heading("Similarity");
         for score in &explanation.scores {
             let name = serde_json::to_value(score.measure).unwrap_or_default();
-            // Only what is equal is shown as 1.
-            let shown = if score.score < 1.0 { score.score.min(0.999) } else { 1.0 };
-            let label = format!("  {:<16} {shown:.3}  ", name.as_str().unwrap_or_default());
+            let shown = numbers::score(score.score);
+            let label = format!("  {:<16} {shown}  ", name.as_str().unwrap_or_default());
             let mark = match explanation.verdict {
-                Outcome::NearDuplicate | Outcome::Different => {
+                Outcome::NearDuplicate | Outcome::Update | Outcome::Different => {
                     format!("<- decides; threshold {}", explanation.threshold)
                 }
                 Outcome::ExactCopy => "<- decides unless the texts are identical".to_owned(),

@@ -66,7 +66,7 @@ pub fn pair(explanation: &Explanation, top: usize) -> TextAndJson {
 fn verdict(verdict: Outcome) -> &'static str {
     match verdict {
         Outcome::ExactCopy => "exact copies",
-        Outcome::NearDuplicate => "near-duplicates",
+        Outcome::NearDuplicate | Outcome::Update => "near-duplicates",
         Outcome::Different => "not near-duplicates",
         Outcome::TooShort => "too short to compare",
         Outcome::Empty => "nothing to compare",

@@ -2,7 +2,7 @@
 
 use firsthand::model::{DESCRIBED, HeldOut, ModelFile};
 use firsthand::settings::Measure;
-use firsthand_jobs::numbers::counted;
+use firsthand_jobs::numbers::{counted, score};
 
 /// The features with their weights and what they say, the strongest first.
 pub(super) fn strongest(written: &ModelFile) -> Vec<(&'static str, f64, &'static str)> {
@@ -40,8 +40,8 @@ pub(super) fn measure(measure: Measure) -> &'static str {
 /// How good weights were on what was held out.
 pub(super) fn figures(held_out: HeldOut) -> String {
     let HeldOut { precision, recall, f1, recall_at_99 } = held_out;
+    let [precision, recall, f1, recall_at_99] = [precision, recall, f1, recall_at_99].map(score);
     format!(
-        "precision {precision:.3}, recall {recall:.3}, F1 {f1:.3}; at precision .99 recall \
-         {recall_at_99:.3}"
+        "precision {precision}, recall {recall}, F1 {f1}; at precision 0.99 recall {recall_at_99}"
     )
 }

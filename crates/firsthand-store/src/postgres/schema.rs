@@ -44,6 +44,17 @@ pub(super) fn prepare(
     prepared
 }
 
+/// The generation of a store and its settings, read without a lock.
+pub(super) fn read(
+    session: &mut Session,
+    address: &Address,
+) -> Result<(i32, StoredSettings), StoreError> {
+    session.run("opening the store", "BEGIN READ ONLY")?;
+    let found = inside(session, address, None, OnOtherSettings::Refuse);
+    session.run("opening the store", "ROLLBACK").unwrap_or_default();
+    found
+}
+
 /// The generation and the settings of a store that is there, if it can be used as it is.
 fn fitting(
     session: &mut Session,

@@ -119,7 +119,8 @@ pub(super) fn clear(session: &mut Session, before: &TableState) -> Result<TableS
     Ok(state)
 }
 
-/// Frees the space of deleted rows. It cannot run in a transaction.
+/// Writes all tables anew, so that nothing is left of rows that were deleted or replaced. It cannot run in
+/// a transaction.
 pub(super) fn vacuum(session: &mut Session) -> Result<(), StoreError> {
     let rows = session.rows(
         "looking for tables",
@@ -129,7 +130,7 @@ pub(super) fn vacuum(session: &mut Session) -> Result<(), StoreError> {
     )?;
     for row in &rows {
         let table: String = session.get(row, 0)?;
-        session.run("compacting", &format!("VACUUM (ANALYZE) {table}"))?;
+        session.run("compacting", &format!("VACUUM (FULL, ANALYZE) {table}"))?;
     }
     Ok(())
 }

@@ -18,6 +18,13 @@ use super::{
 const SHORTFALL: f64 = 10.0;
 
 /// The number of draws and splits.
+///
+/// ```
+/// use firsthand::evaluate::Effort;
+///
+/// let quick = Effort { draws: 100, ..Effort::default() };
+/// assert_eq!((quick.runs, quick.seed), (10, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Splits into halves.
@@ -35,6 +42,21 @@ impl Default for Effort {
 }
 
 /// The result of a method.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Effort, Goal, Label, Scored, Truth, tune};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2, 3, 3, 4, 4].map(Label::Cluster), []);
+/// let scored = |wrong| {
+///     let pairs = [(0, 1, 0.9), (2, 3, 0.9), (4, 5, 0.8), (6, 7, 0.8), (1, 4, wrong)];
+///     Scored::new(&truth, pairs.map(|(a, b, score)| Match { a, b, score, exact: false }), 0.2)
+/// };
+/// // The first method takes a wrong pair for the most similar one.
+/// let candidates = tune(&truth, &[scored(1.0), scored(0.3)], Goal::F1, Effort::default());
+/// assert_eq!((candidates[0].at, candidates[0].value, candidates[0].kept), (1, 1.0, (10, 10)));
+/// assert!(candidates[1].behind.value > 0.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// Its position among the given methods.
@@ -123,6 +145,29 @@ pub fn tune(truth: &Truth, methods: &[Scored], goal: Goal, effort: Effort) -> Ve
     order.into_iter().map(candidate).collect()
 }
 
+/// How far a method is ahead of another that keeps its threshold, on labels that the threshold of
+/// the first was not chosen by. If the lower end is not above 0, the labels do not tell them apart.
+pub fn lead(
+    truth: &Truth,
+    first: &Scored,
+    (other, threshold): (&Scored, f64),
+    goal: Goal,
+    effort: Effort,
+) -> Interval {
+    let trials = held_out(truth, first, goal, effort.runs, effort.seed);
+    let lead = |sample: &Sample| {
+        let halves: Vec<(&Trial, Sample)> = trials
+            .iter()
+            .map(|trial| (trial, trial.half.times(sample, truth)))
+            .filter(|(_, half)| half.positives() > 0)
+            .collect();
+        let of_first = mean(halves.iter().map(|(trial, half)| trial.on(first, half)));
+        let of_other = mean(halves.iter().map(|(_, half)| other.at(half, threshold)));
+        value(goal, of_first) - value(goal, of_other)
+    };
+    Interval::new(lead(&Sample::whole(truth)), draws(truth, effort.draws, effort.seed, lead))
+}
+
 fn mean(counts: impl Iterator<Item = Counts>) -> [f64; 3] {
     let mut sums = [0.0; 3];
     let mut runs = 0.0;
@@ -204,6 +249,16 @@ mod tests {
         assert_eq!(edge(400), [0.4, 0.7]);
         // Of 150 pairs, one is more than may be given up.
         assert_eq!(edge(150), [0.4, 0.4]);
+    }
+
+    #[test]
+    fn only_what_the_labels_show_is_a_lead() {
+        let effort = Effort { draws: 200, ..Effort::default() };
+        let (good, poor) = (scored(0.1), scored(0.6));
+        let same = lead(&truth(), &good, (&scored(0.12), 0.55), Goal::F1, effort);
+        assert!(same.low <= 0.0, "{same:?}");
+        let better = lead(&truth(), &good, (&poor, 0.55), Goal::F1, effort);
+        assert!(better.low > 0.0, "{better:?}");
     }
 
     #[test]

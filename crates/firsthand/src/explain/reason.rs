@@ -1,12 +1,12 @@
 //! The reason for a verdict in plain words, and notes on what else a reader should know.
 
-use super::{Outcome, Phrase, View};
+use super::{Outcome, Phrase, View, score_text::beside};
 use crate::{
+    guard::Change,
     measure::Measure,
     scheme::{Scheme, Spot},
     search::Likeness,
     settings::{Confirm, Matcher, Settings},
-    threshold::Threshold,
     tokens::Tokens,
     weights::Weighting,
 };
@@ -64,17 +64,19 @@ impl Reasoning<'_> {
                      are not."
                 )
             }
-            Outcome::NearDuplicate | Outcome::Different if settings.is_by_sketch() => {
+            Outcome::NearDuplicate | Outcome::Update | Outcome::Different
+                if settings.is_by_sketch() =>
+            {
                 self.by_sketch()
             }
             Outcome::Different if *overlap == 0 => format!("They share none of their {unit}."),
-            Outcome::NearDuplicate | Outcome::Different => {
+            Outcome::NearDuplicate | Outcome::Update | Outcome::Different => {
                 let share = self.share(x, y) + &self.most();
                 let verb = match self.verdict {
-                    Outcome::NearDuplicate => "reaches",
-                    _ => "does not reach",
+                    Outcome::Different => "does not reach",
+                    _ => "reaches",
                 };
-                let score = rounded(self.score, settings.threshold);
+                let score = beside(self.score, settings.threshold.value());
                 let threshold = settings.threshold;
                 let needed = self.needed(x, y);
                 let name = name(settings.measure);
@@ -135,7 +137,7 @@ impl Reasoning<'_> {
             Matcher::Exact | Matcher::Bands(_) | Matcher::Collisions(_) => ("features", 1),
         };
         let agree = (self.score * total as f64).round();
-        let score = rounded(self.score, settings.threshold);
+        let score = beside(self.score, settings.threshold.value());
         let holds = self.likeness.is_some_and(|likeness| likeness.holds);
         let verb = if holds { "reaches" } else { "does not reach" };
         let (threshold, but) = (settings.threshold, self.but());
@@ -236,7 +238,11 @@ impl Reasoning<'_> {
 
 /// The language whose word lists are used for a text, if the scheme uses any.
 pub(super) fn language(scheme: &Scheme, tokens: &Tokens) -> Option<&'static str> {
-    Some(listed(scheme)?.language_of(tokens)?.code())
+    let language = match scheme {
+        Scheme::Prose { .. } => Spot::default().language_of(tokens),
+        _ => listed(scheme)?.language_of(tokens),
+    };
+    Some(language?.code())
 }
 
 /// The settings of spot signatures, if their antecedents depend on the language.
@@ -247,6 +253,17 @@ fn listed(scheme: &Scheme) -> Option<&Spot> {
     }
 }
 
+/// What changed from one document to the other, as a sentence.
+pub(super) fn changes(changed: &[Change]) -> String {
+    let few = changed.iter().take(NAMED);
+    let few = few.map(|Change { before, after, .. }| format!("\"{before}\" became \"{after}\""));
+    let more = match changed.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!(" Figures changed: {}{more}.", few.collect::<Vec<_>>().join(", "))
+}
+
 fn name(measure: Measure) -> &'static str {
     match measure {
         Measure::Jaccard => "Jaccard",
@@ -255,34 +272,5 @@ fn name(measure: Measure) -> &'static str {
         Measure::Dice => "Dice",
         Measure::Containment => "containment",
         Measure::ExtendedJaccard => "extended Jaccard",
-    }
-}
-
-/// A score with two decimals, or as many as it takes to tell it from the threshold and from 1.
-fn rounded(score: f64, threshold: Threshold) -> String {
-    let threshold = threshold.value();
-    let differs = |digits: &usize| {
-        let shown: f64 = format!("{score:.digits$}").parse().unwrap_or(score);
-        let side = |score: f64| (score < threshold, score < 1.0);
-        side(shown) == side(score) || score == threshold
-    };
-    let digits = (2..6).find(differs).unwrap_or(6);
-    format!("{score:.digits$}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_never_contradicts_the_verdict() {
-        let rounded = |score, threshold: &str| rounded(score, threshold.parse().unwrap());
-        assert_eq!(rounded(0.78846, "0.44"), "0.79");
-        assert_eq!(rounded(0.4399, "0.44"), "0.4399");
-        assert_eq!(rounded(0.44, "0.44"), "0.44");
-        assert_eq!(rounded(1.0 / 3.0, "1/3"), "0.33");
-        assert_eq!(rounded(0.857, "0.855"), "0.86");
-        assert_eq!(rounded(244.0 / 245.0, "0.44"), "0.996");
-        assert_eq!(rounded(1.0, "1"), "1.00");
     }
 }

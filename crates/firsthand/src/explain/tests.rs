@@ -158,7 +158,7 @@ fn a_near_duplicate_is_explained() {
     assert_eq!(found.verdict, Outcome::NearDuplicate);
     assert_eq!(
         found.reason,
-        "They share 4 of their 7 shingles: Jaccard 0.57 reaches the threshold 0.44."
+        "They share 4 of their 7 shingles: Jaccard 0.571 reaches the threshold 0.44."
     );
     assert_eq!(found.only_a[0].text, "four five");
     assert_eq!(found.only_b[0].text, "four six");
@@ -173,19 +173,19 @@ fn what_is_missing_is_said() {
     let reason = |a: &str, b: &str| of(shingles(1), a, b).reason;
     assert_eq!(
         reason("one two three four", "one two six seven eight"),
-        "They share 2 of their 7 shingles: Jaccard 0.29 does not reach the threshold 0.44; that \
-         would take 3 shared shingles."
+        "They share 2 of their 7 words: Jaccard 0.285 does not reach the threshold 0.44; that \
+         would take 3 shared words."
     );
     assert_eq!(
         reason("one two three", "one two three four five six seven eight nine"),
-        "They share 3 of their 9 shingles: Jaccard 0.33 does not reach the threshold 0.44; sets of \
-         3 and 9 shingles cannot reach it."
+        "They share 3 of their 9 words: Jaccard 0.333 does not reach the threshold 0.44; sets of \
+         3 and 9 words cannot reach it."
     );
-    assert_eq!(reason("one two three", "four five six"), "They share none of their shingles.");
+    assert_eq!(reason("one two three", "four five six"), "They share none of their words.");
     assert_eq!(reason("", "four five six"), "a has no text, and an empty text matches nothing.");
     assert_eq!(
         reason("one two", "one two three"),
-        "a has 2 of the 3 shingles that a comparison needs (setting `min-features`); documents this \
+        "a has 2 of the 3 words that a comparison needs (setting `min-features`); documents this \
          short match only exact copies, and these two are not."
     );
     assert!(reason("One\ntwo", "one TWO").starts_with("Their texts are identical"));
@@ -217,7 +217,7 @@ fn cuts_by_frequency_are_noted() {
     settings.frequency.max_documents = Some(1);
     let found = of(settings, "one two three four five", "one two six seven eight");
     assert_eq!((found.overlap, found.a.features), (0, 3));
-    assert!(found.notes[0].starts_with("2 shingles of a are left out"), "{:?}", found.notes);
+    assert!(found.notes[0].starts_with("2 words of a are left out"), "{:?}", found.notes);
 }
 
 /// Three pages of one site with common furniture, the first of them optionally on another site, too.

@@ -10,6 +10,11 @@ use crate::{
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
+/// The longest URL that is kept, in bytes.
+const LONGEST_URL: usize = 4096;
+/// The bytes of a title that are kept.
+const LONGEST_TITLE: usize = 512;
+
 /// Signs the documents of a stream, by settings that were checked for streams.
 ///
 /// ```
@@ -48,8 +53,9 @@ impl StreamDetector {
         &self.settings
     }
 
-    /// Signs a document that arrives at the time `now`, in milliseconds since 1970-01-01 UTC. Most of
-    /// the work on a document is done here. It needs no store and may run on any thread.
+    /// Signs a document that arrives at the time `now`, in milliseconds since 1970-01-01 UTC. A document
+    /// with a later time than that counts as one of `now` for the time of the stream. Most of the work
+    /// on a document is done here. It needs no store and may run on any thread.
     pub fn sign(&self, document: &Document, now: i64) -> Arrival {
         let settings = &*self.settings;
         let time = match settings.stream.clock {
@@ -62,7 +68,10 @@ impl StreamDetector {
         };
         Arrival {
             id: document.id.clone(),
+            url: document.url.clone().filter(|url| url.len() <= LONGEST_URL),
+            title: document.title.as_deref().map(|title| cut(title).to_owned()),
             time,
+            arrived: now,
             content: xxh3_128(document.text.as_bytes()),
             signed: Signer::default().sign(document, settings),
             figures,
@@ -71,11 +80,34 @@ impl StreamDetector {
     }
 }
 
+/// The beginning of a title, as far as it is kept.
+fn cut(title: &str) -> &str {
+    let end = (0..=LONGEST_TITLE.min(title.len())).rev().find(|at| title.is_char_boundary(*at));
+    &title[..end.unwrap_or(0)]
+}
+
 /// A signed document of a stream, ready to be judged.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::StreamDetector, settings::{ClockSource, Stream}};
+///
+/// let document = Document { time: Some(1_000), ..Document::new("a", "The ferry did not sail") };
+/// let arrival = StreamDetector::new(Settings::default())?.sign(&document, 5_000);
+/// assert_eq!((arrival.id(), arrival.time()), ("a", 1_000));
+/// // If times of publication cannot be trusted, the time of arrival counts.
+/// let stream = Stream { clock: ClockSource::Arrival, ..Stream::default() };
+/// let detector = StreamDetector::new(Settings { stream, ..Settings::default() })?;
+/// assert_eq!(detector.sign(&document, 5_000).time(), 5_000);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub(super) id: String,
+    pub(super) url: Option<String>,
+    pub(super) title: Option<String>,
     pub(super) time: i64,
+    /// When it arrived.
+    pub(super) arrived: i64,
     /// The hash of the text as it arrived.
     pub(super) content: u128,
     pub(super) signed: SignedPage,

@@ -18,6 +18,8 @@ pub(super) struct StoreCounters {
     pub(super) late: u64,
     /// Crowded keys that were met.
     pub(super) capped: u64,
+    /// Where the time of the stream has jumped to, if that is not settled.
+    pub(super) jumped: Option<i64>,
 }
 
 impl StoreCounters {
@@ -25,7 +27,9 @@ impl StoreCounters {
         let bytes = round.value(NAME)?.unwrap_or_default();
         let mut from = Reader(&bytes);
         let mut next = || from.number().unwrap_or(0);
-        Ok(Self { given_up: next(), late: next(), capped: next() })
+        let (given_up, late, capped) = (next(), next(), next());
+        let jumped = from.option(Reader::fixed).flatten().map(|time| time as i64);
+        Ok(Self { given_up, late, capped, jumped })
     }
 
     /// Counts the documents of buckets that are given up.
@@ -41,6 +45,7 @@ impl StoreCounters {
             out.number(self.given_up);
             out.number(self.late);
             out.number(self.capped);
+            out.option(self.jumped, |out, time| out.fixed(time as u64));
             round.changes.values.push((NAME.to_owned(), out.finish()));
         }
     }

@@ -9,12 +9,27 @@ use super::{
     round_judge::RoundJudge,
     store::{Store, StoreError},
     upkeep::Upkeep,
-    window::Clock,
+    window::{Clock, RECENT},
 };
 use crate::keys::StreamKeys;
 use std::sync::Arc;
 
-/// Judges documents as they arrive. See [`online`](crate::online) for an example.
+/// Judges documents as they arrive.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let arrivals = ["a", "b"].map(|id| detector.sign(&Document::new(id, "The same text"), 0));
+/// online.add(&arrivals[..1])?;
+/// // A check keeps nothing, so it can be repeated.
+/// for _ in 0..2 {
+///     assert_eq!(online.check(&arrivals[1..])?[0].verdict, Verdict::Duplicate);
+/// }
+/// assert_eq!(online.upkeep().holdings()?.documents, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Online<S> {
     upkeep: Upkeep<S>,
@@ -36,6 +51,12 @@ impl<S: Store> Online<S> {
     /// Maintenance of the store: delete, expire, count, export.
     pub fn upkeep(&mut self) -> &mut Upkeep<S> {
         &mut self.upkeep
+    }
+
+    /// The time of the stream, by the times of its documents, and where it has jumped to if that is not
+    /// settled yet: nothing is forgotten by it before.
+    pub fn clock(&self) -> (Option<i64>, Option<i64>) {
+        (self.upkeep.clock.time(), self.upkeep.clock.jumped())
     }
 
     /// Judges documents in order and keeps them. They are durable when this returns. The answers do not
@@ -73,9 +94,10 @@ impl<S: Store> Online<S> {
                 bitmap_index.follow(&mut round)?;
             }
             let head = round.head.clone();
-            let clock = &Clock::default();
+            let mut clock = Clock::default();
+            clock.resume(head.clock, None, Vec::new());
             let round_judge =
-                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
+                RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock: &clock };
             let lookups = round_judge.look_up(&mut round, arrivals)?;
             let mut answers = Vec::with_capacity(arrivals.len());
             for (arrival, lookup) in arrivals.iter().zip(lookups) {
@@ -93,7 +115,6 @@ impl<S: Store> Online<S> {
         let Self { upkeep, bitmap_index } = self;
         let Upkeep { settings, store, keys, clock, pages, .. } = upkeep;
         let mut round = Round::begin(store, pages)?;
-        clock.resume(round.head.clock);
         let before = answers.len();
         let result = (|| {
             if let Some(bitmap_index) = bitmap_index {
@@ -101,6 +122,9 @@ impl<S: Store> Online<S> {
             }
             let mut counters = StoreCounters::load(&mut round)?;
             let known = counters.clone();
+            if clock.is_new() {
+                clock.resume(round.head.clock, counters.jumped, round.last_times(RECENT)?);
+            }
             let round_judge =
                 RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
             let lookups = round_judge.look_up(&mut round, arrivals)?;
@@ -109,7 +133,8 @@ impl<S: Store> Online<S> {
                     RoundJudge { settings, keys, bitmap_index: bitmap_index.as_ref(), clock };
                 let answer = round_judge.take(&mut round, arrival, lookup, &mut counters)?;
                 if !answer.repeated {
-                    clock.see(arrival.time);
+                    // A time ahead of the clock on the wall says nothing about the time of the stream.
+                    clock.see(arrival.time.min(arrival.arrived), settings.stream.window);
                 }
                 answers.push(answer);
                 if let (Some(bitmap_index), Some((seq, bucket, record))) =
@@ -125,7 +150,8 @@ impl<S: Store> Online<S> {
                     break;
                 }
             }
-            round.changes.clock = clock.now();
+            round.changes.clock = clock.time();
+            counters.jumped = clock.jumped();
             counters.save(&known, &mut round);
             Ok(())
         })();

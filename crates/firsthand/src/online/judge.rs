@@ -153,8 +153,8 @@ impl<S: Store> Judge<'_, '_, S> {
         };
         let first = roots.iter().min_by_key(rank).map(|(seq, _)| *seq);
         for (seq, root) in roots {
-            if Some(seq) != first {
-                self.round.replace(seq, DocumentRecord { forward: first, ..(*root).clone() });
+            if let Some(first) = first.filter(|first| *first != seq) {
+                self.round.forward(seq, &root, first);
             }
         }
         self.chain(&near[0])
@@ -165,7 +165,7 @@ impl<S: Store> Judge<'_, '_, S> {
         &mut self,
         near: &[NearDocument],
     ) -> Result<BTreeMap<Seq, Arc<DocumentRecord>>, StoreError> {
-        self.round.fetch(near.iter().filter_map(|near| onward(near.seq, &near.record)))?;
+        self.round.fetch(near.iter().filter_map(|near| near.record.onward(near.seq)))?;
         near.iter().map(|member| self.root(member)).collect()
     }
 
@@ -175,7 +175,7 @@ impl<S: Store> Judge<'_, '_, S> {
         let (from, to) = self.settings.stream.window.around(self.subject.time);
         let mut at = (near.seq, near.record.clone());
         for _ in 0..LINKS {
-            let Some(next) = onward(at.0, &at.1) else { break };
+            let Some(next) = at.1.onward(at.0) else { break };
             match self.round.record(next)? {
                 Some(record) if (from..=to).contains(&record.time) => at = (next, record),
                 _ => break,
@@ -206,9 +206,7 @@ impl<S: Store> Judge<'_, '_, S> {
         let cluster = original.record.said.cluster.clone();
         let earlier = self.is_by_time() && self.subject.time < original.record.time;
         if earlier && via.is_none() && changed.is_empty() {
-            let forward = Some(self.round.next());
-            let former = DocumentRecord { forward, ..(*original.record).clone() };
-            self.round.replace(original.seq, former);
+            self.round.forward(original.seq, &original.record, self.round.next());
             let replaces = Some(original.record.id.clone());
             return StoredVerdict { cluster, replaces, ..StoredVerdict::original(self.subject.id) };
         }
@@ -224,18 +222,8 @@ impl<S: Store> Judge<'_, '_, S> {
             replaces: None,
             // For its own copies, an update is an original.
             depth: if is_update { 0 } else { 1 + u8::from(via.is_some()) },
+            outside_window: false,
         }
-    }
-}
-
-/// The next document on the way to the original; `None` for an original.
-fn onward(seq: Seq, record: &DocumentRecord) -> Option<Seq> {
-    match (record.forward, &record.said) {
-        (Some(forward), _) => (forward != seq).then_some(forward),
-        (None, StoredVerdict { verdict: Verdict::Duplicate, original, .. }) => {
-            original.as_ref().map(|link| link.seq)
-        }
-        (None, _) => None,
     }
 }
 

@@ -27,10 +27,21 @@ const PAGES: Cap = Cap::halves(24);
 /// The documents under the key of a band. What more than 32 documents share is boilerplate and no sign of
 /// a copy: of a crowded band only the first and the last document are read, and none are added.
 const BAND: Cap = Cap { most: 32, first: 1, last: 1 };
+/// The same for a document most of whose bands are crowded: there, those that share the most are
+/// candidates, wherever they are in the lists.
+const WIDE: Cap = Cap::halves(32);
+/// The most of those candidates.
+const WIDE_CANDIDATES: usize = 8;
+/// The documents under the key of several bands together.
+const DEEP: Cap = Cap::halves(64);
+/// How often bands are joined, two and two, while most of the keys are crowded.
+const LEVELS: usize = 2;
 /// The documents under a value of a sketch. Only the best of them is read, so more can be counted.
 const VALUE: Cap = Cap::halves(64);
 /// The copies of an original that are considered to replace it.
 const MEMBERS: Cap = Cap::halves(64);
+/// The most candidates under keys of several bands.
+const DEEP_CANDIDATES: usize = 64;
 /// The most candidates that are compared, those that share the most keys first.
 const CANDIDATES: usize = 256;
 
@@ -45,6 +56,8 @@ pub(super) struct Lookup {
     pub(super) twins: (Probe, Found),
     pub(super) site: (Probe, Found),
     pub(super) near: (Probe, Found),
+    /// Where most of those keys are crowded: the same keys with longer lists, then several bands together.
+    pub(super) deep: Vec<(Probe, Found)>,
     /// The features of the document, given the pages in the store at the start of the round.
     pub(super) features: Features,
     /// The similarity to each candidate; `None` if it does not reach the threshold.
@@ -52,6 +65,16 @@ pub(super) struct Lookup {
     /// The candidates of the bitmap index among documents before `since`.
     pub(super) bitmap_candidates: Vec<Seq>,
     pub(super) since: Seq,
+}
+
+impl Lookup {
+    /// Whether a candidate is a near-duplicate, there are exact copies, or it is a new generation, which
+    /// crowded keys take all the same.
+    fn needs_no_more(&self) -> bool {
+        self.scores.values().any(Option::is_some)
+            || all(&self.twins.1).next().is_some()
+            || all(&self.own.1).next().is_some()
+    }
 }
 
 /// The probe for documents under one key.
@@ -64,17 +87,49 @@ pub(super) fn of_id(id: &str) -> Probe {
     single(Some(keys::of_id(id)), EVER, OWN)
 }
 
-/// The probe for the copies of an original.
+/// The probe for all documents with a URL.
+pub(super) fn of_url(url: &str) -> Probe {
+    single(Some(keys::of_url(url)), EVER, Cap::NONE)
+}
+
+/// The probe for the copies of an original, or some of them if there are many.
 pub(super) fn of_members(original: Seq) -> Probe {
     single(Some(keys::of_members(original)), EVER, MEMBERS)
 }
 
+/// The probe for all copies of an original.
+pub(super) fn of_all_members(original: Seq) -> Probe {
+    Probe { cap: Cap::NONE, ..of_members(original) }
+}
+
 /// The documents that share enough keys to be compared.
-pub(super) fn candidates(found: &Found, keys: &StreamKeys) -> Vec<Seq> {
-    let mut hits = sharing(found, keys.least_shared());
-    if hits.len() > CANDIDATES && !keys.is_exact() {
+pub(super) fn candidates(keys: &StreamKeys, near: &Found, deep: &[(Probe, Found)]) -> Vec<Seq> {
+    if keys.is_exact() {
+        return sharing(near, keys.least_shared()).into_iter().map(|(seq, _)| seq).collect();
+    }
+    let mut candidates = most_sharing(near, keys.least_shared(), CANDIDATES);
+    for (level, (_, found)) in deep.iter().enumerate() {
+        candidates.extend(match level {
+            0 => most_sharing(found, keys.least_shared(), WIDE_CANDIDATES),
+            _ => most_sharing(found, 1, DEEP_CANDIDATES),
+        });
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    candidates
+}
+
+/// Whether most keys are crowded, so that they say little about who is a copy.
+fn is_blind(found: &Found) -> bool {
+    2 * found.lists.iter().filter(|list| list.crowded).count() > found.lists.len()
+}
+
+/// The documents that share at least `least` keys; if there are many, those that share the most.
+fn most_sharing(found: &Found, least: u32, most: usize) -> Vec<Seq> {
+    let mut hits = sharing(found, least);
+    if hits.len() > most {
         hits.sort_by_key(|&(seq, common)| (std::cmp::Reverse(common), seq));
-        hits.truncate(CANDIDATES);
+        hits.truncate(most);
     }
     hits.into_iter().map(|(seq, _)| seq).collect()
 }
@@ -128,6 +183,7 @@ impl RoundJudge<'_> {
                 twins,
                 site,
                 near,
+                deep: Vec::new(),
                 features,
                 scores,
                 bitmap_candidates,
@@ -140,14 +196,80 @@ impl RoundJudge<'_> {
         }
         self.query_bitmap_index(&mut lookups);
         let near = |lookup: &Lookup| {
-            let mut near = candidates(&lookup.near.1, self.keys);
+            let mut near = candidates(self.keys, &lookup.near.1, &[]);
             near.extend(&lookup.bitmap_candidates);
             near
         };
         let near: Vec<Vec<Seq>> = lookups.iter().map(near).collect();
         round.fetch(near.iter().flatten().copied())?;
         self.compare(round, &mut lookups, near);
+        self.look_deeper(round, arrivals, &mut lookups)?;
+        let deep = |lookup: &Lookup| candidates(self.keys, &Found::default(), &lookup.deep);
+        let deep: Vec<Seq> = lookups.iter().flat_map(deep).collect();
+        round.fetch(deep.into_iter())?;
         Ok(lookups)
+    }
+
+    /// Looks up several bands together for the documents most of whose bands are crowded, unless they are
+    /// known well enough.
+    fn look_deeper<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        arrivals: &[Arrival],
+        lookups: &mut [Lookup],
+    ) -> Result<(), StoreError> {
+        if !matches!(self.keys, StreamKeys::Bands { .. }) {
+            return Ok(());
+        }
+        for level in 0..=LEVELS {
+            let is_wanted = |lookup: &Lookup| match lookup.deep.last() {
+                None => level == 0 && is_blind(&lookup.near.1) && !lookup.needs_no_more(),
+                Some((_, found)) => lookup.deep.len() == level && is_blind(found),
+            };
+            let mut blind: Vec<(&mut Lookup, Probe)> = Vec::new();
+            for (lookup, arrival) in lookups.iter_mut().zip(arrivals) {
+                if is_wanted(lookup) {
+                    let probe = self.of_deep(level, arrival.time, &lookup.features);
+                    blind.push((lookup, probe));
+                }
+            }
+            let probes: Vec<Probe> = blind.iter().map(|(_, probe)| probe.clone()).collect();
+            for ((lookup, probe), found) in blind.into_iter().zip(round.find(&probes)?) {
+                lookup.deep.push((probe, found));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for one document, with what the round has added since.
+    pub(super) fn deeper<S: Store>(
+        &self,
+        round: &mut Round<'_, S>,
+        (near, time): (&Found, i64),
+        features: &Features,
+        known: &[(Probe, Found)],
+    ) -> Result<Vec<(Probe, Found)>, StoreError> {
+        let mut deep: Vec<(Probe, Found)> = Vec::new();
+        for level in 0..=LEVELS {
+            let is_blind = is_blind(deep.last().map_or(near, |(_, found)| found));
+            if !is_blind || !matches!(self.keys, StreamKeys::Bands { .. }) {
+                break;
+            }
+            let probe = self.of_deep(level, time, features);
+            let found = match known.get(level) {
+                Some((known, found)) if *known == probe => found.clone(),
+                _ => round.find(std::slice::from_ref(&probe))?.remove(0),
+            };
+            let found = round.merged(&probe, found);
+            deep.push((probe, found));
+        }
+        Ok(deep)
+    }
+
+    fn of_deep(&self, level: usize, time: i64, features: &Features) -> Probe {
+        let (from, to) = self.settings.stream.window.around(time);
+        let cap = if level == 0 { WIDE } else { DEEP };
+        Probe { keys: self.keys.deep(level, features), from, to, cap }
     }
 
     /// Compares documents with the candidates that were fetched for them, on several threads.
@@ -230,7 +352,7 @@ impl RoundJudge<'_> {
                 }
                 let mut pages: Vec<PageView<'_>> = pages
                     .iter()
-                    .map(|page| PageView { title: &page.title, blocks: &page.blocks })
+                    .map(|page| PageView { title: &page.title_words, blocks: &page.blocks })
                     .collect();
                 pages.push(PageView::from(own));
                 Templates::of_site(&pages)

@@ -20,7 +20,7 @@ pub(super) struct StoredPage {
     pub(super) id: String,
     pub(super) site: Option<String>,
     /// The hashes of the words of its title.
-    pub(super) title: Vec<u64>,
+    pub(super) title_words: Vec<u64>,
     pub(super) blocks: Vec<BlockHash>,
     pub(super) dead: bool,
 }

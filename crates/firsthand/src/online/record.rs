@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The version of the encoding.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// What is kept of a document, which does not include its text.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,9 +24,11 @@ pub(super) struct DocumentRecord {
     pub(super) time: i64,
     /// The hash of the text as it arrived: a document with the same id and another text has changed.
     pub(super) content: u128,
+    pub(super) url: Option<String>,
+    pub(super) title: Option<String>,
     pub(super) site: Option<String>,
     /// The words of its title and its blocks, from which the furniture of its site is learned.
-    pub(super) title: Vec<u64>,
+    pub(super) title_words: Vec<u64>,
     pub(super) blocks: Vec<BlockHash>,
     pub(super) features: Features,
     /// Its figures, encoded for the number guard.
@@ -52,6 +54,7 @@ pub(super) struct StoredVerdict {
     pub(super) replaces: Option<String>,
     /// The number of links from the document to its original.
     pub(super) depth: u8,
+    pub(super) outside_window: bool,
 }
 
 /// A reference to another document. The id is still known after that document is forgotten.
@@ -74,6 +77,7 @@ impl StoredVerdict {
             changed: Vec::new(),
             replaces: None,
             depth: 0,
+            outside_window: false,
         }
     }
 
@@ -86,6 +90,7 @@ impl StoredVerdict {
             via: self.via.as_ref().map(|link| link.id.clone()),
             changed: self.changed.clone(),
             replaces: self.replaces.clone(),
+            outside_window: self.outside_window,
             repeated,
             ..Answer::new(id.to_owned(), self.verdict)
         }
@@ -93,16 +98,42 @@ impl StoredVerdict {
 }
 
 impl DocumentRecord {
-    /// What remains of a dead document: its id, its verdict, and the new original of its cluster.
-    pub(super) fn bury(self, forward: Option<Seq>) -> Self {
+    /// What remains of a dead document: its time, and the new original of its cluster. Nothing names it
+    /// any more.
+    pub(super) fn bury(&self, forward: Option<Seq>) -> Self {
         Self {
-            title: Vec::new(),
+            id: String::new(),
+            generation: self.generation,
+            time: self.time,
+            content: 0,
+            url: None,
+            title: None,
+            site: None,
+            title_words: Vec::new(),
             blocks: Vec::new(),
             features: Features::default(),
             figures: Vec::new(),
+            said: StoredVerdict::original(""),
             forward,
             dead: true,
-            ..self
+        }
+    }
+
+    /// The ids that it keeps: its own, and those in its verdict.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let StoredVerdict { original, via, cluster, replaces, .. } = &self.said;
+        let links = [original, via].into_iter().flatten().map(|link| link.id.as_str());
+        [self.id.as_str(), cluster].into_iter().chain(links).chain(replaces.as_deref())
+    }
+
+    /// The next document on the way to its original; `None` for an original.
+    pub(super) fn onward(&self, own: Seq) -> Option<Seq> {
+        match (self.forward, &self.said) {
+            (Some(forward), _) => (forward != own).then_some(forward),
+            (None, StoredVerdict { verdict: Verdict::Duplicate, original, .. }) => {
+                original.as_ref().map(|link| link.seq)
+            }
+            (None, _) => None,
         }
     }
 
@@ -113,7 +144,7 @@ impl DocumentRecord {
         out.byte(u8::from(self.dead));
         out.text(&self.id);
         out.option(self.site.as_deref(), Writer::text);
-        out.hashes(&self.title);
+        out.hashes(&self.title_words);
         out.number(self.blocks.len() as u64);
         for block in &self.blocks {
             out.fixed(block.hash);
@@ -122,6 +153,8 @@ impl DocumentRecord {
         out.number(u64::from(self.generation));
         out.fixed(self.time as u64);
         out.wide(self.content);
+        out.option(self.url.as_deref(), Writer::text);
+        out.option(self.title.as_deref(), Writer::text);
         self.features.write(&mut out);
         out.bytes(&self.figures);
         self.said.write(&mut out);
@@ -137,8 +170,10 @@ impl DocumentRecord {
             generation: u32::try_from(from.number()?).ok()?,
             time: from.fixed()? as i64,
             content: from.wide()?,
+            url: from.option(Reader::text)?,
+            title: from.option(Reader::text)?,
             site: page.site,
-            title: page.title,
+            title_words: page.title_words,
             blocks: page.blocks,
             features: Features::read(&mut from)?,
             figures: from.bytes()?.to_vec(),
@@ -164,7 +199,7 @@ impl StoredPage {
             dead: from.byte()? != 0,
             id: from.text()?,
             site: from.option(Reader::text)?,
-            title: from.hashes()?,
+            title_words: from.hashes()?,
             blocks: {
                 // Each block takes at least nine bytes, so a wrong count cannot claim much memory.
                 let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
@@ -199,6 +234,7 @@ impl StoredVerdict {
         }
         out.option(self.replaces.as_deref(), Writer::text);
         out.byte(self.depth);
+        out.byte(u8::from(self.outside_window));
     }
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
@@ -217,6 +253,7 @@ impl StoredVerdict {
             },
             replaces: from.option(Reader::text)?,
             depth: from.byte()?,
+            outside_window: from.byte()? != 0,
         })
     }
 }
@@ -255,8 +292,10 @@ mod tests {
                     generation: who.1,
                     time: who.2,
                     content: who.3,
+                    url: text.1.clone(),
+                    title: text.1.clone().filter(|_| weighed),
                     site: text.1,
-                    title: text.2,
+                    title_words: text.2,
                     blocks,
                     features: {
                         let set: Vec<u64> = BTreeSet::from_iter(text.3).into_iter().collect();
@@ -274,6 +313,7 @@ mod tests {
                         changed,
                         replaces,
                         depth,
+                        outside_window: dead,
                     },
                     forward,
                     dead,

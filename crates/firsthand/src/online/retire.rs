@@ -1,13 +1,14 @@
 //! Retiring documents: a deleted or changed original is replaced by one of its copies.
 
 use super::{
+    answer::Verdict,
     lookup,
     record::DocumentRecord,
     round::Round,
     round_judge::RoundJudge,
-    store::{Seq, Store, StoreError},
+    store::{Found, List, Probe, Seq, Store, StoreError},
 };
-use crate::keys::StreamKeys;
+use crate::keys::{self, StreamKeys};
 use std::sync::Arc;
 
 impl RoundJudge<'_> {
@@ -20,34 +21,31 @@ impl RoundJudge<'_> {
     ) -> Result<Option<Arc<DocumentRecord>>, StoreError> {
         let probe = lookup::of_members(seq);
         let found = round.find(std::slice::from_ref(&probe))?.remove(0);
-        let mut first: Option<(Seq, Arc<DocumentRecord>)> = None;
+        let mut members: Vec<(Seq, Arc<DocumentRecord>)> = Vec::new();
         for member in round.under(&probe, &found) {
-            let member = round.record(member)?.map(|record| (member, record));
-            let alive = member.filter(|(_, record)| !record.dead && record.forward.is_none());
-            if let Some(member) = alive {
-                let before = |first: &(Seq, Arc<DocumentRecord>)| {
-                    (member.1.time, member.0) < (first.1.time, first.0)
-                };
-                if first.as_ref().is_none_or(before) {
-                    first = Some(member);
-                }
-            }
+            let record = round.record(member)?.filter(|record| is_copy_of(record, seq));
+            members.extend(record.map(|record| (member, record)));
         }
         let forward = record.forward.filter(|forward| *forward != seq);
+        let first = members.iter().min_by_key(|(seq, record)| (record.time, *seq)).cloned();
         let promoted = first.filter(|_| forward.is_none());
-        if let Some((seq, record)) = &promoted {
+        if let Some((next, record)) = &promoted {
             // Forwarding to itself makes it an original, whatever its verdict was.
-            round.replace(*seq, DocumentRecord { forward: Some(*seq), ..(**record).clone() });
-            self.give_keys(round, *seq, record)?;
+            round.replace(*next, DocumentRecord { forward: Some(*next), ..(**record).clone() });
+            self.give_keys(round, *next, record)?;
+            // The others are found as its copies, in case that it is retired in its turn.
+            for (member, record) in members.iter().filter(|(member, _)| member != next) {
+                round.add_keys(*member, record.time, vec![keys::of_members(*next)]);
+            }
         }
         let forward = forward.or(promoted.as_ref().map(|(seq, _)| *seq));
-        round.replace(seq, record.clone().bury(forward));
+        round.replace(seq, record.bury(forward));
         Ok(promoted.map(|(_, record)| record))
     }
 
     /// Adds the keys that were left out while the document was found through its copies. Crowded keys
     /// are still left out.
-    fn give_keys<S: Store>(
+    pub(super) fn give_keys<S: Store>(
         &self,
         round: &mut Round<'_, S>,
         seq: Seq,
@@ -57,15 +55,30 @@ impl RoundJudge<'_> {
         if matches!(self.keys, StreamKeys::Bands { .. }) {
             probes.push(self.of_near(record.time, &record.features));
         }
+        let mut all: Vec<(Probe, Found)> = Vec::new();
+        for (found, probe) in round.find(&probes)?.into_iter().zip(probes) {
+            let merged = round.merged(&probe, found);
+            all.push((probe, merged));
+        }
+        if let [_, (_, near)] = all.as_slice() {
+            let deep = self.deeper(round, (near, record.time), &record.features, &[])?;
+            all.extend(deep.into_iter().skip(1));
+        }
         let mut keys = Vec::new();
-        for (probe, found) in probes.iter().zip(round.find(&probes)?) {
-            let lists = round.merged(probe, found).lists;
-            let missing = lists.iter().map(|list| !list.crowded && !list.seqs.contains(&seq));
-            keys.extend(probe.keys.iter().zip(missing).filter(|(_, is)| *is).map(|(key, _)| *key));
+        for (probe, found) in &all {
+            let is_missing = |list: &List| !list.crowded && !list.seqs.contains(&seq);
+            let lists = probe.keys.iter().zip(&found.lists);
+            keys.extend(lists.filter(|(_, list)| is_missing(list)).map(|(key, _)| *key));
         }
         if !keys.is_empty() {
             round.add_keys(seq, record.time, keys);
         }
         Ok(())
     }
+}
+
+/// Whether a document is alive and a copy of an original, or was replaced by it.
+pub(super) fn is_copy_of(record: &DocumentRecord, original: Seq) -> bool {
+    let is_copy = record.forward.is_none() && record.said.verdict == Verdict::Duplicate;
+    !record.dead && (is_copy || record.forward == Some(original))
 }

@@ -5,7 +5,7 @@ use super::{
     record::DocumentRecord,
     store::{Bucket, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError},
 };
-use crate::{hashed::BuildHashed, parallel::parallel_map};
+use crate::{hashed::BuildHashed, keys, parallel::parallel_map};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -151,7 +151,7 @@ impl<'a, S: Store> Round<'a, S> {
             return Ok(Some(Arc::new(StoredPage {
                 id: record.id.clone(),
                 site: record.site.clone(),
-                title: record.title.clone(),
+                title_words: record.title_words.clone(),
                 blocks: record.blocks.clone(),
                 dead: record.dead,
             })));
@@ -168,6 +168,18 @@ impl<'a, S: Store> Round<'a, S> {
     ) -> Result<Vec<(Seq, i64, DocumentRecord)>, StoreError> {
         let stored = self.store.scan(from, most)?.into_iter();
         stored.map(|s| Ok((s.seq, s.bucket, decode(s.seq, &s.payload)?))).collect()
+    }
+
+    /// The times of the latest documents of the store, in the order of arrival.
+    pub(super) fn last_times(&mut self, most: usize) -> Result<Vec<i64>, StoreError> {
+        let from = self.head.next.saturating_sub(most as u64);
+        Ok(self.store.scan(from, most)?.iter().map(|stored| stored.time).collect())
+    }
+
+    /// Records as they are in the store, without keeping them.
+    pub(super) fn read(&mut self, seqs: &[Seq]) -> Result<Vec<Option<DocumentRecord>>, StoreError> {
+        let payloads = self.store.load(seqs)?.into_iter().zip(seqs);
+        payloads.map(|(payload, seq)| payload.map(|p| decode(*seq, &p)).transpose()).collect()
     }
 
     /// The document that was added last, unless it was taken before.
@@ -228,6 +240,12 @@ impl<'a, S: Store> Round<'a, S> {
         }
     }
 
+    /// Makes another document the original in place of this one, which becomes one of its copies.
+    pub(super) fn forward(&mut self, seq: Seq, record: &DocumentRecord, to: Seq) {
+        self.replace(seq, DocumentRecord { forward: Some(to), ..record.clone() });
+        self.add_keys(seq, record.time, vec![keys::of_members(to)]);
+    }
+
     /// Gives a document further keys.
     pub(super) fn add_keys(&mut self, seq: Seq, time: i64, keys: Vec<u64>) {
         for &key in &keys {
@@ -273,8 +291,10 @@ mod tests {
             generation: 0,
             time,
             content: 0,
+            url: None,
+            title: None,
             site: None,
-            title: Vec::new(),
+            title_words: Vec::new(),
             blocks: Vec::new(),
             features: Features::default(),
             figures: Vec::new(),

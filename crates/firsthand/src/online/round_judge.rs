@@ -1,13 +1,13 @@
 //! Judges the documents of a round one after another, and decides what is kept of them.
 
 use super::{
-    answer::{Answer, Verdict},
+    answer::Answer,
     arrival::Arrival,
     bitmap_index::{BitmapIndex, BitmapQuery},
     counters::StoreCounters,
     judge::{Judge, NearDocument, Subject},
     lookup::{self, Lookup},
-    record::{DocumentRecord, StoredVerdict},
+    record::DocumentRecord,
     round::Round,
     store::{Found, Probe, Store, StoreError},
     window::Clock,
@@ -88,27 +88,35 @@ impl RoundJudge<'_> {
             figures,
             above: self.is_above(),
         };
-        let near = self.near(round, arrival, &subject, &lookup, (&probe, &found))?;
+        let mut deep = Vec::new();
+        let mut near = self.near(round, arrival, &subject, &lookup, (&probe, &found, &deep))?;
+        if near.is_empty() && former.is_none() {
+            let around = (&found, arrival.time);
+            deep = self.deeper(round, around, subject.features, &lookup.deep)?;
+            if !deep.is_empty() {
+                near = self.near(round, arrival, &subject, &lookup, (&probe, &found, &deep))?;
+            }
+        }
         let beside = |near: &&NearDocument| window.same_part(near.record.time, arrival.time);
         let represented = near.iter().filter(beside).count() >= REPRESENTED;
         let has_twins = near.iter().filter(beside).filter(|n| n.exact).count() >= REPRESENTED;
         if let Some((seq, record)) = &former {
             self.retire(round, *seq, record)?;
         }
-        let said = Judge { settings: self.settings, round, subject: &subject }.judge(near)?;
+        let mut said = Judge { settings: self.settings, round, subject: &subject }.judge(near)?;
+        said.outside_window = window.is_outside(arrival.time, self.clock);
         let answer = said.answer(&arrival.id, false);
 
-        let bucket = window.bucket(arrival.time, self.clock, &round.head);
-        if window.is_past(bucket, self.clock) {
+        if window.is_past(arrival.time, self.clock) {
             counters.late += 1;
             return Ok(answer);
         }
+        let bucket = window.bucket(arrival.time, self.clock, &round.head);
         let mut keys = vec![keys::of_id(&arrival.id)];
         keys.extend(arrival.fingerprint().filter(|_| !has_twins).map(keys::of_text));
         keys.extend(arrival.site().map(keys::of_site));
-        if let StoredVerdict { verdict: Verdict::Duplicate, original: Some(original), .. } = &said {
-            keys.push(keys::of_members(original.seq));
-        }
+        keys.extend(arrival.url.as_deref().map(keys::of_url));
+        keys.extend(said.original.iter().map(|original| keys::of_members(original.seq)));
         let by_bands = matches!(self.keys, StreamKeys::Bands { .. });
         if !by_bands || !represented {
             // A crowded band takes no more documents, except a new generation: the former ones are
@@ -116,6 +124,11 @@ impl RoundJudge<'_> {
             let takes = |crowded: bool| !by_bands || !crowded || former.is_some();
             let open = probe.keys.iter().zip(&crowded).filter(|(_, crowded)| takes(**crowded));
             keys.extend(open.map(|(key, _)| key));
+            for (probe, found) in deep.iter().skip(1) {
+                let open =
+                    probe.keys.iter().zip(&found.lists).filter(|(_, list)| takes(list.crowded));
+                keys.extend(open.map(|(key, _)| key));
+            }
         }
         let page = arrival.signed.page();
         let record = DocumentRecord {
@@ -123,8 +136,10 @@ impl RoundJudge<'_> {
             generation,
             time: arrival.time,
             content: arrival.content,
+            url: arrival.url.clone(),
+            title: arrival.title.clone(),
             site: arrival.site().map(str::to_owned),
-            title: page.map(|page| page.title.clone()).unwrap_or_default(),
+            title_words: page.map(|page| page.title.clone()).unwrap_or_default(),
             blocks: page.map(|page| page.blocks.clone()).unwrap_or_default(),
             features: Features { sketch: Vec::new(), ..features.unwrap_or(lookup.features) },
             figures: arrival.figures.clone(),
@@ -148,7 +163,7 @@ impl RoundJudge<'_> {
         arrival: &Arrival,
         subject: &Subject<'_>,
         lookup: &Lookup,
-        (probe, found): (&Probe, &Found),
+        (probe, found, deep): (&Probe, &Found, &[(Probe, Found)]),
     ) -> Result<Vec<NearDocument>, StoreError> {
         let mut seqs = Vec::new();
         for seq in round.under(&lookup.twins.0, &lookup.twins.1) {
@@ -168,7 +183,7 @@ impl RoundJudge<'_> {
             }
             // This method compares one candidate only, and an exact copy is the best one.
             StreamKeys::Collisions { .. } => {}
-            _ => seqs.extend(lookup::candidates(found, self.keys)),
+            _ => seqs.extend(lookup::candidates(self.keys, found, deep)),
         }
         let is_as_looked_up = std::ptr::eq(subject.features, &lookup.features);
         if let Some(bitmap_index) = self.bitmap_index.filter(|_| self.is_compared(subject.features))

@@ -3,8 +3,9 @@
 use super::{
     answer::Answer,
     counters::StoreCounters,
-    lookup,
+    erase::Deleted,
     page_cache::PageCache,
+    record::DocumentRecord,
     round::{Round, decode},
     round_judge::RoundJudge,
     store::{Store, StoreError},
@@ -16,14 +17,18 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The result of deleting a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deleted {
-    /// The id of the new original of its cluster, if it was the original.
-    pub promoted: Option<String>,
-}
-
 /// The result of expiring documents.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Forgotten, Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// online.add(&[detector.sign(&Document::new("a", "The ferry did not sail"), 1_000)])?;
+/// assert_eq!(online.upkeep().expire(None)?, Forgotten::default());
+/// assert_eq!(online.upkeep().expire(Some(5_000))?.documents, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// The number of buckets that were forgotten.
@@ -33,6 +38,18 @@ pub struct Forgotten {
 }
 
 /// What a store holds, and what it has dropped over its whole life.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let at = |time: i64| detector.sign(&Document::new(format!("{time}"), "The same text"), time);
+/// online.add(&[at(1_000), at(3_000), at(2_000)])?;
+/// let holdings = online.upkeep().holdings()?;
+/// assert_eq!((holdings.documents, holdings.times), (3, Some((1_000, 3_000))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// The number of documents, including deleted ones and former generations.
@@ -45,6 +62,8 @@ pub struct Holdings {
     pub times: Option<(i64, i64)>,
     /// The time of the stream, by the times of its documents.
     pub clock: Option<i64>,
+    /// Where the time of the stream has jumped to, if that is not settled yet.
+    pub jumped: Option<i64>,
     /// Documents that a bound on documents or bytes evicted before they expired.
     pub given_up: u64,
     /// Documents that arrived too late to be kept.
@@ -54,6 +73,21 @@ pub struct Holdings {
 }
 
 /// A document as exported from a store.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let sign = |id: &str| detector.sign(&Document::new(id, "The same text"), 0);
+/// let arrivals = [sign("first"), sign("again")];
+/// online.add(&arrivals)?;
+/// let (exported, next) = online.upkeep().export(2, 100)?;
+/// assert_eq!((exported.len(), next), (1, Some(3)));
+/// assert_eq!(exported[0].answer.verdict, Verdict::Duplicate);
+/// assert_eq!(exported[0].answer.original.as_deref(), Some("first"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exported {
     /// Its sequence number.
@@ -62,8 +96,25 @@ pub struct Exported {
     pub generation: u32,
     /// Its time, in milliseconds since 1970-01-01 UTC.
     pub time: i64,
-    /// The answer that it got when it arrived.
+    /// Its URL.
+    pub url: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// The answer that it got when it arrived, without documents that were deleted since.
     pub answer: Answer,
+}
+
+impl Exported {
+    pub(super) fn new(seq: u64, record: &DocumentRecord) -> Self {
+        Self {
+            seq,
+            generation: record.generation,
+            time: record.time,
+            url: record.url.clone(),
+            title: record.title.clone(),
+            answer: record.said.answer(&record.id, false),
+        }
+    }
 }
 
 /// Deletes, expires, counts and exports the documents of a store. It signs nothing, so it needs no
@@ -111,33 +162,28 @@ impl<S: Store> Upkeep<S> {
         &mut self.store
     }
 
-    /// Deletes a document; `None` if there is no document with this id. Earlier verdicts stand, but
-    /// for documents yet to arrive the earliest of its copies is the original.
+    /// Deletes a document: see [`Self::delete_all`].
     ///
     /// # Errors
     ///
     /// If the store fails.
     pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
+        Ok(self.delete_all(&[id])?.pop().flatten())
+    }
+
+    /// Deletes documents one after another, and every mention of them in the records of others; `None`
+    /// for an id that the store does not know. The earliest copy of a deleted original takes its place.
+    /// The bytes are gone from the files or tables of a store once it is compacted.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    pub fn delete_all(&mut self, ids: &[&str]) -> Result<Vec<Option<Deleted>>, StoreError> {
         let Self { dry_run, settings, store, keys, clock, pages } = self;
         let mut round = Round::begin(store, pages)?;
         let round_judge = RoundJudge { settings, keys, bitmap_index: None, clock };
-        let result = (|| {
-            let probe = lookup::of_id(id);
-            let found = round.find(std::slice::from_ref(&probe))?.remove(0);
-            for seq in round.under(&probe, &found) {
-                if let Some(record) = round.record(seq)?
-                    && record.id == id
-                    && !record.dead
-                {
-                    let promoted = round_judge.retire(&mut round, seq, &record)?;
-                    let promoted = promoted.map(|record| record.id.clone());
-                    return Ok(Some(Deleted { promoted }));
-                }
-            }
-            Ok(None)
-        })();
-        match result {
-            Ok(Some(deleted)) if !*dry_run => round.commit().map(|()| Some(deleted)),
+        match round_judge.erase(&mut round, ids) {
+            Ok(deleted) if !*dry_run => round.commit().map(|()| deleted),
             other => {
                 round.abandon();
                 other
@@ -191,6 +237,7 @@ impl<S: Store> Upkeep<S> {
             buckets: head.buckets.len() as u64,
             times: first.zip(last),
             clock: head.clock,
+            jumped: counters.jumped,
             given_up: counters.given_up,
             late: counters.late,
             capped: counters.capped,
@@ -215,12 +262,7 @@ impl<S: Store> Upkeep<S> {
         for stored in stored {
             let record = decode(stored.seq, &stored.payload)?;
             if !record.dead {
-                exported.push(Exported {
-                    seq: stored.seq,
-                    generation: record.generation,
-                    time: record.time,
-                    answer: record.said.answer(&record.id, false),
-                });
+                exported.push(Exported::new(stored.seq, &record));
             }
         }
         Ok((exported, next))

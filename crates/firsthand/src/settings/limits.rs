@@ -34,7 +34,7 @@ pub struct Limits {
     pub mime_depth: u64,
     /// The most members of an archive that are read.
     pub members: u64,
-    /// The most layers of archives and compression within one another.
+    /// The most layers of archives and compression within one another, up to [`Limits::MOST_LAYERS`].
     pub layers: u64,
     /// The most bytes that one file may decompress to.
     pub decompressed: u64,
@@ -72,6 +72,15 @@ impl Default for Limits {
 }
 
 /// One of the limits, by name.
+///
+/// ```
+/// use firsthand::settings::{Limit, Limits};
+///
+/// let mut limits = Limits::default();
+/// limits.set(Limit::JsonDepth, 32);
+/// assert_eq!((limits.json_depth, Limit::JsonDepth.key()), (32, "json-depth"));
+/// assert_eq!(Limit::Ratio.label(), "decompression bomb");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// [`Limits::file`]
@@ -142,6 +151,9 @@ impl Limit {
 }
 
 impl Limits {
+    /// The most that `layers` may be: every layer takes space on the stack of the thread that reads.
+    pub const MOST_LAYERS: u64 = 64;
+
     /// The value of a limit.
     pub fn get(&self, limit: Limit) -> u64 {
         self.clone().value(limit).to_owned()

@@ -2,6 +2,7 @@
 
 use super::{
     choices::{Grouping, Numbers, Original},
+    duration,
     error::{SettingsError, check_size},
     matcher::Matcher,
 };
@@ -35,13 +36,17 @@ pub struct Stream {
     pub window: Window,
     /// Which time of a document counts.
     pub clock: ClockSource,
+    /// A number that the keys of candidates depend on. A store that strangers can write to has one that
+    /// they do not know, so that they cannot aim at the keys of a document.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub salt: u64,
 }
 
 impl Stream {
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let most = usize::MAX;
         let Window { milliseconds, documents, bytes } = self.window;
-        check_size("stream.window.milliseconds", milliseconds.unwrap_or(1).max(0) as usize, most)?;
+        check_size("stream.window.time", milliseconds.unwrap_or(1).max(0) as usize, most)?;
         check_size("stream.window.documents", documents.unwrap_or(1) as usize, most)?;
         check_size("stream.window.bytes", bytes.unwrap_or(1) as usize, most)
     }
@@ -60,8 +65,9 @@ impl Stream {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Window {
-    /// The largest difference in time of documents that are compared, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The largest difference in time of documents that are compared, in milliseconds; in settings the
+    /// key `time`, written `"24h"`.
+    #[serde(rename = "time", with = "duration", skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<i64>,
     /// The approximate number of documents that are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,6 +78,19 @@ pub struct Window {
 }
 
 /// Which time of a document counts.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::StreamDetector, settings::{ClockSource, Stream}};
+///
+/// let time = |clock| {
+///     let stream = Stream { clock, ..Stream::default() };
+///     let detector = StreamDetector::new(Settings { stream, ..Settings::default() })?;
+///     let document = Document { time: Some(1_000), ..Document::new("a", "Some text") };
+///     Ok::<i64, firsthand::SettingsError>(detector.sign(&document, 5_000).time())
+/// };
+/// assert_eq!((time(ClockSource::Event)?, time(ClockSource::Arrival)?), (1_000, 5_000));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockSource {

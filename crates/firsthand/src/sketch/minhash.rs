@@ -19,7 +19,12 @@ pub(crate) struct MinHashes {
 impl MinHashes {
     /// The first `count` functions of the family.
     pub(crate) fn new(count: usize) -> Self {
-        let numbers: Vec<u64> = seeds(PURPOSE).take(count).collect();
+        Self::salted(count, 0)
+    }
+
+    /// The first `count` functions of another family, which nobody knows who does not know the salt.
+    pub(crate) fn salted(count: usize, salt: u64) -> Self {
+        let numbers: Vec<u64> = seeds(PURPOSE ^ salt).take(count).collect();
         // An even factor would lose the highest bit of the product.
         let factors = numbers.iter().map(|&number| number as u32 | 1).collect();
         let masks = numbers.iter().map(|&number| (number >> 32) as u32).collect();

@@ -14,8 +14,13 @@ pub(crate) fn online(settings: &Settings) -> (StreamDetector, Online<Memory>) {
     (detector.clone(), Online::new(detector, Memory::new()))
 }
 
+/// A document that arrives at its own time.
+pub(crate) fn arrival(detector: &StreamDetector, document: &Document) -> Arrival {
+    detector.sign(document, document.time.unwrap_or(0))
+}
+
 pub(crate) fn arrivals(detector: &StreamDetector, documents: &[Document]) -> Vec<Arrival> {
-    documents.iter().map(|document| detector.sign(document, 0)).collect()
+    documents.iter().map(|document| arrival(detector, document)).collect()
 }
 
 pub(crate) fn stream(settings: &Settings, documents: &[Document]) -> Vec<Answer> {

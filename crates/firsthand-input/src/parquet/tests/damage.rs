@@ -81,6 +81,20 @@ fn rows_behind_a_damaged_page_are_read() {
 
 /// A table of rows that all have the same long text, which it holds once.
 fn same(text: usize, rows: u32) -> Vec<u8> {
+    same_as(text, rows, |said| said)
+}
+
+/// What a footer says of a column: its size, where its data starts and where its dictionary does.
+struct Said {
+    size: usize,
+    /// The length of the header of the dictionary.
+    dictionary_header: usize,
+    data: usize,
+    dictionary: Option<usize>,
+}
+
+/// The same with a footer that says something else.
+fn same_as(text: usize, rows: u32, says: impl Fn(Said) -> Said) -> Vec<u8> {
     fn varint(mut number: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         while number >= 0x80 {
@@ -102,8 +116,15 @@ fn same(text: usize, rows: u32) -> Vec<u8> {
     let dictionary = page(2, &words, &[0x4C, 0x15, 2, 0x15, 0, 0]);
     let own = [&[0x2C, 0x15][..], &rows_of(rows), &[0x15, 16, 0x15, 6, 0x15, 6, 0]].concat();
     let pages = [dictionary.clone(), page(0, &indices, &own)].concat();
-    let (size, first) = (number(pages.len()), number(4 + dictionary.len()));
-    let parts: [&[u8]; 19] = [
+    let said = says(Said {
+        size: pages.len(),
+        dictionary_header: dictionary.len() - words.len(),
+        data: 4 + dictionary.len(),
+        dictionary: Some(4),
+    });
+    let (size, first) = (number(said.size), number(said.data));
+    let dictionary = said.dictionary.map_or(Vec::new(), |at| [&[0x26][..], &number(at)].concat());
+    let parts: [&[u8]; 20] = [
         // Version 1, a schema of a root and a text.
         &[0x15, 2, 0x19, 0x2C, 0x48, 1, b'r', 0x15, 2, 0],
         &[0x15, 12, 0x25, 0, 0x18, 4, b't', b'e', b'x', b't', 0x25, 0, 0],
@@ -119,7 +140,8 @@ fn same(text: usize, rows: u32) -> Vec<u8> {
         &size,
         &[0x26],
         &first,
-        &[0x26, 8, 0, 0],
+        &dictionary,
+        &[0, 0],
         &[0x16],
         &size,
         &[0x16],
@@ -244,4 +266,18 @@ fn with_footer(footer: &[u8]) -> Vec<u8> {
     bytes.extend_from_slice(&(footer.len() as u32).to_le_bytes());
     bytes.extend_from_slice(b"PAR1");
     bytes
+}
+
+#[test]
+fn footers_of_old_writers() {
+    let read = |says: fn(Said) -> Said| texts(&same_as(40, 25, says), &ReadOptions::default());
+    let expected = vec!["x".repeat(40); 25];
+    assert_eq!(read(|said| said), expected);
+    // The size of the column lacks the header of the dictionary.
+    assert_eq!(read(|said| Said { size: said.size - said.dictionary_header, ..said }), expected);
+    // The dictionary is said to be at the start of the file, after the data, or nowhere.
+    for dictionary in [Some(0), Some(1000), None] {
+        let table = same_as(40, 25, |said| Said { data: 4, dictionary, ..said });
+        assert_eq!(texts(&table, &ReadOptions::default()), expected, "{dictionary:?}");
+    }
 }
