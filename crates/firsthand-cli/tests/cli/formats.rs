@@ -14,7 +14,11 @@ fn each_result_in_each_format() {
     let folder = three_records();
     let cases = [
         ("pairs", "text", "exact\tone\ttwo\n".to_owned()),
-        ("pairs", "jsonl", "{\"a\":\"one\",\"b\":\"two\",\"score\":1.0,\"exact\":true}\n".to_owned()),
+        (
+            "pairs",
+            "jsonl",
+            "{\"a\":\"one\",\"b\":\"two\",\"score\":1.0,\"exact\":true}\n".to_owned(),
+        ),
         ("pairs", "csv", "a,b,score,exact\r\none,two,1,true\r\n".to_owned()),
         (
             "clusters",

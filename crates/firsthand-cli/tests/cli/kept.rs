@@ -126,7 +126,9 @@ fn mail_is_dropped_in_kind() {
     let message = |id: &str, text: &str| {
         let mark = "From ann@example.org Sat Jan  3 01:05:34 1996";
         let list = "List-Id: <news.example.org>";
-        format!("{mark}\nMessage-ID: <{id}>\nSubject: {id}\nFrom: ann@example.org\n{list}\n\n{text}\n\n")
+        format!(
+            "{mark}\nMessage-ID: <{id}>\nSubject: {id}\nFrom: ann@example.org\n{list}\n\n{text}\n\n"
+        )
     };
     let (first, copy, other) = (message("a", FERRY), message("b", FERRY), message("c", COUNCIL));
     write(folder.path(), "in.mbox", [&*first, &copy, &other].concat());
