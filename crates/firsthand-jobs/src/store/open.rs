@@ -74,7 +74,10 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
             Err(error) => return Err(OpenError::Store(error).into()),
         },
     };
-    let stored = existing.as_deref_mut().map(|store| stored_settings(store)).transpose()?;
+    let stored = match &mut existing {
+        Some(store) => Some(stored_settings(&mut **store)?),
+        None => None,
+    };
     layers.base = stored.clone().filter(|_| !is_named);
     let mut settings = layers.resolve(Purpose::Stream)?;
     settings.stream.salt = stored.as_ref().map_or_else(new_salt, |stored| stored.stream.salt);

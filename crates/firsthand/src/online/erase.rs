@@ -24,8 +24,7 @@ const STEP: usize = 1024;
 type Kept = (Seq, Arc<DocumentRecord>);
 
 /// The records that name a document or lead to it, its own included.
-#[derive(Default)]
-struct Mentions(BTreeSet<Seq>);
+type Mentions = BTreeSet<Seq>;
 
 /// The result of deleting a document.
 ///
@@ -58,7 +57,7 @@ impl RoundJudge<'_> {
         let mut mentions = mentions(round, ids)?;
         let mut results = Vec::with_capacity(ids.len());
         for id in ids {
-            let seqs = mentions.remove(id).unwrap_or_default().0;
+            let seqs = mentions.remove(id).unwrap_or_default();
             let mut all: Vec<Kept> = Vec::with_capacity(seqs.len());
             for &seq in &seqs {
                 let alive = round.record(seq)?.filter(|record| !record.dead);
@@ -67,7 +66,7 @@ impl RoundJudge<'_> {
             let (heir, is_new) = self.erase_one(round, id, &all)?;
             // Whoever takes its place is named by the same documents.
             if let Some(others) = heir.as_deref().and_then(|heir| mentions.get_mut(heir)) {
-                others.0.extend(&seqs);
+                others.extend(&seqs);
             }
             let others = all.iter().filter(|(_, record)| record.id != *id).count() as u64;
             let deleted = Deleted { promoted: heir.filter(|_| is_new), named_by: others };
@@ -188,7 +187,7 @@ fn mentions<'a, S: Store>(
         for (seq, _, record) in part.iter().filter(|(_, _, record)| !record.dead) {
             for name in record.names() {
                 if let Some(named) = mentions.get_mut(name) {
-                    named.0.insert(*seq);
+                    named.insert(*seq);
                 }
             }
             if let Some((id, _)) = mentions.get_key_value(record.id.as_str()) {
@@ -199,7 +198,7 @@ fn mentions<'a, S: Store>(
     }
     for (seq, to) in forwards {
         if let Some(named) = owners.get(&to).and_then(|id| mentions.get_mut(id)) {
-            named.0.insert(seq);
+            named.insert(seq);
         }
     }
     Ok(mentions)
