@@ -249,6 +249,10 @@ pub(crate) struct ExplainArgs {
     /// The collection the documents belong to: ids are looked up and site templates learned there
     #[arg(long = "in", value_name = "INPUT")]
     pub(crate) collection: Vec<PathBuf>,
+    /// A store of a stream: the first document is an id in it, the second a file. Stores keep no
+    /// texts, so passages are not shown
+    #[arg(long, value_name = "STORE", conflicts_with = "collection")]
+    pub(crate) store: Option<String>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     /// Format

@@ -3,7 +3,7 @@
 use crate::args::{ExplainArgs, ExplainFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{console, settings};
+use crate::{console, print, settings};
 use anyhow::Result;
 use firsthand_jobs::explain::{self, Explain};
 use firsthand_pages::explanation::{self, Look};
@@ -15,6 +15,13 @@ const FEW_PAGES: &str = "page furniture was looked for in these two pages only; 
     COLLECTION it is told from all pages of their sites.";
 
 pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
+    if let Some(store) = &args.store {
+        let compared = explain::with_stored(store, &args.a.to_string_lossy(), &args.b)?;
+        return print(&match args.format {
+            ExplainFormat::Text => explanation::stored(&compared),
+            ExplainFormat::Json => serde_json::to_string_pretty(&compared)? + "\n",
+        });
+    }
     let settings = settings::resolve(&args.settings)?;
     let mut terminal = Terminal::new(&args.run, session);
     let job = Explain { a: &args.a, b: &args.b, collection: &args.collection };

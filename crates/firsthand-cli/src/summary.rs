@@ -168,11 +168,14 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
              listed with its own; {unlisted} of the same clusters are not listed."
         ));
     } else if facts.args.pairs == PairList::Capped && listed < counts.pairs {
-        let listed = grouped(listed);
-        lines.insert(1, format!(
-            "{listed} of these pairs are listed, not all of texts with over 1,000 copies; --pairs all \
-             lists every one."
-        ));
+        let (listed, which) = match facts.outcome.findings.listing(facts.args.pairs) {
+            PairList::Star => (grouped(listed), "each near-duplicate with its original"),
+            _ => (grouped(listed), "not all of texts with over 1,000 copies"),
+        };
+        lines.insert(
+            1,
+            format!("{listed} of these pairs are listed, {which}; --pairs all lists every one."),
+        );
     }
     lines
 }

@@ -3,7 +3,7 @@
 use serde_json::error::Error;
 
 /// What the parser says, and what it means.
-const WORDS: [(&str, &str); 17] = [
+const WORDS: [(&str, &str); 18] = [
     ("EOF while parsing a string", "it ends in the middle of a string"),
     ("EOF while parsing a list", "it ends in the middle of a list"),
     ("EOF while parsing an object", "it ends in the middle of an object"),
@@ -20,6 +20,7 @@ const WORDS: [(&str, &str); 17] = [
     ("invalid escape", "a backslash before a character that needs none"),
     ("control character", "a control character in a string, where it must be escaped"),
     ("lone leading surrogate", "half of a character that is written as two escapes"),
+    ("unexpected end of hex escape", "half of a character that is written as two escapes"),
     ("recursion limit exceeded", "it is nested too deeply"),
 ];
 
@@ -46,7 +47,7 @@ mod tests {
             "[1",
             "{\"a\":1",
             "{\"a\":",
-            "nul",
+            "[nul]",
             "{\"a\":}",
             "{\"a\" 1}",
             "{\"a\":1 \"b\"}",
@@ -57,6 +58,7 @@ mod tests {
             "01",
             "\"\\x\"",
             "\"\u{1}\"",
+            "\"\\ud800\\u0041\"",
             "\"\\ud800\"",
             &deep,
         ];

@@ -107,7 +107,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
         observer.matched(share);
         !observer.is_cancelled() && stop.go_on(share)
     };
-    let most = most_pairs(contents.pairs, collection.texts());
+    let most = most_pairs(contents.pairs, collection.documents().len());
     let found = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
     if observer.is_cancelled() {
         return Err(JobError::Cancelled);
@@ -116,7 +116,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     times.matching = watch.lap();
     let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
-    let findings = Findings::new(collection, pairs, clusters, cost);
+    let findings = Findings::new(collection, (pairs, cost), clusters, most as u64);
     let counts = Counts::new(&findings, &unread, bytes);
     for document in findings.unmatchable() {
         observer.notice(Notice::Unmatchable { id: &document.id, is_empty: document.length == 0 });
@@ -178,12 +178,12 @@ fn reads_again(
         }
 }
 
-/// The most pairs that are listed: in proportion to the texts, since a campaign of a few thousand
+/// The most pairs that are listed: in proportion to the documents, since a campaign of a few thousand
 /// near-identical texts has millions of pairs.
-fn most_pairs(list: PairList, texts: usize) -> usize {
+fn most_pairs(list: PairList, documents: usize) -> usize {
     match list {
         PairList::All => MOST_PAIRS,
-        _ => texts.saturating_mul(100).clamp(2_000_000, MOST_PAIRS),
+        _ => documents.saturating_mul(100).clamp(2_000_000, MOST_PAIRS),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::observer::Observer;
 use crate::reading::{Pass, Reading};
 use firsthand::collections::{Collection, Ids, Signed};
 use firsthand::explain::{Explanation, Outcome};
+use firsthand::online::{StoredComparison, StreamDetector};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
 use std::path::{Component, Path, PathBuf};
@@ -61,6 +62,21 @@ pub fn run(
         && explanation.verdict != Outcome::ExactCopy
         && sites != [&None; 2];
     Ok(Explained { a, b, explanation, is_from_two_pages })
+}
+
+/// Compares a file with a document of a store, which keeps no texts: by what is kept of it, with the
+/// settings of the store. Nothing is stored.
+///
+/// # Errors
+///
+/// If the store or the file cannot be read, or the store has no document with this id.
+pub fn with_stored(address: &str, id: &str, path: &Path) -> Result<StoredComparison, JobError> {
+    let (mut upkeep, settings) = crate::store::upkeep(address, false)?;
+    let document = file(path, &ReadOptions::new(settings.reading.clone()))?;
+    let detector = StreamDetector::new(settings)?;
+    let arrival = detector.sign(&document, document.time.unwrap_or(0));
+    let compared = upkeep.compare(id, &arrival)?;
+    Ok(compared.ok_or_else(|| DocumentError::NotInStore { name: id.to_owned() })?)
 }
 
 fn two_files(

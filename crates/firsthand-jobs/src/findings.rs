@@ -32,6 +32,8 @@ pub struct Findings {
     pub clusters: Vec<Cluster>,
     /// What the search for pairs cost.
     pub cost: Cost,
+    /// The most pairs that are listed unless all are asked for.
+    most_listed: u64,
     /// Of each document the cluster and place in it that it is dropped for; none if it is kept.
     dropped: Vec<Option<(u32, u32)>>,
 }
@@ -49,7 +51,12 @@ pub struct DropReason<'a> {
 
 impl Findings {
     /// Finds out which documents are dropped.
-    pub fn new(collection: Collection, pairs: Pairs, clusters: Vec<Cluster>, cost: Cost) -> Self {
+    pub fn new(
+        collection: Collection,
+        (pairs, cost): (Pairs, Cost),
+        clusters: Vec<Cluster>,
+        most_listed: u64,
+    ) -> Self {
         let mut dropped = vec![None; collection.documents().len()];
         for (number, cluster) in clusters.iter().enumerate() {
             for (place, member) in cluster.members.iter().enumerate() {
@@ -58,7 +65,7 @@ impl Findings {
                 }
             }
         }
-        Self { collection, pairs, clusters, cost, dropped }
+        Self { collection, pairs, clusters, cost, most_listed, dropped }
     }
 
     /// The document at a position.
@@ -83,9 +90,8 @@ impl Findings {
 
     /// The pairs in ascending order; with a reference the new document comes first.
     pub fn listed(&self, list: PairList) -> impl Iterator<Item = (&Summary, &Summary, Match)> {
-        let pairs: Box<dyn Iterator<Item = Match>> = match list {
+        let pairs: Box<dyn Iterator<Item = Match>> = match self.listing(list) {
             PairList::None => Box::new(std::iter::empty()),
-            _ if !self.pairs.is_complete() => Box::new(self.star().into_iter()),
             PairList::Capped => Box::new(self.pairs.iter_capped()),
             PairList::All => Box::new(self.pairs.iter()),
             PairList::Star => Box::new(self.star().into_iter()),
@@ -97,11 +103,21 @@ impl Findings {
         })
     }
 
+    /// Which pairs are listed where `list` is asked for: stars if not all pairs are known, or if there
+    /// are too many of them.
+    pub fn listing(&self, list: PairList) -> PairList {
+        match list {
+            PairList::None => PairList::None,
+            _ if !self.pairs.is_complete() => PairList::Star,
+            PairList::Capped if self.pairs.capped_count() > self.most_listed => PairList::Star,
+            list => list,
+        }
+    }
+
     /// The number of pairs that are listed.
     pub fn listed_count(&self, list: PairList) -> u64 {
-        match list {
+        match self.listing(list) {
             PairList::None => 0,
-            _ if !self.pairs.is_complete() => self.star().len() as u64,
             PairList::Capped => self.pairs.capped_count(),
             PairList::All => self.pairs.count(),
             PairList::Star => self.star().len() as u64,

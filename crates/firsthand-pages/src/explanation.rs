@@ -11,7 +11,10 @@ pub use text::text;
 use crate::markup::{escape, fill};
 use crate::sides::{self, BRIEF, FULL};
 use firsthand::explain::{ExplainedDocument, Explanation};
-use firsthand_jobs::numbers::counted;
+use firsthand::guard::Change;
+use firsthand::online::{StoredComparison, Verdict};
+use firsthand_jobs::numbers::{self, counted};
+use firsthand_jobs::visible::visible;
 
 /// A title or an id longer than this is cut.
 const NAME: usize = 200;
@@ -54,4 +57,27 @@ fn side(letter: &str, side: &ExplainedDocument) -> String {
 
 fn cut(text: &str, most: usize) -> &str {
     text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
+}
+
+/// A comparison with a document of a store, of which there is no text to show.
+pub fn stored(compared: &StoredComparison) -> String {
+    let StoredComparison { id, verdict, score, shared, sizes, exact, changed, .. } = compared;
+    let id = visible(id);
+    let verdict = match verdict {
+        Verdict::Duplicate if *exact => format!("An exact copy of {id}."),
+        Verdict::Duplicate => format!("A duplicate of {id}."),
+        Verdict::Update => format!("An update of {id}."),
+        Verdict::TooShort => format!("Too short to compare with {id}."),
+        _ => format!("Not a near-duplicate of {id}."),
+    };
+    let (a, b) = sizes;
+    let mut text = format!(
+        "{verdict} Similarity {}: {shared} shared features, of {a} in the store and {b} in the \
+         file.\n",
+        numbers::score(*score)
+    );
+    for Change { before, after, .. } in changed {
+        text += &format!("  \"{}\" became \"{}\"\n", visible(before), visible(after));
+    }
+    text
 }

@@ -15,6 +15,19 @@ use crate::{
 const BATCH: usize = 64;
 
 /// The near-duplicates of a collection.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, find_duplicates};
+///
+/// let texts = [("a", "The ferry sailed"), ("b", "A new bridge"), ("c", "THE FERRY sailed")];
+/// let documents = texts.map(|(id, text)| Document::new(id, text));
+/// let report = find_duplicates(&Detector::new(Settings::default())?, documents)?;
+/// assert_eq!((report.documents.len(), report.pairs.count(), report.clusters.len()), (3, 1, 1));
+/// // To keep only originals, drop the other members of each cluster.
+/// let copies = report.clusters.iter().flat_map(|cluster| &cluster.members[1..]);
+/// assert_eq!(copies.map(|member| member.document).collect::<Vec<_>>(), [2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Report {
     /// The documents, in the order of the input.

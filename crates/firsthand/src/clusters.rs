@@ -34,6 +34,23 @@ pub struct Cluster {
 }
 
 /// A document of a cluster.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, find_duplicates};
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast.";
+/// let documents = [
+///     Document::new("a", format!("{text} Again.")),
+///     Document::new("b", text),
+///     Document::new("c", format!("{text} AGAIN.")),
+/// ];
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let members = &find_duplicates(&detector, documents)?.clusters[0].members;
+/// // The longest text is the original here, and its exact copy is the nearest member.
+/// assert_eq!(members.iter().map(|member| member.document).collect::<Vec<_>>(), [0, 2, 1]);
+/// assert!(members[1].exact && !members[2].exact && members[2].score < 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
     /// Its position in the collection.

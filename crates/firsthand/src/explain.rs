@@ -40,6 +40,21 @@ use serde::Serialize;
 use std::borrow::Cow;
 
 /// How two documents are related.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{Outcome, explain};
+///
+/// let a = Document::new("a", "The ferry did not sail.");
+/// let b = Document::new("b", "THE FERRY did not sail.");
+/// let c = Document::new("c", "");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone(), c.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// assert_eq!(explain(&collection, &a, &b)?.verdict, Outcome::ExactCopy);
+/// assert_eq!(explain(&collection, &a, &c)?.verdict, Outcome::Empty);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -59,6 +74,20 @@ pub enum Outcome {
 }
 
 /// The similarity of two documents, and the reasons for the verdict.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail because of the storm.");
+/// let b = Document::new("b", "The ferry to the island did not sail because of the strike.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &a, &b)?;
+/// assert_eq!((explanation.unit, explanation.overlap), ("shingles", explanation.shared.len()));
+/// assert_eq!(explanation.score, collection.similarity(0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// How they are related.
@@ -100,6 +129,22 @@ pub struct Explanation {
 }
 
 /// The similarity by one measure.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail because of the storm.");
+/// let b = Document::new("b", "The ferry to the island did not sail.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &a, &b)?;
+/// let configured = explanation.scores.iter().find(|score| score.configured);
+/// assert_eq!(configured.map(|score| score.score), Some(explanation.score));
+/// // All of `b` is in `a`: by containment they would be the same.
+/// assert!(explanation.scores.iter().any(|score| score.score == 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The measure.
@@ -111,6 +156,20 @@ pub struct Score {
 }
 
 /// One of two documents that are explained.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail.");
+/// let b = Document::new("b", "The ferry to the island did not sail again.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explained = explain(&collection, &a, &b)?.a;
+/// // Eight words have four shingles of five.
+/// assert_eq!((&*explained.id, explained.words, explained.features), ("a", 8, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExplainedDocument {
     /// Its id in the collection.
@@ -131,6 +190,18 @@ pub struct ExplainedDocument {
 }
 
 /// The id of a document that is not in the collection.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let known = Document::new("known", "The ferry did not sail.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![known.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let error = explain(&collection, &known, &Document::new("new", "Text")).unwrap_err();
+/// assert!(error.to_string().starts_with("the collection has no document \"new\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the collection has no document {0:?}: only its own documents can be explained")]
 pub struct NotInCollection(String);

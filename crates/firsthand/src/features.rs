@@ -132,6 +132,14 @@ impl Features {
 }
 
 /// Why bytes could not be decoded.
+///
+/// ```
+/// use firsthand::{Features, features::BytesError};
+///
+/// let bytes = Features::default().to_bytes();
+/// let cut = Features::from_bytes(&bytes[..bytes.len() - 1]);
+/// assert_eq!(cut, Err(BytesError::Damaged { what: "features" }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BytesError {
     /// They were written by another version.

@@ -39,6 +39,18 @@ use serde::Serialize;
 use value::Value;
 
 /// What a figure expresses.
+///
+/// ```
+/// use firsthand::guard::{FigureKind, Figures};
+///
+/// let kind = |before: &str, after: &str| {
+///     let text = |figure| format!("The club said that its new stand had {figure} on Monday.");
+///     let changes = Figures::read(&text(before)).changed(&Figures::read(&text(after)));
+///     changes.first().map(|change| change.kind)
+/// };
+/// assert_eq!(kind("cost 5 million euros", "cost 6 million euros"), Some(FigureKind::Price));
+/// assert_eq!(kind("held 300 people", "held 400 people"), Some(FigureKind::Count));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FigureKind {

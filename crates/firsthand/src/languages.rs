@@ -60,6 +60,15 @@ pub enum Language {
 }
 
 /// The word lists of one language. No list contains a word twice.
+///
+/// ```
+/// use firsthand::settings::Language;
+///
+/// let lists = Language::French.lists();
+/// assert!(lists.elisions.contains(&"l'"));
+/// // Signatures start at words that chains skip.
+/// assert!(lists.antecedents.iter().all(|word| lists.stop_words.contains(word)));
+/// ```
 #[derive(Debug)]
 pub struct Lists {
     /// The words a spot signature starts at: articles and the forms of be, can, will, have, do. For

@@ -93,6 +93,16 @@ impl Plan {
 }
 
 /// Why nothing was learned.
+///
+/// ```
+/// use firsthand::{Document, evaluate::{Label, Truth}, learn::{LearnError, Plan, learn}};
+///
+/// let documents = ["The same text", "The same text again"].map(|text| Document::new(text, text));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let error = learn(&documents, &truth, &Plan::new("mail")?).unwrap_err();
+/// assert!(matches!(error, LearnError::TooFew { clusters: 1, documents: 2 }));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// Too few clusters to learn from.
@@ -164,6 +174,21 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
 }
 
 /// Labelled documents to learn models from, all or in part.
+///
+/// ```
+/// use firsthand::{Document, evaluate::{Goal, Label, Sample, Truth}, learn::{Plan, Trainer}};
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let trainer = Trainer::new(&documents, &truth, &plan)?;
+/// // How far equal weights get, to compare learned ones with.
+/// let whole = Sample::whole(&truth);
+/// let scored = trainer.score(&trainer.binary(&whole)?)?;
+/// assert_eq!(scored.best(&whole, Goal::F1).map(|best| best.value), Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Trainer<'a> {
     documents: &'a [Document],

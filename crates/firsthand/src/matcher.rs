@@ -38,6 +38,19 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Which pairs are wanted.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Scope, Sets, Sides, join};
+///
+/// // Three sets, each similar to both others; only the last is of a new document.
+/// let sets: Sets = [vec![1, 2, 3, 4], vec![1, 2, 3, 5], vec![1, 2, 3, 6]].into_iter().collect();
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.6".parse()? };
+/// let (old, new) = (Sides { old: true, new: false }, Sides { old: false, new: true });
+/// assert_eq!(join(&sets, rule, Scope::Within)?.pairs.len(), 3);
+/// assert_eq!(join(&sets, rule, Scope::Across(&[old, old, new]))?.pairs.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Scope<'a> {
     /// All pairs of one collection.
@@ -47,6 +60,19 @@ pub enum Scope<'a> {
 }
 
 /// The sides of an old/new comparison on which a set occurs.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Scope, Sets, Sides, join};
+///
+/// let sets: Sets = [vec![1, 2, 3, 4], vec![1, 2, 3, 5]].into_iter().collect();
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.6".parse()? };
+/// let found = |sides: &[Sides]| join(&sets, rule, Scope::Across(sides)).map(|it| it.pairs.len());
+/// let (old, both) = (Sides { old: true, new: false }, Sides { old: true, new: true });
+/// // If a new document has the second set as well, the two are a wanted pair.
+/// assert_eq!((found(&[old, old])?, found(&[old, both])?), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides {
     /// Some old document has it.
@@ -76,6 +102,17 @@ impl Sides {
 }
 
 /// Two different sets that reach the threshold, by their positions, `a < b`.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Pair, Scope, Sets, join};
+///
+/// let sets: Sets = [vec![1, 2, 3, 4], vec![7, 8], vec![2, 3, 4, 5]].into_iter().collect();
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.6".parse()? };
+/// let pairs = join(&sets, rule, Scope::Within)?.pairs;
+/// assert_eq!(pairs, [Pair { a: 0, b: 2, overlap: 3 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
     /// The earlier of the two.
@@ -87,6 +124,18 @@ pub struct Pair {
 }
 
 /// The work done by a join, which explains its running time.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Scope, Sets, join};
+///
+/// let sets: Sets = (0..100u64).map(|own| vec![2 * own, 2 * own + 1, 1000 + own]).collect();
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.5".parse()? };
+/// // No feature occurs twice, so that nothing has to be compared.
+/// let cost = join(&sets, rule, Scope::Within)?.cost;
+/// assert_eq!((cost.candidates, cost.verified), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Cost {
     /// Sets that can have a partner at all: enough of their features occur elsewhere.
@@ -110,6 +159,19 @@ impl Cost {
 }
 
 /// The result of a join.
+///
+/// ```
+/// use firsthand::settings::{Measure, Rule};
+/// use firsthand::matcher::{Scope, Sets, join};
+///
+/// let sets: Sets = [vec![1, 2, 3], vec![1, 2, 3, 4], vec![1, 2, 3]].into_iter().collect();
+/// let rule = Rule { measure: Measure::Jaccard, threshold: "0.7".parse()? };
+/// let matches = join(&sets, rule, Scope::Within)?;
+/// // The first set also stands for the third, which equals it.
+/// assert_eq!(matches.identical, [[0, 2]]);
+/// assert_eq!((matches.pairs.len(), matches.pairs[0].a, matches.pairs[0].b), (1, 0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Matches {
     /// Groups of identical sets, two or more each, in ascending order. Each group is represented
@@ -125,6 +187,22 @@ pub struct Matches {
 pub const MOST_PAIRS: usize = 100_000_000;
 
 /// A join that would not fit into memory: nearly every pair is similar.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::{matcher::SearchLimits, settings::Confirm};
+///
+/// let confirm = Some(Confirm { bits: 64, threshold: "0.5".parse()? });
+/// let detector = Detector::new(Settings { confirm, ..Settings::profile("corpus")? })?;
+/// let text = "The ferry to the island did not sail because of the storm over the coast.";
+/// let texts = [text.to_owned(), format!("{text} Again."), format!("{text} Really.")];
+/// let documents = texts.map(|text| Document::new(text.clone(), text)).to_vec();
+/// let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
+/// let limits = SearchLimits { pairs: 2, ..SearchLimits::default() };
+/// let error = Collection::new(signed).near_duplicates(limits).unwrap_err();
+/// assert_eq!((error.limit, error.threshold.value()), (2, 0.8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "more than {limit} pairs of different documents reach the threshold {threshold}: the documents \
@@ -179,6 +257,22 @@ pub fn join_bands(
 }
 
 /// Bounds of a search for pairs.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::matcher::SearchLimits;
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let text = "The ferry to the island did not sail because of the storm over the coast.";
+/// let texts = [text.to_owned(), format!("{text} Again."), format!("{text} Really.")];
+/// let documents = texts.map(|text| Document::new(text.clone(), text)).to_vec();
+/// let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
+/// // There are three pairs. Beyond the limit, only those with the original are listed.
+/// let limits = SearchLimits { pairs: 2, ..SearchLimits::default() };
+/// let (pairs, _) = Collection::new(signed).near_duplicates(limits)?;
+/// assert_eq!((pairs.is_complete(), pairs.count()), (false, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SearchLimits<'a> {
     /// The most pairs of different sets.

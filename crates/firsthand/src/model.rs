@@ -45,7 +45,21 @@ const HEAVIEST: i64 = 1 << 16;
 
 /// A model as written to a file.
 ///
-/// See [`Model`] for an example.
+/// ```
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
+/// let file = model.written();
+/// // Equal weights: every gram weighs 1, whatever its features.
+/// assert_eq!((&*file.profile, file.words, file.weights["bias"]), ("corpus", 3, 1.0));
+/// // In its table of words, near-duplicates count as one document.
+/// assert_eq!(file.documents.documents, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ModelFile {
@@ -129,6 +143,22 @@ pub struct HeldOut {
 }
 
 /// Why a model cannot be used.
+///
+/// ```
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::model::{Model, ModelError};
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
+/// // Somebody edits the file, and forgets that it is sealed.
+/// let mut file = model.written().clone();
+/// file.words = 2;
+/// assert!(matches!(Model::new(file), Err(ModelError::Damaged { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
     /// It was written by another version of the program.

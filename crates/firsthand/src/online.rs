@@ -33,6 +33,7 @@ mod retire;
 mod round;
 mod round_judge;
 mod store;
+mod stored_comparison;
 mod upkeep;
 mod window;
 
@@ -46,4 +47,5 @@ pub use memory::Memory;
 pub use store::{
     Bucket, Cap, Changes, Entry, Found, Head, List, Probe, Seq, Store, StoreError, Stored,
 };
+pub use stored_comparison::StoredComparison;
 pub use upkeep::{Exported, Forgotten, Holdings, Upkeep};

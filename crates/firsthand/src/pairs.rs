@@ -14,6 +14,17 @@ use std::collections::HashMap;
 pub const LARGE_CLASS: usize = 1000;
 
 /// Two documents that are near-duplicates, by their positions, `a < b`.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::Match, find_duplicates};
+///
+/// let texts = ["The ferry did not sail", "A new bridge", "THE FERRY did not sail"];
+/// let documents = texts.map(|text| Document::new(text, text));
+/// let report = find_duplicates(&Detector::new(Settings::default())?, documents)?;
+/// let pairs: Vec<Match> = report.pairs.iter().collect();
+/// assert_eq!(pairs, [Match { a: 0, b: 2, score: 1.0, exact: true }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Match {
     /// The earlier in the input.
@@ -27,6 +38,17 @@ pub struct Match {
 }
 
 /// All verified pairs of a collection.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, find_duplicates};
+///
+/// // A thousand copies make half a million pairs, which are counted without being listed.
+/// let documents = (0..1_000).map(|id| Document::new(format!("{id}"), "The ferry did not sail"));
+/// let pairs = find_duplicates(&Detector::new(Settings::default())?, documents)?.pairs;
+/// assert_eq!(pairs.count(), 1_000 * 999 / 2);
+/// assert!(pairs.is_complete() && pairs.get(3, 998).is_some_and(|pair| pair.exact));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// The documents of each class, ascending.
@@ -142,10 +164,23 @@ impl Pairs {
 
     /// The number of pairs of [`iter_capped`](Self::iter_capped).
     pub fn capped_count(&self) -> u64 {
-        match self.classes.iter().all(|class| class.len() <= LARGE_CLASS) {
-            true => self.count(),
-            false => self.iter_capped().count() as u64,
+        if self.classes.iter().all(|class| class.len() <= LARGE_CLASS) {
+            return self.count();
         }
+        if self.split.is_some() {
+            return self.iter_capped().count() as u64;
+        }
+        // The first documents of each class, and with the very first the further ones.
+        let first = |class: usize| self.classes[class].len().min(LARGE_CLASS) as u64;
+        let further = |class: usize| self.classes[class].len() as u64 - first(class);
+        let within = |class: usize| first(class) * (first(class) - 1) / 2 + further(class);
+        let across = |a: usize, b: usize| first(a) * first(b) + further(a) + further(b);
+        let classes = 0..self.classes.len();
+        let near = |class: usize| {
+            let later = self.near[class].iter().map(|(other, _)| *other as usize);
+            later.filter(move |other| *other > class).map(move |other| across(class, other))
+        };
+        classes.map(|class| within(class) + near(class).sum::<u64>()).sum()
     }
 
     /// The number of pairs.
@@ -236,6 +271,8 @@ mod tests {
             split in prop::option::of(0usize..24),
             cap in 1usize..5,
         ) {
+            // No class is without a document.
+            let classes = [vec![0, 1, 2], classes].concat();
             let pairs = pairs(&classes, split);
             let place = |at: usize| classes[..at].iter().filter(|c| **c == classes[at]).count();
             let is_listed = |a: usize, b: usize| {

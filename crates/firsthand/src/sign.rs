@@ -50,6 +50,23 @@ impl PageBlocks {
 /// A signed document whose page furniture is not set aside yet.
 ///
 /// [`Detector::apply`](crate::Detector::apply) turns it into [`Features`].
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, Templates};
+///
+/// let menu = "Home News Sport Weather Shop";
+/// let page = |id: &str, story: &str| {
+///     let text = format!("{menu}\n{story}");
+///     Document { host: Some("site.example".to_owned()), ..Document::new(id, text) }
+/// };
+/// let detector = Detector::new(Settings::default())?;
+/// let ferry = detector.sign_page(&page("a", "The ferry to the island did not sail on Monday."));
+/// let bridge = detector.sign_page(&page("b", "A new bridge is to be built over the wide river."));
+/// let templates = Templates::learn([&ferry, &bridge].into_iter().filter_map(|it| it.page()));
+/// let menu = ferry.page().ok_or("no site")?.blocks()[0];
+/// assert!(templates.contains("site.example", menu.hash));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SignedPage {
     pub(crate) fingerprint: Option<u128>,

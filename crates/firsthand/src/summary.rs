@@ -1,6 +1,17 @@
 //! What a collection knows of each document.
 
 /// What a collection knows of a document, whose text is not kept.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, find_duplicates};
+///
+/// let documents = ["The ferry did not sail", "", "A bridge"].map(|text| Document::new("a", text));
+/// let report = find_duplicates(&Detector::new(Settings::profile("corpus")?)?, documents)?;
+/// // Ids that occurred before get a number.
+/// assert_eq!((&*report.documents[0].id, &*report.documents[2].id), ("a", "a#3"));
+/// assert_eq!((report.documents[1].length, report.documents[1].short), (0, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Its id. If it occurred before, `#2`, `#3` and so on are appended.

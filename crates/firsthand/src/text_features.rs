@@ -1,6 +1,18 @@
 //! The features of a text before they become a set, with the blocks that they touch.
 
 /// A block of a page, by the hash of its words.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings};
+///
+/// let host = Some("site.example".to_owned());
+/// let document = Document { host, ..Document::new("a", "Home News\nA ferry sailed\nHOME news") };
+/// let signed = Detector::new(Settings::default())?.sign_page(&document);
+/// let blocks = signed.page().ok_or("no site")?.blocks();
+/// // Case does not count, so the first and the last are the same block.
+/// assert_eq!((blocks[0], blocks[1].words), (blocks[2], 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockHash {
     /// The hash of its words.

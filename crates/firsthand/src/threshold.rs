@@ -26,6 +26,15 @@ pub struct Threshold {
 }
 
 /// A threshold that cannot be used.
+///
+/// ```
+/// use firsthand::settings::Threshold;
+///
+/// // As percent, it would be above 1.
+/// let error = "80".parse::<Threshold>().unwrap_err();
+/// assert!(error.to_string().starts_with("threshold \"80\" is not usable"));
+/// assert!(Threshold::new(80, 100).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "threshold {0:?} is not usable: write a decimal or a fraction above 0 and up to 1, such as 0.8 or 4/5 (at most six decimals)"

@@ -169,7 +169,7 @@ impl Flag {
             }
             "window" => (|written: &str| window(written).map(Value::Integer)).into(),
             "decimal" => decimal.into(),
-            "threshold" => written_as(|written| threshold(written)),
+            "threshold" => written_as(threshold),
             "language" => written_as(|code| language(code).map(|language| language.code())),
             "kind" => written_as(|name| kind(name).map(|kind| kind.name())),
             "antecedents" => written_as(|written| {

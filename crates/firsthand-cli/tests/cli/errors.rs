@@ -100,7 +100,7 @@ fn quiet_is_quiet_but_for_errors() {
     let folder = three_records();
     assert_eq!(run(folder.path(), &["dedup", "three.jsonl", "-q"]).code(0).err, "");
     write(folder.path(), "broken.jsonl", "{\n");
-    let run = run(folder.path(), &["dedup", "broken.jsonl", "-q"]).code(3);
+    let run = run(folder.path(), &["dedup", "broken.jsonl", "three.jsonl", "-q"]).code(3);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }
 
@@ -113,7 +113,7 @@ fn nothing_that_can_be_read_is_an_error() {
     let cases: [(&[&str], &str); 5] = [
         (&["three.jsonl", "--text-field", "story"], "three.jsonl: 3 no text"),
         (&["cut.parquet"], "cut.parquet: 1 "),
-        (&["/dev/null"], "/dev/null: there is nothing in it"),
+        (&["/dev/null"], "/dev/null: 1 device"),
         (&["-"], "standard input: there is nothing in it"),
         (&["empty.jsonl", "--against", "three.jsonl"], "empty.jsonl: there is nothing in it"),
     ];

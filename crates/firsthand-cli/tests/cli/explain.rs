@@ -243,3 +243,32 @@ fn names_of_files_need_not_be_utf_8() {
         String::from_utf8_lossy(&output.stderr)
     );
 }
+
+/// A store keeps no texts, but features and figures.
+#[test]
+fn a_document_of_a_store_and_a_new_one() {
+    let hall = "About 17 people were waiting in the hall of the harbour by then.\n";
+    let text_of = |number: &str| format!("{FERRY}{}", hall.replace("17", number));
+    let line = serde_json::json!({ "id": "story", "text": text_of("17") });
+    let folder = folder(&[
+        ("in.jsonl", &line.to_string()),
+        ("same.txt", &text_of("17").to_uppercase()),
+        ("later.txt", &text_of("23")),
+        (
+            "other.txt",
+            "A wholly different report of a quiet day in the hills, with no news at all.",
+        ),
+    ]);
+    let stream = ["stream", "--store", "seen", "--profile", "alert", "in.jsonl", "--quiet"];
+    text(folder.path(), &stream);
+    let explain = |file: &str| json(folder.path(), &["explain", "story", file, "--store", "seen"]);
+    assert_eq!(explain("later.txt")["verdict"], "update");
+    assert_eq!(explain("later.txt")["changed"][0]["after"], "23 people");
+    assert_eq!(explain("same.txt")["exact"], true);
+    assert_eq!(explain("other.txt")["verdict"], "original");
+    let said = text(folder.path(), &["explain", "story", "later.txt", "--store", "seen"]);
+    assert!(said.starts_with("An update of story. Similarity 0."), "{said}");
+    assert!(said.contains("\"17 people\" became \"23 people\""), "{said}");
+    let absent = ["explain", "nobody", "later.txt", "--store", "seen"];
+    assert!(complaint(folder.path(), &absent).contains("no document of --store has the id"));
+}

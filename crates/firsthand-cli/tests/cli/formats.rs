@@ -19,7 +19,8 @@ fn each_result_in_each_format() {
         (
             "clusters",
             "csv",
-            "cluster,size,id,original,score,exact,via,time\r\n1,2,one,one,1,true,,\r\n1,2,two,one,1,true,,\r\n"
+            "cluster,size,id,original,score,exact,via,time,title,url,source\r\n1,2,one,one,1,,,,,,\r\n\
+             1,2,two,one,1,true,,,,,\r\n"
                 .to_owned(),
         ),
         ("dropped", "text", "two\tone\tsame text as its original\n".to_owned()),

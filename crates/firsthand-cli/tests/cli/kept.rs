@@ -71,11 +71,13 @@ fn the_reason_states_score_and_threshold() {
 }
 
 #[test]
-fn an_empty_stream_is_no_mistake() {
+fn an_empty_stream_is_a_mistake_and_one_document_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["dedup", "-", "-o", "out", "--kept", "--dropped"];
-    run_with(folder.path(), &args, b"").code(0).says("Read 0 documents");
-    assert_eq!(read(folder.path(), "out/kept.jsonl"), "");
+    run_with(folder.path(), &args, b"").code(2).says("no document could be read");
+    assert!(!folder.path().join("out").exists());
+    run_with(folder.path(), &args, b"{\"text\":\"\"}").code(0).says("Read 1 document");
+    assert_eq!(read(folder.path(), "out/kept.jsonl"), "{\"text\":\"\"}\n");
     assert_eq!(read(folder.path(), "out/dropped.jsonl"), "");
 }
 

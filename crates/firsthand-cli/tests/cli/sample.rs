@@ -259,3 +259,22 @@ fn ids_that_no_table_can_hold_are_left_out() {
     write(folder.path(), "news.jsonl", all);
     sample(folder.path(), &[]).code(2).says("no pair has ids that a table can hold");
 }
+
+#[test]
+fn no_spreadsheet_runs_an_id_and_graded_pairs_are_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "news.jsonl", collection(40).replace("\"story ", "\"=story "));
+    let table = sample(folder.path(), &["--pairs", "60"]).code(0).out;
+    let mut graded = String::new();
+    for (number, mut row) in rows(&table).into_iter().enumerate() {
+        assert!(row[..2].iter().all(|id| !id.starts_with('=')), "{row:?}");
+        assert!(row[..2].iter().any(|id| id.starts_with("'=story ")), "{row:?}");
+        row[2] = if number % 2 == 0 { "y" } else { "n" };
+        graded += &(row[..3].join("\t") + "\n");
+    }
+    write(folder.path(), "graded.tsv", graded);
+    let args = ["eval", "news.jsonl", "--pairs", "graded.tsv", "--methods", "shingles"];
+    run(folder.path(), &[&args[..], &["-o", "out", "--no-memory"]].concat()).code(0);
+    let errors = read(folder.path(), "out/errors.tsv");
+    assert!(errors.contains("\t'=story ") && !errors.contains("\t=story "), "{errors}");
+}

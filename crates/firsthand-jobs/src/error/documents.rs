@@ -41,6 +41,12 @@ pub enum DocumentError {
         /// The name.
         name: String,
     },
+    /// An id that no document of the store has.
+    #[error("no document of `store` has the id {name:?}")]
+    NotInStore {
+        /// The id.
+        name: String,
+    },
     /// An id that no document of the collection has.
     #[error("no document of `in` has the id {name:?}{}", about_ids(.example.as_deref()))]
     NoDocument {

@@ -2,7 +2,7 @@
 
 use super::Evaluation;
 use super::report::WrongPair;
-use crate::results::csv::cell;
+use crate::results::csv::{cell, defused};
 use crate::visible::visible;
 use serde::Serialize;
 use serde_json::Value;
@@ -59,6 +59,7 @@ impl Evaluation {
             for WrongPair { a, b, stated, score } in wrong.list(&self.ids) {
                 let kind = if stated { "false" } else { "missed" };
                 let (method, a, b) = (visible(&method.name), visible(&a), visible(&b));
+                let (a, b) = (defused(&a), defused(&b));
                 writeln!(out, "{method}\t{kind}\t{a}\t{b}\t{score}")?;
             }
         }

@@ -1,6 +1,7 @@
 //! A table of graded pairs: two ids and a grade per line, separated by tabs.
 
 use crate::error::LabelError;
+use crate::results::csv::fused;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -128,7 +129,7 @@ fn parse_line(
     let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     let [a, b, grade] = header.unwrap_or([0, 1, 2]);
     let cell = |at: usize| cells.get(at).copied().filter(|cell| !cell.is_empty());
-    let (Some(a), Some(b)) = (cell(a), cell(b)) else {
+    let (Some(a), Some(b)) = (cell(a).map(fused), cell(b).map(fused)) else {
         return Err(format!(
             "{line:?} does not name two documents: write id, id and grade, separated by tabs"
         ));

@@ -4,6 +4,7 @@ use super::Material;
 use crate::descriptions::Description;
 use crate::findings::{Findings, PairList};
 use firsthand_input::calendar::rfc3339;
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// One row a pair.
@@ -79,9 +80,37 @@ pub fn cell(text: &str) -> String {
     }
 }
 
+/// What a spreadsheet would run begins so.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// An id in a table with tabs: an apostrophe before what a spreadsheet would run.
+pub fn defused(id: &str) -> Cow<'_, str> {
+    match id.trim_start_matches('\'').starts_with(FORMULA) {
+        true => Cow::Owned(format!("'{id}")),
+        false => Cow::Borrowed(id),
+    }
+}
+
+/// The id that was [`defused`].
+pub(crate) fn fused(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(id) if id.trim_start_matches('\'').starts_with(FORMULA) => id,
+        _ => cell,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_in_tables_are_defused_and_read_back() {
+        let cases =
+            [("=1+1", "'=1+1"), ("-1", "'-1"), ("'@a", "''@a"), ("a=b", "a=b"), ("'a", "'a")];
+        for (id, cell) in cases {
+            assert_eq!((&*defused(id), fused(cell)), (cell, id));
+        }
+    }
 
     #[test]
     fn cells_are_quoted_and_defused() {

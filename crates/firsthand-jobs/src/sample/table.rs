@@ -2,6 +2,7 @@
 
 use super::{PairSample, SampledPair};
 use crate::numbers::score;
+use crate::results::csv::defused;
 use crate::visible::visible;
 
 /// Tuning finds the columns by these names.
@@ -14,6 +15,7 @@ impl PairSample {
             let SampledPair { a, b, score: similarity, exact, excerpts } = pair;
             let (similarity, excerpts) =
                 (score(*similarity), [cell(&excerpts.0), cell(&excerpts.1)]);
+            let (a, b) = (defused(a), defused(b));
             format!("{a}\t{b}\t\t{similarity}\t{exact}\t{}\n", excerpts.join("\t"))
         };
         HEADER.to_owned() + &self.pairs.iter().map(line).collect::<String>()

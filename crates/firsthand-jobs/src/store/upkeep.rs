@@ -163,7 +163,7 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-pub(super) fn upkeep(
+pub(crate) fn upkeep(
     address: &str,
     writable: bool,
 ) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {

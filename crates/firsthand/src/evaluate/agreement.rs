@@ -3,6 +3,17 @@
 use super::truth::Truth;
 
 /// Groups against labelled clusters. Clusters count by their documents, not by their pairs.
+///
+/// ```
+/// use firsthand::evaluate::{Closure, Label, Truth};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2].map(Label::Cluster), []);
+/// // Nothing was grouped: no group is wrong, and half of each cluster is missing.
+/// let agreement = Closure::new(&truth, []).agreement(&truth).ok_or("only pairs are labelled")?;
+/// assert_eq!((agreement.b_cubed_precision, agreement.b_cubed_recall), (1.0, 0.5));
+/// assert_eq!(agreement.ari, 0.0);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
     /// The average share of a document's group that belongs to its cluster.

@@ -38,6 +38,24 @@ impl Default for Plan {
 }
 
 /// What a method reports.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Closure, Label, Sample, Scored, Subject, Truth};
+///
+/// let truth = Truth::clusters(&[1, 1, 1].map(Label::Cluster), []);
+/// let pairs = [(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.3)];
+/// let pairs = pairs.map(|(a, b, score)| Match { a, b, score, exact: false });
+/// let found = pairs.iter().copied().filter(|pair| pair.score >= 0.8);
+/// let subject = Subject {
+///     direct: Scored::new(&truth, found.clone(), 0.8),
+///     closure: Closure::new(&truth, found),
+///     scored: Scored::new(&truth, pairs, 0.2),
+/// };
+/// // The closure has the third pair, too.
+/// let whole = Sample::whole(&truth);
+/// assert_eq!((subject.direct.all(&whole).hits, subject.closure.counts(&whole).hits), (2, 3));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The pairs at its own threshold.
@@ -49,6 +67,24 @@ pub struct Subject {
 }
 
 /// The assessment of a method.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Closure, Label, Plan, Scored, Subject, Truth, assess};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2].map(Label::Cluster), []);
+/// let pairs = [(0, 1, 0.9), (2, 3, 0.7), (1, 2, 0.4)];
+/// let pairs = pairs.map(|(a, b, score)| Match { a, b, score, exact: false });
+/// // At its own threshold, 0.8, it finds one pair of two.
+/// let subject = Subject {
+///     direct: Scored::new(&truth, [pairs[0]], 0.8),
+///     closure: Closure::new(&truth, [pairs[0]]),
+///     scored: Scored::new(&truth, pairs, 0.2),
+/// };
+/// let assessment = &assess(&truth, &[subject], &Plan { draws: 50, ..Plan::default() })[0];
+/// assert_eq!((assessment.direct.precision(), assessment.direct.recall()), (1.0, 0.5));
+/// assert_eq!(assessment.best.1.map(|choice| choice.threshold), Some(0.7));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The counts at its own threshold.

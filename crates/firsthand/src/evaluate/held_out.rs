@@ -8,6 +8,21 @@ use super::{
 };
 
 /// One run: the threshold chosen on one half, and its counts on both.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Goal, Label, Scored, Truth, held_out};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2].map(Label::Cluster), []);
+/// let pairs = [(0, 1, 0.9), (2, 3, 0.8)];
+/// let pairs = pairs.map(|(a, b, score)| Match { a, b, score, exact: false });
+/// let scored = Scored::new(&truth, pairs, 0.2);
+/// for trial in held_out(&truth, &scored, Goal::F1, 5, 1) {
+///     // Each half has one cluster: the threshold of one finds the other.
+///     assert_eq!((trial.train.positives, trial.test.positives), (1, 1));
+///     assert_eq!(trial.test.recall(), 1.0);
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The threshold chosen on the training half; `None` if the goal was out of reach there, so

@@ -11,6 +11,17 @@ use crate::pairs::Match;
 const GIVEN: f64 = 0.005;
 
 /// The counted pairs of a method, by descending score.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Label, Sample, Scored, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// let pairs = [(0, 1, 0.9), (0, 2, 0.4)].map(|(a, b, score)| Match { a, b, score, exact: false });
+/// let scored = Scored::new(&truth, pairs, 0.2);
+/// let precision = |threshold| scored.at(&Sample::whole(&truth), threshold).precision();
+/// assert_eq!((precision(0.3), precision(0.5)), (0.5, 1.0));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scored {
     events: Vec<ScoreEvent>,
@@ -28,6 +39,19 @@ struct ScoreEvent {
 }
 
 /// The best threshold for a goal.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Goal, Label, Sample, Scored, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// let pairs = [(0, 1, 0.75), (0, 2, 0.25)];
+/// let pairs = pairs.map(|(a, b, score)| Match { a, b, score, exact: false });
+/// let scored = Scored::new(&truth, pairs, 0.2);
+/// let choice = scored.best(&Sample::whole(&truth), Goal::F1).ok_or("no pair is right")?;
+/// assert_eq!((choice.threshold, choice.below, choice.middle()), (0.75, 0.25, 0.5));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The value of the goal.

@@ -4,6 +4,15 @@ use super::union_find::UnionFind;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The label of one document in a collection with labelled clusters.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Alone, Label::Unknown], []);
+/// assert_eq!(truth.label(0, 1), Some(false));
+/// // Nothing is known of the last document, so no pair with it counts.
+/// assert_eq!((truth.label(0, 2), truth.counted()), (None, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// It belongs to this cluster.

@@ -18,6 +18,13 @@ use super::{
 const SHORTFALL: f64 = 10.0;
 
 /// The number of draws and splits.
+///
+/// ```
+/// use firsthand::evaluate::Effort;
+///
+/// let quick = Effort { draws: 100, ..Effort::default() };
+/// assert_eq!((quick.runs, quick.seed), (10, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Splits into halves.
@@ -35,6 +42,21 @@ impl Default for Effort {
 }
 
 /// The result of a method.
+///
+/// ```
+/// use firsthand::collections::Match;
+/// use firsthand::evaluate::{Effort, Goal, Label, Scored, Truth, tune};
+///
+/// let truth = Truth::clusters(&[1, 1, 2, 2, 3, 3, 4, 4].map(Label::Cluster), []);
+/// let scored = |wrong| {
+///     let pairs = [(0, 1, 0.9), (2, 3, 0.9), (4, 5, 0.8), (6, 7, 0.8), (1, 4, wrong)];
+///     Scored::new(&truth, pairs.map(|(a, b, score)| Match { a, b, score, exact: false }), 0.2)
+/// };
+/// // The first method takes a wrong pair for the most similar one.
+/// let candidates = tune(&truth, &[scored(1.0), scored(0.3)], Goal::F1, Effort::default());
+/// assert_eq!((candidates[0].at, candidates[0].value, candidates[0].kept), (1, 1.0, (10, 10)));
+/// assert!(candidates[1].behind.value > 0.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// Its position among the given methods.

@@ -21,6 +21,15 @@ const LEAST: u128 = 10;
 const CLEAR: f64 = 2.5;
 
 /// The valley between unrelated pairs and copies.
+///
+/// ```
+/// use firsthand::evaluate::valley;
+///
+/// let counts = [900, 700, 300, 90, 20, 4, 0, 1, 0, 0, 2, 3, 7, 9, 12, 30];
+/// let valley = valley(&counts)?;
+/// assert!(valley.bins.contains(&valley.at) && counts[valley.at] == 0);
+/// # Ok::<(), firsthand::evaluate::NoValley>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valley {
     /// Cut at the lower edge of this bin.
@@ -30,6 +39,13 @@ pub struct Valley {
 }
 
 /// Why there is no valley.
+///
+/// ```
+/// use firsthand::evaluate::{NoValley, valley};
+///
+/// assert_eq!(valley(&[3, 0, 0, 0, 0, 0, 0, 0, 0, 4]), Err(NoValley::Few(7)));
+/// assert_eq!(valley(&[900, 500, 200, 80, 40, 20, 10, 5, 2, 1]), Err(NoValley::OnlyLow));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoValley {
     /// Too few pairs to say anything.

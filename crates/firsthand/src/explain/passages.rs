@@ -12,6 +12,21 @@ use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A passage of one document or of both: a block, as a person reads it.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{Passage, explain};
+///
+/// let a = Document::new("a", "The ferry did not sail.\nNobody was hurt.");
+/// let b = Document::new("b", "The ferry did NOT sail.\nMore at ten.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let passages = explain(&collection, &a, &b)?.passages;
+/// assert_eq!(passages[0], Passage::Same { text: "The ferry did not sail.".to_owned() });
+/// assert!(passages.contains(&Passage::OnlyB { text: "More at ten.".to_owned() }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Passage {
@@ -38,6 +53,22 @@ pub enum Passage {
 }
 
 /// A piece of a changed passage. `Same` and `A` together are the passage of `a`.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+/// use firsthand::explain::{Passage, Piece, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail on Monday.");
+/// let b = Document::new("b", "The ferry to the island did not sail on Tuesday.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let Passage::Changed { pieces } = &explain(&collection, &a, &b)?.passages[0] else {
+///     return Err("the passage has not changed".into());
+/// };
+/// assert_eq!(pieces[1..], [Piece::A("Monday.".to_owned()), Piece::B("Tuesday.".to_owned())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {

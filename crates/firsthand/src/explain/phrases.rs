@@ -6,6 +6,20 @@ use serde::Serialize;
 use std::collections::{HashMap, hash_map::Entry};
 
 /// A feature as a person reads it.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+///
+/// let a = Document::new("a", "The ferry to the island did not sail.");
+/// let b = Document::new("b", "The ferry to the island will not sail.");
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let batches = [vec![a.clone(), b.clone()]].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &a, &b)?;
+/// assert_eq!(explanation.shared[0].text, "the ferry to the island");
+/// assert_eq!(explanation.only_a[0].text, "ferry to the island did");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Phrase {
     /// Its words or characters.

@@ -9,6 +9,28 @@ use serde::Serialize;
 use std::collections::HashMap;
 
 /// The weight of a feature, where a model weighs features.
+///
+/// ```
+/// # #[cfg(feature = "learn")] {
+/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use std::sync::Arc;
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
+/// let detector = Detector::new(Settings::profile("corpus")?.with_model(&Arc::new(model)))?;
+/// let batches = [documents.to_vec()].into_iter();
+/// let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &documents[0], &documents[1])?;
+/// let weights = explanation.shared.iter().filter_map(|phrase| phrase.weight);
+/// let sum: f64 = weights.map(|weight| weight.adds).sum();
+/// assert!(sum > 0.0 && (sum - explanation.score).abs() < 1e-9);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PhraseWeight {
     /// Its weight in `a`; 0 if it is not there.
@@ -20,6 +42,29 @@ pub struct PhraseWeight {
 }
 
 /// The sums that a similarity of weights is computed from.
+///
+/// ```
+/// # #[cfg(feature = "learn")] {
+/// # use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
+/// # use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// # use std::sync::Arc;
+/// # let text = "The ferry to the island did not sail because of the storm over the coast";
+/// # let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// # let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// # let plan = Plan::new("corpus")?;
+/// # let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
+/// let settings = Settings::profile("corpus")?.with_model(&Arc::new(model));
+/// # let detector = Detector::new(settings)?;
+/// # let batches = [documents.to_vec()].into_iter();
+/// # let collection = Collection::new(Signed::new(&detector, batches, |batch| batch));
+/// let explanation = explain(&collection, &documents[0], &documents[1])?;
+/// let sums = explanation.sums.ok_or("no model")?;
+/// // Jaccard of weights: what they share, of all that they have.
+/// let jaccard = sums.shared / (sums.a + sums.b - sums.shared);
+/// assert!((jaccard - explanation.score).abs() < 1e-9);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sums {
     /// Over shared features, the sum of the smaller weights or of the products of weights.

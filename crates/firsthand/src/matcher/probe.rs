@@ -200,3 +200,25 @@ impl Bitmaps {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn searching_finds_what_merging_finds(
+            short in prop::collection::btree_set(0u64..3_000, 0..6),
+            long in prop::collection::btree_set(0u64..3_000, 400..600),
+            least in 0usize..6,
+        ) {
+            let short: Vec<u64> = short.into_iter().collect();
+            let long: Vec<u64> = long.into_iter().collect();
+            let shared = short.iter().filter(|element| long.contains(element)).count();
+            let expected = (shared >= least).then_some(shared);
+            prop_assert_eq!(overlap_by_search(&short, &long, least), expected);
+            prop_assert_eq!(overlap_at_least(&long, &short, least), expected);
+        }
+    }
+}

@@ -4,6 +4,21 @@ use crate::guard::Change;
 use serde::Serialize;
 
 /// What a stream says of a document.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("alert")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let text = "The storm has killed 17 people in the old town by the river, said the police, who \
+///             have asked all those who live there to stay in their homes until the morning.";
+/// let texts = [text.to_owned(), text.to_uppercase(), text.replace("17", "23"), "Hm".to_owned()];
+/// let arrivals = texts.map(|text| detector.sign(&Document::new(text.clone(), text), 0));
+/// let verdicts: Vec<_> = online.add(&arrivals)?.iter().map(|answer| answer.verdict).collect();
+/// use Verdict::{Duplicate, Original, TooShort, Update};
+/// assert_eq!(verdicts, [Original, Duplicate, Update, TooShort]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {

@@ -87,6 +87,19 @@ fn cut(title: &str) -> &str {
 }
 
 /// A signed document of a stream, ready to be judged.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::StreamDetector, settings::{ClockSource, Stream}};
+///
+/// let document = Document { time: Some(1_000), ..Document::new("a", "The ferry did not sail") };
+/// let arrival = StreamDetector::new(Settings::default())?.sign(&document, 5_000);
+/// assert_eq!((arrival.id(), arrival.time()), ("a", 1_000));
+/// // If times of publication cannot be trusted, the time of arrival counts.
+/// let stream = Stream { clock: ClockSource::Arrival, ..Stream::default() };
+/// let detector = StreamDetector::new(Settings { stream, ..Settings::default() })?;
+/// assert_eq!(detector.sign(&document, 5_000).time(), 5_000);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub(super) id: String,

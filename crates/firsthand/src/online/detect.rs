@@ -14,7 +14,22 @@ use super::{
 use crate::keys::StreamKeys;
 use std::sync::Arc;
 
-/// Judges documents as they arrive. See [`online`](crate::online) for an example.
+/// Judges documents as they arrive.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let arrivals = ["a", "b"].map(|id| detector.sign(&Document::new(id, "The same text"), 0));
+/// online.add(&arrivals[..1])?;
+/// // A check keeps nothing, so it can be repeated.
+/// for _ in 0..2 {
+///     assert_eq!(online.check(&arrivals[1..])?[0].verdict, Verdict::Duplicate);
+/// }
+/// assert_eq!(online.upkeep().holdings()?.documents, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Online<S> {
     upkeep: Upkeep<S>,

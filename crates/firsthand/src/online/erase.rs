@@ -28,6 +28,18 @@ type Kept = (Seq, Arc<DocumentRecord>);
 struct Mentions(BTreeSet<Seq>);
 
 /// The result of deleting a document.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let sign = |id: &str| detector.sign(&Document::new(id, "The same text"), 0);
+/// online.add(&[sign("first"), sign("again")])?;
+/// let deleted = online.upkeep().delete("first")?.ok_or("it is not there")?;
+/// assert_eq!((deleted.promoted.as_deref(), deleted.named_by), (Some("again"), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
     /// The id of the new original of its cluster, if it was the original.

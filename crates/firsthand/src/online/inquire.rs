@@ -20,6 +20,19 @@ const STEP: usize = 1024;
 const LINKS: usize = 10_000;
 
 /// A document of a store, and its place in its cluster as it is now.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let sign = |id: &str| detector.sign(&Document::new(id, "The same text"), 0);
+/// online.add(&[sign("first"), sign("again")])?;
+/// let found = online.upkeep().get("first")?.ok_or("it is not there")?;
+/// assert_eq!((found.document.seq, found.replaced_by), (1, None));
+/// assert_eq!(found.copies, ["again"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundDocument {
     /// The document, with the answer that it got.
@@ -31,6 +44,19 @@ pub struct FoundDocument {
 }
 
 /// A cluster of a store.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let sign = |id: &str, text: &str| detector.sign(&Document::new(id, text), 0);
+/// online.add(&[sign("a", "The same text"), sign("b", "The SAME text"), sign("c", "A bridge")])?;
+/// // Clusters of at least two documents.
+/// let clusters = online.upkeep().clusters(2)?;
+/// assert_eq!((clusters.len(), &*clusters[0].original, clusters[0].size), (1, "a", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredCluster {
     /// Its name: the id of its first original.

@@ -5,7 +5,19 @@ use super::store::{Bucket, Changes, Found, Head, List, Probe, Seq, Store, StoreE
 use crate::{hashed::BuildHashed, parallel::parallel_map};
 use std::collections::{BTreeMap, HashMap};
 
-/// A store in memory, lost when the process ends. See [`online`](crate::online) for an example.
+/// A store in memory, lost when the process ends.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Probe, Store};
+///
+/// let mut store = Memory::new();
+/// let seq = store.begin()?.next;
+/// let entry = Entry { seq, keys: vec![7], ..Entry::default() };
+/// store.commit(Changes { insert: vec![entry], ..Changes::default() })?;
+/// let found = store.find(&[Probe { keys: vec![7], ..Probe::default() }])?;
+/// assert_eq!(found[0].lists[0].seqs, [seq]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Memory {
     next: Seq,

@@ -6,6 +6,18 @@
 //! give the same answers.
 
 /// The sequence number of a stored document: ascending in the order of arrival, never reused.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Seq, Store};
+///
+/// let mut store = Memory::new();
+/// let first: Seq = store.begin()?.next;
+/// let entry = Entry { seq: first, bucket: 5, ..Entry::default() };
+/// // The document is forgotten at once, and its number is not given to another one.
+/// store.commit(Changes { insert: vec![entry], forget: vec![5], ..Changes::default() })?;
+/// assert_eq!((store.load(&[first])?, store.begin()?.next), (vec![None], first + 1));
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 pub type Seq = u64;
 
 /// Where a stream keeps what it has seen.
@@ -76,6 +88,17 @@ pub trait Store: Send {
 }
 
 /// The state of a store at the beginning of a round.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Store};
+///
+/// let mut store = Memory::new();
+/// let entry = Entry { seq: 1, bucket: 5, time: 5_000, ..Entry::default() };
+/// store.commit(Changes { clock: Some(5_000), insert: vec![entry], ..Changes::default() })?;
+/// let head = store.begin()?;
+/// assert_eq!((head.next, head.clock, head.buckets[0].number), (2, Some(5_000), 5));
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The sequence number of the next document; the first is 1.
@@ -87,6 +110,17 @@ pub struct Head {
 }
 
 /// Documents that expire together.
+///
+/// ```
+/// use firsthand::online::Bucket;
+///
+/// let mut bucket = Bucket::empty(5, 5_200);
+/// for time in [5_200, 5_100, 5_900] {
+///     bucket.add(time, 40);
+/// }
+/// assert_eq!((bucket.documents, bucket.bytes), (3, 120));
+/// assert_eq!((bucket.first, bucket.last), (5_100, 5_900));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
     /// Its number.
@@ -117,6 +151,18 @@ impl Bucket {
 }
 
 /// A query for the documents under some keys.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Probe, Store};
+///
+/// let mut store = Memory::new();
+/// let entry = |seq, time| Entry { seq, time, keys: vec![7], ..Entry::default() };
+/// let insert = vec![entry(1, 1_000), entry(2, 2_000), entry(3, 3_000)];
+/// store.commit(Changes { insert, ..Changes::default() })?;
+/// let probe = Probe { keys: vec![7], from: 1_500, to: 2_500, ..Probe::default() };
+/// assert_eq!(store.find(&[probe])?[0].lists[0].seqs, [2]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// The keys, without repetitions.
@@ -174,6 +220,18 @@ impl Default for Cap {
 }
 
 /// The result of a probe.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Probe, Store};
+///
+/// let mut store = Memory::new();
+/// let entry = Entry { seq: 1, keys: vec![7, 8], ..Entry::default() };
+/// store.commit(Changes { insert: vec![entry], ..Changes::default() })?;
+/// let found = store.find(&[Probe { keys: vec![9, 8], ..Probe::default() }])?.remove(0);
+/// // Nothing is under the key 9.
+/// assert_eq!(found.lists.iter().map(|list| list.seqs.len()).collect::<Vec<_>>(), [0, 1]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// One list for each key of the probe, in the same order.
@@ -181,6 +239,14 @@ pub struct Found {
 }
 
 /// The documents under a key, within the times of a probe.
+///
+/// ```
+/// use firsthand::online::{Cap, List};
+///
+/// let list = List::cut((1..=100).collect(), 100, Cap::halves(4));
+/// assert!(list.crowded);
+/// assert_eq!(list.seqs, [1, 2, 99, 100]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List {
     /// Their sequence numbers, ascending: all of them, or both ends if the key is crowded.
@@ -204,6 +270,17 @@ impl List {
 }
 
 /// A document to be kept.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Store};
+///
+/// let mut store = Memory::new();
+/// let next = store.begin()?.next;
+/// let entry = |seq| Entry { seq, keys: vec![7], payload: vec![0; 40], ..Entry::default() };
+/// store.commit(Changes { insert: vec![entry(next), entry(next + 1)], ..Changes::default() })?;
+/// assert_eq!((store.begin()?.next, store.begin()?.buckets[0].bytes), (next + 2, 80));
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Its sequence number: [`Head::next`] for the first of a round, then ascending without gaps.
@@ -219,6 +296,18 @@ pub struct Entry {
 }
 
 /// A document in a store.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Store};
+///
+/// let mut store = Memory::new();
+/// let entry = |seq| Entry { seq, payload: vec![seq as u8], ..Entry::default() };
+/// store.commit(Changes { insert: (1..=5).map(entry).collect(), ..Changes::default() })?;
+/// let stored = store.scan(3, 2)?;
+/// assert_eq!(stored.iter().map(|stored| stored.seq).collect::<Vec<_>>(), [3, 4]);
+/// assert_eq!(stored[0].payload, [3]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     /// Its sequence number.
@@ -232,6 +321,20 @@ pub struct Stored {
 }
 
 /// Everything that one round changes.
+///
+/// ```
+/// use firsthand::online::{Changes, Entry, Memory, Store};
+///
+/// let mut store = Memory::new();
+/// let entry = |seq, bucket| Entry { seq, bucket, ..Entry::default() };
+/// store.commit(Changes { insert: vec![entry(1, 5), entry(2, 6)], ..Changes::default() })?;
+/// let replace = vec![(2, b"new".to_vec())];
+/// let later = Changes { forget: vec![5], replace, ..Changes::default() };
+/// assert!(!later.is_empty());
+/// store.commit(later)?;
+/// assert_eq!(store.load(&[1, 2])?, [None, Some(b"new".to_vec())]);
+/// # Ok::<(), firsthand::online::StoreError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The time of the stream, by the times of its documents.
@@ -257,6 +360,16 @@ impl Changes {
 }
 
 /// Why a store failed.
+///
+/// ```
+/// use firsthand::online::StoreError;
+///
+/// // What a caller does depends on the kind.
+/// let may_try_again = |error: &StoreError| matches!(error, StoreError::Failed(_));
+/// let full = StoreError::Failed("no space left on the disk".to_owned());
+/// assert!(may_try_again(&full) && !may_try_again(&StoreError::Damaged("bad page".to_owned())));
+/// assert_eq!(full.to_string(), "no space left on the disk");
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process has it open.

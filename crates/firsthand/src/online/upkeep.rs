@@ -18,6 +18,17 @@ use crate::{
 use std::sync::Arc;
 
 /// The result of expiring documents.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Forgotten, Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// online.add(&[detector.sign(&Document::new("a", "The ferry did not sail"), 1_000)])?;
+/// assert_eq!(online.upkeep().expire(None)?, Forgotten::default());
+/// assert_eq!(online.upkeep().expire(Some(5_000))?.documents, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// The number of buckets that were forgotten.
@@ -27,6 +38,18 @@ pub struct Forgotten {
 }
 
 /// What a store holds, and what it has dropped over its whole life.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let at = |time: i64| detector.sign(&Document::new(format!("{time}"), "The same text"), time);
+/// online.add(&[at(1_000), at(3_000), at(2_000)])?;
+/// let holdings = online.upkeep().holdings()?;
+/// assert_eq!((holdings.documents, holdings.times), (3, Some((1_000, 3_000))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// The number of documents, including deleted ones and former generations.
@@ -50,6 +73,21 @@ pub struct Holdings {
 }
 
 /// A document as exported from a store.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("feed")?)?;
+/// let mut online = Online::new(detector.clone(), Memory::new());
+/// let sign = |id: &str| detector.sign(&Document::new(id, "The same text"), 0);
+/// let arrivals = [sign("first"), sign("again")];
+/// online.add(&arrivals)?;
+/// let (exported, next) = online.upkeep().export(2, 100)?;
+/// assert_eq!((exported.len(), next), (1, Some(3)));
+/// assert_eq!(exported[0].answer.verdict, Verdict::Duplicate);
+/// assert_eq!(exported[0].answer.original.as_deref(), Some("first"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exported {
     /// Its sequence number.

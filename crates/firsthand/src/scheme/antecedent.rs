@@ -23,6 +23,13 @@ pub struct Antecedent {
 }
 
 /// An antecedent that cannot be parsed.
+///
+/// ```
+/// use firsthand::settings::Antecedent;
+///
+/// let error = "of the".parse::<Antecedent>().unwrap_err();
+/// assert!(error.to_string().starts_with("antecedent \"of the\" is not usable: write one word"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "antecedent {0:?} is not usable: write one word, with distance and chain length if they differ, such as the(2,3)"

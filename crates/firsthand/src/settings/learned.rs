@@ -10,6 +10,24 @@ use {
 };
 
 /// The model of the settings. Settings that were read from a file have only its fingerprint.
+///
+/// ```
+/// # #[cfg(feature = "learn")] {
+/// use firsthand::{Document, settings::Learned};
+/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use std::sync::Arc;
+///
+/// let text = "The ferry to the island did not sail because of the storm over the coast";
+/// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let plan = Plan::new("corpus")?;
+/// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
+/// let fingerprint = model.fingerprint();
+/// let learned = Learned::new(Arc::new(model));
+/// assert_eq!(learned.fingerprint(), fingerprint);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Learned {

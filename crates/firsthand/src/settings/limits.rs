@@ -72,6 +72,15 @@ impl Default for Limits {
 }
 
 /// One of the limits, by name.
+///
+/// ```
+/// use firsthand::settings::{Limit, Limits};
+///
+/// let mut limits = Limits::default();
+/// limits.set(Limit::JsonDepth, 32);
+/// assert_eq!((limits.json_depth, Limit::JsonDepth.key()), (32, "json-depth"));
+/// assert_eq!(Limit::Ratio.label(), "decompression bomb");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// [`Limits::file`]

@@ -56,6 +56,17 @@ pub enum Matcher {
 
 /// The parameters of NRC-GPHIN (Rodier, Carter 2020), by the names of its Table 2. Its *n* is the
 /// size of the words scheme, its *r* the threshold.
+///
+/// ```
+/// use firsthand::{Settings, settings::{Collisions, Matcher, Stream}};
+///
+/// // Five values in common, instead of more than two, make a candidate.
+/// let collisions = Collisions { collisions: 4, ..Collisions::default() };
+/// let matcher = Some(Matcher::Collisions(collisions));
+/// let stream = Stream { matcher: matcher.clone(), ..Stream::default() };
+/// assert!(Settings { stream, ..Settings::default() }.check_stream().is_ok());
+/// assert!(Settings { matcher, ..Settings::default() }.check_collection().is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Collisions {
@@ -122,6 +133,19 @@ impl Default for Bands {
 }
 
 /// A second check of each pair that was found: their random projections must agree as well.
+///
+/// ```
+/// use firsthand::{Settings, settings::Confirm};
+///
+/// let check = |bits| {
+///     let confirm = Some(Confirm { bits, threshold: "0.9".parse()? });
+///     Settings { confirm, ..Settings::default() }.check_collection()?;
+///     Ok::<(), Box<dyn std::error::Error>>(())
+/// };
+/// assert!(check(384).is_ok());
+/// // Bits fill words of 64.
+/// assert!(check(100).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Confirm {

@@ -33,6 +33,15 @@ pub struct Reading {
 }
 
 /// How much of an HTML page becomes text.
+///
+/// ```
+/// use firsthand::{Settings, settings::{Extract, Reading}};
+///
+/// // Adverts and navigation are left out of pages unless all of the text is wanted.
+/// assert_eq!(Settings::default().reading.extract, Extract::Main);
+/// let reading = Reading { extract: Extract::Text, ..Reading::default() };
+/// assert!(Settings { reading, ..Settings::default() }.check_collection().is_ok());
+/// ```
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Extract {

@@ -78,6 +78,19 @@ pub struct Window {
 }
 
 /// Which time of a document counts.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::StreamDetector, settings::{ClockSource, Stream}};
+///
+/// let time = |clock| {
+///     let stream = Stream { clock, ..Stream::default() };
+///     let detector = StreamDetector::new(Settings { stream, ..Settings::default() })?;
+///     let document = Document { time: Some(1_000), ..Document::new("a", "Some text") };
+///     Ok::<i64, firsthand::SettingsError>(detector.sign(&document, 5_000).time())
+/// };
+/// assert_eq!((time(ClockSource::Event)?, time(ClockSource::Arrival)?), (1_000, 5_000));
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockSource {

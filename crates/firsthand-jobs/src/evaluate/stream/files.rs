@@ -2,6 +2,7 @@
 
 use super::report::{StreamEvaluation, WrongVerdict};
 use crate::evaluate::files::table;
+use crate::results::csv::defused;
 use crate::visible::visible;
 use firsthand::{guard::Change, online::Verdict};
 use serde_json::{Value, json};
@@ -32,6 +33,7 @@ impl StreamEvaluation {
             let name = visible(&method.name);
             for WrongVerdict { id, kind, partner, score, orders } in &method.errors {
                 let (id, partner) = (visible(id), visible(partner));
+                let (id, partner) = (defused(&id), defused(&partner));
                 writeln!(out, "{name}\t{kind}\t{id}\t{partner}\t{score}\t{orders}")?;
             }
             for error in method.guard.iter().flat_map(|guard| &guard.slips) {
@@ -44,7 +46,8 @@ impl StreamEvaluation {
                 let changes: Vec<String> =
                     error.made.iter().chain(&error.found).map(shown).collect();
                 let (id, changes) = (visible(&error.id), changes.join("; "));
-                writeln!(out, "{name}\t{kind}\t{id}\t{}\t\t", visible(&changes))?;
+                let (id, changes) = (defused(&id), visible(&changes));
+                writeln!(out, "{name}\t{kind}\t{id}\t{}\t\t", defused(&changes))?;
             }
         }
         Ok(())

@@ -12,6 +12,19 @@ use crate::{
 use serde::Serialize;
 
 /// The guard's results.
+///
+/// ```
+/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::{Stream, guarded}}};
+///
+/// let text = "The storm has killed 17 people in the old town by the river, said the police.";
+/// let documents = [Document::new("storm", text)];
+/// let truth = Truth::clusters(&[Label::Alone], []);
+/// let stream = Stream { documents: &documents, truth: &truth };
+/// let guarded = guarded(&stream, &Settings::profile("alert")?, 1)?;
+/// assert_eq!((guarded.changed, guarded.caught, guarded.recall), (1, 1, Some(1.0)));
+/// assert_eq!((guarded.furniture, guarded.false_updates), (1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Guarded {
     /// Texts with one figure changed.
@@ -35,6 +48,23 @@ pub struct Guarded {
 }
 
 /// A text with a wrong verdict.
+///
+/// ```
+/// use firsthand::{Document, Settings, settings::Numbers};
+/// use firsthand::{evaluate::{Label, Truth, online::{Stream, guarded}}, online::Verdict};
+///
+/// let text = "The storm has killed 17 people in the old town by the river, said the police.";
+/// let documents = [Document::new("storm", text)];
+/// let truth = Truth::clusters(&[Label::Alone], []);
+/// let stream = Stream { documents: &documents, truth: &truth };
+/// // Without the guard, the text with another number of dead is a duplicate.
+/// let mut settings = Settings::profile("alert")?;
+/// settings.stream.numbers = Some(Numbers::Ignore);
+/// let slip = &guarded(&stream, &settings, 1)?.slips[0];
+/// assert_eq!((&*slip.id, slip.verdict), ("storm", Verdict::Duplicate));
+/// assert_eq!(slip.made.as_ref().map(|change| &*change.before), Some("17"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slip {
     /// The document it was made from.
@@ -63,6 +93,10 @@ impl Guarded {
 /// Stores the original of every cluster, with furniture around it, and asks about two texts made
 /// from each: one in which only a figure of the article has changed, one in which only figures of
 /// the furniture have. Neither is stored.
+///
+/// # Errors
+///
+/// The settings do not suit a stream, or the store fails.
 pub fn guarded(
     stream: &Stream<'_>,
     settings: &Settings,

@@ -8,6 +8,24 @@ use super::{
 use std::collections::BTreeMap;
 
 /// A document with a wrong verdict.
+///
+/// ```
+/// use firsthand::{Document, Settings};
+/// use firsthand::evaluate::{Label, Truth, online::{Outcome, Stream, mistakes}};
+///
+/// // Labelled as one story, but they share no words.
+/// let documents = [
+///     Document::new("a", "The ferry to the island did not sail."),
+///     Document::new("b", "Storm keeps boats in harbour."),
+/// ];
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let stream = Stream { documents: &documents, truth: &truth };
+/// let runs = stream.at_random(&Settings::profile("feed")?, 3, 1)?;
+/// let mistake = mistakes(&stream.stories(), &runs)[0];
+/// assert_eq!((mistake.document, mistake.outcome, mistake.partner), (1, Outcome::Missed, 0));
+/// assert_eq!((mistake.score, mistake.times), (None, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
     /// The document, by position.

@@ -15,6 +15,19 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// Documents with their labels, ready to arrive in any order.
+///
+/// ```
+/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::Stream}};
+///
+/// let at = |id: &str, time| Document { time: Some(time), ..Document::new(id, "The same text") };
+/// let documents = [at("later", 2_000), at("earlier", 1_000)];
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let stream = Stream { documents: &documents, truth: &truth };
+/// assert_eq!(stream.stories().originals(), [1]);
+/// let run = stream.in_time(&Settings::profile("feed")?)?.ok_or("no times")?;
+/// assert_eq!(run.order, [1, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stream<'a> {
     /// The documents.
@@ -24,6 +37,17 @@ pub struct Stream<'a> {
 }
 
 /// Why a stream could not be evaluated.
+///
+/// ```
+/// use firsthand::{Settings, SettingsError, settings::Original};
+/// use firsthand::evaluate::{Truth, online::{Stream, StreamError}};
+///
+/// let stream = Stream { documents: &[], truth: &Truth::clusters(&[], []) };
+/// // Which document is the longest is known only at the end of a stream.
+/// let settings = Settings { original: Some(Original::Longest), ..Settings::default() };
+/// let error = stream.at_random(&settings, 1, 1).unwrap_err();
+/// assert!(matches!(error, StreamError::Settings(SettingsError::NotOnStream { .. })));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
     /// The settings are invalid.
@@ -35,6 +59,22 @@ pub enum StreamError {
 }
 
 /// The result of one order.
+///
+/// ```
+/// use firsthand::{Document, Settings};
+/// use firsthand::evaluate::{Label, Truth, online::{Outcome, Stream}};
+///
+/// let documents = ["a", "b"].map(|id| Document::new(id, "The ferry to the island did not sail."));
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// let stream = Stream { documents: &documents, truth: &truth };
+/// for run in stream.at_random(&Settings::profile("feed")?, 5, 1)? {
+///     // The original comes first in each order, and the first document does not count.
+///     assert_eq!(run.order, [0, 1]);
+///     assert_eq!(run.outcomes, [None, Some(Outcome::Found)]);
+///     assert_eq!(run.tally().counts().recall(), 1.0);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// The documents in the order of their arrival, by position.

@@ -4,6 +4,18 @@ use super::stories::Stories;
 use crate::evaluate::{counts::Counts, truth::Truth};
 
 /// The verdict on a document.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth};
+/// use firsthand::evaluate::online::{Outcome, ScoredVerdict, Stories, outcomes};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// let stories = Stories::new(&truth, &[]);
+/// let link = |of| ScoredVerdict::Copy { of, score: 0.9, update: false };
+/// let said = [ScoredVerdict::Original, link(0), link(0)];
+/// let outcomes = outcomes(&truth, &stories, &[0, 1, 2], &said);
+/// assert_eq!(outcomes, [None, Some(Outcome::Found), Some(Outcome::Suppressed)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScoredVerdict {
     /// It is an original, or there was no verdict, which counts the same.
@@ -20,6 +32,15 @@ pub enum ScoredVerdict {
 }
 
 /// The outcome of a verdict.
+///
+/// ```
+/// use firsthand::evaluate::online::{Outcome, Tally};
+///
+/// // A duplicate that is linked to another cluster: in strict figures it is also a miss.
+/// let tally = Tally::new([(Outcome::Found, 3), (Outcome::WrongLink, 1)]);
+/// assert_eq!((tally.counts().precision(), tally.counts().recall()), (0.75, 1.0));
+/// assert_eq!(tally.strict().recall(), 0.75);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// A duplicate, linked to an earlier document of its cluster.

@@ -8,6 +8,18 @@ use crate::evaluate::{Interval, Sample, Truth, draws};
 use serde::Serialize;
 
 /// The figures of one tally, or each of them over many orders.
+///
+/// ```
+/// use firsthand::evaluate::online::{Outcome, Tally, figures};
+///
+/// let figures = figures(&Tally::new([
+///     (Outcome::Found, 8),
+///     (Outcome::Missed, 2),
+///     (Outcome::Kept, 999),
+///     (Outcome::Suppressed, 1),
+/// ]));
+/// assert_eq!((figures.recall, figures.suppressed_of_10_000), (0.8, 10.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Figures<T = f64> {
     /// The share of links that are right.
@@ -38,6 +50,21 @@ pub fn figures(tally: &Tally) -> Figures {
 }
 
 /// A figure over many orders.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth};
+/// use firsthand::evaluate::online::{Outcome, Run, spreads};
+///
+/// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
+/// // The copy is found in one of two orders.
+/// let runs = [Outcome::Found, Outcome::Missed].map(|outcome| Run {
+///     order: vec![0, 1],
+///     said: Vec::new(),
+///     outcomes: vec![None, Some(outcome)],
+/// });
+/// let recall = spreads(&truth, &runs, 100, 1).recall;
+/// assert_eq!((recall.least, recall.mean, recall.most), (0.0, 0.5, 1.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// The mean over the orders.

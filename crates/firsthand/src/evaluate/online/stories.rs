@@ -4,6 +4,16 @@ use crate::evaluate::{truth::Truth, union_find::UnionFind};
 use std::collections::HashMap;
 
 /// The cluster of each labelled document.
+///
+/// ```
+/// use firsthand::evaluate::{Label, Truth, online::Stories};
+///
+/// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
+/// let stories = Stories::new(&truth, &[Some(2_000), Some(1_000), None]);
+/// assert_eq!(stories.cluster(0), stories.cluster(1));
+/// // The original of a cluster is its earliest document.
+/// assert_eq!(stories.originals(), [1, 2]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stories {
     /// Per document, its cluster; `None` if it is not labelled.
