@@ -26,6 +26,8 @@ pub struct Batch {
     index: usize,
     parts: Vec<BatchPart>,
     bytes: u64,
+    /// The file that is no longer as it was when it was read first.
+    changed: Option<String>,
 }
 
 /// The unchanged input of one item of [`Batch::documents`].
@@ -72,7 +74,28 @@ pub enum Raw<'a> {
 
 impl Batch {
     pub(crate) fn new(index: usize, parts: Vec<BatchPart>, bytes: u64) -> Self {
-        Self { index, parts, bytes }
+        Self { index, parts, bytes, changed: None }
+    }
+
+    /// The file whose content differs from that of the first reading, if this is the second with
+    /// [`ReadOptions::checksums`].
+    pub fn changed(&self) -> Option<&str> {
+        self.changed.as_deref()
+    }
+
+    /// The checksums of all parts that items come from.
+    pub(crate) fn sums(&self) -> Vec<u64> {
+        self.parts.iter().filter_map(BatchPart::sum).collect()
+    }
+
+    /// Compares with the checksums of the first reading.
+    pub(crate) fn compare(&mut self, first: &[u64]) {
+        let mut first = first.iter();
+        let changed = |part: &&BatchPart| part.sum().is_some_and(|sum| first.next() != Some(&sum));
+        let changed = self.parts.iter().find(changed);
+        // Parts may also be missing at the end.
+        let changed = changed.or_else(|| self.parts.last().filter(|_| first.next().is_some()));
+        self.changed = changed.map(BatchPart::name);
     }
 
     /// The position of this batch in input order, from 0.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::batch::Batch;
@@ -26,6 +26,8 @@ pub struct Batches {
     copying: bool,
     total: Option<u64>,
     consumed: Arc<AtomicU64>,
+    /// The checksums of the first reading, batch by batch.
+    sums: Arc<Mutex<Vec<Vec<u64>>>>,
     /// The queue of the background thread, once started.
     queue: Option<Receiver<Batch>>,
 }
@@ -68,13 +70,15 @@ impl Batches {
     ) -> Self {
         let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
-        Self { entries, options, copying, total, consumed: Arc::default(), queue: None }
+        let (consumed, sums) = (Arc::default(), Arc::default());
+        Self { entries, options, copying, total, consumed, sums, queue: None }
     }
 
     /// The same batches from the start, for copying records. Folders are not listed again, so files
     /// created in the meantime do not appear.
     pub fn again(&self) -> Self {
-        Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true)
+        let again = Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true);
+        Self { sums: Arc::clone(&self.sums), ..again }
     }
 
     /// The number of files to read, by kind.
@@ -114,8 +118,15 @@ impl Iterator for Batches {
         if self.queue.is_none() {
             self.queue = Some(self.start());
         }
-        let batch = self.queue.as_ref()?.recv().ok()?;
+        let mut batch = self.queue.as_ref()?.recv().ok()?;
         self.consumed.fetch_add(batch.bytes_left_to_read(), Ordering::Relaxed);
+        if self.options.checksums {
+            let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            match self.copying {
+                false => sums.push(batch.sums()),
+                true => batch.compare(sums.get(batch.index()).map_or(&[], Vec::as_slice)),
+            }
+        }
         Some(batch)
     }
 }

@@ -21,6 +21,9 @@ pub struct ReadOptions {
     pub blocks: bool,
     /// The approximate number of bytes per [`Batch`](crate::Batch).
     pub batch_bytes: usize,
+    /// Whether to note checksums of what is read, so that [`Batch::changed`](crate::Batch::changed)
+    /// knows whether it is the same when it is read [`again`](crate::Batches::again).
+    pub checksums: bool,
     /// A copy of standard input (see [`Spool`](crate::Spool)) to read for the input `-`.
     pub stdin: Option<PathBuf>,
     /// The canonical path of a folder to skip inside other folders: the one for results.
@@ -36,6 +39,13 @@ impl Default for ReadOptions {
 impl ReadOptions {
     /// Options with these settings and the defaults for everything else.
     pub fn new(reading: Reading) -> Self {
-        Self { reading, blocks: false, batch_bytes: 1 << 20, stdin: None, except: None }
+        Self {
+            reading,
+            blocks: false,
+            batch_bytes: 1 << 20,
+            checksums: false,
+            stdin: None,
+            except: None,
+        }
     }
 }

@@ -71,6 +71,14 @@ impl Group {
         self.rows
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.table.name
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        &self.table.file
+    }
+
     /// The compressed size of the columns that are read.
     pub(crate) fn bytes_on_disk(&self) -> u64 {
         self.share(self.table.packed(self.row_group))

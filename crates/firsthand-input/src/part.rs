@@ -1,6 +1,10 @@
 //! The parts of a batch: input that was cut out but not yet parsed.
 
+use std::fs::{self, Metadata};
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::csv::Rows;
 use crate::error::ReadError;
@@ -28,6 +32,42 @@ pub(crate) enum BatchPart {
     Document(CutDocument),
     /// Input that cannot be read.
     Unread(ReadError),
+}
+
+impl BatchPart {
+    /// A checksum of the content of a part that items come from. Files and tables that are read later
+    /// are known by their length and the time of their last change.
+    pub(crate) fn sum(&self) -> Option<u64> {
+        Some(match self {
+            BatchPart::File(input) => fs::metadata(input.path()?).map_or(0, |file| sum_of(&file)),
+            BatchPart::Group(group) => group.file().metadata().map_or(0, |file| sum_of(&file)),
+            BatchPart::Lines { chunk, .. } => xxh3_64(&chunk.bytes),
+            BatchPart::Rows(rows) => xxh3_64(&rows.bytes),
+            BatchPart::Warc(piece) if piece.role() == warc::Role::Beside => return None,
+            BatchPart::Warc(piece) => xxh3_64(piece.raw().0),
+            BatchPart::Document(document) => xxh3_64(&document.bytes),
+            BatchPart::Unread(_) => return None,
+        })
+    }
+
+    /// The name of its file.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            BatchPart::File(input) => input.name(),
+            BatchPart::Group(group) => group.name().to_owned(),
+            BatchPart::Lines { name, .. } => name.to_string(),
+            BatchPart::Rows(rows) => rows.name.to_string(),
+            BatchPart::Warc(piece) => piece.name().to_owned(),
+            BatchPart::Document(document) => document.name.to_string(),
+            BatchPart::Unread(error) => error.place.path.clone(),
+        }
+    }
+}
+
+fn sum_of(file: &Metadata) -> u64 {
+    let time = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let time = time.map_or(0, |time| time.as_nanos());
+    xxh3_64(&[file.len().to_le_bytes().as_slice(), &time.to_le_bytes()].concat())
 }
 
 /// One document from a larger file: a member of an archive, a message of a mailbox, an element of

@@ -73,6 +73,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
 
     let (mut watch, mut times) = (Stopwatch::default(), Times::default());
     let mut options = ReadOptions::new(settings.reading.clone());
+    options.checksums = reads_again(output.as_ref(), contents, emit);
     options.except = output.as_ref().and_then(|output| output.path.canonicalize().ok());
     let stdin = stdin.filter(|_| reads_again(output.as_ref(), contents, emit)).map(|stream| {
         // What is kept goes to the output folder in the end, so there is room for it there.

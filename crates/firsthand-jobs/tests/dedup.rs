@@ -15,6 +15,8 @@ use std::sync::Mutex;
 struct Recorder {
     cancel: Cancel,
     cancels: bool,
+    /// A file that gets another content before results are written.
+    changes: Option<(PathBuf, String)>,
     heard: Mutex<Vec<String>>,
 }
 
@@ -34,6 +36,9 @@ impl Observer for Recorder {
             self.cancel.cancel();
         }
         let name = format!("{phase:?}");
+        if let Some((path, content)) = self.changes.as_ref().filter(|_| name == "Writing") {
+            fs::write(path, content).unwrap();
+        }
         self.note(name.split([' ', '{']).next().unwrap_or_default().to_owned());
     }
 
@@ -121,4 +126,20 @@ fn pairs_are_capped_all_a_star_or_none() {
         outcome.material().write(&mut printed, Emit::Pairs, Format::Jsonl).unwrap();
         assert_eq!(printed.iter().filter(|byte| **byte == b'\n').count(), expected);
     }
+}
+
+#[test]
+fn an_input_that_changes_before_it_is_copied_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (copies(folder.path(), 3), folder.path().join("result"));
+    let temp_files = TempFiles::default();
+    // The same number of lines, documents and bytes.
+    let content =
+        fs::read_to_string(&input).unwrap().replacen("storm", "strike", 1).replacen("The", "A", 1);
+    let recorder = Recorder { changes: Some((input.clone(), content)), ..Recorder::default() };
+    let contents = Contents { kept: true, ..Contents::default() };
+    let job = Dedup { contents, ..job(std::slice::from_ref(&input), Some(&output), &temp_files) };
+    let ended = dedup::run(job, &recorder).err().unwrap().to_string();
+    assert_eq!(ended, format!("{} changed while it was read: run again", input.display()));
+    assert!(!output.exists());
 }

@@ -30,6 +30,9 @@ fn again(
     let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
     let mut at = from.findings.first();
     for batch in from.reading.batches.again() {
+        if let Some(file) = batch.changed() {
+            return Err(InputError::ChangedFile { file: file.to_owned() }.into());
+        }
         let mut item = 0;
         for raw in batch.raw() {
             if matches!(raw, Raw::Beside { .. }) {
