@@ -50,7 +50,7 @@ fn copy(number: u64, changed: usize) -> Document {
     let text = story().join(" ");
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for at in 0..changed {
-        let place = (mix(77 + number << 8 | at as u64) % words.len() as u64) as usize;
+        let place = (mix(((77 + number) << 8) | at as u64) % words.len() as u64) as usize;
         words[place] = format!("changed{number}x{at}");
     }
     Document::new(format!("copy {number}"), words.join(" "))
