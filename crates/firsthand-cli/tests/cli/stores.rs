@@ -250,10 +250,9 @@ fn a_jump_of_the_times_is_said_and_confirmed_by_what_follows() {
     assert!(said.contains("have jumped from") && said.contains("nothing is forgotten"), "{said}");
     assert_eq!(documents(folder.path()), 120);
     let info = store(folder.path(), &["info"]).code(0).out;
-    assert!(
-        info.contains("clock has jumped") && info.contains("window               24h"),
-        "{info}"
-    );
+    assert!(info.contains("clock has jumped"), "{info}");
+    let window = info.lines().find(|line| line.trim().starts_with("window")).unwrap();
+    assert!(window.ends_with(" 24h"), "{window}");
     stream(dated("on", (0..200).map(|at| then + 100 * HOUR + at * HOUR / 20)));
     assert_eq!(documents(folder.path()), 260);
     assert!(!store(folder.path(), &["info"]).code(0).out.contains("clock has jumped"));
