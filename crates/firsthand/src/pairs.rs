@@ -173,7 +173,8 @@ impl Pairs {
         // The first documents of each class, and with the very first the further ones.
         let first = |class: usize| self.classes[class].len().min(LARGE_CLASS) as u64;
         let further = |class: usize| self.classes[class].len() as u64 - first(class);
-        let within = |class: usize| first(class) * (first(class) - 1) / 2 + further(class);
+        let within =
+            |class: usize| first(class) * first(class).saturating_sub(1) / 2 + further(class);
         let across = |a: usize, b: usize| first(a) * first(b) + further(a) + further(b);
         let classes = 0..self.classes.len();
         let near = |class: usize| {

@@ -38,7 +38,7 @@ fn each_says_what_is_wrong() {
         (b"{\"text\":\"no id\"}", None, "no id"),
         (b"{\"id\":\"\",\"text\":\"no id\"}", None, "no id"),
         (b"{\"id\":{\"a\":1},\"text\":\"t\"}", None, "the id field holds an object"),
-        (b"{\"id\":\"x\",\"text\":[\"t\"]}", Some("x"), "the text field holds a list"),
+        (b"{\"id\":\"x\",\"text\":[\"t\"]}", Some("x"), "the text field holds an array"),
         (b"{\"id\":\"x\",\"text\":42}", Some("x"), "the text field holds a number"),
         (b"{\"id\":\"x\",\"html\":true}", Some("x"), "the page field holds a Boolean"),
         (b"{\"id\":\"x\"}", Some("x"), "no text"),

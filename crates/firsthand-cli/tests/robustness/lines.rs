@@ -61,7 +61,7 @@ fn missing_ids_and_wrong_types() {
         "{\"id\":\"y\",\"text\":{}}",
         "{\"id\":\"z\"}",
     ];
-    let says = ["line 2: no id", "the id field holds a list", "error x ", "error y ", "error z "];
+    let says = ["line 2: no id", "the id field holds an array", "error x ", "error y ", "error z "];
     check(&case("records without an id, with wrong types", &says, 5), move |stdin| {
         stdin.write_all((bad.join("\n") + "\n").as_bytes()).unwrap();
     });

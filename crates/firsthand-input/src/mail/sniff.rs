@@ -2,12 +2,16 @@
 
 use super::header;
 use super::postmark;
+use crate::word_table;
+use std::sync::LazyLock;
 
 /// Fields of messages and news posts.
-const KNOWN: &str = include_str!("sniff/known.txt");
+static KNOWN: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_table::words(include_str!("sniff/known.txt")));
 
 /// Fields of which a message needs at least one: any form may have `To:` and `Date:`.
-const TELLING: &str = include_str!("sniff/telling.txt");
+static TELLING: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_table::words(include_str!("sniff/telling.txt")));
 
 /// Whether bytes start with headers, at least two of them known.
 pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
@@ -23,9 +27,9 @@ pub(crate) fn looks_like_mail(start: &[u8]) -> bool {
             let over = line.trim_ascii().is_empty() || cut_short;
             return over && at > 0 && known >= 2 && telling;
         };
-        let is = |field: &str| field.as_bytes().eq_ignore_ascii_case(name);
-        known += usize::from(KNOWN.lines().any(is));
-        telling |= TELLING.lines().any(is);
+        let is = |field: &&str| field.as_bytes().eq_ignore_ascii_case(name);
+        known += usize::from(KNOWN.iter().any(is));
+        telling |= TELLING.iter().any(is);
     }
     known >= 2 && telling
 }

@@ -116,9 +116,9 @@ fn bytes_that_are_no_text_are_replaced() {
 #[test]
 fn what_is_wrong_with_a_line() {
     let cases = [
-        ("{", "not valid JSON: EOF"),
+        ("{", "not valid JSON: it ends in the middle of an object"),
         (r#"{"text":"t"} x"#, "not valid JSON: something follows the end (column 14)"),
-        (r#"{"text":"t}"#, "not valid JSON: EOF"),
+        (r#"{"text":"t}"#, "not valid JSON: it ends in the middle of"),
         (r#"{"text":"\x"}"#, "not valid JSON: a backslash before"),
         ("hello", "not valid JSON: a value is missing"),
         ("[1]", "a JSON array where"),

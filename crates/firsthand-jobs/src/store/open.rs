@@ -58,6 +58,7 @@ impl fmt::Debug for OpenStore {
 /// If there is no such store and none may be created, it cannot be opened, or it was made with
 /// other settings than those that are asked for.
 pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore, JobError> {
+    let again = request.clone();
     let StoreRequest { address, mut layers, writable, on_other_settings } = request;
     let address = normal_address(&address)?;
     if on_other_settings == OnOtherSettings::NewGeneration && !writable {
@@ -107,11 +108,17 @@ pub fn open(request: StoreRequest, observer: &dyn Observer) -> Result<OpenStore,
             // A store has one opener at a time.
             drop(existing);
             let wanted = StoredSettings::new(&settings)?;
-            let opened = firsthand_store::open(&address, Some(&wanted), on_other_settings);
-            opened.map_err(|error| match error {
-                StoreError::Unfit(_) if stored.is_some() => OpenError::OtherSettings(error),
-                error => OpenError::Store(error),
-            })?
+            match firsthand_store::open(&address, Some(&wanted), on_other_settings) {
+                Ok(store) => store,
+                Err(error @ StoreError::Unfit(_)) if stored.is_some() => {
+                    return Err(OpenError::OtherSettings(error).into());
+                }
+                // Another process has made it in the meantime, with a salt of its own.
+                Err(StoreError::Unfit(_)) if open_as_it_is(&address, writable).is_ok() => {
+                    return open(again, observer);
+                }
+                Err(error) => return Err(OpenError::Store(error).into()),
+            }
         }
     };
     if stored.is_none() && !is_named && !is_model {

@@ -20,6 +20,20 @@ use serde::Serialize;
 use std::slice::from_ref;
 
 /// How a document compares with one of a store.
+///
+/// ```
+/// use firsthand::{Document, Settings, online::{Memory, Online, StreamDetector, Verdict}};
+///
+/// let detector = StreamDetector::new(Settings::profile("alert")?)?;
+/// let story = "The river rose by 3 metres in the night, and the town was warned of a flood by noon.";
+/// let first = detector.sign(&Document::new("first", story), 0);
+/// let later = detector.sign(&Document::new("later", story.replace('3', "5")), 1);
+/// let mut online = Online::new(detector, Memory::new());
+/// online.add(&[first])?;
+/// let compared = online.upkeep().compare("first", &later)?.expect("it is stored");
+/// assert_eq!((compared.verdict, compared.changed.len()), (Verdict::Update, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoredComparison {
     /// The id of the stored document.

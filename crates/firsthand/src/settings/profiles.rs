@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
-        let error = Settings::method("minhash").unwrap_err().to_string();
-        assert!(error.starts_with("there is no method \"minhash\": use one of spotsigs, shingles"));
+        let error = Settings::method("bloom").unwrap_err().to_string();
+        assert!(error.starts_with("there is no method \"bloom\": use one of spotsigs, shingles"));
+        assert_eq!(Settings::method("minhash").unwrap(), Settings::method("lsh").unwrap());
     }
 }

@@ -1,6 +1,7 @@
 //! Phrases that mail programs write around other messages, in many languages.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use memchr::memchr2;
 
@@ -114,6 +115,8 @@ pub(super) struct Phrases {
     /// For each position and byte, the phrases that may have it there: bit `n` means phrases `n`,
     /// `n + 8` and so on.
     places: [[u8; 256]; TELLING],
+    /// The phrases one by one, once they are needed.
+    list: OnceLock<Vec<&'static str>>,
 }
 
 impl Phrases {
@@ -139,7 +142,7 @@ impl Phrases {
             number += (start < end) as usize;
             (start, end) = (end + 1, end + 1);
         }
-        Self { phrases, places }
+        Self { phrases, places, list: OnceLock::new() }
     }
 
     /// Whether a text begins with a phrase; for phrases of at least two bytes.
@@ -179,8 +182,10 @@ impl Phrases {
                 return false;
             }
         }
-        let phrases = self.phrases.split(['\n', '|']).filter(|phrase| !phrase.is_empty());
-        phrases
+        let list = self.list.get_or_init(|| {
+            self.phrases.split(['\n', '|']).filter(|phrase| !phrase.is_empty()).collect()
+        });
+        list.iter()
             .enumerate()
             .any(|(number, phrase)| may & bit(number) != 0 && is_meant(phrase.as_bytes()))
     }
