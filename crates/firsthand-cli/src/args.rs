@@ -57,13 +57,14 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find all near-duplicates in a collection and group them
     Dedup(Box<DedupArgs>),
-    /// Judge documents as they arrive: JSON lines in, a verdict a line out, durable
+    /// Judge documents as they arrive, given as JSON lines: one verdict per line, durable
     Stream(Box<StreamArgs>),
     /// Judge documents against a store without storing them
     Check(Box<CheckArgs>),
     /// Judge files as they are put into a folder
     Watch(Box<WatchArgs>),
-    /// Look after the store of a stream: info, verify, expire, export, delete, compact, backup
+    /// Look after the store of a stream: info, get, clusters, export, verify, expire, delete, compact,
+    /// backup
     Store(Box<StoreArgs>),
     /// Measure methods on labelled documents: which one and which threshold, how sure, at what cost
     Eval(Box<EvalArgs>),
@@ -123,7 +124,7 @@ pub(crate) struct CheckConfigArgs {
 #[command(before_help = before("dedup"))]
 pub(crate) struct DedupArgs {
     /// Folders and files: .html .txt .md .eml .mbox Maildir .jsonl .json .csv .tsv .parquet .warc
-    /// .rss .atom .zip .tar, also .gz .zst .bz2; others by content; `-` is standard input
+    /// .arc .rss .atom .zip .tar, also .gz .zst .bz2; others by content; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Match against this collection instead (repeatable)
