@@ -1,10 +1,12 @@
 //! The parts of a batch: input that was cut out but not yet parsed.
 
-use std::fs::{self, Metadata};
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::csv::Rows;
 use crate::error::ReadError;
@@ -35,11 +37,11 @@ pub(crate) enum BatchPart {
 }
 
 impl BatchPart {
-    /// A checksum of the content of a part that items come from. Files and tables that are read later
-    /// are known by their length and the time of their last change.
+    /// A checksum of the content of a part that items come from. A table, of which only some columns
+    /// are read, is known by its length and the time of its last change.
     pub(crate) fn sum(&self) -> Option<u64> {
         Some(match self {
-            BatchPart::File(input) => fs::metadata(input.path()?).map_or(0, |file| sum_of(&file)),
+            BatchPart::File(input) => content_sum(input.path()?).unwrap_or(0),
             BatchPart::Group(group) => group.file().metadata().map_or(0, |file| sum_of(&file)),
             BatchPart::Lines { chunk, .. } => xxh3_64(&chunk.bytes),
             BatchPart::Rows(rows) => xxh3_64(&rows.bytes),
@@ -60,6 +62,18 @@ impl BatchPart {
             BatchPart::Warc(piece) => piece.name().to_owned(),
             BatchPart::Document(document) => document.name.to_string(),
             BatchPart::Unread(error) => error.place.path.clone(),
+        }
+    }
+}
+
+/// A checksum of a whole file. Memory is not a matter of its size.
+fn content_sum(path: &Path) -> io::Result<u64> {
+    let (mut file, mut sum) = (File::open(path)?, Xxh3::new());
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(sum.digest()),
+            read => sum.update(&piece[..read]),
         }
     }
 }

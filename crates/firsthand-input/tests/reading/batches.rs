@@ -187,7 +187,7 @@ fn a_file_that_changes_between_two_readings_is_noticed() {
             "From a@b Sat Jan  3 01:05:34 1996\n\none\n",
             "From a@b Sat Jan  3 01:05:34 1996\n\ntwo\n",
         ),
-        ("a.txt", "one", "another"),
+        ("a.txt", "one", "two"),
         (
             "a.warc",
             "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\none\r\n\r\n",
