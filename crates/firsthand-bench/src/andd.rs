@@ -15,7 +15,7 @@ mod trials;
 mod weights;
 
 use anyhow::Result;
-use firsthand::learn::Plan;
+use firsthand::learn::LearningPlan;
 use firsthand::settings::Measure;
 use firsthand_input::Extract;
 use std::fmt;
@@ -109,7 +109,7 @@ impl FromStr for Section {
 
 /// Measures section by section; writes a line for each run, and the draws of all runs at the end.
 pub(crate) fn run(task: &AnddTask, out: &mut impl Write) -> Result<()> {
-    let mut plan = Plan::new(&task.profile)?;
+    let mut plan = LearningPlan::new(&task.profile)?;
     plan.settings.template &= task.template;
     let labelled = labelled::read(task)?;
     let mut trials = Trials::new(&labelled.truth, task.runs, task.draws, out)?;

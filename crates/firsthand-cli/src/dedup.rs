@@ -8,7 +8,7 @@ use crate::summary::summary;
 use crate::terminal::Terminal;
 use anyhow::{Result, bail};
 use firsthand_jobs::PairList;
-use firsthand_jobs::dedup::{self, Dedup, Outcome, Output};
+use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
 use std::io;
 use std::process::ExitCode;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
 
 /// Unreadable inputs and pairs that were not searched for weigh more than duplicates: the result may
 /// lack some of them.
-fn exit_code(args: &DedupArgs, outcome: &Outcome) -> ExitCode {
+fn exit_code(args: &DedupArgs, outcome: &DedupOutcome) -> ExitCode {
     if outcome.unread.unreadable.count > 0 || outcome.stopped.is_some() {
         ExitCode::from(3)
     } else if args.output.exit_code && !outcome.findings.clusters.is_empty() {

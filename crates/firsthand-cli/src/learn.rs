@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{labels, settings};
 use anyhow::Result;
-use firsthand::learn::Plan;
+use firsthand::learn::LearningPlan;
 use firsthand_jobs::learn::{learn, read_queries};
 use firsthand_jobs::results::file;
 use firsthand_jobs::{model_file, reading};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     reading::check(inputs)?;
     file::check(&args.output, &args.inputs, args.force || args.dry_run)?;
     let titles = args.queries.as_deref().map(read_queries).transpose();
-    let plan = Plan {
+    let plan = LearningPlan {
         settings,
         words: args.words,
         measure: args.measure,
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
         seed: args.seed,
         folds: args.folds,
         titles: titles?,
-        ..Plan::new(&args.profile)?
+        ..LearningPlan::new(&args.profile)?
     };
     let mut terminal = Terminal::new(&args.run, session);
     let layout = labels::layout(&args.inputs, args.pairs.as_deref(), session)?;

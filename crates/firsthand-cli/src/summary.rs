@@ -5,8 +5,8 @@ use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, s
 use crate::visible::{shell_word, visible};
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
-use firsthand_jobs::dedup::Outcome;
-use firsthand_jobs::report::{Counts, Stopped};
+use firsthand_jobs::dedup::DedupOutcome;
+use firsthand_jobs::report::{DocumentCounts, Stopped};
 use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,11 +14,11 @@ use std::time::Duration;
 /// What the summary is about.
 struct RunSummary<'a> {
     args: &'a DedupArgs,
-    outcome: &'a Outcome,
+    outcome: &'a DedupOutcome,
 }
 
 /// All lines of the summary.
-pub(crate) fn summary(args: &DedupArgs, outcome: &Outcome) -> Vec<String> {
+pub(crate) fn summary(args: &DedupArgs, outcome: &DedupOutcome) -> Vec<String> {
     let facts = &RunSummary { args, outcome };
     let mut lines = vec![read(facts)];
     lines.extend(files(facts));
@@ -72,7 +72,7 @@ fn unread(facts: &RunSummary<'_>) -> Vec<String> {
 }
 
 fn odd(facts: &RunSummary<'_>) -> Vec<String> {
-    let Counts { empty, short, renamed_ids, template_set_aside, template_sites, .. } =
+    let DocumentCounts { empty, short, renamed_ids, template_set_aside, template_sites, .. } =
         facts.outcome.counts;
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();

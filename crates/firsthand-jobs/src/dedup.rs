@@ -6,8 +6,8 @@ use crate::findings::{Findings, PairList};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
-pub use crate::report::Outcome;
-use crate::report::{self, Counts, Stopped, Stopwatch, Times};
+pub use crate::report::DedupOutcome;
+use crate::report::{self, DocumentCounts, Stopped, Stopwatch, Times};
 use crate::results::folder::{self, Folder};
 use crate::results::{Altered, Contents, Emit, Format};
 use crate::sources::Sources;
@@ -29,11 +29,11 @@ pub struct Dedup<'a> {
     pub inputs: Vec<PathBuf>,
     /// A reference that the inputs are matched against instead of among themselves.
     pub against: Vec<PathBuf>,
-    /// The folder that results go to; without one, or in a dry run, they stay in the [`Outcome`].
+    /// The folder that results go to; without one, or in a dry run, they stay in the [`DedupOutcome`].
     pub output: Option<Output>,
     /// What the results are.
     pub contents: Contents,
-    /// What the caller makes of the [`Outcome`] afterwards, if anything; as text without a format.
+    /// What the caller makes of the [`DedupOutcome`] afterwards, if anything; as text without a format.
     pub emit: Option<(Emit, Option<Format>)>,
     /// How long pairs are searched for at most; then the job goes on with those that were found.
     pub stop_after: Option<Duration>,
@@ -60,7 +60,7 @@ pub struct Output {
 ///
 /// If settings, inputs or output cannot be used, the inputs hold nothing to read, or the job is
 /// cancelled. Nothing is left in the folder for results then.
-pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError> {
+pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobError> {
     let Dedup { settings, inputs, against, output, contents, emit, stop_after, stdin, temp_files } =
         job;
     let detector = Detector::new(settings.clone())?;
@@ -117,7 +117,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
     let findings = Findings::new(collection, (pairs, cost), clusters, most as u64);
-    let counts = Counts::new(&findings, &unread, bytes);
+    let counts = DocumentCounts::new(&findings, &unread, bytes);
     for document in findings.unmatchable() {
         observer.notice(Notice::Unmatchable { id: &document.id, is_empty: document.length == 0 });
     }
@@ -126,7 +126,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<Outcome, JobError>
     begin(Phase::Writing, observer)?;
     let (kinds, files) = (new.batches.files(), contents.planned());
     let took = watch.total();
-    let mut outcome = Outcome {
+    let mut outcome = DedupOutcome {
         findings,
         unread,
         counts,

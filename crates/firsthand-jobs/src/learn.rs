@@ -5,7 +5,7 @@ use crate::labels::{LabelSummary, Labels, Layout, ReadingCache};
 use crate::observer::{Observer, Phase};
 use crate::settings::{Layers, LayersError, Purpose};
 use firsthand::Settings;
-use firsthand::learn::Plan;
+use firsthand::learn::LearningPlan;
 use firsthand::model::{Model, Table};
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub fn settings(profile: &str, overrides: toml::Table) -> Result<Settings, Layer
 /// observer asks to stop.
 pub fn learn(
     layout: &Layout,
-    plan: &Plan,
+    plan: &LearningPlan,
     output: Option<&Path>,
     observer: &dyn Observer,
 ) -> Result<Learning, JobError> {

@@ -15,13 +15,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What became of a collection.
-pub struct Outcome {
+pub struct DedupOutcome {
     /// Pairs and clusters.
     pub findings: Findings,
     /// What was not read.
     pub unread: Unread,
     /// How many there are of everything.
-    pub counts: Counts,
+    pub counts: DocumentCounts,
     /// Sources that lose over half of their documents.
     pub losses: Vec<Loss>,
     /// The number of files by kind.
@@ -41,7 +41,7 @@ pub struct Outcome {
     pub(crate) reading: Reading,
 }
 
-impl Outcome {
+impl DedupOutcome {
     /// What results are made of.
     pub fn material(&self) -> Material<'_> {
         Material {
@@ -94,7 +94,7 @@ struct Report<'a> {
     files: &'a BTreeMap<&'static str, usize>,
     settings: &'a Settings,
     threads: usize,
-    counts: &'a Counts,
+    counts: &'a DocumentCounts,
     /// The pairs that were found, and those of them that are listed.
     pairs: BTreeMap<&'static str, u64>,
     /// If the search for pairs was stopped early, so that some may be missing.
@@ -118,7 +118,7 @@ struct Report<'a> {
 
 /// How many there are of everything.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Counts {
+pub struct DocumentCounts {
     /// Documents of the inputs.
     pub documents: usize,
     /// Documents of the reference.
@@ -155,7 +155,7 @@ pub struct Counts {
     pub bytes: u64,
 }
 
-impl Counts {
+impl DocumentCounts {
     /// Counts everything.
     pub fn new(findings: &Findings, unread: &Unread, bytes: u64) -> Self {
         let documents = findings.new_documents();
@@ -254,11 +254,11 @@ impl<'a> ListedIds<'a> {
 pub(crate) fn write(
     out: &mut impl Write,
     (inputs, against): (&[PathBuf], &[PathBuf]),
-    outcome: &Outcome,
+    outcome: &DedupOutcome,
     seconds: Times,
 ) -> io::Result<()> {
     let names = |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect();
-    let Outcome { findings, unread, counts, .. } = outcome;
+    let DedupOutcome { findings, unread, counts, .. } = outcome;
     let report = Report {
         firsthand: env!("CARGO_PKG_VERSION"),
         inputs: names(inputs),

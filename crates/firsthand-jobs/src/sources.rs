@@ -37,8 +37,8 @@ pub struct Loss {
 
 impl Sources {
     /// Starts to take note of a batch.
-    pub fn batch(&self, batch: usize) -> Batch<'_> {
-        Batch { sources: self, batch, names: HashMap::new(), documents: Vec::new() }
+    pub fn batch(&self, batch: usize) -> SourceBatch<'_> {
+        SourceBatch { sources: self, batch, names: HashMap::new(), documents: Vec::new() }
     }
 
     /// The sources that lose over half, the greatest loss first; `dropped` says which documents
@@ -70,7 +70,7 @@ impl Sources {
 
 /// The sources of one batch, handed over when it is dropped: one lock for all its documents.
 #[derive(Debug)]
-pub struct Batch<'a> {
+pub struct SourceBatch<'a> {
     sources: &'a Sources,
     batch: usize,
     /// Sources by number, within the batch.
@@ -78,7 +78,7 @@ pub struct Batch<'a> {
     documents: Vec<u32>,
 }
 
-impl Batch<'_> {
+impl SourceBatch<'_> {
     /// Takes note of a document.
     pub fn add(&mut self, document: &Document) {
         let name = document.source.as_deref().or(document.host.as_deref());
@@ -94,7 +94,7 @@ impl Batch<'_> {
     }
 }
 
-impl Drop for Batch<'_> {
+impl Drop for SourceBatch<'_> {
     fn drop(&mut self) {
         let mut noted = self.sources.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let Noted { numbers, batches } = &mut *noted;

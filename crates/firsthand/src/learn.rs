@@ -46,14 +46,14 @@ pub const FEW_CLUSTERS: usize = 10;
 /// How a model is learned.
 ///
 /// ```
-/// use firsthand::learn::Plan;
+/// use firsthand::learn::LearningPlan;
 ///
-/// let plan = Plan { words: 2, ..Plan::new("mail")? };
+/// let plan = LearningPlan { words: 2, ..LearningPlan::new("mail")? };
 /// assert_eq!((&*plan.profile, plan.words), ("mail", 2));
 /// # Ok::<(), firsthand::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct LearningPlan {
     /// The name of the profile by which documents are read and grouped.
     pub profile: String,
     /// Settings of that profile.
@@ -72,7 +72,7 @@ pub struct Plan {
     pub titles: Option<Table>,
 }
 
-impl Plan {
+impl LearningPlan {
     /// The plan for a profile: grams of three words, and 80,000 pairs of pairs.
     ///
     /// # Errors
@@ -95,11 +95,11 @@ impl Plan {
 /// Why nothing was learned.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Label, Truth}, learn::{LearnError, Plan, learn}};
+/// use firsthand::{Document, evaluate::{Label, Truth}, learn::{LearnError, LearningPlan, learn}};
 ///
 /// let documents = ["The same text", "The same text again"].map(|text| Document::new(text, text));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let error = learn(&documents, &truth, &Plan::new("mail")?).unwrap_err();
+/// let error = learn(&documents, &truth, &LearningPlan::new("mail")?).unwrap_err();
 /// assert!(matches!(error, LearnError::TooFew { clusters: 1, documents: 2 }));
 /// # Ok::<(), firsthand::SettingsError>(())
 /// ```
@@ -139,7 +139,7 @@ pub enum LearnError {
         "a model cannot have grams of {words} words with the measure {measure:?}: use 1 to \
          {MOST_GRAM} words, and cosine, extended-jaccard or jaccard"
     )]
-    Plan {
+    LearningPlan {
         /// Words per gram.
         words: usize,
         /// The measure.
@@ -161,7 +161,11 @@ pub enum LearnError {
 /// # Errors
 ///
 /// The plan cannot be used, or the labels are too few, all of one sort, or not those of copies.
-pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model, LearnError> {
+pub fn learn(
+    documents: &[Document],
+    truth: &Truth,
+    plan: &LearningPlan,
+) -> Result<Model, LearnError> {
     let trainer = Trainer::new(documents, truth, plan)?;
     trainer.check_copies()?;
     let mut written = trainer.fit(&Sample::whole(truth))?.written().clone();
@@ -176,12 +180,12 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
 /// Labelled documents to learn models from, all or in part.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Goal, Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{Document, evaluate::{Goal, Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let trainer = Trainer::new(&documents, &truth, &plan)?;
 /// // How far equal weights get, to compare learned ones with.
 /// let whole = Sample::whole(&truth);
@@ -193,7 +197,7 @@ pub fn learn(documents: &[Document], truth: &Truth, plan: &Plan) -> Result<Model
 pub struct Trainer<'a> {
     documents: &'a [Document],
     truth: &'a Truth,
-    plan: &'a Plan,
+    plan: &'a LearningPlan,
 }
 
 /// Searches for hard pairs; a third one changes nothing.
@@ -210,11 +214,11 @@ impl<'a> Trainer<'a> {
     pub fn new(
         documents: &'a [Document],
         truth: &'a Truth,
-        plan: &'a Plan,
+        plan: &'a LearningPlan,
     ) -> Result<Self, LearnError> {
         let known = [Measure::Cosine, Measure::ExtendedJaccard, Measure::Jaccard];
         if !(1..=MOST_GRAM).contains(&plan.words) || !known.contains(&plan.measure) {
-            return Err(LearnError::Plan { words: plan.words, measure: plan.measure });
+            return Err(LearnError::LearningPlan { words: plan.words, measure: plan.measure });
         }
         Ok(Self { documents, truth, plan })
     }

@@ -46,12 +46,12 @@ const HEAVIEST: i64 = 1 << 16;
 /// A model as written to a file.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// let file = model.written();
 /// // Equal weights: every gram weighs 1, whatever its features.
@@ -145,13 +145,13 @@ pub struct HeldOut {
 /// Why a model cannot be used.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 /// use firsthand::model::{Model, ModelError};
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// // Somebody edits the file, and forgets that it is sealed.
 /// let mut file = model.written().clone();

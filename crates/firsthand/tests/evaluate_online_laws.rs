@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use firsthand::evaluate::online::{
-    Outcome, ScoredVerdict, Stories, Tally, by_time, figures, originals_first, outcomes,
+    ScoredVerdict, Stories, Tally, VerdictOutcome, by_time, figures, originals_first, outcomes,
     over_labels,
 };
 use firsthand::evaluate::{Label, Truth};
@@ -100,7 +100,7 @@ impl StreamCase {
     }
 }
 
-fn tally(outcomes: &[Option<Outcome>]) -> Tally {
+fn tally(outcomes: &[Option<VerdictOutcome>]) -> Tally {
     Tally::new(outcomes.iter().flatten().map(|&outcome| (outcome, 1)))
 }
 
@@ -175,7 +175,7 @@ proptest! {
     fn the_interval_over_labels_has_the_value_of_all_orders_together(case in case()) {
         let (truth, stories) = (case.truth(), case.stories());
         let reversed: Vec<usize> = case.order.iter().rev().copied().collect();
-        let runs: Vec<Vec<Option<Outcome>>> = [&case.order, &reversed]
+        let runs: Vec<Vec<Option<VerdictOutcome>>> = [&case.order, &reversed]
             .map(|order| {
                 let mut by_position = vec![None; DOCUMENTS];
                 for (&at, outcome) in order.iter().zip(outcomes(&truth, &stories, order, &case.said)) {
@@ -219,11 +219,11 @@ fn graded_pairs() {
     let found = outcomes(&truth, &stories, &order, &said);
     let expected = [
         None,
-        Some(Outcome::FoundAsUpdate),
-        Some(Outcome::FoundAsUpdate),
-        Some(Outcome::Suppressed),
-        Some(Outcome::Unclear),
-        Some(Outcome::Suppressed),
+        Some(VerdictOutcome::FoundAsUpdate),
+        Some(VerdictOutcome::FoundAsUpdate),
+        Some(VerdictOutcome::Suppressed),
+        Some(VerdictOutcome::Unclear),
+        Some(VerdictOutcome::Suppressed),
     ];
     assert_eq!(found, expected);
     assert_eq!(tally(&found).updates, 2);

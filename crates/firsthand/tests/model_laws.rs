@@ -10,7 +10,7 @@ use firsthand::{
     collections::{Collection, Signed},
     evaluate::{Label, Truth},
     find_duplicates,
-    learn::{LearnError, Plan, learn},
+    learn::{LearnError, LearningPlan, learn},
     model::{DESCRIBED, Model, ModelError, ModelFile, Table, Training, VERSION, WeightedGram},
     settings::{Bands, Matcher, Measure, Stream, Threshold},
 };
@@ -230,7 +230,7 @@ fn campaigns(count: u32) -> (Vec<Document>, Truth) {
 #[test]
 fn what_makes_copies_is_learned() {
     let (documents, truth) = campaigns(20);
-    let plan = Plan { measure: Measure::Jaccard, ..Plan::new("archive").unwrap() };
+    let plan = LearningPlan { measure: Measure::Jaccard, ..LearningPlan::new("archive").unwrap() };
     let model = learn(&documents, &truth, &plan).unwrap();
     let training = &model.written().training;
     assert_eq!((training.documents, training.clusters, training.positives), (60, 20, 60));
@@ -254,13 +254,13 @@ fn rayon_of_one<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 #[test]
 fn too_few_labels_are_reported() {
-    let plan = Plan::new("archive").unwrap();
+    let plan = LearningPlan::new("archive").unwrap();
     let (documents, truth) = campaigns(1);
     let error = learn(&documents, &truth, &plan).unwrap_err();
     assert!(matches!(error, LearnError::TooFew { clusters: 1, documents: 3 }), "{error}");
     let truth = Truth::pairs(3, [(0, 1, true), (1, 2, true)]);
     assert!(learn(&documents, &truth, &plan).is_err());
-    let plan = Plan { measure: Measure::Dice, ..plan };
+    let plan = LearningPlan { measure: Measure::Dice, ..plan };
     let error = learn(&documents, &truth, &plan).unwrap_err().to_string();
     assert!(error.contains("Dice"), "{error}");
 }
@@ -278,7 +278,7 @@ fn sites_are_not_clusters_of_copies() {
         let host = Some(format!("site{site}.example"));
         Document { host, ..Document::new(id, menu + &article(number)) }
     };
-    let plan = Plan { folds: 0, ..Plan::new("archive").unwrap() };
+    let plan = LearningPlan { folds: 0, ..LearningPlan::new("archive").unwrap() };
     let labels: Vec<Label> = (0..72).map(|at| Label::Cluster(at / 6)).collect();
     let truth = Truth::clusters(&labels, []);
     let sites: Vec<Document> = (0..72).map(|at| page(at / 6, at)).collect();
@@ -297,7 +297,11 @@ fn labelled_pairs_are_enough() {
     let same = (0..12).map(|cluster| (at(cluster, 0), at(cluster, 1), true));
     let other = (0..12).map(|cluster| (at(cluster, 0), at((cluster + 1) % 12, 2), false));
     let truth = Truth::pairs(documents.len(), same.chain(other));
-    let plan = Plan { measure: Measure::Jaccard, folds: 0, ..Plan::new("archive").unwrap() };
+    let plan = LearningPlan {
+        measure: Measure::Jaccard,
+        folds: 0,
+        ..LearningPlan::new("archive").unwrap()
+    };
     let model = learn(&documents, &truth, &plan).unwrap();
     assert!(model.written().training.positives > 0);
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::rng::Rng;
 use anyhow::Result;
 use firsthand::evaluate::{Sample, Truth};
-use firsthand::learn::{LearnError, Plan, Trainer};
+use firsthand::learn::{LearnError, LearningPlan, Trainer};
 use firsthand::settings::Measure;
 use std::io::Write;
 use std::time::Instant;
@@ -23,13 +23,13 @@ const TRIES: u64 = 20;
 pub(super) fn measure<W: Write>(
     task: &AnddTask,
     labelled: &Labelled,
-    plan: &Plan,
+    plan: &LearningPlan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
     // One curve: for the first number of words per gram and the first measure given.
     let words = task.words.first().copied().unwrap_or(1);
     let measure = task.measures.first().copied().unwrap_or(Measure::Cosine);
-    let plan = Plan { words, measure, ..plan.clone() };
+    let plan = LearningPlan { words, measure, ..plan.clone() };
     let truth = &labelled.truth;
     let lesson = Trainer::new(&labelled.documents, truth, &plan)?;
     for (run, (train, _)) in trials.halves().iter().enumerate() {

@@ -6,7 +6,7 @@ use super::{
 };
 use anyhow::{Context, Result};
 use firsthand::evaluate::Scored;
-use firsthand::learn::Plan;
+use firsthand::learn::LearningPlan;
 use firsthand::{
     Detector, Settings,
     collections::{Collection, Signed},
@@ -31,7 +31,7 @@ const METHODS: [(&str, &str, Option<usize>); 8] = [
 
 pub(super) fn measure<W: Write>(
     labelled: &Labelled,
-    plan: &Plan,
+    plan: &LearningPlan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
     for (name, method, words) in METHODS {

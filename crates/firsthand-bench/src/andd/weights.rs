@@ -7,7 +7,7 @@ use super::{
 };
 use anyhow::Result;
 use firsthand::evaluate::Sample;
-use firsthand::learn::{LearnError, Plan, Signatures, Trainer};
+use firsthand::learn::{LearnError, LearningPlan, Signatures, Trainer};
 use firsthand::model::Model;
 use firsthand::settings::Measure;
 use std::fmt;
@@ -22,7 +22,7 @@ const HASHES: usize = 80;
 pub(super) fn measure<W: Write>(
     task: &AnddTask,
     labelled: &Labelled,
-    plan: &Plan,
+    plan: &LearningPlan,
     trials: &mut Trials<'_, W>,
 ) -> Result<()> {
     let wanted = [Section::Weights, Section::Signatures, Section::Terms];
@@ -35,7 +35,7 @@ pub(super) fn measure<W: Write>(
             if signatures.is_empty() && !task.parts.contains(&Section::Weights) {
                 continue;
             }
-            let plan = Plan { words, measure, ..plan.clone() };
+            let plan = LearningPlan { words, measure, ..plan.clone() };
             let lesson = Trainer::new(&labelled.documents, &labelled.truth, &plan)?;
             for (run, (train, _)) in trials.halves().iter().enumerate() {
                 for &name in &task.weights {

@@ -13,13 +13,13 @@ use std::collections::HashMap;
 /// ```
 /// # #[cfg(feature = "learn")] {
 /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
-/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 /// use std::sync::Arc;
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// let detector = Detector::new(Settings::profile("corpus")?.with_model(&Arc::new(model)))?;
 /// let batches = [documents.to_vec()].into_iter();
@@ -46,12 +46,12 @@ pub struct PhraseWeight {
 /// ```
 /// # #[cfg(feature = "learn")] {
 /// # use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}, explain};
-/// # use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// # use firsthand::{evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 /// # use std::sync::Arc;
 /// # let text = "The ferry to the island did not sail because of the storm over the coast";
 /// # let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// # let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// # let plan = Plan::new("corpus")?;
+/// # let plan = LearningPlan::new("corpus")?;
 /// # let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// let settings = Settings::profile("corpus")?.with_model(&Arc::new(model));
 /// # let detector = Detector::new(settings)?;

@@ -10,12 +10,12 @@ use crate::{
 /// A gram of a document, with its weight.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// let grams = model.show(&Document::new("new", "Boats did not sail"), false);
 /// let shown: Vec<_> = grams.iter().map(|gram| (&*gram.text, gram.weight)).collect();
@@ -37,12 +37,12 @@ pub struct WeightedGram {
 /// What a feature contributes to a weight.
 ///
 /// ```
-/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{Document, evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.untrained(&Sample::whole(&truth))?;
 /// for gram in model.show(&documents[0], false) {
 ///     let sum: f64 = gram.parts.iter().map(|part| part.adds).sum();

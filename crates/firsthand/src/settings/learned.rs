@@ -14,13 +14,13 @@ use {
 /// ```
 /// # #[cfg(feature = "learn")] {
 /// use firsthand::{Document, settings::Learned};
-/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{Plan, Trainer}};
+/// use firsthand::{evaluate::{Label, Sample, Truth}, learn::{LearningPlan, Trainer}};
 /// use std::sync::Arc;
 ///
 /// let text = "The ferry to the island did not sail because of the storm over the coast";
 /// let documents = ["today", "again"].map(|end| Document::new(end, format!("{text} {end}")));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let plan = Plan::new("corpus")?;
+/// let plan = LearningPlan::new("corpus")?;
 /// let model = Trainer::new(&documents, &truth, &plan)?.binary(&Sample::whole(&truth))?;
 /// let fingerprint = model.fingerprint();
 /// let learned = Learned::new(Arc::new(model));

@@ -3,7 +3,7 @@
 use super::report::{GridRow, StreamQuality};
 use crate::error::JobError;
 use crate::labels::NamedSettings;
-use firsthand::evaluate::online::Figures;
+use firsthand::evaluate::online::StreamFigures;
 use firsthand::settings::{Collisions, Matcher};
 use firsthand::settings::{Scheme, Threshold};
 
@@ -55,7 +55,7 @@ pub(super) fn rows(
         let Some(Matcher::Collisions(Collisions { n, first, .. })) = settings.stream.matcher else {
             return None;
         };
-        let Figures { precision, recall, f1, .. } = quality.figures;
+        let StreamFigures { precision, recall, f1, .. } = quality.figures;
         Some(GridRow { n, f: first, r: settings.threshold.value(), precision, recall, f1 })
     });
     rows.collect()

@@ -6,7 +6,8 @@ use crate::evaluate::MeasureOptions;
 use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
-    Guarded, Mistake, Outcome, Run, Stream, Tally, figures, guarded, mistakes, spreads,
+    Guarded, LabelledStream, Mistake, Run, Tally, VerdictOutcome, figures, guarded, mistakes,
+    spreads,
 };
 use firsthand::settings::{Numbers, Window};
 use firsthand::{
@@ -27,7 +28,7 @@ pub(super) fn measure(
     options: &MeasureOptions<'_>,
 ) -> Result<StreamMethodReport, JobError> {
     let settings = &method.settings;
-    let stream = Stream { documents, truth };
+    let stream = LabelledStream { documents, truth };
     let started = Instant::now();
     let runs = stream.at_random(settings, orders, options.seed)?;
     let seconds = started.elapsed().as_secs_f64();
@@ -57,7 +58,7 @@ pub(super) fn quality(
     orders: usize,
     options: &MeasureOptions<'_>,
 ) -> Result<StreamQuality, JobError> {
-    let stream = Stream { documents, truth };
+    let stream = LabelledStream { documents, truth };
     let runs = stream.at_random(&method.settings, orders, options.seed)?;
     Ok(quality_of(truth, &runs, options))
 }
@@ -71,7 +72,11 @@ fn quality_of(truth: &Truth, runs: &[Run], options: &MeasureOptions<'_>) -> Stre
 }
 
 /// How the number guard does, if the method has one.
-fn guard(stream: &Stream<'_>, settings: &Settings, seed: u64) -> Result<Option<Guarded>, JobError> {
+fn guard(
+    stream: &LabelledStream<'_>,
+    settings: &Settings,
+    seed: u64,
+) -> Result<Option<Guarded>, JobError> {
     if settings.on_stream().numbers != Numbers::Guard {
         return Ok(None);
     }
@@ -81,7 +86,7 @@ fn guard(stream: &Stream<'_>, settings: &Settings, seed: u64) -> Result<Option<G
 /// Every wrong verdict, by ids. The score of a missed duplicate is that of the whole collection: the
 /// similarity that there was to be found.
 fn wrong_verdicts(
-    stream: &Stream<'_>,
+    stream: &LabelledStream<'_>,
     settings: &Settings,
     runs: &[Run],
 ) -> Result<Vec<WrongVerdict>, JobError> {
@@ -97,8 +102,8 @@ fn wrong_verdicts(
     let wrong = |mistake: Mistake| WrongVerdict {
         id: id(mistake.document),
         kind: match mistake.outcome {
-            Outcome::Suppressed => "suppressed",
-            Outcome::WrongLink => "wrong-link",
+            VerdictOutcome::Suppressed => "suppressed",
+            VerdictOutcome::WrongLink => "wrong-link",
             _ => "missed",
         },
         partner: id(mistake.partner),

@@ -2,7 +2,7 @@
 //! from it.
 
 use crate::labels::LabelSummary;
-use firsthand::evaluate::online::{Figures, Guarded, Spread, Tally};
+use firsthand::evaluate::online::{Guarded, Spread, StreamFigures, Tally};
 use serde::Serialize;
 
 /// The whole report.
@@ -60,7 +60,7 @@ pub struct StreamMethodReport {
 pub struct StreamQuality {
     /// Each figure over the orders.
     #[serde(flatten)]
-    pub figures: Figures<Spread>,
+    pub figures: StreamFigures<Spread>,
     /// The number of each outcome in all orders together.
     pub counts: Tally,
 }
@@ -70,7 +70,7 @@ pub struct StreamQuality {
 pub struct TimeOrderQuality {
     /// The figures.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: StreamFigures,
     /// Documents that have a time.
     pub documents: usize,
     /// The number of each outcome.

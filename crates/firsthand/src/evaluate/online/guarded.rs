@@ -1,7 +1,7 @@
 //! Tests the number guard through the whole detector: real texts with one figure changed must be
 //! updates, and those with only other page furniture duplicates.
 
-use super::run::{Stream, StreamError, sign};
+use super::run::{LabelledStream, StreamError, sign};
 use crate::{
     document::Document,
     evaluate::{change_furniture, change_one_figure},
@@ -14,12 +14,12 @@ use serde::Serialize;
 /// The guard's results.
 ///
 /// ```
-/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::{Stream, guarded}}};
+/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::{LabelledStream, guarded}}};
 ///
 /// let text = "The storm has killed 17 people in the old town by the river, said the police.";
 /// let documents = [Document::new("storm", text)];
 /// let truth = Truth::clusters(&[Label::Alone], []);
-/// let stream = Stream { documents: &documents, truth: &truth };
+/// let stream = LabelledStream { documents: &documents, truth: &truth };
 /// let guarded = guarded(&stream, &Settings::profile("alert")?, 1)?;
 /// assert_eq!((guarded.changed, guarded.caught, guarded.recall), (1, 1, Some(1.0)));
 /// assert_eq!((guarded.furniture, guarded.false_updates), (1, 0));
@@ -51,12 +51,12 @@ pub struct Guarded {
 ///
 /// ```
 /// use firsthand::{Document, Settings, settings::Numbers};
-/// use firsthand::{evaluate::{Label, Truth, online::{Stream, guarded}}, online::Verdict};
+/// use firsthand::{evaluate::{Label, Truth, online::{LabelledStream, guarded}}, online::Verdict};
 ///
 /// let text = "The storm has killed 17 people in the old town by the river, said the police.";
 /// let documents = [Document::new("storm", text)];
 /// let truth = Truth::clusters(&[Label::Alone], []);
-/// let stream = Stream { documents: &documents, truth: &truth };
+/// let stream = LabelledStream { documents: &documents, truth: &truth };
 /// // Without the guard, the text with another number of dead is a duplicate.
 /// let mut settings = Settings::profile("alert")?;
 /// settings.stream.numbers = Some(Numbers::Ignore);
@@ -98,7 +98,7 @@ impl Guarded {
 ///
 /// The settings do not suit a stream, or the store fails.
 pub fn guarded(
-    stream: &Stream<'_>,
+    stream: &LabelledStream<'_>,
     settings: &Settings,
     seed: u64,
 ) -> Result<Guarded, StreamError> {

@@ -2,7 +2,7 @@
 
 use super::{
     run::Run,
-    score::{Outcome, ScoredVerdict},
+    score::{ScoredVerdict, VerdictOutcome},
     stories::Stories,
 };
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 ///
 /// ```
 /// use firsthand::{Document, Settings};
-/// use firsthand::evaluate::{Label, Truth, online::{Outcome, Stream, mistakes}};
+/// use firsthand::evaluate::{Label, Truth, online::{VerdictOutcome, LabelledStream, mistakes}};
 ///
 /// // Labelled as one story, but they share no words.
 /// let documents = [
@@ -19,10 +19,10 @@ use std::collections::BTreeMap;
 ///     Document::new("b", "Storm keeps boats in harbour."),
 /// ];
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let stream = Stream { documents: &documents, truth: &truth };
+/// let stream = LabelledStream { documents: &documents, truth: &truth };
 /// let runs = stream.at_random(&Settings::profile("feed")?, 3, 1)?;
 /// let mistake = mistakes(&stream.stories(), &runs)[0];
-/// assert_eq!((mistake.document, mistake.outcome, mistake.partner), (1, Outcome::Missed, 0));
+/// assert_eq!((mistake.document, mistake.outcome, mistake.partner), (1, VerdictOutcome::Missed, 0));
 /// assert_eq!((mistake.score, mistake.times), (None, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -31,7 +31,7 @@ pub struct Mistake {
     /// The document, by position.
     pub document: usize,
     /// What went wrong.
-    pub outcome: Outcome,
+    pub outcome: VerdictOutcome,
     /// What it was linked to; for a miss, the original of its cluster.
     pub partner: usize,
     /// The highest similarity to what it was linked to; `None` for a miss.
@@ -42,17 +42,17 @@ pub struct Mistake {
 
 /// All mistakes of several orders: the most frequent first, then by document and partner.
 pub fn mistakes(stories: &Stories, runs: &[Run]) -> Vec<Mistake> {
-    let mut all: BTreeMap<(usize, Outcome, usize), (Option<f64>, usize)> = BTreeMap::new();
+    let mut all: BTreeMap<(usize, VerdictOutcome, usize), (Option<f64>, usize)> = BTreeMap::new();
     for run in runs {
         for (at, outcome) in run.outcomes.iter().enumerate() {
             let (Some(outcome), Some(cluster)) = (*outcome, stories.cluster(at)) else { continue };
             let original = stories.originals()[cluster as usize];
             let (partner, score) = match (outcome, run.said[at]) {
                 (
-                    Outcome::Suppressed | Outcome::WrongLink,
+                    VerdictOutcome::Suppressed | VerdictOutcome::WrongLink,
                     ScoredVerdict::Copy { of, score, .. },
                 ) => (of, Some(score)),
-                (Outcome::Missed, _) => (original, None),
+                (VerdictOutcome::Missed, _) => (original, None),
                 _ => continue,
             };
             let known = all.entry((at, outcome, partner)).or_default();

@@ -2,7 +2,7 @@
 
 use super::{
     order::{by_time, originals_first},
-    score::{Outcome, ScoredVerdict, Tally, outcomes},
+    score::{ScoredVerdict, Tally, VerdictOutcome, outcomes},
     stories::Stories,
 };
 use crate::{
@@ -17,19 +17,19 @@ use std::collections::HashMap;
 /// Documents with their labels, ready to arrive in any order.
 ///
 /// ```
-/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::Stream}};
+/// use firsthand::{Document, Settings, evaluate::{Label, Truth, online::LabelledStream}};
 ///
 /// let at = |id: &str, time| Document { time: Some(time), ..Document::new(id, "The same text") };
 /// let documents = [at("later", 2_000), at("earlier", 1_000)];
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let stream = Stream { documents: &documents, truth: &truth };
+/// let stream = LabelledStream { documents: &documents, truth: &truth };
 /// assert_eq!(stream.stories().originals(), [1]);
 /// let run = stream.in_time(&Settings::profile("feed")?)?.ok_or("no times")?;
 /// assert_eq!(run.order, [1, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Stream<'a> {
+pub struct LabelledStream<'a> {
     /// The documents.
     pub documents: &'a [Document],
     /// Their labels.
@@ -40,9 +40,9 @@ pub struct Stream<'a> {
 ///
 /// ```
 /// use firsthand::{Settings, SettingsError, settings::Original};
-/// use firsthand::evaluate::{Truth, online::{Stream, StreamError}};
+/// use firsthand::evaluate::{Truth, online::{LabelledStream, StreamError}};
 ///
-/// let stream = Stream { documents: &[], truth: &Truth::clusters(&[], []) };
+/// let stream = LabelledStream { documents: &[], truth: &Truth::clusters(&[], []) };
 /// // Which document is the longest is known only at the end of a stream.
 /// let settings = Settings { original: Some(Original::Longest), ..Settings::default() };
 /// let error = stream.at_random(&settings, 1, 1).unwrap_err();
@@ -62,15 +62,15 @@ pub enum StreamError {
 ///
 /// ```
 /// use firsthand::{Document, Settings};
-/// use firsthand::evaluate::{Label, Truth, online::{Outcome, Stream}};
+/// use firsthand::evaluate::{Label, Truth, online::{VerdictOutcome, LabelledStream}};
 ///
 /// let documents = ["a", "b"].map(|id| Document::new(id, "The ferry to the island did not sail."));
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
-/// let stream = Stream { documents: &documents, truth: &truth };
+/// let stream = LabelledStream { documents: &documents, truth: &truth };
 /// for run in stream.at_random(&Settings::profile("feed")?, 5, 1)? {
 ///     // The original comes first in each order, and the first document does not count.
 ///     assert_eq!(run.order, [0, 1]);
-///     assert_eq!(run.outcomes, [None, Some(Outcome::Found)]);
+///     assert_eq!(run.outcomes, [None, Some(VerdictOutcome::Found)]);
 ///     assert_eq!(run.tally().counts().recall(), 1.0);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,7 +82,7 @@ pub struct Run {
     /// The verdict on each document, by position.
     pub said: Vec<ScoredVerdict>,
     /// The outcome of each verdict, by position; `None` where it does not count.
-    pub outcomes: Vec<Option<Outcome>>,
+    pub outcomes: Vec<Option<VerdictOutcome>>,
 }
 
 impl Run {
@@ -92,7 +92,7 @@ impl Run {
     }
 }
 
-impl Stream<'_> {
+impl LabelledStream<'_> {
     /// The clusters and their originals.
     pub fn stories(&self) -> Stories {
         Stories::new(self.truth, &self.times())

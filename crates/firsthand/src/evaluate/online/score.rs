@@ -7,14 +7,14 @@ use crate::evaluate::{counts::Counts, truth::Truth};
 ///
 /// ```
 /// use firsthand::evaluate::{Label, Truth};
-/// use firsthand::evaluate::online::{Outcome, ScoredVerdict, Stories, outcomes};
+/// use firsthand::evaluate::online::{VerdictOutcome, ScoredVerdict, Stories, outcomes};
 ///
 /// let truth = Truth::clusters(&[Label::Cluster(1), Label::Cluster(1), Label::Alone], []);
 /// let stories = Stories::new(&truth, &[]);
 /// let link = |of| ScoredVerdict::Copy { of, score: 0.9, update: false };
 /// let said = [ScoredVerdict::Original, link(0), link(0)];
 /// let outcomes = outcomes(&truth, &stories, &[0, 1, 2], &said);
-/// assert_eq!(outcomes, [None, Some(Outcome::Found), Some(Outcome::Suppressed)]);
+/// assert_eq!(outcomes, [None, Some(VerdictOutcome::Found), Some(VerdictOutcome::Suppressed)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScoredVerdict {
@@ -34,15 +34,15 @@ pub enum ScoredVerdict {
 /// The outcome of a verdict.
 ///
 /// ```
-/// use firsthand::evaluate::online::{Outcome, Tally};
+/// use firsthand::evaluate::online::{VerdictOutcome, Tally};
 ///
 /// // A duplicate that is linked to another cluster: in strict figures it is also a miss.
-/// let tally = Tally::new([(Outcome::Found, 3), (Outcome::WrongLink, 1)]);
+/// let tally = Tally::new([(VerdictOutcome::Found, 3), (VerdictOutcome::WrongLink, 1)]);
 /// assert_eq!((tally.counts().precision(), tally.counts().recall()), (0.75, 1.0));
 /// assert_eq!(tally.strict().recall(), 0.75);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum VerdictOutcome {
     /// A duplicate, linked to an earlier document of its cluster.
     Found,
     /// The same, and called an update.
@@ -69,7 +69,7 @@ pub fn outcomes(
     stories: &Stories,
     order: &[usize],
     said: &[ScoredVerdict],
-) -> Vec<Option<Outcome>> {
+) -> Vec<Option<VerdictOutcome>> {
     let mut is_known = vec![false; stories.originals().len()];
     let mut results = Vec::with_capacity(order.len());
     for (place, &at) in order.iter().enumerate() {
@@ -80,16 +80,16 @@ pub fn outcomes(
                     match (stories.cluster(of) == Some(cluster), truth.label(at, of)) {
                         // None of its cluster had arrived: an original is not a copy of itself
                         // either.
-                        (true, _) if !is_copy => Outcome::Suppressed,
-                        (true, _) if update => Outcome::FoundAsUpdate,
-                        (true, _) => Outcome::Found,
-                        (false, Some(_)) if is_copy => Outcome::WrongLink,
-                        (false, Some(_)) => Outcome::Suppressed,
-                        (false, None) => Outcome::Unclear,
+                        (true, _) if !is_copy => VerdictOutcome::Suppressed,
+                        (true, _) if update => VerdictOutcome::FoundAsUpdate,
+                        (true, _) => VerdictOutcome::Found,
+                        (false, Some(_)) if is_copy => VerdictOutcome::WrongLink,
+                        (false, Some(_)) => VerdictOutcome::Suppressed,
+                        (false, None) => VerdictOutcome::Unclear,
                     }
                 }
-                (_, true) => Outcome::Missed,
-                (_, false) => Outcome::Kept,
+                (_, true) => VerdictOutcome::Missed,
+                (_, false) => VerdictOutcome::Kept,
             }
         });
         results.push(outcome.filter(|_| place > 0));
@@ -100,9 +100,9 @@ pub fn outcomes(
 /// The number of times each outcome occurred.
 ///
 /// ```
-/// use firsthand::evaluate::online::{Outcome, Tally};
+/// use firsthand::evaluate::online::{VerdictOutcome, Tally};
 ///
-/// let tally = Tally::new([(Outcome::Found, 3), (Outcome::Missed, 1)]);
+/// let tally = Tally::new([(VerdictOutcome::Found, 3), (VerdictOutcome::Missed, 1)]);
 /// assert_eq!(tally.counts().recall(), 0.75);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -126,20 +126,20 @@ pub struct Tally {
 
 impl Tally {
     /// Counts outcomes, each the given number of times.
-    pub fn new(outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Self {
+    pub fn new(outcomes: impl IntoIterator<Item = (VerdictOutcome, u64)>) -> Self {
         let mut tally = Self::default();
         for (outcome, times) in outcomes {
             let count = match outcome {
-                Outcome::Found => &mut tally.found,
-                Outcome::FoundAsUpdate => {
+                VerdictOutcome::Found => &mut tally.found,
+                VerdictOutcome::FoundAsUpdate => {
                     tally.updates += times;
                     &mut tally.found
                 }
-                Outcome::Kept => &mut tally.kept,
-                Outcome::Suppressed => &mut tally.suppressed,
-                Outcome::WrongLink => &mut tally.wrong_links,
-                Outcome::Missed => &mut tally.missed,
-                Outcome::Unclear => &mut tally.unclear,
+                VerdictOutcome::Kept => &mut tally.kept,
+                VerdictOutcome::Suppressed => &mut tally.suppressed,
+                VerdictOutcome::WrongLink => &mut tally.wrong_links,
+                VerdictOutcome::Missed => &mut tally.missed,
+                VerdictOutcome::Unclear => &mut tally.unclear,
             };
             *count += times;
         }

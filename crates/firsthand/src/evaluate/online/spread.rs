@@ -2,7 +2,7 @@
 
 use super::{
     run::Run,
-    score::{Outcome, Tally},
+    score::{Tally, VerdictOutcome},
 };
 use crate::evaluate::{Interval, Sample, Truth, draws};
 use serde::Serialize;
@@ -10,18 +10,18 @@ use serde::Serialize;
 /// The figures of one tally, or each of them over many orders.
 ///
 /// ```
-/// use firsthand::evaluate::online::{Outcome, Tally, figures};
+/// use firsthand::evaluate::online::{VerdictOutcome, Tally, figures};
 ///
 /// let figures = figures(&Tally::new([
-///     (Outcome::Found, 8),
-///     (Outcome::Missed, 2),
-///     (Outcome::Kept, 999),
-///     (Outcome::Suppressed, 1),
+///     (VerdictOutcome::Found, 8),
+///     (VerdictOutcome::Missed, 2),
+///     (VerdictOutcome::Kept, 999),
+///     (VerdictOutcome::Suppressed, 1),
 /// ]));
 /// assert_eq!((figures.recall, figures.suppressed_of_10_000), (0.8, 10.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figures<T = f64> {
+pub struct StreamFigures<T = f64> {
     /// The share of links that are right.
     pub precision: T,
     /// The share of duplicates that are found.
@@ -37,9 +37,9 @@ pub struct Figures<T = f64> {
 }
 
 /// The figures of a tally.
-pub fn figures(tally: &Tally) -> Figures {
+pub fn figures(tally: &Tally) -> StreamFigures {
     let (counts, strict) = (tally.counts(), tally.strict());
-    Figures {
+    StreamFigures {
         precision: counts.precision(),
         recall: counts.recall(),
         f1: counts.f1(),
@@ -53,11 +53,11 @@ pub fn figures(tally: &Tally) -> Figures {
 ///
 /// ```
 /// use firsthand::evaluate::{Label, Truth};
-/// use firsthand::evaluate::online::{Outcome, Run, spreads};
+/// use firsthand::evaluate::online::{VerdictOutcome, Run, spreads};
 ///
 /// let truth = Truth::clusters(&[1, 1].map(Label::Cluster), []);
 /// // The copy is found in one of two orders.
-/// let runs = [Outcome::Found, Outcome::Missed].map(|outcome| Run {
+/// let runs = [VerdictOutcome::Found, VerdictOutcome::Missed].map(|outcome| Run {
 ///     order: vec![0, 1],
 ///     said: Vec::new(),
 ///     outcomes: vec![None, Some(outcome)],
@@ -82,10 +82,11 @@ pub struct Spread {
 }
 
 /// Each figure over several orders, with `draws` bootstrap draws of the labels.
-pub fn spreads(truth: &Truth, runs: &[Run], draws: usize, seed: u64) -> Figures<Spread> {
-    let figures: Vec<Figures> = runs.iter().map(|run| figures(&run.tally())).collect();
-    let outcomes: Vec<Vec<Option<Outcome>>> = runs.iter().map(|run| run.outcomes.clone()).collect();
-    let spread = |figure: fn(&Figures) -> f64| {
+pub fn spreads(truth: &Truth, runs: &[Run], draws: usize, seed: u64) -> StreamFigures<Spread> {
+    let figures: Vec<StreamFigures> = runs.iter().map(|run| figures(&run.tally())).collect();
+    let outcomes: Vec<Vec<Option<VerdictOutcome>>> =
+        runs.iter().map(|run| run.outcomes.clone()).collect();
+    let spread = |figure: fn(&StreamFigures) -> f64| {
         let values: Vec<f64> = figures.iter().map(figure).collect();
         let mean = mean(&values);
         Spread {
@@ -97,7 +98,7 @@ pub fn spreads(truth: &Truth, runs: &[Run], draws: usize, seed: u64) -> Figures<
             over_clusters: over_labels(truth, &outcomes, (draws, seed), figure),
         }
     };
-    Figures {
+    StreamFigures {
         precision: spread(|figures| figures.precision),
         recall: spread(|figures| figures.recall),
         f1: spread(|figures| figures.f1),
@@ -125,18 +126,18 @@ fn mean(values: &[f64]) -> Interval {
 /// `runs` has the outcome of each document in each order, by position.
 pub fn over_labels(
     truth: &Truth,
-    runs: &[Vec<Option<Outcome>>],
+    runs: &[Vec<Option<VerdictOutcome>>],
     (count, seed): (usize, u64),
-    figure: impl Fn(&Figures) -> f64 + Sync,
+    figure: impl Fn(&StreamFigures) -> f64 + Sync,
 ) -> Interval {
-    let by_document: Vec<(u32, Outcome)> = runs
+    let by_document: Vec<(u32, VerdictOutcome)> = runs
         .iter()
         .flat_map(|run| run.iter().enumerate())
         .filter_map(|(at, outcome)| Some((truth.unit(at)?, (*outcome)?)))
         .collect();
     let mut grouped = by_document;
     grouped.sort_unstable();
-    let grouped: Vec<(u32, Outcome, u64)> =
+    let grouped: Vec<(u32, VerdictOutcome, u64)> =
         grouped.chunk_by(|a, b| a == b).map(|run| (run[0].0, run[0].1, run.len() as u64)).collect();
     let on = |sample: &Sample| {
         let tally = grouped.iter().map(|&(unit, outcome, n)| (outcome, n * sample.unit(unit)));
