@@ -177,12 +177,15 @@ impl<'a> Date<'a> {
 }
 
 fn month(word: &str) -> Option<i64> {
-    const NAMES: &str = "january february march april may june july august september october \
-                         november december";
+    #[rustfmt::skip]
+    const NAMES: [&str; 12] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ];
     let found = match word {
         "sept" => Some(8),
         _ if word.len() < 3 => None,
-        _ => NAMES.split(' ').position(|name| name.starts_with(word)),
+        _ => NAMES.iter().position(|name| name.starts_with(word)),
     };
     found.map(|at| at as i64 + 1)
 }
