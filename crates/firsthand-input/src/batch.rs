@@ -25,9 +25,9 @@ use firsthand::settings::{Kind, Limit};
 pub struct Batch {
     index: usize,
     parts: Vec<BatchPart>,
+    /// Per part, the number of the input that it is from.
+    inputs: Vec<usize>,
     bytes: u64,
-    /// The file that is no longer as it was when it was read first.
-    changed: Option<String>,
 }
 
 /// The unchanged input of one item of [`Batch::documents`].
@@ -73,29 +73,13 @@ pub enum Raw<'a> {
 }
 
 impl Batch {
-    pub(crate) fn new(index: usize, parts: Vec<BatchPart>, bytes: u64) -> Self {
-        Self { index, parts, bytes, changed: None }
+    pub(crate) fn new(index: usize, parts: Vec<BatchPart>, inputs: Vec<usize>, bytes: u64) -> Self {
+        Self { index, parts, inputs, bytes }
     }
 
-    /// The file whose content differs from that of the first reading, if this is the second with
-    /// [`ReadOptions::checksums`].
-    pub fn changed(&self) -> Option<&str> {
-        self.changed.as_deref()
-    }
-
-    /// The checksums of all parts that items come from.
-    pub(crate) fn sums(&self) -> Vec<u64> {
-        self.parts.iter().filter_map(BatchPart::sum).collect()
-    }
-
-    /// Compares with the checksums of the first reading.
-    pub(crate) fn compare(&mut self, first: &[u64]) {
-        let mut first = first.iter();
-        let changed = |part: &&BatchPart| part.sum().is_some_and(|sum| first.next() != Some(&sum));
-        let changed = self.parts.iter().find(changed);
-        // Parts may also be missing at the end.
-        let changed = changed.or_else(|| self.parts.last().filter(|_| first.next().is_some()));
-        self.changed = changed.map(BatchPart::name);
+    /// The parts, each with the number of the input that it is from.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (usize, &BatchPart)> {
+        self.inputs.iter().copied().zip(&self.parts)
     }
 
     /// The position of this batch in input order, from 0.
@@ -139,8 +123,7 @@ impl Batch {
 
     /// The unchanged input of each item of [`documents`](Self::documents), errors included.
     pub fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
-        let mut cursor = BatchCursor::default();
-        std::iter::from_fn(move || self.next_raw(&mut cursor))
+        self.parts.iter().flat_map(BatchPart::raw)
     }
 
     pub(crate) fn next_item(
@@ -172,50 +155,48 @@ impl Batch {
             }
         }
     }
+}
+
+impl BatchPart {
+    /// The unchanged input of each of its items.
+    pub(crate) fn raw(&self) -> impl Iterator<Item = Raw<'_>> {
+        let mut cursor = BatchCursor::default();
+        std::iter::from_fn(move || self.next_raw(&mut cursor))
+    }
 
     fn next_raw<'a>(&'a self, cursor: &mut BatchCursor) -> Option<Raw<'a>> {
-        loop {
-            let raw = match self.parts.get(cursor.part)? {
-                BatchPart::File(input) => cursor.once().then(|| match input.path() {
-                    Some(path) => Raw::File(path),
-                    None => Raw::Nothing,
-                }),
-                BatchPart::Document(CutDocument { kind, at: Some(_), bytes, .. }) => {
-                    cursor.once().then_some(match kind {
-                        Kind::Json => Raw::Element(bytes),
-                        Kind::Mbox => Raw::Message(bytes),
-                        _ => Raw::Nothing,
-                    })
-                }
-                BatchPart::Unread(error) if error.is_skip() && is_record(&error.place) => {
-                    cursor.once().then_some(Raw::TooLarge)
-                }
-                BatchPart::Document(_) | BatchPart::Unread(_) => {
-                    cursor.once().then_some(Raw::Nothing)
-                }
-                BatchPart::Warc(piece) => cursor.once().then(|| {
-                    let (bytes, gzip) = piece.raw();
-                    match piece.role() {
-                        Role::Beside => Raw::Beside { bytes, gzip },
-                        Role::Document | Role::Revisit => Raw::Record { bytes, gzip },
-                    }
-                }),
-                BatchPart::Lines { chunk, .. } => {
-                    cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
-                }
-                BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
-                    row,
-                    header: rows.header(),
-                    tabs: rows.tabs(),
-                }),
-                BatchPart::Group(group) => {
-                    cursor.count(group.rows()).map(|row| Raw::Cells(group, row))
-                }
-            };
-            match raw {
-                Some(raw) => return Some(raw),
-                None => cursor.next_part(),
+        match self {
+            BatchPart::File(input) => cursor.once().then(|| match input.path() {
+                Some(path) => Raw::File(path),
+                None => Raw::Nothing,
+            }),
+            BatchPart::Document(CutDocument { kind, at: Some(_), bytes, .. }) => {
+                cursor.once().then_some(match kind {
+                    Kind::Json => Raw::Element(bytes),
+                    Kind::Mbox => Raw::Message(bytes),
+                    _ => Raw::Nothing,
+                })
             }
+            BatchPart::Unread(error) if error.is_skip() && is_record(&error.place) => {
+                cursor.once().then_some(Raw::TooLarge)
+            }
+            BatchPart::Document(_) | BatchPart::Unread(_) => cursor.once().then_some(Raw::Nothing),
+            BatchPart::Warc(piece) => cursor.once().then(|| {
+                let (bytes, gzip) = piece.raw();
+                match piece.role() {
+                    Role::Beside => Raw::Beside { bytes, gzip },
+                    Role::Document | Role::Revisit => Raw::Record { bytes, gzip },
+                }
+            }),
+            BatchPart::Lines { chunk, .. } => {
+                cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
+            }
+            BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
+                row,
+                header: rows.header(),
+                tabs: rows.tabs(),
+            }),
+            BatchPart::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
         }
     }
 }

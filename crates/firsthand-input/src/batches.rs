@@ -10,6 +10,7 @@ use std::thread;
 use crate::batch::Batch;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
+use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
 use crate::walk::{self, ListedInput};
 
@@ -26,8 +27,8 @@ pub struct Batches {
     copying: bool,
     total: Option<u64>,
     consumed: Arc<AtomicU64>,
-    /// The checksums of the first reading, batch by batch.
-    sums: Arc<Mutex<Vec<Vec<u64>>>>,
+    /// What the first reading noted of its parts, with [`ReadOptions::checksums`].
+    pub(crate) noted: Arc<Mutex<Vec<NotedPart>>>,
     /// The queue of the background thread, once started.
     queue: Option<Receiver<Batch>>,
 }
@@ -70,15 +71,15 @@ impl Batches {
     ) -> Self {
         let size = |entry: &ListedInput| entry.as_ref().map_or(Some(0), |input| input.size);
         let total = entries.iter().map(size).sum();
-        let (consumed, sums) = (Arc::default(), Arc::default());
-        Self { entries, options, copying, total, consumed, sums, queue: None }
+        let (consumed, noted) = (Arc::default(), Arc::default());
+        Self { entries, options, copying, total, consumed, noted, queue: None }
     }
 
     /// The same batches from the start, for copying records. Folders are not listed again, so files
     /// created in the meantime do not appear.
     pub fn again(&self) -> Self {
         let again = Self::new(Arc::clone(&self.entries), Arc::clone(&self.options), true);
-        Self { sums: Arc::clone(&self.sums), ..again }
+        Self { noted: Arc::clone(&self.noted), ..again }
     }
 
     /// The number of files to read, by kind.
@@ -88,6 +89,15 @@ impl Batches {
             *files.entry(input.kind.name()).or_default() += 1;
         }
         files
+    }
+
+    /// The name of an input, by its number.
+    pub(crate) fn input_name(&self, input: usize) -> String {
+        match self.entries.get(input) {
+            Some(Ok(input)) => input.name(),
+            Some(Err(error)) => error.place.path.clone(),
+            None => String::new(),
+        }
     }
 
     /// The size of all files on disk; `None` if one of them is a stream.
@@ -118,14 +128,11 @@ impl Iterator for Batches {
         if self.queue.is_none() {
             self.queue = Some(self.start());
         }
-        let mut batch = self.queue.as_ref()?.recv().ok()?;
+        let batch = self.queue.as_ref()?.recv().ok()?;
         self.consumed.fetch_add(batch.bytes_left_to_read(), Ordering::Relaxed);
-        if self.options.checksums {
-            let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-            match self.copying {
-                false => sums.push(batch.sums()),
-                true => batch.compare(sums.get(batch.index()).map_or(&[], Vec::as_slice)),
-            }
+        if self.options.checksums && !self.copying {
+            let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+            noted.extend(NotedPart::of(&batch));
         }
         Some(batch)
     }

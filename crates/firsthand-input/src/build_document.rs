@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use firsthand::Document;
+use firsthand::pages::{KnownSite, SiteClue, site_of_host};
 
 use crate::deadline::Deadline;
 use crate::error::Reason;
-use crate::html::{self, Block, HtmlError, Page};
+use crate::html::{self, Block, HtmlError, Page, SiteClues};
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::record::{self, FieldRecord, Slot};
@@ -94,19 +95,31 @@ pub(crate) fn from_record(
         }
     };
     let id = record.take(Slot::Id).filter(|id| !id.trim().is_empty());
-    let url = record.word(Slot::Url).or(page.url);
-    let host = record.word(Slot::Host).map(|host| host.to_lowercase());
+    let address = record.word(Slot::Url);
+    let named = record.word(Slot::Host).map(|host| host.to_lowercase());
+    let known_site = match &named {
+        Some(host) if address.as_deref().and_then(host::of_url).as_ref() != Some(host) => {
+            Some(KnownSite { name: site_of_host(host).to_owned(), clue: SiteClue::Record })
+        }
+        _ => site_of(address.as_deref(), SiteClue::Address).or_else(|| site_of_page(&page)),
+    };
+    let url = address.or(page.url);
+    let host =
+        named.or_else(|| url.as_deref().or(page.clues.base.as_deref()).and_then(host::of_url));
     let document = Document {
         id: id.map_or_else(|| place.id(), Cow::into_owned),
         text,
         title: subject.or(page.title),
-        host: host.or_else(|| url.as_deref().and_then(host::of_url)),
+        host,
+        known_site,
         url,
         source: record.word(Slot::Source),
         sender: None,
         time: when(record.word(Slot::Time).or(page.time), &mut remarks),
         cluster: record.word(Slot::Cluster),
         links: page.links,
+        rest: page.rest,
+        doubtful: page.doubtful,
         quoted_lines,
         unlabelled: record.take(Slot::Labelled).is_some_and(|labelled| is_no(&labelled)),
     };
@@ -139,6 +152,10 @@ pub(crate) fn from_file(
     }
     if document.host.is_none() {
         document.host = path.and_then(|(path, above)| host::of_path(path, above));
+        if let Some(host) = &document.host {
+            let name = site_of_host(host).to_owned();
+            document.known_site = Some(KnownSite { name, clue: SiteClue::Folder });
+        }
     }
     Ok((document, remarks))
 }
@@ -156,10 +173,13 @@ pub(crate) fn from_page(
     let page = parse(&decoded.text, &mut remarks, options)?;
     let document = Document {
         id: place.id(),
+        known_site: site_of_page(&page),
         text: page.text,
         links: page.links,
+        rest: page.rest,
+        doubtful: page.doubtful,
         title: page.title,
-        host: page.url.as_deref().and_then(host::of_url),
+        host: page.url.as_deref().or(page.clues.base.as_deref()).and_then(host::of_url),
         url: page.url,
         time: when(page.time, &mut remarks),
         ..Document::default()
@@ -258,7 +278,7 @@ fn plain_text(
 /// A block of plain text as a block of a page.
 fn block(text: &str, kept: bool, reason: &'static str) -> Block {
     let words = u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
-    Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0 }
+    Block { text: text.to_owned(), kept, reason, tag: "text", words, link_words: 0, hidden: false }
 }
 
 fn parse(html: &str, remarks: &mut Remarks, options: &ReadOptions) -> Result<Page, Reason> {
@@ -273,7 +293,28 @@ fn parse(html: &str, remarks: &mut Remarks, options: &ReadOptions) -> Result<Pag
     };
     let page = page.map_err(|error| refused(error, limits))?;
     page.beyond.iter().for_each(|limit| remarks.beyond(*limit));
+    remarks.doubtful = page.doubtful;
     Ok(page)
+}
+
+/// The site of a URL.
+pub(crate) fn site_of(url: Option<&str>, clue: SiteClue) -> Option<KnownSite> {
+    Some(KnownSite { name: host::site_of_url(url?)?, clue })
+}
+
+/// The site that a page tells by itself, the surest clue first.
+fn site_of_page(page: &Page) -> Option<KnownSite> {
+    let SiteClues { base, linked, files } = &page.clues;
+    let linked = || {
+        let host = host::of_url(&format!("//{}", linked.as_deref()?))?;
+        Some(KnownSite { name: site_of_host(&host).to_owned(), clue: SiteClue::Links })
+    };
+    let assets =
+        |files: u64| KnownSite { name: format!("assets:{files:016x}"), clue: SiteClue::Assets };
+    site_of(page.url.as_deref(), SiteClue::Canonical)
+        .or_else(|| site_of(base.as_deref(), SiteClue::Base))
+        .or_else(linked)
+        .or_else(|| files.map(assets))
 }
 
 /// The reason for a page that cannot be read.

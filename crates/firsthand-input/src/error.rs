@@ -55,6 +55,9 @@ pub enum Reason {
         /// The message of the decoder.
         detail: String,
     },
+    /// A file that is no longer as it was when it was read.
+    #[error("it changed after it was read first; nothing of it is copied from there on: run again")]
+    Changed,
     /// A line that is not JSON.
     #[error("not valid JSON: {0}")]
     BadJson(String),
@@ -238,6 +241,7 @@ impl Reason {
             Reason::NotFound => "not found",
             Reason::Io(_) => "cannot be read",
             Reason::Damaged { .. } => "damaged compressed data",
+            Reason::Changed => "changed while it was read",
             Reason::BadJson(_) => "not valid JSON",
             Reason::NotAnObject(_) => "not a JSON object",
             Reason::NoText(_) | Reason::NotAText { .. } => "no text",

@@ -42,7 +42,8 @@ pub(crate) fn feed(
     mut sink: Sink,
 ) -> Flow {
     let mut seen = Seen::default();
-    for entry in entries {
+    for (number, entry) in entries.iter().enumerate() {
+        sink.begin(number);
         let input = match entry {
             Ok(input) if input.kind.is_single() => {
                 sink.push(BatchPart::File(input.clone()), input.size.unwrap_or(0))?;

@@ -1,8 +1,9 @@
-//! The host of a document: by its URL, or by a folder named after a host.
+//! The host of a document, by its URL or by a folder named after a host, and the site by its address.
 
 use std::path::{Component, Path};
 
 use crate::extension::kind_of_extension;
+use firsthand::pages::site_of_host;
 
 /// The host of a URL in lower case, without user, port and trailing dot.
 ///
@@ -31,6 +32,34 @@ pub(crate) fn of_url(url: &str) -> Option<String> {
     // Without a scheme, `news/today.html` is as likely as `example.com/today`.
     let wrong = host.is_empty() || host.contains(is_forbidden) || (bare && !looks_like_host(&host));
     (!wrong).then_some(host)
+}
+
+/// First folders of paths whose next folder is a site of its own: that of a user or a blog.
+const SPACES: [&str; 6] = ["blogs", "users", "people", "members", "homes", "homepages"];
+
+/// The site of a URL: its host without labels that tell versions apart, and the beginning of its path
+/// if that is a site of its own.
+pub(crate) fn site_of_url(url: &str) -> Option<String> {
+    let host = of_url(url)?;
+    let after = url.find("//").map_or(url, |at| &url[at + 2..]);
+    let path = after.find('/').map_or("", |at| &after[at + 1..]);
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let site = site_of_host(&host);
+    Some(own_space(path).map_or_else(|| site.to_owned(), |space| format!("{site}/{space}")))
+}
+
+/// The beginning of a path that is a site of its own: `~anna`, `@anna`, or `blogs/anna` with pages
+/// below it.
+fn own_space(path: &str) -> Option<String> {
+    let mut folders = path.split('/');
+    let (first, second) = (folders.next()?, folders.next());
+    let first = first.replace("%7E", "~").replace("%7e", "~");
+    if first.len() > 1 && first.starts_with(['~', '@']) {
+        return Some(first);
+    }
+    let below = folders.next().filter(|page| !page.is_empty());
+    let space = second.filter(|name| !name.is_empty() && below.is_some())?;
+    SPACES.contains(&first.to_ascii_lowercase().as_str()).then(|| format!("{first}/{space}"))
 }
 
 /// Characters that the URL standard does not allow in a host. A percent sign is one of them: hosts
@@ -107,6 +136,30 @@ mod tests {
         ];
         for (url, host) in cases {
             assert_eq!(of_url(url).as_deref(), host, "{url:?}");
+        }
+    }
+
+    #[test]
+    fn sites_of_urls() {
+        let cases = [
+            ("http://www.example.com/a/b", Some("example.com")),
+            ("https://m.example.com", Some("example.com")),
+            ("https://amp.example.com/news/1?x=~y", Some("example.com")),
+            ("https://anna.blogs.example/2020/05/post.html", Some("anna.blogs.example")),
+            ("http://www.uni.example/~anna/diary.html", Some("uni.example/~anna")),
+            ("http://cs.uni.example/%7Eanna/", Some("cs.uni.example/~anna")),
+            ("http://uni.example.edu/~", Some("uni.example.edu")),
+            ("https://medium.example.com/@anna/a-story-1", Some("medium.example.com/@anna")),
+            ("https://example.com/blogs/anna/a-story", Some("example.com/blogs/anna")),
+            ("https://example.com/blogs/anna/", Some("example.com")),
+            ("https://example.com/blogs/a-story", Some("example.com")),
+            ("https://example.com/blog/2020/a-story", Some("example.com")),
+            ("https://example.com/users/anna/posts?page=2", Some("example.com/users/anna")),
+            ("example.com/~anna/x", Some("example.com/~anna")),
+            ("news/today.html", None),
+        ];
+        for (url, site) in cases {
+            assert_eq!(site_of_url(url).as_deref(), site, "{url}");
         }
     }
 

@@ -5,7 +5,7 @@
 //! (`outline`). Elements are summed up (`elements`), the rules that apply to each block are found
 //! (`notice`, `comment_sections`) and weighed (`reason`), and each block is kept or dropped for a
 //! reason that is reported (`choose`). Title, URL and time are collected on the way (`meta`,
-//! `times`); the declared character set is found beforehand (`prescan`).
+//! `times`), and clues to the site (`site_clues`); the declared character set is found beforehand (`prescan`).
 //!
 //! Nothing recurses and every step takes linear time: depth, attributes and blocks are bounded, and
 //! the deadline is checked regularly.
@@ -23,6 +23,7 @@ mod prescan;
 mod reason;
 mod scan;
 mod shape;
+mod site_clues;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -34,14 +35,17 @@ use serde::Serialize;
 
 use crate::caught::caught;
 use crate::deadline::Deadline;
+use firsthand::pages::Rest;
 use firsthand::settings::{Extract, Limit, Limits};
 
 pub(crate) use prescan::declared_charset;
+pub use site_clues::SiteClues;
 
 use choose::LinkedLines;
 use meta::Meta;
 use outline::{Builder, Outline};
 use scan::{TagScanner, Token};
+use site_clues::Addresses;
 
 /// The text and metadata of a page.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -52,6 +56,12 @@ pub struct Page {
     pub text: String,
     /// For each line of the text, the percentage of its words that are in links.
     pub links: Vec<u8>,
+    /// What else is visible, beside the main text.
+    pub rest: Rest,
+    /// Whether the main text may not be what the page is about: more running text was left out of it.
+    pub doubtful: bool,
+    /// What tells the site if the page gives no URL for itself.
+    pub clues: SiteClues,
     /// The URL that the page gives for itself, if absolute.
     pub url: Option<String>,
     /// The time of publication, as written in the page.
@@ -75,6 +85,9 @@ pub struct Block {
     pub words: u32,
     /// The number of words inside links.
     pub link_words: u32,
+    /// Whether a browser would not show it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 /// Why a page could not be read.
@@ -114,16 +127,16 @@ pub fn extract(
         if mode == Extract::None {
             return Ok(Page { text: html.to_owned(), ..Page::default() });
         }
-        let (outline, meta) = read(html, limits, deadline)?;
-        let text = match mode {
+        let (outline, meta, clues) = read(html, limits, deadline)?;
+        let (text, doubtful) = match mode {
             Extract::Main => {
-                let verdicts = choose::verdicts(&outline, meta.title());
+                let choice = choose::choose(&outline, meta.title());
                 in_time(deadline)?;
-                choose::main_text(&outline, &verdicts)
+                (choose::main_text(&outline, &choice.verdicts), choice.doubtful)
             }
-            Extract::Text | Extract::None => choose::all_text(&outline),
+            Extract::Text | Extract::None => (choose::all_text(&outline), false),
         };
-        Ok(page(text, outline, meta))
+        Ok(page((text, doubtful), outline, (meta, clues)))
     })
 }
 
@@ -139,11 +152,11 @@ pub fn blocks(
     deadline: Deadline,
 ) -> Result<(Page, Vec<Block>), HtmlError> {
     guarded(html, limits, || {
-        let (outline, meta) = read(html, limits, deadline)?;
-        let verdicts = choose::verdicts(&outline, meta.title());
+        let (outline, meta, clues) = read(html, limits, deadline)?;
+        let choice = choose::choose(&outline, meta.title());
         in_time(deadline)?;
-        let text = choose::main_text(&outline, &verdicts);
-        let blocks = outline.blocks.iter().zip(&verdicts);
+        let text = choose::main_text(&outline, &choice.verdicts);
+        let blocks = outline.blocks.iter().zip(&choice.verdicts);
         let blocks = blocks.map(|(block, verdict)| Block {
             text: outline.text[block.start..block.end].to_owned(),
             kept: verdict.kept,
@@ -151,9 +164,10 @@ pub fn blocks(
             tag: outline.tag(block).shown(),
             words: block.words,
             link_words: block.link_words,
+            hidden: block.hidden,
         });
         let blocks = blocks.collect();
-        Ok((page(text, outline, meta), blocks))
+        Ok((page((text, choice.doubtful), outline, (meta, clues)), blocks))
     })
 }
 
@@ -184,23 +198,33 @@ fn in_time(deadline: Deadline) -> Result<(), HtmlError> {
 /// The number of tokens between checks of the deadline.
 const TOKENS: usize = 512;
 
-fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Meta), HtmlError> {
-    let mut meta = Meta::default();
+/// The outline of a page, what it says of itself, and what tells its site.
+fn read(
+    html: &str,
+    limits: &Limits,
+    deadline: Deadline,
+) -> Result<(Outline, Meta, SiteClues), HtmlError> {
+    let (mut meta, mut addresses) = (Meta::default(), Addresses::default());
     let mut builder = Builder::new(limits);
-    for (i, token) in TagScanner::new(html, limits).enumerate() {
+    let mut scanner = TagScanner::new(html, limits);
+    let mut i = 0;
+    while let Some(token) = scanner.next() {
         if i % TOKENS == 0 {
             in_time(deadline)?;
         }
         match token {
             Token::Text(text) => builder.characters(text),
             Token::Verbatim(text) => builder.verbatim(text),
-            Token::Open(tag, attributes) => {
-                meta.see(tag, &attributes);
-                builder.open(tag, &attributes);
+            Token::Open(tag) => {
+                let attributes = scanner.attributes();
+                meta.see(tag, attributes);
+                addresses.see(tag, attributes);
+                builder.open(tag, attributes);
             }
             Token::Close(tag) => builder.close(tag),
             Token::Raw(tag, raw) => meta.see_raw(tag, raw),
         }
+        i += 1;
     }
     in_time(deadline)?;
     let outline = builder.finish();
@@ -208,11 +232,15 @@ fn read(html: &str, limits: &Limits, deadline: Deadline) -> Result<(Outline, Met
         meta.see_heading(heading);
     }
     in_time(deadline)?;
-    Ok((outline, meta))
+    Ok((outline, meta, addresses.finish()))
 }
 
-fn page(lines: LinkedLines, outline: Outline, meta: Meta) -> Page {
+fn page(
+    (lines, doubtful): (LinkedLines, bool),
+    outline: Outline,
+    (meta, clues): (Meta, SiteClues),
+) -> Page {
     let (title, url, time) = meta.finish();
-    let LinkedLines { text, links } = lines;
-    Page { title, text, links, url, time, beyond: outline.beyond }
+    let LinkedLines { text, links, rest } = lines;
+    Page { title, text, links, rest, doubtful, clues, url, time, beyond: outline.beyond }
 }

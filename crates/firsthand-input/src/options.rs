@@ -21,8 +21,8 @@ pub struct ReadOptions {
     pub blocks: bool,
     /// The approximate number of bytes per [`Batch`](crate::Batch).
     pub batch_bytes: usize,
-    /// Whether to note checksums of what is read, so that [`Batch::changed`](crate::Batch::changed)
-    /// knows whether it is the same when it is read [`again`](crate::Batches::again).
+    /// Whether to note checksums of what is read, so that a second reading knows it again
+    /// ([`Batches::reread`](crate::Batches::reread)).
     pub checksums: bool,
     /// A copy of standard input (see [`Spool`](crate::Spool)) to read for the input `-`.
     pub stdin: Option<PathBuf>,

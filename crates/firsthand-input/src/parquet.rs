@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::build_document;
 use crate::caught::{expected, words_of};
@@ -60,6 +61,8 @@ pub(crate) struct ParquetTable {
     pub(crate) length: u64,
     /// Where the pages end and the footer starts.
     pub(crate) pages_end: u64,
+    /// A checksum of the footer.
+    footer_sum: u64,
     metadata: ParquetMetaData,
     fields: Vec<ColumnField>,
     limits: Limits,
@@ -71,12 +74,29 @@ impl Group {
         self.rows
     }
 
-    pub(crate) fn name(&self) -> &str {
-        &self.table.name
-    }
-
-    pub(crate) fn file(&self) -> &File {
-        &self.table.file
+    /// A checksum of the footer and of a share of the bytes of the columns that are read: those of
+    /// the groups of a row group add up to all of them.
+    pub(crate) fn sum(&self) -> u64 {
+        let mut sum = Xxh3::new();
+        for number in [self.table.footer_sum, self.row_group as u64, self.from as u64] {
+            sum.update(&number.to_le_bytes());
+        }
+        let rows = self.table.rows(self.row_group).max(1) as u128;
+        let columns = self.table.metadata.row_group(self.row_group).columns();
+        for column in self.table.fields.iter().filter_map(|field| columns.get(field.leaf)) {
+            let Some((start, end)) = pages::range(column, self.table.length) else { continue };
+            let upto = |row: usize| {
+                start + (u128::from(end - start) * row as u128 / rows).min(u64::MAX.into()) as u64
+            };
+            disk::each_piece(
+                &self.table.file,
+                upto(self.from)..upto(self.from + self.rows),
+                |bytes| {
+                    sum.update(bytes);
+                },
+            );
+        }
+        sum.digest()
     }
 
     /// The compressed size of the columns that are read.
@@ -128,10 +148,12 @@ impl ParquetTable {
         let failed = |error| Reason::from_io(&error, Compression::None);
         let length = file.metadata().map_err(failed)?.len();
         let limits = options.reading.limits.clone();
-        let (metadata, pages_end) = footer::read(&file, length, &limits)?;
+        let footer::Footer { metadata, start: pages_end, sum: footer_sum } =
+            footer::read(&file, length, &limits)?;
         let schema = metadata.file_metadata().schema_descr();
         let fields = project::fields(schema, &options.reading.fields)?;
-        Ok(Arc::new(Self { name, file, length, pages_end, metadata, fields, limits }))
+        let table = Self { name, file, length, pages_end, footer_sum, metadata, fields, limits };
+        Ok(Arc::new(table))
     }
 
     /// The number of row groups.

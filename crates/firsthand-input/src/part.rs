@@ -1,10 +1,9 @@
 //! The parts of a batch: input that was cut out but not yet parsed.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::UNIX_EPOCH;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -37,32 +36,19 @@ pub(crate) enum BatchPart {
 }
 
 impl BatchPart {
-    /// A checksum of the content of a part that items come from. A table, of which only some columns
-    /// are read, is known by its length and the time of its last change.
+    /// A checksum of the content of a part that items come from: of a table, of the columns that are
+    /// read; of what cannot be read, of its place.
     pub(crate) fn sum(&self) -> Option<u64> {
         Some(match self {
             BatchPart::File(input) => content_sum(input.path()?).unwrap_or(0),
-            BatchPart::Group(group) => group.file().metadata().map_or(0, |file| sum_of(&file)),
+            BatchPart::Group(group) => group.sum(),
             BatchPart::Lines { chunk, .. } => xxh3_64(&chunk.bytes),
             BatchPart::Rows(rows) => xxh3_64(&rows.bytes),
             BatchPart::Warc(piece) if piece.role() == warc::Role::Beside => return None,
             BatchPart::Warc(piece) => xxh3_64(piece.raw().0),
             BatchPart::Document(document) => xxh3_64(&document.bytes),
-            BatchPart::Unread(_) => return None,
+            BatchPart::Unread(error) => xxh3_64(error.place.to_string().as_bytes()),
         })
-    }
-
-    /// The name of its file.
-    pub(crate) fn name(&self) -> String {
-        match self {
-            BatchPart::File(input) => input.name(),
-            BatchPart::Group(group) => group.name().to_owned(),
-            BatchPart::Lines { name, .. } => name.to_string(),
-            BatchPart::Rows(rows) => rows.name.to_string(),
-            BatchPart::Warc(piece) => piece.name().to_owned(),
-            BatchPart::Document(document) => document.name.to_string(),
-            BatchPart::Unread(error) => error.place.path.clone(),
-        }
     }
 }
 
@@ -76,12 +62,6 @@ fn content_sum(path: &Path) -> io::Result<u64> {
             read => sum.update(&piece[..read]),
         }
     }
-}
-
-fn sum_of(file: &Metadata) -> u64 {
-    let time = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let time = time.map_or(0, |time| time.as_nanos());
-    xxh3_64(&[file.len().to_le_bytes().as_slice(), &time.to_le_bytes()].concat())
 }
 
 /// One document from a larger file: a member of an archive, a message of a mailbox, an element of

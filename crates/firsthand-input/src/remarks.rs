@@ -11,6 +11,8 @@ pub struct Remarks {
     pub replaced: u64,
     /// The document gives a time that could not be parsed.
     pub bad_time: bool,
+    /// The text may not be what the page is about: more running text was left out of it.
+    pub doubtful: bool,
     /// Limits that were exceeded; the rest was read.
     pub beyond: Vec<Limit>,
     /// All blocks, kept or not, if [`ReadOptions::blocks`](crate::ReadOptions::blocks) is set.
@@ -31,7 +33,7 @@ pub struct Note {
 impl Remarks {
     /// Whether there are no remarks.
     pub fn is_empty(&self) -> bool {
-        self.replaced == 0 && !self.bad_time && self.beyond.is_empty()
+        self.replaced == 0 && !self.bad_time && !self.doubtful && self.beyond.is_empty()
     }
 
     /// Each remark as a sentence; `limits` are those used for reading.
@@ -47,6 +49,10 @@ impl Remarks {
         if self.bad_time {
             let sentence = "its time could not be understood".to_owned();
             notes.push(Note { label: "time not understood", sentence, limit: None });
+        }
+        if self.doubtful {
+            let sentence = "its main text is doubtful: more running text was left out".to_owned();
+            notes.push(Note { label: "doubtful main text", sentence, limit: None });
         }
         notes.extend(self.beyond.iter().map(|&limit| Note {
             label: limit.label(),

@@ -145,11 +145,6 @@ impl WarcPiece {
         (&self.bytes, self.gzip)
     }
 
-    /// The name of its file.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Whether it is a document, a revisit or something else.
     pub(crate) fn role(&self) -> Role {
         self.role

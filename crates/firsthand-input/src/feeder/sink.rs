@@ -21,6 +21,10 @@ pub(crate) type Flow = Result<(), Stopped>;
 pub(crate) struct Sink {
     batches: SyncSender<Batch>,
     waiting: Vec<BatchPart>,
+    /// Per waiting part, the number of the input that it is from.
+    inputs: Vec<usize>,
+    /// The number of the input that is being read.
+    input: usize,
     /// The number of waiting parts that yield items.
     waiting_items: usize,
     waiting_bytes: u64,
@@ -31,13 +35,20 @@ pub(crate) struct Sink {
 impl Sink {
     pub(crate) fn new(batches: SyncSender<Batch>, batch_bytes: usize) -> Self {
         let batch_bytes = batch_bytes.max(1) as u64;
-        let waiting = Vec::new();
-        Self { batches, waiting, waiting_items: 0, waiting_bytes: 0, index: 0, batch_bytes }
+        let (waiting, inputs) = (Vec::new(), Vec::new());
+        let (waiting_items, waiting_bytes, input, index) = (0, 0, 0, 0);
+        Self { batches, waiting, inputs, input, waiting_items, waiting_bytes, index, batch_bytes }
+    }
+
+    /// What follows is from the input of this number.
+    pub(crate) fn begin(&mut self, input: usize) {
+        self.input = input;
     }
 
     /// Adds a part that takes `bytes` bytes of work.
     pub(crate) fn push(&mut self, part: BatchPart, bytes: u64) -> Flow {
         self.waiting.push(part);
+        self.inputs.push(self.input);
         self.waiting_items += 1;
         self.count(bytes)
     }
@@ -45,6 +56,7 @@ impl Sink {
     /// Adds a part without items, or `None` for one that was dropped. Its bytes count either way, so
     /// that batches hold the same items and many such parts do not pile up.
     pub(crate) fn beside(&mut self, part: Option<BatchPart>, bytes: u64) -> Flow {
+        self.inputs.extend(part.as_ref().map(|_| self.input));
         self.waiting.extend(part);
         self.count(bytes)
     }
@@ -68,8 +80,8 @@ impl Sink {
             return Ok(());
         }
         self.waiting_items = 0;
-        let parts = mem::take(&mut self.waiting);
-        let batch = Batch::new(self.index, parts, mem::take(&mut self.waiting_bytes));
+        let (parts, inputs) = (mem::take(&mut self.waiting), mem::take(&mut self.inputs));
+        let batch = Batch::new(self.index, parts, inputs, mem::take(&mut self.waiting_bytes));
         self.index += 1;
         self.batches.send(batch).map_err(|_| Stopped)
     }

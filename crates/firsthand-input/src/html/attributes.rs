@@ -10,6 +10,7 @@ pub(super) struct Attributes<'a> {
     pub(super) role: &'a str,
     pub(super) style: &'a str,
     pub(super) itemprop: &'a str,
+    /// The address that it links to or loads: `href`, or `src`.
     pub(super) href: &'a str,
     pub(super) rel: &'a str,
     pub(super) property: &'a str,
@@ -18,6 +19,12 @@ pub(super) struct Attributes<'a> {
     pub(super) datetime: &'a str,
     pub(super) kind: &'a str,
     pub(super) http_equiv: &'a str,
+    /// Whether it is a dialog that the rest waits for.
+    pub(super) modal: bool,
+    /// Whether it is not to be read aloud.
+    pub(super) unspoken: bool,
+    /// Whether there is an attribute `hidden`.
+    pub(super) hidden: bool,
     /// Whether there is an `href`, even an empty one.
     pub(super) link: bool,
     /// Whether there were more attributes than the limit.
@@ -30,18 +37,23 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
 }
 
-/// Reads attributes from `at`, just after the tag's name, and returns them with the position after
-/// the tag; `None` if the page ends inside the tag. Attributes beyond `max` are skipped.
-pub(super) fn read(page: &str, mut at: usize, max: u64) -> Option<(Attributes<'_>, usize)> {
+/// Reads attributes from `at`, just after the tag's name, in place of those in `found`, and returns the
+/// position after the tag; `None` if the page ends inside the tag. Attributes beyond `max` are skipped.
+pub(super) fn read<'a>(
+    page: &'a str,
+    mut at: usize,
+    max: u64,
+    found: &mut Attributes<'a>,
+) -> Option<usize> {
     let bytes = page.as_bytes();
-    let mut found = Attributes::default();
+    *found = Attributes::default();
     let mut count = 0u64;
     loop {
         while is_space(*bytes.get(at)?) {
             at += 1;
         }
         match bytes[at] {
-            b'>' => return Some((found, at + 1)),
+            b'>' => return Some(at + 1),
             b'/' => {
                 found.closed = bytes.get(at + 1) == Some(&b'>');
                 at += 1;
@@ -80,7 +92,7 @@ pub(super) fn read(page: &str, mut at: usize, max: u64) -> Option<(Attributes<'_
         }
         count += 1;
         if count <= max {
-            keep(&mut found, &bytes[name], &page[value]);
+            keep(found, &bytes[name], &page[value]);
         } else {
             found.cut = true;
         }
@@ -95,7 +107,7 @@ fn unquoted_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Stores one attribute; the first of a name wins, as in browsers.
 fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
-    let mut lower = [0u8; 10];
+    let mut lower = [0u8; 11];
     let Some(lower) = lower.get_mut(..name.len()) else { return };
     lower.copy_from_slice(name);
     lower.make_ascii_lowercase();
@@ -105,6 +117,7 @@ fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
         b"role" => &mut found.role,
         b"style" => &mut found.style,
         b"itemprop" => &mut found.itemprop,
+        b"src" => &mut found.href,
         b"rel" => &mut found.rel,
         b"property" => &mut found.property,
         b"name" => &mut found.name,
@@ -112,6 +125,18 @@ fn keep<'a>(found: &mut Attributes<'a>, name: &[u8], value: &'a str) {
         b"datetime" => &mut found.datetime,
         b"type" => &mut found.kind,
         b"http-equiv" => &mut found.http_equiv,
+        b"aria-modal" => {
+            found.modal |= value.eq_ignore_ascii_case("true");
+            return;
+        }
+        b"aria-hidden" => {
+            found.unspoken |= value.eq_ignore_ascii_case("true");
+            return;
+        }
+        b"hidden" => {
+            found.hidden = true;
+            return;
+        }
         b"href" => {
             found.link = true;
             &mut found.href

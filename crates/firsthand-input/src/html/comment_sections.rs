@@ -1,11 +1,19 @@
 //! Comment sections recognised by a heading such as `Comments` or `38 responses`.
 
+use std::sync::LazyLock;
+
 use super::outline::Outline;
+use crate::word_table;
 
 /// Texts of such headings in lower case, with or without a number before them.
-const COMMENTS: &str = include_str!("comment_sections/headings.txt");
-/// Words between a number and `to` or `on` with the title.
-const COUNTED: [&str; 4] = ["comment", "response", "thought", "repl"];
+static COMMENTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| word_table::words(include_str!("comment_sections/headings.txt")));
+/// Beginnings of the word after a number, as in `3 responses to` with the title.
+#[rustfmt::skip]
+const COUNTED: [&str; 14] = [
+    "comment", "response", "thought", "repl", "kommentar", "gedanke", "antwort", "réponse",
+    "comentario", "comentário", "respuesta", "reactie", "komentar", "комментари",
+];
 /// The fewest words of running text before such a heading.
 const STORY: u32 = 40;
 /// The most bytes of such a heading.
@@ -55,5 +63,5 @@ fn says_comments(heading: &str) -> bool {
     let counted = lower.starts_with(|c: char| c.is_ascii_digit())
         && COUNTED.iter().any(|word| words.starts_with(word));
     let words = words.trim_end_matches(|c: char| !c.is_alphabetic());
-    counted || COMMENTS.lines().any(|known| known == words)
+    counted || COMMENTS.contains(&words)
 }

@@ -1,7 +1,22 @@
 //! Words of titles and of page furniture, compared by hash.
 
 /// Words that are more common in page furniture than in prose, in several languages.
-const FURNITURE: [u64; 76] = hashes(include_str!("furniture_words/furniture.txt"));
+const FURNITURE: [u64; 138] = hashes(include_str!("furniture_words/furniture.txt"));
+/// A bit for each of their hashes, by its last twelve bits: most words are none of them.
+const FILTER: [u64; 64] = filter(&FURNITURE);
+
+const fn filter(hashes: &[u64]) -> [u64; 64] {
+    let (mut bits, mut i) = ([0; 64], 0);
+    while i < hashes.len() {
+        bits[(hashes[i] >> 6) as usize % 64] |= 1 << (hashes[i] % 64);
+        i += 1;
+    }
+    bits
+}
+
+fn is_furniture(word: u64) -> bool {
+    FILTER[(word >> 6) as usize % 64] >> (word % 64) & 1 == 1 && FURNITURE.contains(&word)
+}
 
 /// The hashes of the words of a table, one per line.
 const fn hashes<const N: usize>(table: &str) -> [u64; N] {
@@ -31,6 +46,16 @@ const fn with_byte(hash: u64, byte: u8) -> u64 {
     (hash ^ byte.to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3)
 }
 
+/// The hash of the names in a list, but for those with digits: they are often made for one element.
+pub(super) fn hash_of_names(list: &str) -> u64 {
+    let plain = |name: &&str| !name.bytes().any(|byte| byte.is_ascii_digit());
+    let mut all = hash(b"");
+    for name in list.split_ascii_whitespace().filter(plain) {
+        all = name.bytes().fold(with_byte(all, b' '), with_byte);
+    }
+    all
+}
+
 fn words(text: &str) -> impl Iterator<Item = u64> {
     text.as_bytes()
         .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
@@ -39,7 +64,11 @@ fn words(text: &str) -> impl Iterator<Item = u64> {
 }
 
 /// The words of a title.
-pub(super) struct Title(Vec<u64>);
+pub(super) struct Title {
+    words: Vec<u64>,
+    /// A bit for each of them, by its last six bits.
+    filter: u64,
+}
 
 /// The most words of a title that are compared.
 const LONGEST_TITLE: usize = 64;
@@ -49,7 +78,8 @@ impl Title {
         let mut words: Vec<u64> = words(title).take(LONGEST_TITLE).collect();
         words.sort_unstable();
         words.dedup();
-        Self(words)
+        let filter = words.iter().fold(0, |bits, word| bits | 1 << (word % 64));
+        Self { words, filter }
     }
 
     /// The share of a short text that is in the title times the share of the title that is in the
@@ -58,11 +88,11 @@ impl Title {
         let (mut all, mut known, mut furniture) = (0u32, 0u32, 0u32);
         for word in words(text) {
             all += 1;
-            known += u32::from(self.0.contains(&word));
-            furniture += u32::from(FURNITURE.contains(&word));
+            known += u32::from(self.filter >> (word % 64) & 1 == 1 && self.words.contains(&word));
+            furniture += u32::from(is_furniture(word));
         }
         let all = all.max(1) as f32;
-        let whole = self.0.len().max(1) as f32;
+        let whole = self.words.len().max(1) as f32;
         (known as f32 / all * (known as f32 / whole).min(1.0), furniture as f32 / all)
     }
 }

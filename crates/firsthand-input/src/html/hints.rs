@@ -25,14 +25,26 @@ pub(super) const ARTICLE: Hints = 1 << 12;
 pub(super) const CONTENT: Hints = 1 << 13;
 /// Both of the above on one element: `article-body`, `entry-content`.
 pub(super) const BODY: Hints = 1 << 14;
+/// A dialog, such as a request for consent to cookies.
+pub(super) const DIALOG: Hints = 1 << 15;
+/// The part that the page declares as its main one.
+pub(super) const LANDMARK: Hints = 1 << 16;
+/// Messages, which may be comments or what the page is about.
+pub(super) const MESSAGE: Hints = 1 << 17;
+/// An account of the author.
+pub(super) const AUTHOR: Hints = 1 << 18;
+/// Page furniture of any kind.
+pub(super) const FURNITURE: Hints =
+    NAVIGATION | FOOT | SIDE | COMMENT | MESSAGE | ADVERT | SOCIAL | RELATED | OVERLAY | DIALOG;
 /// Hints at content; all others hint at furniture or at nothing much.
 pub(super) const GOOD: Hints = ARTICLE | CONTENT | BODY;
 
 /// The names of the hints in the table of words, in the order of their bits.
 #[rustfmt::skip]
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 19] = [
     "navigation", "foot", "side", "comment", "advert", "social", "related", "head", "byline",
-    "headline", "form", "overlay", "article", "content",
+    "headline", "form", "overlay", "article", "content", "", "dialog",
+    "", "message", "author",
 ];
 
 /// Words of names and their hints.
@@ -74,12 +86,16 @@ pub(super) fn hints(tag: Tag, attributes: &Attributes<'_>) -> Hints {
         Tag::Aside => SIDE,
         Tag::Header => HEAD,
         Tag::Form | Tag::Fieldset => FORM,
-        Tag::Dialog => OVERLAY,
+        Tag::Dialog => DIALOG,
         Tag::Article => ARTICLE,
-        Tag::Main => CONTENT,
+        Tag::Main => CONTENT | LANDMARK,
         _ => 0,
     };
-    found |= names(attributes.class) | names(attributes.id);
+    found |= names(attributes.class);
+    // With a dot it is a place to jump to: `javax.print`.
+    if !attributes.id.contains('.') {
+        found |= names(attributes.id);
+    }
     if !attributes.role.is_empty() {
         found |= match attributes.role {
             "navigation" | "menubar" | "menu" => NAVIGATION,
@@ -87,8 +103,9 @@ pub(super) fn hints(tag: Tag, attributes: &Attributes<'_>) -> Hints {
             "complementary" => SIDE,
             "banner" => HEAD,
             "search" => FORM,
-            "dialog" | "alert" => OVERLAY,
-            "main" => CONTENT,
+            "dialog" | "alertdialog" => DIALOG,
+            "alert" => OVERLAY,
+            "main" => CONTENT | LANDMARK,
             "article" => ARTICLE,
             _ => 0,
         };
@@ -102,6 +119,13 @@ pub(super) fn hints(tag: Tag, attributes: &Attributes<'_>) -> Hints {
             _ => 0,
         };
     }
+    if attributes.modal {
+        found |= DIALOG;
+    }
+    if found & ARTICLE != 0 {
+        // An article by someone.
+        found &= !AUTHOR;
+    }
     if found & ARTICLE != 0 && found & CONTENT != 0 {
         found |= BODY;
     }
@@ -113,13 +137,17 @@ fn names(list: &str) -> Hints {
     let bytes = list.as_bytes();
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     let mut found = 0;
+    // Whether what follows, up to the next white space, is a value: the video of `tag-video`.
+    let mut value = false;
     let mut word = [0u8; 24];
     let mut length = 0;
     let mut lower_before = false;
     for &byte in bytes {
         let letter = byte.is_ascii_alphabetic();
         if !letter || (byte.is_ascii_uppercase() && lower_before) {
-            found |= hint(&word[..length]);
+            let ended = &word[..length];
+            found |= if value { 0 } else { hint(ended) };
+            value = !byte.is_ascii_whitespace() && (value || is_key(ended, byte));
             length = 0;
         }
         if letter && length < word.len() {
@@ -128,7 +156,13 @@ fn names(list: &str) -> Hints {
         }
         lower_before = byte.is_ascii_lowercase();
     }
-    found | hint(&word[..length])
+    if value { found } else { found | hint(&word[..length]) }
+}
+
+/// Whether a word with a dash after it is a key: of the post that the element holds, what follows
+/// is a tag, a category or an author.
+fn is_key(word: &[u8], after: u8) -> bool {
+    after == b'-' && [&b"tag"[..], b"category", b"author"].contains(&word)
 }
 
 fn hint(word: &[u8]) -> Hints {

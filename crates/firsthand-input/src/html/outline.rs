@@ -21,6 +21,8 @@ pub(super) struct Node {
     pub(super) own: Hints,
     /// A hash of tag and class, equal for similar elements.
     pub(super) look: u64,
+    /// The number of buttons directly in it.
+    pub(super) buttons: u32,
 }
 
 /// A paragraph, heading, list item, table cell or the like.
@@ -54,6 +56,9 @@ impl OutlineBlock {
     }
 }
 
+/// Fewer words of running text are hidden for good.
+const FEWEST_REVEALED: u32 = 40;
+
 /// The blocks and elements of a page.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
@@ -65,13 +70,17 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Shows hidden blocks if they have more running text than the others: a script would show them.
+    /// Shows hidden blocks if they have far more running text than the others have words outside
+    /// links: a script would show them. A notice of an error has less, even beside a short post.
     fn reveal(&mut self) {
         let (mut shown, mut hidden) = (0, 0);
-        for block in self.blocks.iter().filter(|block| block.is_prose()) {
-            *(if block.hidden { &mut hidden } else { &mut shown }) += block.plain_words();
+        for block in &self.blocks {
+            match block.hidden {
+                true => hidden += if block.is_prose() { block.plain_words() } else { 0 },
+                false => shown += block.plain_words(),
+            }
         }
-        if hidden > shown {
+        if hidden >= FEWEST_REVEALED && hidden > shown * 2 {
             self.blocks.iter_mut().for_each(|block| block.hidden = false);
         }
     }
@@ -108,6 +117,18 @@ struct OpenElement {
     barrier: u16,
 }
 
+/// An open link.
+#[derive(Clone, Copy)]
+struct OpenLink {
+    /// The length of the stack when it was opened.
+    depth: usize,
+    /// The words in links before it.
+    words: u32,
+}
+
+/// A link of this many words that goes on in another block was never closed.
+const LONGEST_LINK: u32 = 20;
+
 /// Builds an [`Outline`].
 pub(super) struct Builder {
     outline: Outline,
@@ -119,8 +140,8 @@ pub(super) struct Builder {
     beyond: usize,
     depth: usize,
     max_blocks: usize,
-    /// The length of the stack when a link was opened.
-    link: Option<usize>,
+    /// The open link.
+    link: Option<OpenLink>,
     breaks: u8,
     /// Whether only a cell boundary separates the current text from the previous block.
     cell: bool,
@@ -128,7 +149,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(limits: &Limits) -> Self {
-        let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0 };
+        let root = Node { parent: 0, tag: Tag::Html, own: 0, look: 0, buttons: 0 };
         let bottom = OpenElement {
             tag: Tag::Html,
             silent: false,
@@ -206,7 +227,11 @@ impl Builder {
             Tag::Br => return self.line_break(),
             Tag::Hr => return self.end_block(),
             Tag::A => {
-                self.link = attributes.link.then_some(self.stack.len());
+                let link = OpenLink { depth: self.stack.len(), words: self.text.all_link_words() };
+                self.link = attributes.link.then_some(link);
+                if is_button(attributes) {
+                    self.count_button();
+                }
                 return;
             }
             Tag::Body | Tag::Html | Tag::Head => return self.end_block(),
@@ -214,6 +239,9 @@ impl Builder {
             _ => {}
         }
         self.close_implied(tag);
+        if tag == Tag::Button {
+            self.count_button();
+        }
         if tag.breaks() {
             self.end_block();
         } else if tag.is_special() {
@@ -231,6 +259,12 @@ impl Builder {
         self.push(tag, attributes);
     }
 
+    /// Counts a button in the element around it.
+    fn count_button(&mut self) {
+        let node = self.top().node as usize;
+        self.outline.nodes[node].buttons += 1;
+    }
+
     fn push(&mut self, tag: Tag, attributes: &Attributes<'_>) {
         let top = self.top();
         let (parent, silent, hidden) = (top.node, top.silent, top.hidden);
@@ -242,9 +276,7 @@ impl Builder {
         if tag.is_barrier() {
             barrier = here;
         }
-        // The `hidden` attribute is ignored: scripts often show such parts, in some manuals the
-        // whole text.
-        let undisplayed = is_undisplayed(attributes.style);
+        let undisplayed = is_undisplayed(tag, attributes);
         let mut node = parent;
         let own = hints::hints(tag, attributes);
         let tells = tag.is_special() || own != 0;
@@ -252,8 +284,8 @@ impl Builder {
             self.outline.note_beyond(Limit::HtmlBlocks);
         } else if tells {
             node = self.outline.nodes.len() as u32;
-            let look = furniture_words::hash(attributes.class.as_bytes()) ^ tag as u64;
-            self.outline.nodes.push(Node { parent, tag, own, look });
+            let look = furniture_words::hash_of_names(attributes.class) ^ tag as u64;
+            self.outline.nodes.push(Node { parent, tag, own, look, buttons: 0 });
         }
         let same = std::mem::replace(&mut self.last[tag as usize], here);
         // Hidden blocks are kept apart, since a script may show them; hidden words inside a line
@@ -368,7 +400,7 @@ impl Builder {
                 }
             }
         }
-        if self.link.is_some_and(|length| length > self.stack.len()) {
+        if self.link.is_some_and(|link| link.depth > self.stack.len()) {
             self.link = None;
         }
     }
@@ -385,6 +417,10 @@ impl Builder {
 
     fn end_block(&mut self) {
         let (node, hidden) = (self.top().node, self.top().hidden);
+        let words = self.text.all_link_words();
+        if self.link.is_some_and(|link| words - link.words >= LONGEST_LINK) {
+            self.link = None;
+        }
         self.finish_at(node, hidden);
         self.cell = false;
     }
@@ -431,8 +467,25 @@ fn is_table_part(tag: Tag) -> bool {
     )
 }
 
-/// Whether an inline style hides the element.
-fn is_undisplayed(style: &str) -> bool {
+/// Whether a link is a button.
+fn is_button(attributes: &Attributes<'_>) -> bool {
+    let named = |name: &str| {
+        let name = name.as_bytes();
+        let begins = |word: &[u8]| {
+            name.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        begins(b"btn") || begins(b"button")
+    };
+    attributes.role == "button" || attributes.class.split_ascii_whitespace().any(named)
+}
+
+/// Whether an attribute or an inline style hides the element. What is only not to be read aloud is
+/// hidden if it is a block: signs and initials are not.
+fn is_undisplayed(tag: Tag, attributes: &Attributes<'_>) -> bool {
+    let style = attributes.style;
+    if attributes.hidden || (tag.breaks() && attributes.unspoken) {
+        return true;
+    }
     if style.len() < 12 {
         return false;
     }

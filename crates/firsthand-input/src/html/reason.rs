@@ -10,12 +10,15 @@
 #[rustfmt::skip]
 pub(crate) enum BlockReason {
     // The rules, described in [`RULES`].
-    Prose, LongProse, Sentence, Paragraph, Heading, Title, BesideProse, MainElement, NearMain,
-    RichElement, Body, Content, PlainPage, NamelessPage, MostlyLinks, Furniture, Marks, Label,
-    FarFromProse, UnlikeMain, LinkyElement, LinkyRegion, PoorElement, OutsideBody, Navigation, Foot,
-    Side, Comment, Advert, Social, Related, Overlay, BelowComments,
+    Prose, LongProse, Sentence, Paragraph, Preformatted, Heading, Title, Headline, BesideProse,
+    MainElement, NearMain, RichElement, Body, Content, PlainPage, NamelessPage, MostlyLinks,
+    Furniture, Marks, Label, FarFromProse, UnlikeMain, LinkyElement, LinkyRegion, PoorElement,
+    OutsideBody, Navigation, Foot, Side, Comment, Author, Advert, Social, Related, Overlay, Dialog,
+    BelowComments,
+    // What is noticed beside them.
+    WhollyLinks, InContent, InNamedContent,
     // Decisions that override the weights.
-    Hidden, LeadsToKept, AmongKept, NothingForIt, NothingElse, TooMany,
+    Hidden, LeadsToKept, AmongKept, OfContent, NothingForIt, NothingElse, TooMany,
 }
 
 /// The score of a block to which no rule applies.
@@ -23,20 +26,22 @@ pub(super) const BASE: i32 = -3;
 
 /// Each rule, its weight for keeping a block, and its description.
 #[rustfmt::skip]
-pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
+pub(super) const RULES: [(BlockReason, i32, &str); 37] = [
     // The block itself.
     (BlockReason::Prose, 1, "running text"),
     (BlockReason::LongProse, 1, "much running text"),
     (BlockReason::Sentence, 1, "ends like a sentence"),
     (BlockReason::Paragraph, 1, "a paragraph"),
+    (BlockReason::Preformatted, 2, "preformatted text"),
     (BlockReason::Heading, 3, "a heading"),
     (BlockReason::Title, 4, "has the words of the page's title"),
+    (BlockReason::Headline, 2, "a heading with the words of the page's title"),
     (BlockReason::MostlyLinks, -3, "mostly links"),
     (BlockReason::Furniture, -2, "uses the words of menus and notices, such as share, subscribe or cookies"),
     (BlockReason::Marks, -1, "has the separators of a list of labels"),
     (BlockReason::Label, -5, "begins like a copyright notice or an advertisement"),
     // Its neighbours.
-    (BlockReason::BesideProse, 2, "next to running text"),
+    (BlockReason::BesideProse, 1, "next to running text"),
     (BlockReason::FarFromProse, -1, "far from running text"),
     // The elements around it.
     (BlockReason::MainElement, 2, "inside the main element"),
@@ -54,14 +59,16 @@ pub(super) const RULES: [(BlockReason, i32, &str); 33] = [
     (BlockReason::Foot, -6, "its element is named as the foot of the page"),
     (BlockReason::Side, -3, "its element is named as a side column"),
     (BlockReason::Comment, -10, "its element is named as readers' comments"),
+    (BlockReason::Author, -6, "running text in an element named as the author"),
     (BlockReason::Advert, -3, "its element is named as an advertisement"),
-    (BlockReason::Social, -3, "its element is named as sharing or subscribing"),
+    (BlockReason::Social, -5, "its element is named as sharing or subscribing"),
     (BlockReason::Related, -2, "its element is named as pointers to other pages"),
-    (BlockReason::Overlay, -3, "its element is named as an overlay, such as a cookie notice"),
+    (BlockReason::Overlay, -3, "its element is named as an overlay"),
+    (BlockReason::Dialog, -10, "its element is a dialog, such as a request for consent"),
     (BlockReason::BelowComments, -10, "below a heading that says comments"),
     // The page.
     (BlockReason::PlainPage, 3, "a page with hardly any links"),
-    (BlockReason::NamelessPage, 3, "a page with no element named as page furniture"),
+    (BlockReason::NamelessPage, 1, "a page with no element named as page furniture"),
 ];
 
 impl BlockReason {
@@ -71,6 +78,7 @@ impl BlockReason {
             Self::Hidden => "hidden by the page's style",
             Self::LeadsToKept => "a heading of text that is kept",
             Self::AmongKept => "between blocks that are kept",
+            Self::OfContent => "in the content of the page, which is no running text",
             Self::NothingForIt => "too few signs of main text",
             Self::NothingElse => "the page has hardly any other text",
             Self::TooMany => "the page has too many blocks to score",
@@ -96,8 +104,21 @@ impl Reasons {
 
     /// Whether the name of a surrounding element marks the block as page furniture.
     pub(super) fn names_furniture(self) -> bool {
-        let named = BlockReason::Navigation as usize..=BlockReason::BelowComments as usize;
-        RULES.iter().any(|rule| named.contains(&(rule.0 as usize)) && self.has(rule.0))
+        // The rules about names stand side by side.
+        const NAMED: u64 =
+            (2 << BlockReason::BelowComments as u32) - (1 << BlockReason::Navigation as u32);
+        self.0 & NAMED != 0
+    }
+
+    /// Whether words or names mark the block as page furniture, and the names are ones that tables
+    /// and sections of a manual do not have.
+    pub(super) fn surely_speaks_of_furniture(self) -> bool {
+        let mut sure = self;
+        if !self.has(BlockReason::LinkyElement) && !self.has(BlockReason::WhollyLinks) {
+            sure.0 &= !(1 << BlockReason::Related as u32 | 1 << BlockReason::Overlay as u32);
+        }
+        let words = self.has(BlockReason::Label);
+        words || sure.names_furniture()
     }
 
     /// Whether links, words or names mark the block as page furniture.

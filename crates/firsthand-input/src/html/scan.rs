@@ -17,8 +17,8 @@ const CDATA: &str = "<![CDATA[";
 pub(super) enum Token<'a> {
     /// Characters outside tags, entities not yet decoded.
     Text(&'a str),
-    /// A start tag with its relevant attributes.
-    Open(Tag, Attributes<'a>),
+    /// A start tag; [`TagScanner::attributes`] has its attributes until the next token is read.
+    Open(Tag),
     /// An end tag.
     Close(Tag),
     /// Characters without entities.
@@ -34,6 +34,8 @@ pub(super) struct TagScanner<'a> {
     max_attributes: u64,
     dialect: Dialect,
     pending: Option<Pending>,
+    /// Those of the last tag. They stay here, because they are large and tags are many.
+    attributes: Attributes<'a>,
     /// Raw elements that have no further end tag in the page.
     unclosed: u64,
 }
@@ -49,7 +51,20 @@ enum Pending {
 impl<'a> TagScanner<'a> {
     pub(super) fn new(page: &'a str, limits: &Limits) -> Self {
         let max_attributes = limits.html_attributes;
-        Self { page, at: 0, max_attributes, dialect: dialect(page), pending: None, unclosed: 0 }
+        Self {
+            page,
+            at: 0,
+            max_attributes,
+            dialect: dialect(page),
+            pending: None,
+            attributes: Attributes::default(),
+            unclosed: 0,
+        }
+    }
+
+    /// The relevant attributes of the last tag.
+    pub(super) fn attributes(&self) -> &Attributes<'a> {
+        &self.attributes
     }
 
     /// Skips a comment that starts at the current position, or the rest if it is unclosed.
@@ -109,9 +124,10 @@ impl<'a> TagScanner<'a> {
             .position(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b'/' | b'>'))
             .map_or(bytes.len(), |i| start + i);
         let tag = Tag::from_name(&bytes[start..name_end]);
-        let found = attributes::read(self.page, name_end, self.max_attributes);
-        self.at = found.as_ref().map_or(bytes.len(), |(_, end)| *end);
-        let (attributes, _) = found?;
+        let (attributes, max) = (&mut self.attributes, self.max_attributes);
+        let end = attributes::read(self.page, name_end, max, attributes);
+        self.at = end.unwrap_or(bytes.len());
+        end?;
         if closing {
             return Some(Token::Close(tag));
         }
@@ -120,7 +136,7 @@ impl<'a> TagScanner<'a> {
             Dialect::Xhtml if attributes.closed => None,
             _ => tag.is_raw().then_some(Pending::Raw(tag)),
         };
-        Some(Token::Open(tag, attributes))
+        Some(Token::Open(tag))
     }
 
     /// The raw content that follows a start tag such as `<script>`, up to its end tag.

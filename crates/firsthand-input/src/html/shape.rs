@@ -13,9 +13,10 @@ pub(super) struct CharacterCounts {
 
 /// Starts of notices that are not part of a story, in lower case.
 #[rustfmt::skip]
-const LABELS: [&str; 10] = [
-    "©", "(c) ", "copyright", "all rights", "advertis", "sponsored", "ad:", "anzeige", "publicidad",
-    "publicité",
+const LABELS: [&str; 20] = [
+    "©", "(c) ", "copyright", "all rights", "alle rechte", "tous droits", "todos los derechos",
+    "todos os direitos", "tutti i diritti", "wszelkie prawa", "все права", "advertis", "sponsored",
+    "ad:", "anzeige", "werbung", "publicidad", "publicité", "pubblicità", "advertentie",
 ];
 
 /// Examines the characters of a block.
@@ -26,8 +27,10 @@ pub(super) fn shape(text: &str) -> CharacterCounts {
     }
     let end = text.trim_end_matches(['"', '\'', ')', '\u{201d}', '\u{2019}', '»', ']']);
     let ends = end.ends_with(['.', '!', '?', ':', '…', '。', '！', '？']);
+    let first = text.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let begins = |label: &&str| {
-        text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
+        label.bytes().next() == first
+            && text.get(..label.len()).is_some_and(|start| start.eq_ignore_ascii_case(label))
     };
     let label = LABELS.iter().any(begins);
     CharacterCounts { marks: u32::try_from(marks).unwrap_or(u32::MAX), ends, label }

@@ -5,7 +5,7 @@
 #[repr(u8)]
 #[rustfmt::skip]
 pub(super) enum Tag {
-    A, Address, Article, Aside, Audio, Blockquote, Body, Br, Button, Caption, Center, Dd, Details,
+    A, Address, Article, Aside, Audio, Base, Blockquote, Body, Br, Button, Caption, Center, Dd, Details,
     Dialog, Dir, Div, Dl, Dt, Fieldset, Figcaption, Figure, Footer, Form, H1, H2, H3, H4, H5, H6,
     Head, Header, Hgroup, Hr, Html, Iframe, Li, Link, Main, Math, Menu, Meta, Nav,
     Noembed, Noframes, Noscript, Ol, P, Plaintext, Pre, Script, Section, Select,
@@ -21,7 +21,7 @@ use Tag::*;
 /// Names in the order of the enum, for look-up in both directions.
 #[rustfmt::skip]
 const NAMES: [(&str, Tag); TAGS - 2] = [
-    ("a", A), ("address", Address), ("article", Article), ("aside", Aside), ("audio", Audio),
+    ("a", A), ("address", Address), ("article", Article), ("aside", Aside), ("audio", Audio), ("base", Base),
     ("blockquote", Blockquote), ("body", Body), ("br", Br), ("button", Button),
     ("caption", Caption), ("center", Center), ("dd", Dd), ("details", Details),
     ("dialog", Dialog), ("dir", Dir), ("div", Div), ("dl", Dl), ("dt", Dt),

@@ -1,5 +1,6 @@
 //! Small pages and their text.
 
+mod frames;
 mod hostile;
 mod kinds;
 mod meta;
@@ -46,7 +47,8 @@ fn pages_give_their_visible_blocks() {
         ("controls", "a <select><option>x</select><button>y</button> b", &["a b"]),
         ("drawings", "<svg><title>x</title><text>y</text></svg>one", &["one"]),
         ("left drawing", "<div><svg><g>x<p>one</p></div>two", &["one", "two"]),
-        ("hidden", "<div hidden>a</div><p style='Display: none'>x</p>one", &["a", "one"]),
+        ("hidden", "<div hidden>a</div><p style='Display: none'>x</p>one", &["one"]),
+        ("not read aloud", "<div aria-hidden=true>x</div><b aria-hidden=true>o</b>ne", &["one"]),
         ("hidden nests", "<div style='display:none'><div>x</div>y</div>one", &["one"]),
         ("quoted attributes", "<a title='a > b' href=\">\">one</a>", &["one"]),
         ("bare attributes", "<td width=10 nowrap =x / a=b/>one", &["one"]),

@@ -13,6 +13,8 @@ pub(super) struct TextBuilder {
     /// The words of the current line, and those inside links.
     pub(super) words: u32,
     link_words: u32,
+    /// The words inside links of earlier lines.
+    earlier_link_words: u32,
     /// Whether an odd number of unspaced (CJK) characters has been read.
     wide: bool,
 }
@@ -77,6 +79,11 @@ impl TextBuilder {
         self.buffer.push_str(word);
     }
 
+    /// The words inside links so far.
+    pub(super) fn all_link_words(&self) -> u32 {
+        self.earlier_link_words + self.link_words
+    }
+
     /// Records white space.
     pub(super) fn space(&mut self) {
         self.gap = true;
@@ -95,6 +102,7 @@ impl TextBuilder {
         self.line = self.buffer.len();
         self.gap = false;
         self.words = 0;
+        self.earlier_link_words += self.link_words;
         self.link_words = 0;
         done
     }

@@ -2,12 +2,27 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 
 /// Reads `length` bytes at a position, all of which must exist.
 pub(super) fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length];
     exactly(file, &mut bytes, from)?;
     Ok(bytes)
+}
+
+/// Bytes in memory at a time.
+const PIECE: u64 = 1 << 18;
+
+/// Hands on the bytes of a range, piece by piece, as far as they can be read.
+pub(super) fn each_piece(file: &File, range: Range<u64>, mut take: impl FnMut(&[u8])) {
+    let mut from = range.start;
+    while from < range.end {
+        let length = PIECE.min(range.end - from);
+        let Ok(bytes) = read(file, from, length as usize) else { return };
+        take(&bytes);
+        from += length;
+    }
 }
 
 #[cfg(unix)]

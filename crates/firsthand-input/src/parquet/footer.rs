@@ -3,6 +3,7 @@
 use std::fs::File;
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::compression::Compression;
 use crate::error::Reason;
@@ -18,12 +19,17 @@ const HEAD: u64 = 4;
 /// The deepest nesting of columns.
 const DEEPEST: usize = 100;
 
-/// Reads the footer of a table of `length` bytes, and where it starts.
-pub(super) fn read(
-    file: &File,
-    length: u64,
-    limits: &Limits,
-) -> Result<(ParquetMetaData, u64), Reason> {
+/// The footer of a table.
+pub(super) struct Footer {
+    pub(super) metadata: ParquetMetaData,
+    /// Where it starts.
+    pub(super) start: u64,
+    /// A checksum of its bytes.
+    pub(super) sum: u64,
+}
+
+/// Reads the footer of a table of `length` bytes.
+pub(super) fn read(file: &File, length: u64, limits: &Limits) -> Result<Footer, Reason> {
     let failed = |error| Reason::from_io(&error, Compression::None);
     if length < HEAD + TAIL as u64 {
         return Err(bad("it is too short".into()));
@@ -46,7 +52,7 @@ pub(super) fn read(
     look_through(&footer)?;
     let decode = || ParquetMetaDataReader::decode_metadata(&footer);
     let metadata = super::guarded(decode).map_err(|error| super::reason(error, limits))?;
-    Ok((metadata, start))
+    Ok(Footer { metadata, start, sum: xxh3_64(&footer) })
 }
 
 /// The error of a damaged table.

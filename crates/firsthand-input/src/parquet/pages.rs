@@ -160,7 +160,7 @@ impl ColumnPages {
 }
 
 /// The range of a column's pages, if it is inside the file.
-fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
+pub(super) fn range(column: &ColumnChunkMetaData, length: u64) -> Option<(u64, u64)> {
     let start = match column.dictionary_page_offset() {
         // Some writers store zero if there is no dictionary.
         Some(offset) if offset > 0 => offset.min(column.data_page_offset()),

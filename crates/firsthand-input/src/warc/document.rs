@@ -11,6 +11,7 @@ use crate::host;
 use crate::options::ReadOptions;
 use crate::place::Place;
 use crate::sniff::{self, Doubt};
+use firsthand::pages::SiteClue;
 use firsthand::settings::{Kind, Limit};
 
 /// The headers and the body of a record.
@@ -64,6 +65,8 @@ pub(super) fn make(
     document.id = id.unwrap_or_else(|| place.id());
     if let Some(uri) = uri {
         document.host = host::of_url(&uri);
+        let site = build_document::site_of(Some(&uri), SiteClue::Address);
+        document.known_site = site.or(document.known_site);
         document.url = Some(uri);
     }
     if document.time.is_none() {

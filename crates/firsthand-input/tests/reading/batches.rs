@@ -174,37 +174,3 @@ proptest! {
         prop_assert_eq!(items(&inputs, batch_bytes), items(&inputs, 1 << 20));
     }
 }
-
-#[test]
-fn a_file_that_changes_between_two_readings_is_noticed() {
-    let folder = Folder::new();
-    let first = [
-        ("a.csv", "text\none\ntwo\n", "text\none\nTWO\n"),
-        ("a.json", "[{\"text\":\"one\"}]", "[{\"text\":\"One\"}]"),
-        ("a.jsonl", "{\"text\":\"one\"}\n", "{\"text\":\"two\"}\n"),
-        (
-            "a.mbox",
-            "From a@b Sat Jan  3 01:05:34 1996\n\none\n",
-            "From a@b Sat Jan  3 01:05:34 1996\n\ntwo\n",
-        ),
-        ("a.txt", "one", "two"),
-        (
-            "a.warc",
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\none\r\n\r\n",
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\ntwo\r\n\r\n",
-        ),
-    ];
-    let options = ReadOptions { checksums: true, ..ReadOptions::default() };
-    for (name, before, after) in first {
-        let path = folder.write(name, before);
-        let mut batches = open(&[path], &options).unwrap();
-        let count = batches.by_ref().count();
-        assert_eq!(batches.again().filter(|batch| batch.changed().is_some()).count(), 0, "{name}");
-        folder.write(name, after);
-        let changed: Vec<String> = batches
-            .again()
-            .filter_map(|batch| batch.changed().map(|file| folder.short(file)))
-            .collect();
-        assert_eq!((changed, count), (vec![name.to_owned()], 1));
-    }
-}

@@ -11,6 +11,7 @@ mod feeds;
 mod folders;
 mod kinds;
 mod records;
+mod second_reading;
 mod streams;
 mod tables;
 mod warc;

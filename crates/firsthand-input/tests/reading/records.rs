@@ -95,6 +95,49 @@ fn a_host_field_counts_before_the_url() {
 }
 
 #[test]
+fn the_site_is_told_by_the_surest_clue() {
+    let links = "<a href=https://l.example.com/1>a</a>".repeat(3);
+    let files = "<script src=a.js></script><script src=b.js></script>";
+    let base = "<base href=https://b.example.com/~anna/>";
+    let canonical = "<link rel=canonical href=https://m.c.example.com/x>";
+    let cases = [
+        (
+            r#""host":"WWW.r.example.com","url":"http://a.example.com/x","#,
+            "",
+            "r.example.com record",
+        ),
+        (
+            r#""host":"a.example.com","url":"http://a.example.com/~x/y","#,
+            "",
+            "a.example.com/~x address",
+        ),
+        (
+            r#""url":"http://www.a.example.com/blogs/x/y.html","#,
+            canonical,
+            "a.example.com/blogs/x address",
+        ),
+        ("", &[base, canonical, &links, files].concat(), "c.example.com canonical"),
+        ("", &[base, &links, files].concat(), "b.example.com/~anna base"),
+        ("", &links, "l.example.com links"),
+        ("", files, "assets:* assets"),
+        ("", "", "-"),
+    ];
+    for (fields, head, expected) in cases {
+        let page = format!("{head}<p>The ferry is late.</p>");
+        let html = page.replace('"', "'");
+        let line = format!(r#"{{{fields}"id":"1","html":"{html}"}}"#);
+        let document = only(&line, &ReadOptions::default());
+        let site = document.known_site.as_ref();
+        let found = site.map_or("-".to_owned(), |site| {
+            let name = if site.name.starts_with("assets:") { "assets:*" } else { &site.name };
+            format!("{name} {}", site.clue.label())
+        });
+        assert_eq!(found, expected, "{line}");
+        assert_eq!(document.site(), site.map(|site| site.name.as_str()), "{line}");
+    }
+}
+
+#[test]
 fn a_time_that_is_none_is_no_failure() {
     assert_eq!(only(r#"{"text":"t","time":"soon"}"#, &ReadOptions::default()).time, None);
     assert_eq!(only(r#"{"text":"t","time":1.5}"#, &ReadOptions::default()).time, Some(1_500));

@@ -178,7 +178,7 @@ fn a_json_element_is_copied_as_it_came() {
     assert_eq!(elements, [&b"{\"text\" : \"a\"}"[..], b"{\"text\":\"\\u0062\"}"]);
 }
 
-fn parquet(ids: &[i64], texts: &[&str]) -> Vec<u8> {
+pub(crate) fn parquet(ids: &[i64], texts: &[&str]) -> Vec<u8> {
     let columns: [(&str, ArrayRef); 2] = [
         ("id", Arc::new(Int64Array::from(ids.to_vec()))),
         ("text", Arc::new(StringArray::from(texts.to_vec()))),

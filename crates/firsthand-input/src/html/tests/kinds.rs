@@ -151,3 +151,42 @@ fn lists_of_links_with_words_about_each_are_text() {
     let found = main_text("Links for the weekend", &letter);
     assert!(found.contains("old ropewalk") && found.contains("Why tides differ"), "{found}");
 }
+
+#[test]
+fn tables_definitions_and_code_of_a_manual_are_its_text() {
+    let rows = |i: usize| {
+        format!(
+            "<tr><td><a href=#f{i}>tie{i}</a></td><td>void</td><td><a href=/k>Knot</a> k</td></tr>
+            <tr><td><code>turns{i}</code></td><td>int</td><td>the turns</td></tr>"
+        )
+    };
+    let table: String = (0..12).map(rows).collect();
+    let entry = |i: usize| {
+        format!(
+            "<dl><dt><a href=#d{i}>ring{i}</a></dt><dd>A ring of size {i}.</dd></dl>
+            <pre>let r{i} = ring({i});</pre>"
+        )
+    };
+    let entries: String = (0..12).map(entry).collect();
+    let ways = [("<main>", "</main>"), ("<div id=content>", "</div>"), ("<div class=x>", "</div>")];
+    for (open, close) in ways {
+        let manual =
+            format!("{open}<h1>Rings</h1><p>All rings.</p><table>{table}</table>{entries}{close}");
+        let found = main_text("Rings", &manual);
+        for part in ["tie7", "turns7 int the turns", "A ring of size 7.", "let r7 = ring(7);"] {
+            assert!(found.contains(part), "{open}: {part} is not in {found}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_contents_is_the_text_of_a_page_that_has_no_other() {
+    let chapter = |i: usize| format!("<li><a href=/{i}>Chapter {i}: knots for rope {i}</a></li>");
+    let chapters: String = (1..20).map(chapter).collect();
+    let index = format!("<div class=content><h1>Knots</h1><ol>{chapters}</ol></div>");
+    assert!(main_text("Knots", &index).contains("Chapter 17: knots for rope 17"));
+    // Beside a story, links are pointers to other pages.
+    let story = super::PROSE.repeat(5);
+    let html = format!("<div class=content><h1>Knots</h1>{story}<ol>{chapters}</ol></div>");
+    assert!(!main_text("Knots", &html).contains("Chapter 17"));
+}

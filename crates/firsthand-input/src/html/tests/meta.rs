@@ -1,6 +1,7 @@
 //! The metadata of pages.
 
 use super::page;
+use crate::html::SiteClues;
 use firsthand::settings::Extract;
 
 #[test]
@@ -162,4 +163,42 @@ fn times_of_publication_are_found() {
     for (name, html, expected) in cases {
         assert_eq!(page(&html, Extract::Text).time.as_deref(), expected, "{name}: {html}");
     }
+}
+
+#[test]
+fn links_and_files_tell_the_site() {
+    let clues = |html: &str| page(html, Extract::Main).clues;
+    let own = "<a href=https://A.example/1>1</a><a href='//a.example/2'>2</a>
+        <a href=HTTP://a.example?3>3</a>";
+    let other = "<a href=https://b.example/>b</a><a href=https://c.example/>c</a>";
+    let linked = |html: &str| clues(html).linked;
+    assert_eq!(linked(&format!("{own}{other}")).as_deref(), Some("a.example"));
+    // Two are too few, so is half of them, and those of a page whose own links are relative.
+    assert_eq!(linked("<a href=https://a.example/1>1</a><a href=https://a.example/2>2</a>"), None);
+    assert_eq!(linked(&format!("{own}{other}<a href=https://d.example/>d</a>")), None);
+    let relative = "<a href=/n>n</a><a href=p/q.html>q</a><a href='?x'>x</a>";
+    assert_eq!(linked(&format!("{own}{relative}")), None);
+    let elsewhere = "<a href=#top>t</a><a href=mailto:a@b>m</a><a href='javascript:x()'>j</a>";
+    assert_eq!(linked(&format!("{own}{elsewhere}")).as_deref(), Some("a.example"));
+
+    // Pictures and style sheets stand in, not scripts and frames.
+    let shown = "<img src=//i.example/1><link href=//i.example/2><img src=//i.example/3>";
+    assert_eq!(linked(&format!("{shown}{relative}")).as_deref(), Some("i.example"));
+    assert_eq!(linked(&format!("{shown}{own}")).as_deref(), Some("a.example"));
+    assert_eq!(linked(&"<script src=//x.example/1></script>".repeat(5)), None);
+
+    assert_eq!(
+        clues("<base href='https://a.example/x/'>").base.as_deref(),
+        Some("https://a.example/x/")
+    );
+    assert_eq!(clues("<base href=/x/><base href=https://a.example/>").base, None);
+
+    let files = |html: &str| clues(html).files;
+    let page = "<link rel=stylesheet href=/css/main.css?v=3><script src=../js/menu.js></script>";
+    let deeper = "<script src=../../js/menu.js#x></script><link rel=StyleSheet href=main.css>";
+    assert!(files(page).is_some());
+    assert_eq!(files(page), files(deeper));
+    assert_eq!(files("<link rel=stylesheet href=main.css>"), None);
+    assert_ne!(files(page), files(&format!("{page}<script src=more.js></script>")));
+    assert_eq!(clues("<p>one</p>"), SiteClues::default());
 }

@@ -99,7 +99,7 @@ fn blocks_are_kept_or_dropped_for_a_reason() {
     let links = "<a href=1>One thing</a> <a href=2>Another thing</a> <a href=3>A third thing</a>";
     let text = "Eleven people said that they had not seen anything like it in the whole of March.";
     let cases: Vec<(&str, String, bool, BlockReason)> = vec![
-        ("prose", format!("<p>{text}</p>"), true, BlockReason::BesideProse),
+        ("prose", format!("<p>{text}</p>"), true, BlockReason::MainElement),
         ("title", "<h1>Harbour bridge reopens</h1>".into(), true, BlockReason::Title),
         ("heading", "<h2>A long wait</h2>".into(), true, BlockReason::Heading),
         ("links", format!("<ul><li>{links}<li>{links}</ul>"), false, BlockReason::MostlyLinks),
