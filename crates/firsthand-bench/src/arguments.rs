@@ -14,6 +14,7 @@ use firsthand_input::Extract;
 use crate::andd;
 use crate::collection::{Boilerplate, Shape};
 use crate::crash;
+use crate::guard;
 use crate::join;
 use crate::online;
 use crate::oracle::OracleThreshold;
@@ -39,6 +40,8 @@ firsthand-bench: generated collections, their exact answers, and scores
                        [--measures cosine,extended-jaccard,jaccard] [--bits 64,384] [--hashes 8,80]
                        [--terms 1,10] [--documents 0,60] [--extract main|text] [--template true]
                        [--mail kept|marked|cut]                learned weights and others as JSONL
+  firsthand-bench guard PAGES [--kinds edits,headline,links,lines] [--copies 150] [--seed 7]
+                       [--profile archive] [--out FOLDER]      copies on their own sites, as JSONL
   firsthand-bench crash STORE [--cycles 500] [--seed 7] [--server COMMAND]
                                                                a writer killed repeatedly
   firsthand-bench fill FOLDER                                  a store on a full disk
@@ -60,6 +63,9 @@ andd splits the clusters of DOCS in half, learns on one half and measures on all
 several runs. --documents gives the numbers of documents to learn from instead of the half, for the first
 of --words and --measures; 0 stands for the initial weights. Pairs that FILE grades as gray or contained
 do not count. The last lines hold the figures of each of --draws draws of the labels.
+guard reads pages as JSONL with id, url and html, and the main text in gold where it is known; a text
+that no other page of the site has stands for it otherwise. It writes the share of copies that are found,
+and with --out the collections, in which copies name their original.
 crash kills a writer at random times and at marked points in the code; STORE is an empty folder, or
 the address of a database that COMMAND kills and restarts.
 OUTPUT holds pairs ({\"a\", \"b\"}) or clusters ({\"members\": [...]}), one per line.
@@ -86,6 +92,8 @@ pub(crate) enum BenchCommand {
     Fill { folder: PathBuf },
     /// Flip bits of a store.
     Flip { folder: PathBuf, flips: u64 },
+    /// Look for copies of pages on their own sites.
+    Guard(Box<guard::GuardTask>),
     /// Time joins of a collection.
     Join(Box<join::JoinTask>),
     /// Time a stream of documents.
@@ -136,6 +144,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<BenchComm
             flips: flag(&mut rest, "--flips", "1000")?,
             folder: path(&mut rest, "room for a store")?,
         },
+        "guard" => BenchCommand::Guard(Box::new(guard(&mut rest)?)),
         "join" => BenchCommand::Join(Box::new(task(&mut rest)?)),
         "online" => BenchCommand::Online(Box::new(stream(&mut rest)?)),
         "score" => BenchCommand::Score {
@@ -144,7 +153,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<BenchComm
         },
         other => {
             bail!(
-                "there is no command {other:?}; try generate, boilerplate, truth, join, andd, crash, fill, flip, online, score or help"
+                "there is no command {other:?}; try generate, boilerplate, truth, join, andd, crash, fill, flip, guard, online, score or help"
             )
         }
     };
@@ -187,6 +196,19 @@ fn halves(rest: &mut Vec<String>) -> Result<andd::AnddTask> {
         words: list(rest, "--words", "1,3")?,
         measures: measures.iter().map(measure).collect::<Result<_>>()?,
         input: path(rest, "the labelled documents")?,
+    })
+}
+
+fn guard(rest: &mut Vec<String>) -> Result<guard::GuardTask> {
+    let (copies, output) = (flag(rest, "--copies", "150")?, flag::<String>(rest, "--out", "")?);
+    ensure!(copies > 0, "--copies is 0; give 1 or more");
+    Ok(guard::GuardTask {
+        kinds: list(rest, "--kinds", "edits,headline,links,lines")?,
+        copies,
+        seed: flag(rest, "--seed", "7")?,
+        settings: Settings::profile(&flag::<String>(rest, "--profile", "archive")?)?,
+        output: (!output.is_empty()).then(|| PathBuf::from(output)),
+        input: path(rest, "the pages")?,
     })
 }
 
@@ -331,6 +353,8 @@ mod tests {
             ("truth --n 5", "the documents is missing"),
             ("truth d --n 0", "--n is 0"),
             ("truth d --threshold 1.5", "\"1.5\""),
+            ("guard d --kinds edits,jokes", "\"jokes\""),
+            ("guard d --copies 0", "--copies is 0"),
             ("join d --rows exact,fast", "\"fast\""),
             ("join d --thresholds 0.9,2", "\"2\""),
             ("join d --idf 0.4", "1 numbers"),

@@ -4,6 +4,7 @@
 //! - `arguments`: the command line, checked.
 //! - `collection`: any number of documents from a seed, each with its cluster.
 //! - `crash`: a writer that is killed repeatedly, and whether everything it acknowledged survives.
+//! - `guard`: copies of pages on their own sites, and how many of them are found.
 //! - `oracle`: all pairs at or above a threshold, by full counting; shares no code with firsthand.
 //! - `join`: times of firsthand's joins and of the papers' on one signed collection.
 //! - `online`: times of a stream of documents into a store.
@@ -13,6 +14,7 @@ mod andd;
 mod arguments;
 mod collection;
 mod crash;
+mod guard;
 mod join;
 mod online;
 mod oracle;
@@ -56,6 +58,7 @@ fn run() -> Result<()> {
         BenchCommand::CrashWriter(writer) => crash::write(&writer, &mut out)?,
         BenchCommand::Fill { folder } => crash::fill(&folder, &mut out)?,
         BenchCommand::Flip { folder, flips } => crash::flip(&folder, flips, &mut out)?,
+        BenchCommand::Guard(task) => guard::run(&task, &mut out)?,
         BenchCommand::Join(task) => join::run(&task, &mut out)?,
         BenchCommand::Online(task) => online::run(&task, &mut out)?,
         BenchCommand::Score { truth, output } => {

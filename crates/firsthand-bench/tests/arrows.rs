@@ -2,25 +2,15 @@
 //! others. A module here is a file or folder directly under `src`; tests inside it do not count.
 #![allow(clippy::unwrap_used)]
 
+mod sources;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 type Imports = BTreeMap<String, BTreeSet<String>>;
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
-        if path.is_dir() && !is_test {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
-            found.push(path);
-        }
-    }
-}
 
 /// The first names of everything that is imported from the crate: of `crate::a::b` and of
 /// `crate::{a::b, c}`, at whatever depth of braces.
@@ -52,19 +42,13 @@ fn imported(code: &str) -> BTreeSet<String> {
 }
 
 fn imports(src: &Path) -> Imports {
-    let mut files = Vec::new();
-    sources(src, &mut files);
     let mut imports = Imports::new();
-    for file in files {
-        let inside = file.strip_prefix(src).unwrap();
-        let first = inside.components().next().unwrap().as_os_str().to_string_lossy();
-        let module = first.trim_end_matches(".rs").to_owned();
+    for (file, text) in sources::product(src) {
+        let module = file.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
         if module == "lib" || module == "main" {
             continue;
         }
-        let text = fs::read_to_string(&file).unwrap();
-        let product = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-        let code = product.lines().map(|line| line.split("//").next().unwrap());
+        let code = text.lines().map(|line| line.split("//").next().unwrap());
         let names = imported(&code.collect::<Vec<_>>().join("\n"));
         imports.entry(module).or_default().extend(names);
     }
@@ -108,6 +92,12 @@ fn no_module_imports_itself_through_others() {
         }
     }
     assert!(checked > 100, "{checked} modules");
+}
+
+#[test]
+fn imports_behind_the_name_of_tests_count() {
+    let code = "#[cfg(test)]\nmod tests;\nuse crate::b;\n#[cfg(test)]\nmod tests {\n use crate::c;";
+    assert_eq!(imported(sources::without_tests(code)), ["b".to_owned()].into());
 }
 
 #[test]

@@ -3,39 +3,17 @@
 //! An example is in the comment of the type, or in that of one of its own methods in the same file.
 #![allow(clippy::unwrap_used)]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+mod sources;
+
+use std::path::Path;
 
 /// Files whose types need no example: that of models in a build without the feature `learn` has no
 /// value that an example could show.
 const EXCEPTIONS: [&str; 1] = ["model/absent.rs"];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
-        if path.is_dir() && !is_test {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
-            found.push(path);
-        }
-    }
-}
-
 /// The files of the core by their paths under `src`, without their tests.
 fn core() -> Vec<(String, String)> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("../firsthand/src");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
-    let read = |file: PathBuf| {
-        let text = fs::read_to_string(&file).unwrap();
-        let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        let name = file.strip_prefix(&src).unwrap().to_string_lossy().replace('\\', "/");
-        (name, product.to_owned())
-    };
-    files.into_iter().map(read).collect()
+    sources::product(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../firsthand/src"))
 }
 
 /// The name at the start of a text.

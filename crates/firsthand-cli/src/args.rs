@@ -218,11 +218,15 @@ pub(crate) struct RunArgs {
 #[derive(Debug, Args)]
 #[command(before_help = before("extract"))]
 pub(crate) struct ExtractArgs {
-    /// Files, folders, archives: whatever dedup reads
+    /// Files, folders, archives: whatever dedup reads; with --in, also ids of its documents
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
+    /// Other pages of the same sites: what they have as well is set aside, and what only this page has
+    /// may be text after all, as in dedup
+    #[arg(long = "in", value_name = "INPUT")]
+    pub(crate) collection: Vec<PathBuf>,
     /// Format of stdout
-    #[arg(long, value_enum, default_value_t = ExtractFormat::Text)]
+    #[arg(long, value_enum, default_value_t = ExtractFormat::Text, help_heading = "Results")]
     pub(crate) format: ExtractFormat,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,

@@ -4,7 +4,7 @@ use crate::args::{DedupArgs, Emit, Format};
 use crate::results;
 use crate::session::Session;
 use crate::settings;
-use crate::summary::summary;
+use crate::summary::{explain_command, summary};
 use crate::terminal::Terminal;
 use anyhow::{Result, bail};
 use firsthand_jobs::PairList;
@@ -43,13 +43,15 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         emit: (typed.output.is_none() && !dry_run).then_some(emit),
         stop_after: args.stop_after,
         stdin: Some(&mut stdin),
+        explain: Some(&|a, b| explain_command(args, a, b)),
         temp_files: &session.temp_files,
     };
-    let outcome = dedup::run(job, &terminal)?;
+    let mut outcome = dedup::run(job, &terminal)?;
     terminal.end_progress();
     if typed.output.is_none() && !dry_run {
         session.prints();
-        results::to_stdout(emit, &outcome.material())?;
+        let changed = results::to_stdout(emit, &outcome.material())?;
+        outcome.add_changed(changed, &terminal);
     }
     for line in summary(args, &outcome) {
         terminal.console.say(&line);

@@ -46,10 +46,11 @@ pub(crate) fn run(args: &EvalArgs, session: &Session) -> Result<ExitCode> {
         true => grid(&methods::by_name(Purpose::Stream, labelled, "nrc")?.named)?,
         false => Vec::new(),
     };
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
+    reading::check(labelled.labels.inputs.iter().chain(&labelled.labels.pairs))?;
     let folder = open_folder(args, session)?;
     let mut terminal = Terminal::new(&labelled.run, session);
-    let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
+    let layout =
+        labels::layout(&labelled.labels.inputs, labelled.labels.pairs.as_deref(), session)?;
     let options = labels::options(labelled, args.output.output.as_deref());
     let measurement = Measurement {
         args,
@@ -122,7 +123,7 @@ pub(crate) fn exit_code(unreadable: usize) -> ExitCode {
 fn open_folder(args: &EvalArgs, session: &Session) -> Result<Option<Folder>> {
     let Some(output) = &args.output.output else { return Ok(None) };
     folder::check(output, args.output.force)?;
-    folder::keep_apart(&args.labelled.inputs, output)?;
+    folder::keep_apart(&args.labelled.labels.inputs, output)?;
     match args.output.dry_run {
         true => Ok(None),
         false => Ok(Some(Folder::open(output, &session.temp_files)?)),

@@ -4,9 +4,13 @@ use crate::args::{ExplainArgs, ExplainFormat};
 use crate::session::Session;
 use crate::terminal::Terminal;
 use crate::{console, print, settings};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use firsthand::online::StoredComparison;
+use firsthand_input::calendar::rfc3339;
+use firsthand_jobs::Layers;
 use firsthand_jobs::explain::{self, Explain};
 use firsthand_pages::explanation::{self, Look};
+use firsthand_pages::wrapped;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -16,10 +20,15 @@ const FEW_PAGES: &str = "page furniture was looked for in these two pages only; 
 
 pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     if let Some(store) = &args.store {
+        if settings::layers(&args.settings)? != Layers::default() {
+            bail!("--store compares by the settings of the store: leave out the settings");
+        }
         let compared = explain::with_stored(store, &args.a.to_string_lossy(), &args.b)?;
         return print(&match args.format {
-            ExplainFormat::Text => explanation::stored(&compared),
-            ExplainFormat::Json => serde_json::to_string_pretty(&compared)? + "\n",
+            ExplainFormat::Text => {
+                wrapped(&explanation::stored(&compared), console::width(usize::MAX))
+            }
+            ExplainFormat::Json => stored_json(&compared)? + "\n",
         });
     }
     let settings = settings::resolve(&args.settings)?;
@@ -43,4 +52,11 @@ pub(crate) fn run(args: &ExplainArgs, session: &Session) -> Result<ExitCode> {
     };
     stdout.write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A comparison with a stored document as JSON, with its time as in all results.
+fn stored_json(compared: &StoredComparison) -> serde_json::Result<String> {
+    let mut object = serde_json::to_value(compared)?;
+    object["time"] = rfc3339(compared.time).into();
+    serde_json::to_string_pretty(&object)
 }

@@ -6,19 +6,20 @@ use crate::terminal::Terminal;
 use crate::{console::stdout, settings};
 use anyhow::Result;
 use firsthand::settings::Limits;
-use firsthand_input::Item;
-use firsthand_jobs::extract::{self, Extracted};
+use firsthand_jobs::extract::{self, Extract, Extracted, ReadDocument};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
-    let reading = settings::resolve(&args.settings)?.reading;
+    let settings = settings::resolve(&args.settings)?;
+    let limits = &settings.reading.limits;
     let terminal = Terminal::new(&args.run, session).without_progress();
     session.prints();
     let mut out = stdout(true);
     let blocks = args.format == ExtractFormat::Json;
-    let unread = extract::run(&args.inputs, &reading, blocks, &terminal, |item, several| {
-        show(&mut out, args.format, item, several, &reading.limits)
+    let job = Extract { inputs: &args.inputs, collection: &args.collection, blocks };
+    let unread = extract::run(job, &settings, &terminal, |document, several| {
+        show(&mut out, args.format, document, several, limits)
     });
     let unread = unread?;
     out.flush()?;
@@ -28,21 +29,20 @@ pub(crate) fn run(args: &ExtractArgs, session: &Session) -> Result<ExitCode> {
 fn show(
     out: &mut impl Write,
     format: ExtractFormat,
-    item: &Item,
+    read: &ReadDocument,
     several: bool,
     limits: &Limits,
 ) -> io::Result<()> {
-    let document = &item.document;
     match format {
         ExtractFormat::Text if several => {
-            return writeln!(out, "==> {} <==\n{}\n", document.id, document.text);
+            return writeln!(out, "==> {} <==\n{}\n", read.item.document.id, read.text());
         }
-        ExtractFormat::Text => return writeln!(out, "{}", document.text),
+        ExtractFormat::Text => return writeln!(out, "{}", read.text()),
         ExtractFormat::Json => {
-            serde_json::to_writer_pretty(&mut *out, &Extracted::new(item, limits, true))?;
+            serde_json::to_writer_pretty(&mut *out, &Extracted::new(read, limits, true))?;
         }
         ExtractFormat::Jsonl => {
-            serde_json::to_writer(&mut *out, &Extracted::new(item, limits, false))?;
+            serde_json::to_writer(&mut *out, &Extracted::new(read, limits, false))?;
         }
     }
     writeln!(out)

@@ -20,9 +20,9 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
     let started = Instant::now();
     let overrides = settings::layers(&SettingArgs::of(&args.reading))?.overrides;
     let settings = firsthand_jobs::learn::settings(&args.profile, overrides)?;
-    let inputs = args.inputs.iter().chain(&args.pairs).chain(&args.queries);
+    let inputs = args.labels.inputs.iter().chain(&args.labels.pairs).chain(&args.queries);
     reading::check(inputs)?;
-    file::check(&args.output, &args.inputs, args.force || args.dry_run)?;
+    file::check(&args.output, &args.labels.inputs, args.force || args.dry_run)?;
     let titles = args.queries.as_deref().map(read_queries).transpose();
     let plan = LearningPlan {
         settings,
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &LearnArgs, session: &Session) -> Result<ExitCode> {
         ..LearningPlan::new(&args.profile)?
     };
     let mut terminal = Terminal::new(&args.run, session);
-    let layout = labels::layout(&args.inputs, args.pairs.as_deref(), session)?;
+    let layout = labels::layout(&args.labels.inputs, args.labels.pairs.as_deref(), session)?;
     let learning = learn(&layout, &plan, Some(&args.output), &terminal);
     let learning = learning?;
     terminal.end_progress();

@@ -3,14 +3,14 @@
 use crate::args::{ExplainFormat, ModelArgs, ModelCommand, SettingArgs, ShowArgs};
 use crate::session::Session;
 use crate::terminal::Terminal;
-use crate::{print, settings};
+use crate::{console, print, settings};
 use anyhow::Result;
 use firsthand::Document;
 use firsthand::explain::Explanation;
 use firsthand_jobs::explain::{self, Explain};
 use firsthand_jobs::model_file;
 use firsthand_jobs::model_weights::DocumentWeights;
-use firsthand_pages::model;
+use firsthand_pages::{model, wrapped};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,7 +38,7 @@ fn show(args: &ShowArgs, session: &Session) -> Result<ExitCode> {
         }
     };
     let text = match args.format {
-        ExplainFormat::Text => shown.text,
+        ExplainFormat::Text => wrapped(&shown.text, console::width(usize::MAX)),
         ExplainFormat::Json => format!("{:#}\n", shown.json),
     };
     print(&text)

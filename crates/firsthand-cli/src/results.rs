@@ -6,7 +6,7 @@ use crate::args::{Emit, Format, OutputArgs};
 use crate::console;
 use crate::visible::visible;
 use anyhow::Result;
-use firsthand_jobs::results::{self as jobs, Material};
+use firsthand_jobs::results::{self as jobs, ChangedFiles, Material};
 use firsthand_jobs::{JobError, OutputError};
 use std::io::{self, IsTerminal, Write};
 
@@ -26,11 +26,11 @@ pub(crate) fn emitted(args: &OutputArgs) -> (jobs::Emit, Option<jobs::Format>) {
     (emit, format)
 }
 
-/// Prints what was asked for.
+/// Prints what was asked for; returns the files that could not be copied because they changed.
 pub(crate) fn to_stdout(
     (emit, format): (jobs::Emit, Option<jobs::Format>),
     from: &Material<'_>,
-) -> Result<()> {
+) -> Result<ChangedFiles> {
     // Text is made safe piece by piece, since it has colours of its own.
     let out = &mut console::stdout(format.is_some());
     let printed = match format {
@@ -45,19 +45,21 @@ fn print_text(
     emit: jobs::Emit,
     terminal: bool,
     from: &Material<'_>,
-) -> Result<(), JobError> {
+) -> Result<ChangedFiles, JobError> {
     let (findings, end) = (from.findings, if from.null { b"\0" } else { b"\n" });
+    let mut changed = ChangedFiles::new();
     let printed = match emit {
         jobs::Emit::Clusters => text::clusters(out, findings, console::colour(terminal)),
         jobs::Emit::Pairs => text::pairs(out, findings, from.pairs),
         jobs::Emit::Dropped => text::dropped(out, from),
         jobs::Emit::Kept => {
-            from.kept(|line| match terminal {
+            changed = from.kept(|line| match terminal {
                 true => writeln!(out, "{}", visible(&String::from_utf8_lossy(line))),
                 false => out.write_all(line).and_then(|()| out.write_all(end)),
             })?;
             Ok(())
         }
     };
-    printed.and_then(|()| out.flush()).map_err(|error| OutputError::Stream(error).into())
+    printed.and_then(|()| out.flush()).map_err(OutputError::Stream)?;
+    Ok(changed)
 }

@@ -6,10 +6,13 @@ use crate::visible::{shell_word, visible};
 use firsthand::{Settings, settings::Matcher};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::DedupOutcome;
-use firsthand_jobs::report::{DocumentCounts, Stopped};
+use firsthand_jobs::report::{DocumentCounts, SiteToLookAt, Stopped};
 use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The most sites and sources that are named.
+const SITES: usize = 3;
 
 /// What the summary is about.
 struct RunSummary<'a> {
@@ -27,7 +30,8 @@ pub(crate) fn summary(args: &DedupArgs, outcome: &DedupOutcome) -> Vec<String> {
     lines.extend(approximate(&outcome.settings));
     lines.extend(outcome.stopped.map(stopped));
     lines.extend(found(facts));
-    lines.extend(losses(&outcome.losses));
+    lines.extend(site_losses(&outcome.site_losses));
+    lines.extend(losses(&outcome.losses, &outcome.site_losses));
     lines.extend(cost(facts));
     lines.extend(results(facts));
     lines.extend(next(facts));
@@ -72,7 +76,8 @@ fn unread(facts: &RunSummary<'_>) -> Vec<String> {
 }
 
 fn odd(facts: &RunSummary<'_>) -> Vec<String> {
-    let DocumentCounts { empty, short, renamed_ids, template_set_aside, template_sites, .. } =
+    let DocumentCounts { empty, short, nothing_but_form, renamed_ids, .. } = facts.outcome.counts;
+    let DocumentCounts { template_set_aside, template_sites, rescued_pages, .. } =
         facts.outcome.counts;
     let are = |count: usize| if count == 1 { "is" } else { "are" };
     let mut lines = Vec::new();
@@ -92,7 +97,14 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
     }
     if short > 0 {
         let count = grouped(short as u64);
-        lines.push(format!("{count} {} too short for more than exact copies.", are(short)));
+        let form = match nothing_but_form {
+            0 => String::new(),
+            some => format!(
+                "; of {} nothing but the form of their site's pages is left",
+                grouped(some as u64)
+            ),
+        };
+        lines.push(format!("{count} {} too short for more than exact copies{form}.", are(short)));
     }
     if renamed_ids > 0 {
         let ids = counted(renamed_ids as u64, "id");
@@ -102,6 +114,10 @@ fn odd(facts: &RunSummary<'_>) -> Vec<String> {
         let (passages, sites) =
             (counted(template_set_aside, "passage"), counted(template_sites as u64, "site"));
         lines.push(format!("Set aside {passages} of page furniture on {sites}."));
+    }
+    if rescued_pages > 0 {
+        let pages = counted(rescued_pages, "page");
+        lines.push(format!("Completed the text of {pages} by what no other page of the site has."));
     }
     lines
 }
@@ -180,12 +196,34 @@ fn found(facts: &RunSummary<'_>) -> Vec<String> {
     lines
 }
 
-fn losses(losses: &[Loss]) -> Vec<String> {
-    let named = losses.iter().take(3).map(|loss| {
+/// Sites of which hardly anything is kept, each with the command that shows why.
+fn site_losses(losses: &[SiteToLookAt]) -> Vec<String> {
+    let named = losses.iter().take(SITES).map(|loss| {
+        let (dropped, all) = (grouped(loss.dropped), counted(loss.documents, "page"));
+        let (site, original) = (visible(&loss.site), visible(&loss.original));
+        let why = loss.command.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        format!("Look at {site}: one cluster takes {dropped} of its {all}, for {original}{why}")
+    });
+    let more = losses.len().saturating_sub(SITES) as u64;
+    let rest = (more > 0).then(|| {
+        let sites = counted_with(more, "more site", ("loses most of its", "lose most of their"));
+        format!("{sites} pages to one cluster as well.")
+    });
+    named.chain(rest).collect()
+}
+
+/// Sources that lose much, without the sites of which that was said already.
+fn losses(losses: &[Loss], sites: &[SiteToLookAt]) -> Vec<String> {
+    let is_untold = |loss: &&Loss| {
+        let site = loss.source.strip_prefix("www.").unwrap_or(&loss.source);
+        !sites.iter().any(|told| told.site == site)
+    };
+    let losses: Vec<&Loss> = losses.iter().filter(is_untold).collect();
+    let named = losses.iter().take(SITES).map(|loss| {
         let (dropped, all) = (grouped(loss.dropped), counted(loss.documents, "document"));
         format!("Look at {}: it loses {dropped} of its {all}.", visible(&loss.source))
     });
-    let more = losses.len().saturating_sub(3) as u64;
+    let more = losses.len().saturating_sub(SITES) as u64;
     let rest =
         (more > 0).then(|| format!("{} more lose over half as well.", counted(more, "source")));
     named.chain(rest).collect()
@@ -220,18 +258,24 @@ fn results(facts: &RunSummary<'_>) -> Option<String> {
 
 /// A command to go on with.
 fn next(facts: &RunSummary<'_>) -> Option<String> {
+    let (original, other) = facts.outcome.findings.pair_to_look_at()?;
+    let id = |at: usize| &facts.outcome.findings.document(at).id;
+    let command = explain_command(facts.args, id(original), id(other))?;
+    Some(format!("Next: {command}"))
+}
+
+/// The command that explains two documents; none if they came from standard input.
+pub(crate) fn explain_command(args: &DedupArgs, a: &str, b: &str) -> Option<String> {
     // The reference comes first: an id that is on both sides means the original there.
-    let inputs = facts.args.against.iter().chain(&facts.args.inputs);
+    let inputs = args.against.iter().chain(&args.inputs);
     if inputs.clone().any(|input| input.as_os_str() == "-") {
         return None;
     }
-    let (original, other) = facts.outcome.findings.pair_to_look_at()?;
-    let id = |at: usize| shell_word(&facts.outcome.findings.document(at).id).into_owned();
     let path = |input: &PathBuf| shell_word(&input.to_string_lossy()).into_owned();
     let collection: Vec<_> = inputs.map(|input| format!(" --in {}", path(input))).collect();
-    let flags = flags(&facts.args.settings);
-    let (a, b) = (id(original), id(other));
-    Some(format!("Next: firsthand explain {a} {b}{}{flags}", collection.concat()))
+    let flags = flags(&args.settings);
+    let (a, b) = (shell_word(a), shell_word(b));
+    Some(format!("firsthand explain {a} {b}{}{flags}", collection.concat()))
 }
 
 /// The flags that choose the settings, to be typed again.
@@ -243,7 +287,19 @@ pub(crate) fn flags(args: &SettingArgs) -> String {
         ("model", args.model.as_deref().map(shown)),
         ("config", args.config.as_deref().map(shown)),
     ];
-    let single = ["threshold", "n", "q", "mail", "id-field", "text-field", "html-field"];
+    let single = [
+        "threshold",
+        "n",
+        "q",
+        "template",
+        "extract",
+        "mail",
+        "id-field",
+        "text-field",
+        "html-field",
+        "title-field",
+        "url-field",
+    ];
     let single = single.map(|name| (name, args.single.get(name)));
     let typed = files.into_iter().chain(single);
     typed.filter_map(|(name, value)| Some(format!(" --{name} {}", shell_word(&value?)))).collect()

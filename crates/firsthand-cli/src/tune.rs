@@ -19,12 +19,13 @@ use std::process::ExitCode;
 pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
     let labelled = &args.labelled;
     let methods = methods::requested(Purpose::Collection, labelled)?;
-    reading::check(labelled.inputs.iter().chain(&labelled.pairs))?;
+    reading::check(labelled.labels.inputs.iter().chain(&labelled.labels.pairs))?;
     if let Some(output) = &args.output {
-        file::check(output, &labelled.inputs, args.force)?;
+        file::check(output, &labelled.labels.inputs, args.force)?;
     }
     let mut terminal = Terminal::new(&labelled.run, session);
-    let layout = labels::layout(&labelled.inputs, labelled.pairs.as_deref(), session)?;
+    let layout =
+        labels::layout(&labelled.labels.inputs, labelled.labels.pairs.as_deref(), session)?;
     let goal = goal(&args.goal);
     let options = labels::options(labelled, args.output.as_deref());
     let named = methods.iter().map(|method| method.named.clone()).collect();
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &TuneArgs, session: &Session) -> Result<ExitCode> {
         let name = tuning.kept.as_ref().map_or(&best.name, |kept| &kept.name);
         let requested = methods::named(&methods, name);
         let model = requested.and_then(|method| method.args.model.as_deref());
-        console.say(&next(output, &labelled.inputs, model));
+        console.say(&next(output, &labelled.labels.inputs, model));
     }
     Ok(exit_code(tuning.unreadable))
 }

@@ -6,10 +6,10 @@ use crate::findings::{Findings, PairList};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
-pub use crate::report::DedupOutcome;
-use crate::report::{self, DocumentCounts, Stopped, Stopwatch, Times};
+use crate::report::{self, DocumentCounts, SiteToLookAt, Stopped, Stopwatch, Times};
+pub use crate::report::{DedupOutcome, ExplainCommand};
 use crate::results::folder::{self, Folder};
-use crate::results::{Altered, Contents, Emit, Format};
+use crate::results::{Altered, ChangedFiles, Contents, Emit, Format};
 use crate::sources::Sources;
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
@@ -39,6 +39,8 @@ pub struct Dedup<'a> {
     pub stop_after: Option<Duration>,
     /// Standard input, if `-` is among the inputs: it is copied where the inputs are read twice.
     pub stdin: Option<&'a mut dyn Read>,
+    /// How two documents are explained to the user, which the report repeats where it warns.
+    pub explain: Option<ExplainCommand<'a>>,
     /// Where temporary files are noted.
     pub temp_files: &'a TempFiles,
 }
@@ -61,8 +63,18 @@ pub struct Output {
 /// If settings, inputs or output cannot be used, the inputs hold nothing to read, or the job is
 /// cancelled. Nothing is left in the folder for results then.
 pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobError> {
-    let Dedup { settings, inputs, against, output, contents, emit, stop_after, stdin, temp_files } =
-        job;
+    let Dedup {
+        settings,
+        inputs,
+        against,
+        output,
+        contents,
+        emit,
+        stop_after,
+        stdin,
+        explain,
+        temp_files,
+    } = job;
     let detector = Detector::new(settings.clone())?;
     reading::check(inputs.iter().chain(&against))?;
     reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
@@ -88,7 +100,8 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     };
     let described = is_described(output.as_ref(), emit).then(Descriptions::default);
     let noted = described.as_ref();
-    let (signed, unread, sources) = sign(&detector, &mut new, reference.as_mut(), noted, observer)?;
+    let (signed, unread, [sources, sites]) =
+        sign(&detector, &mut new, reference.as_mut(), noted, observer)?;
     let Signed { documents, reference, bytes } = signed;
     times.reading = watch.lap();
     observer.phase(Phase::Preparing);
@@ -108,11 +121,11 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         !observer.is_cancelled() && stop.go_on(share)
     };
     let most = most_pairs(contents.pairs, collection.documents().len());
-    let found = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
+    let (pairs, cost) = collection.near_duplicates(SearchLimits { pairs: most, go_on: &go_on });
     if observer.is_cancelled() {
         return Err(JobError::Cancelled);
     }
-    let ((pairs, cost), stopped) = (found?, stop.stopped());
+    let stopped = stop.stopped();
     times.matching = watch.lap();
     let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
@@ -122,6 +135,8 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         observer.notice(Notice::Unmatchable { id: &document.id, is_empty: document.length == 0 });
     }
     let losses = sources.losses(findings.drops());
+    let site_losses = sites.site_losses(findings.drops_by_cluster()).into_iter();
+    let site_losses = site_losses.map(|loss| SiteToLookAt::new(loss, &findings, explain)).collect();
 
     begin(Phase::Writing, observer)?;
     let (kinds, files) = (new.batches.files(), contents.planned());
@@ -131,6 +146,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         unread,
         counts,
         losses,
+        site_losses,
         kinds,
         files,
         reading_took: Duration::from_secs_f64(times.reading),
@@ -142,8 +158,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         reading: new,
     };
     if let Some(folder) = &mut folder {
-        let Altered { too_large: records, escaped: paths } =
+        let Altered { too_large: records, escaped: paths, changed } =
             contents.write(folder, &outcome.material())?;
+        outcome.add_changed(changed, observer);
         if records > 0 {
             observer.notice(Notice::TooLargeToCopy { records });
         }
@@ -161,6 +178,18 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         folder.publish()?;
     }
     Ok(outcome)
+}
+
+impl DedupOutcome {
+    /// Takes note of files that changed before their records could be copied, and tells the observer:
+    /// they are errors like those of reading.
+    pub fn add_changed(&mut self, changed: ChangedFiles, observer: &dyn Observer) {
+        for (position, error) in changed {
+            observer.problem(&error);
+            self.unread.unreadable.add(position, error);
+        }
+        self.counts.unreadable = self.unread.unreadable.count;
+    }
 }
 
 /// Whether the inputs are read once more, for what is kept or dropped.
@@ -251,7 +280,7 @@ fn sign(
     reference: Option<&mut Reading>,
     descriptions: Option<&Descriptions>,
     observer: &dyn Observer,
-) -> Result<(Signed, Unread, Sources), JobError> {
+) -> Result<(Signed, Unread, [Sources; 2]), JobError> {
     let total = match &reference {
         Some(reference) => {
             let both = new.batches.total_bytes().zip(reference.batches.total_bytes());
@@ -266,11 +295,12 @@ fn sign(
     };
     let reference =
         reference.map(|reference| pass.sign(reference, 0, detector, |batch| describe(0, batch)));
-    let sources = Sources::default();
+    let (sources, sites) = (Sources::named(), Sources::sites());
     let documents = pass.sign(new, 1, detector, |batch| {
-        let (mut noted, mut describe) = (sources.batch(batch), describe(1, batch));
+        let mut noted = [sources.batch(batch), sites.batch(batch)];
+        let mut describe = describe(1, batch);
         move |document: &Document| {
-            noted.add(document);
+            noted.iter_mut().for_each(|noted| noted.add(document));
             describe(document);
         }
     });
@@ -278,7 +308,7 @@ fn sign(
     if let Some(descriptions) = descriptions {
         descriptions.finish().map_err(InputError::Descriptions)?;
     }
-    Ok((Signed { documents, reference, bytes }, unread, sources))
+    Ok((Signed { documents, reference, bytes }, unread, [sources, sites]))
 }
 
 /// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream.

@@ -187,12 +187,6 @@ pub enum InputError {
     /// No room for the titles of documents.
     #[error("cannot keep the titles of documents in a temporary file")]
     Descriptions(#[source] io::Error),
-    /// A file that is no longer as it was when it was read first.
-    #[error("{file} changed while it was read: run again")]
-    ChangedFile {
-        /// The file.
-        file: String,
-    },
     /// The second reading of the inputs differs from the first.
     #[error("the inputs changed while they were read: run again")]
     Changed,

@@ -1,6 +1,7 @@
 //! Evaluation: labelled documents are read, every method runs on them, and the report says how good
 //! each method is, how certain that is, and what it costs.
 
+mod evidence;
 mod files;
 mod ladder;
 mod machine;
@@ -10,6 +11,7 @@ mod rows;
 pub mod stream;
 mod wrong_pairs;
 
+pub use evidence::{GroupQuality, SiteCounts, SuppressedOriginal, SuppressedOriginals};
 pub use measure::scores;
 pub use report::{
     BestAt, ClusterQuality, CurvePoint, EvaluationReport, F1Difference, HeldOutQuality, MethodCost,
@@ -21,6 +23,7 @@ pub use wrong_pairs::WrongPairs;
 use crate::error::JobError;
 use crate::labels::{Labels, Layout, NamedSettings, ReadingCache};
 use crate::observer::{Notice, Observer, Phase};
+use evidence::PageGroups;
 use firsthand::evaluate::{Assessment, Plan, Subject, assess};
 use firsthand::explain::Explanation;
 use firsthand::settings::Threshold;
@@ -81,8 +84,10 @@ pub fn evaluate(
     let mut cache = ReadingCache::new(layout, options.output, observer);
     let first = methods.first().ok_or(JobError::NothingMeasured)?;
     let Labels { truth, summary, unreadable } = cache.labels(&first.settings.reading)?;
+    // One kind for each page, whatever text a method reads of it.
+    let groups = PageGroups::new(&cache.documents(&first.settings.reading)?.documents);
     let measured = cache.each(methods, |method, documents| {
-        let run = measure::measure(method, documents, &truth, options)?;
+        let run = measure::measure(method, documents, &truth, &groups, options)?;
         if run.unlisted > 0 {
             let method = &method.name;
             observer.notice(Notice::PairsNotCounted { method, pairs: run.unlisted });

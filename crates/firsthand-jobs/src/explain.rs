@@ -4,6 +4,7 @@
 //! search for duplicates on the same inputs.
 
 use crate::error::{DocumentError, JobError};
+use crate::named::{self, NamedDocuments};
 use crate::observer::Observer;
 use crate::reading::{Pass, Reading};
 use firsthand::collections::{Collection, Ids, Signed};
@@ -11,8 +12,7 @@ use firsthand::explain::{Explanation, Outcome};
 use firsthand::online::{StoredComparison, StreamDetector};
 use firsthand::{Detector, Document, Settings};
 use firsthand_input::ReadOptions;
-use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
 
 /// Two documents: files, or ids of documents of a collection.
 #[derive(Clone, Copy, Debug)]
@@ -72,11 +72,23 @@ pub fn run(
 /// If the store or the file cannot be read, or the store has no document with this id.
 pub fn with_stored(address: &str, id: &str, path: &Path) -> Result<StoredComparison, JobError> {
     let (mut upkeep, settings) = crate::store::upkeep(address, false)?;
-    let document = file(path, &ReadOptions::new(settings.reading.clone()))?;
+    let document = file(path, &ReadOptions::new(settings.reading.clone())).map_err(beside_store)?;
     let detector = StreamDetector::new(settings)?;
     let arrival = detector.sign(&document, document.time.unwrap_or(0));
     let compared = upkeep.compare(id, &arrival)?;
     Ok(compared.ok_or_else(|| DocumentError::NotInStore { name: id.to_owned() })?)
+}
+
+/// The error of a file that is to be compared with a document of a store.
+fn beside_store(error: JobError) -> JobError {
+    let (name, found) = match error {
+        JobError::Document(DocumentError::StandardInput) => ("-".to_owned(), "is standard input"),
+        JobError::Document(DocumentError::Folder { name }) => (name, "is a folder"),
+        JobError::Document(DocumentError::NoFile { name }) => (name, "is not a file"),
+        JobError::Document(DocumentError::Several { name }) => (name, "holds many documents"),
+        other => return other,
+    };
+    DocumentError::NotOneFile { name, found }.into()
 }
 
 fn two_files(
@@ -126,99 +138,16 @@ fn of_collection(
     options: ReadOptions,
     observer: &dyn Observer,
 ) -> Result<(Collection, Document, Document), JobError> {
-    let (collection, relatives) = read(job, detector, options, observer)?;
+    let named = NamedDocuments::new([job.a, job.b]);
+    let mut reading = Reading::open(job.collection, options, None, observer)?;
+    let pass = Pass::new(observer, reading.batches.total_bytes());
+    let signed = named.sign(&pass, &mut reading, 1, detector);
+    pass.finish()?;
+    let (collection, items) = (Collection::new(signed), named.into_items());
     let pick = |path: &Path| {
-        let name = &*path.to_string_lossy();
-        let path = tidied(name);
-        let by_id = |id: &str| relatives.iter().find(|document| document.id == id).cloned();
-        by_id(name).or_else(|| by_id(&path)).ok_or_else(|| missing(name, &collection))
+        let item = named::find(&items, path).ok_or_else(|| named::missing(path, &collection))?;
+        Ok::<_, DocumentError>(item.document.clone())
     };
     let (a, b) = (pick(job.a)?, pick(job.b)?);
     Ok((collection, a, b))
-}
-
-/// Reads the whole collection; of the documents, only those are kept that may be meant.
-fn read(
-    job: Explain<'_>,
-    detector: &Detector,
-    options: ReadOptions,
-    observer: &dyn Observer,
-) -> Result<(Collection, Vec<Document>), JobError> {
-    let [a, b] = [job.a, job.b].map(|path| path.to_string_lossy().into_owned());
-    let names = [tidied(&a), tidied(&b), a, b];
-    let meant = |id: &str| names.iter().any(|name| root(name) == root(id));
-    let relatives: Mutex<Vec<(usize, usize, Document)>> = Mutex::default();
-    let mut reading = Reading::open(job.collection, options, None, observer)?;
-    let pass = Pass::new(observer, reading.batches.total_bytes());
-    let signed = pass.sign(&mut reading, 1, detector, |batch| {
-        let (relatives, meant) = (&relatives, &meant);
-        let mut number = 0;
-        move |document: &Document| {
-            number += 1;
-            if meant(&document.id) {
-                let mut relatives = relatives.lock().unwrap_or_else(PoisonError::into_inner);
-                relatives.push((batch, number, document.clone()));
-            }
-        }
-    });
-    pass.finish()?;
-    let mut relatives = relatives.into_inner().unwrap_or_else(PoisonError::into_inner);
-    relatives.sort_unstable_by_key(|(batch, number, _)| (*batch, *number));
-    // Only ids of one root can clash, so these get the ids that the collection gives them.
-    let mut ids = Ids::default();
-    let mut relatives: Vec<_> = relatives.into_iter().map(|(_, _, document)| document).collect();
-    for document in &mut relatives {
-        ids.claim(&mut document.id);
-    }
-    Ok((Collection::new(signed), relatives))
-}
-
-fn missing(name: &str, collection: &Collection) -> DocumentError {
-    let name = name.to_owned();
-    if Path::new(&name).is_file() {
-        return DocumentError::NotInCollection { name };
-    }
-    let example = collection.documents().first().map(|first| first.id.clone());
-    DocumentError::NoDocument { name, example }
-}
-
-/// The id without the `#2` that tells documents of one id apart.
-fn root(id: &str) -> &str {
-    let mut root = id;
-    while let Some((front, number)) = root.rsplit_once('#') {
-        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            break;
-        }
-        root = front;
-    }
-    root
-}
-
-/// A path as ids have it: without `./` in front.
-fn tidied(name: &str) -> String {
-    let parts = Path::new(name).components().skip_while(|part| *part == Component::CurDir);
-    parts.collect::<PathBuf>().to_string_lossy().into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_of_one_root() {
-        for (id, expected) in
-            [("a", "a"), ("a#2", "a"), ("a#2#3", "a"), ("a#b", "a#b"), ("a#", "a#"), ("#1", "")]
-        {
-            assert_eq!(root(id), expected);
-        }
-    }
-
-    #[test]
-    fn paths_are_tidied_as_ids_are() {
-        for (name, expected) in
-            [("./a/b.html", "a/b.html"), ("a//b.html", "a/b.html"), ("/a", "/a")]
-        {
-            assert_eq!(tidied(name), expected);
-        }
-    }
 }

@@ -172,6 +172,12 @@ impl Findings {
         self.dropped[self.first()..].iter().map(Option::is_some)
     }
 
+    /// For each document of the inputs, the cluster that it is dropped for.
+    pub fn drops_by_cluster(&self) -> impl Iterator<Item = Option<usize>> {
+        let dropped = self.dropped[self.first()..].iter();
+        dropped.map(|dropped| dropped.map(|(cluster, _)| cluster as usize))
+    }
+
     /// The original of the largest cluster, and the member that is least like it.
     pub fn pair_to_look_at(&self) -> Option<(usize, usize)> {
         let largest = self.largest()?;

@@ -45,6 +45,7 @@ pub mod learn;
 pub mod model_file;
 #[cfg(feature = "learn")]
 pub mod model_weights;
+mod named;
 pub mod numbers;
 mod observer;
 pub mod problems;
@@ -53,6 +54,7 @@ pub mod report;
 pub mod results;
 pub mod sample;
 pub mod settings;
+mod site_counts;
 pub mod sources;
 pub mod store;
 pub mod stream;

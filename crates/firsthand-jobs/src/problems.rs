@@ -27,6 +27,8 @@ pub struct Unread {
     pub skipped: UnreadInputs,
     /// What was read with a remark.
     pub odd: OddDocuments,
+    /// How the sites of what was read are known: documents by what tells their site.
+    pub sites: BTreeMap<&'static str, u64>,
     /// The positions of unreadable and skipped inputs, ascending, and whether skipped.
     pub positions: Vec<(Position, bool)>,
 }
@@ -68,6 +70,15 @@ pub struct OddDocument {
     pub remarks: Vec<String>,
 }
 
+impl UnreadInputs {
+    /// Takes note of one more.
+    pub(crate) fn add(&mut self, position: Position, error: ReadError) {
+        self.count += 1;
+        *self.by_reason.entry(error.reason.label()).or_default() += 1;
+        list(&mut self.list, position, error);
+    }
+}
+
 impl Problems {
     /// Takes note of an input that gave no document.
     pub fn add(&self, position: Position, error: ReadError) {
@@ -77,9 +88,7 @@ impl Problems {
         let inputs = number..number + error.inputs;
         found.positions.extend(inputs.map(|number| ((side, batch, number), skip)));
         let kind = if skip { &mut found.skipped } else { &mut found.unreadable };
-        kind.count += 1;
-        *kind.by_reason.entry(error.reason.label()).or_default() += 1;
-        list(&mut kind.list, position, error);
+        kind.add(position, error);
     }
 
     /// Takes note of what is odd about a document.

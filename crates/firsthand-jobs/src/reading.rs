@@ -4,6 +4,7 @@
 use crate::error::{InputError, JobError};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::{Problems, Unread};
+use crate::site_counts::SiteCounts;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use firsthand::collections::Signed;
 use firsthand::{Detector, Document};
@@ -109,6 +110,7 @@ impl Reading {
 pub struct Pass<'a> {
     observer: &'a dyn Observer,
     problems: Problems,
+    sites: SiteCounts,
     /// Bytes of what was read before.
     bytes: AtomicU64,
     /// Files that are no documents, by their path.
@@ -119,7 +121,13 @@ impl<'a> Pass<'a> {
     /// Starts a pass; `bytes` is how many there are, where that is known.
     pub fn new(observer: &'a dyn Observer, bytes: Option<u64>) -> Self {
         observer.phase(Phase::Reading { bytes });
-        Self { observer, problems: Problems::default(), bytes: AtomicU64::new(0), except: None }
+        Self {
+            observer,
+            problems: Problems::default(),
+            sites: SiteCounts::default(),
+            bytes: AtomicU64::new(0),
+            except: None,
+        }
     }
 
     /// The same, but files are left out whose path `except` says yes to.
@@ -165,6 +173,7 @@ impl<'a> Pass<'a> {
                     return None;
                 }
                 self.observer.documents(1);
+                self.sites.add(&item.document);
                 if !item.remarks.is_empty() {
                     self.observer.remark(&item, &options.reading.limits);
                     self.problems.remark((side, index, number), &item, &options.reading.limits);
@@ -235,7 +244,7 @@ impl<'a> Pass<'a> {
         if self.observer.is_cancelled() {
             return Err(JobError::Cancelled);
         }
-        let unread = self.problems.finish();
+        let unread = Unread { sites: self.sites.counts(), ..self.problems.finish() };
         self.observer.read(&unread);
         Ok((self.bytes.into_inner(), unread))
     }

@@ -5,7 +5,7 @@ use crate::findings::Findings;
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
 use crate::reading::Reading;
 use crate::results::{Contents, Material};
-use crate::sources::Loss;
+use crate::sources::{Loss, SiteLoss};
 use firsthand::Settings;
 use firsthand::matcher::Cost;
 use serde::Serialize;
@@ -24,6 +24,8 @@ pub struct DedupOutcome {
     pub counts: DocumentCounts,
     /// Sources that lose over half of their documents.
     pub losses: Vec<Loss>,
+    /// Sites that lose most of their pages to one cluster.
+    pub site_losses: Vec<SiteToLookAt>,
     /// The number of files by kind.
     pub kinds: BTreeMap<&'static str, usize>,
     /// The files that were written, or would be.
@@ -76,6 +78,46 @@ impl DedupOutcome {
     }
 }
 
+/// A site that loses most of its pages to one cluster: its furniture may have been taken for its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SiteToLookAt {
+    /// The site.
+    pub site: String,
+    /// The number of its pages.
+    pub documents: u64,
+    /// The number of them that are dropped for one original.
+    pub dropped: u64,
+    /// The id of that original.
+    pub original: String,
+    /// The ids of two documents of the cluster that were compared, the second a page of the site.
+    pub look_at: [String; 2],
+    /// The command that shows why these two match, if the caller has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+}
+
+impl SiteToLookAt {
+    /// With the ids of documents, and the command that the caller has for them.
+    pub(crate) fn new(
+        loss: SiteLoss,
+        findings: &Findings,
+        explain: Option<ExplainCommand<'_>>,
+    ) -> Self {
+        let SiteLoss { site, documents, dropped, cluster, last } = loss;
+        let cluster = &findings.clusters[cluster];
+        let page = findings.first() + last;
+        let member = cluster.members.iter().find(|member| member.document == page);
+        let other = member.and_then(|member| member.via).unwrap_or(cluster.original);
+        let id = |at: usize| findings.document(at).id.clone();
+        let look_at = [id(other), id(page)];
+        let command = explain.and_then(|explain| explain(&look_at[0], &look_at[1]));
+        Self { site, documents, dropped, original: id(cluster.original), look_at, command }
+    }
+}
+
+/// How a user of the caller has two documents of the inputs explained, by their ids.
+pub type ExplainCommand<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
+
 /// When a search for pairs was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Stopped {
@@ -102,12 +144,16 @@ struct Report<'a> {
     stopped: Option<Stopped>,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
+    /// Sites that lose most of their pages to one cluster.
+    sites_losing_most_to_one_cluster: &'a [SiteToLookAt],
     /// Documents without any text.
     empty: ListedIds<'a>,
     /// Documents that are too short for more than exact copies.
     short: ListedIds<'a>,
     unreadable: &'a UnreadInputs,
     skipped: &'a UnreadInputs,
+    /// How the sites of documents were known: their number by what tells it.
+    sites_known_by: &'a BTreeMap<&'static str, u64>,
     /// Documents that were read with something to tell about them.
     remarks: &'a OddDocuments,
     seconds: Times,
@@ -127,6 +173,9 @@ pub struct DocumentCounts {
     pub empty: usize,
     /// Documents with too few features, which match exact copies only.
     pub short: usize,
+    /// Of these, documents of which nothing but the form of their site's pages is left: what they have
+    /// beyond that is too little to judge them by.
+    pub nothing_but_form: usize,
     /// Documents whose text occurs before: in the inputs, or else in the reference.
     pub exact_copies: usize,
     /// All verified pairs.
@@ -151,6 +200,8 @@ pub struct DocumentCounts {
     pub template_passages: usize,
     /// The number of times that they were set aside.
     pub template_set_aside: u64,
+    /// Pages whose text was completed by passages that no other page of their site has.
+    pub rescued_pages: u64,
     /// Bytes that were read.
     pub bytes: u64,
 }
@@ -161,6 +212,8 @@ impl DocumentCounts {
         let documents = findings.new_documents();
         let empty = documents.iter().filter(|document| document.length == 0).count();
         let short = documents.iter().filter(|document| document.short).count() - empty;
+        let nothing_but_form =
+            documents.iter().filter(|document| document.nothing_but_form).count();
         let dropped = findings.drops().filter(|dropped| *dropped).count();
         let exact_copies = if findings.first() == 0 {
             documents.len() - empty - findings.collection.texts()
@@ -174,6 +227,7 @@ impl DocumentCounts {
             reference: findings.first(),
             empty,
             short,
+            nothing_but_form,
             exact_copies,
             pairs: findings.found_count(),
             clusters: findings.clusters.len(),
@@ -186,6 +240,7 @@ impl DocumentCounts {
             template_sites,
             template_passages,
             template_set_aside: findings.collection.furniture(),
+            rescued_pages: findings.collection.rescued(),
             bytes,
         }
     }
@@ -270,10 +325,12 @@ pub(crate) fn write(
         pairs: outcome.pair_counts(),
         stopped: outcome.stopped,
         sources_losing_over_half: &outcome.losses,
+        sites_losing_most_to_one_cluster: &outcome.site_losses,
         empty: ListedIds::new(counts.empty, findings, true),
         short: ListedIds::new(counts.short, findings, false),
         unreadable: &unread.unreadable,
         skipped: &unread.skipped,
+        sites_known_by: &unread.sites,
         remarks: &unread.odd,
         seconds,
         peak_memory_bytes: peak_memory(),

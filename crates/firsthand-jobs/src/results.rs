@@ -10,9 +10,10 @@ mod sorted;
 use crate::descriptions::Descriptions;
 use crate::error::{JobError, OutputError};
 use crate::findings::{Findings, PairList};
-use crate::problems::Unread;
+use crate::problems::{Position, Unread};
 use crate::reading::Reading;
 use firsthand::settings::Threshold;
+use firsthand_input::ReadError;
 use folder::Folder;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -74,13 +75,19 @@ pub struct Contents {
 }
 
 /// What could not be copied as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Altered {
     /// Records that are no documents and too large to be copied.
     pub(crate) too_large: u64,
     /// Paths with a line end, which is escaped in lists.
     pub(crate) escaped: u64,
+    /// Files that are no longer as they were.
+    pub(crate) changed: ChangedFiles,
 }
+
+/// Files that changed between two readings, each with the place of the first item that was not copied,
+/// and the number of documents that were not.
+pub type ChangedFiles = Vec<(Position, ReadError)>;
 
 impl Contents {
     /// The files that a run will write, as far as that is known before it has read its inputs.
@@ -126,13 +133,19 @@ impl Contents {
 }
 
 impl Material<'_> {
-    /// Writes results to a stream.
+    /// Writes results to a stream. Returns the files that have changed since they were read, of which
+    /// nothing more is copied.
     ///
     /// # Errors
     ///
-    /// If the stream cannot be written to, or the inputs have changed.
-    pub fn write(&self, out: &mut impl Write, emit: Emit, format: Format) -> Result<(), JobError> {
-        let findings = self.findings;
+    /// If the stream cannot be written to.
+    pub fn write(
+        &self,
+        out: &mut impl Write,
+        emit: Emit,
+        format: Format,
+    ) -> Result<ChangedFiles, JobError> {
+        let (findings, mut changed) = (self.findings, ChangedFiles::new());
         let written = match (emit, format) {
             (Emit::Clusters, Format::Jsonl) => jsonl::clusters(out, self),
             (Emit::Clusters, Format::Csv) => csv::clusters(out, self),
@@ -141,24 +154,29 @@ impl Material<'_> {
             (Emit::Dropped, Format::Csv) => csv::dropped(out, self),
             (Emit::Kept, Format::Csv) => csv::kept(out, self),
             (Emit::Dropped, Format::Jsonl) => {
-                sorted::dropped_lines(self, |line| write_line(out, line))?;
+                changed = sorted::dropped_lines(self, |line| write_line(out, line))?;
                 Ok(())
             }
             (Emit::Kept, Format::Jsonl) => {
-                sorted::kept_lines(self, true, |line| write_line(out, line))?;
+                changed = sorted::kept_lines(self, true, |line| write_line(out, line))?;
                 Ok(())
             }
         };
-        written.and_then(|()| out.flush()).map_err(|error| OutputError::Stream(error).into())
+        written.and_then(|()| out.flush()).map_err(OutputError::Stream)?;
+        Ok(changed)
     }
 
     /// Hands on each kept document: a record of JSON as it came, for others the path or the id, in which
-    /// line ends are escaped unless a zero byte follows.
+    /// line ends are escaped unless a zero byte follows. Returns the files that have changed since they
+    /// were read, of which nothing more is copied.
     ///
     /// # Errors
     ///
-    /// If `write` fails, or the inputs have changed.
-    pub fn kept(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> Result<(), JobError> {
+    /// If `write` fails.
+    pub fn kept(
+        &self,
+        write: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> Result<ChangedFiles, JobError> {
         sorted::kept_lines(self, false, write)
     }
 }

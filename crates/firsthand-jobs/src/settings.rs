@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// Layers of settings, each over those before it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layers {
     /// The settings to start with where no profile and no method is named: those of a store.
     pub base: Option<Settings>,
@@ -39,7 +39,7 @@ pub struct Layers {
 }
 
 /// A settings file as it is written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SettingsFile {
     /// Where it is.
     pub path: PathBuf,

@@ -1,4 +1,5 @@
-//! How much each source loses: one that loses over half of its documents deserves a look.
+//! How much each source loses: one that loses over half of its documents deserves a look, and so does
+//! a site that loses most of its pages to one cluster.
 
 use firsthand::Document;
 use serde::Serialize;
@@ -8,9 +9,13 @@ use std::sync::{Mutex, PoisonError};
 /// Sources with fewer documents lose half of them too easily.
 const LEAST: u64 = 20;
 
-/// The source, or else the host, of every document, noted batch by batch.
-#[derive(Debug, Default)]
+/// A site with fewer pages has no most of them.
+const LEAST_PAGES: u64 = 5;
+
+/// The source, or else the host, or the site of every document, noted batch by batch.
+#[derive(Debug)]
 pub struct Sources {
+    name: fn(&Document) -> Option<&str>,
     noted: Mutex<Noted>,
 }
 
@@ -35,7 +40,36 @@ pub struct Loss {
     pub dropped: u64,
 }
 
+/// A site that loses most of its pages to one cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteLoss {
+    /// The site.
+    pub site: String,
+    /// The number of its pages.
+    pub documents: u64,
+    /// The number of them that are dropped for the original of the cluster.
+    pub dropped: u64,
+    /// The cluster, by number.
+    pub cluster: usize,
+    /// The last of these pages, by its place among the documents of the inputs.
+    pub last: usize,
+}
+
+fn source_or_host(document: &Document) -> Option<&str> {
+    document.source.as_deref().or(document.host.as_deref())
+}
+
 impl Sources {
+    /// Sources, or else hosts, as documents name them.
+    pub fn named() -> Self {
+        Self { name: source_or_host, noted: Mutex::default() }
+    }
+
+    /// Sites, whose pages share furniture.
+    pub fn sites() -> Self {
+        Self { name: Document::site, noted: Mutex::default() }
+    }
+
     /// Starts to take note of a batch.
     pub fn batch(&self, batch: usize) -> SourceBatch<'_> {
         SourceBatch { sources: self, batch, names: HashMap::new(), documents: Vec::new() }
@@ -44,12 +78,9 @@ impl Sources {
     /// The sources that lose over half, the greatest loss first; `dropped` says which documents
     /// are dropped, in input order.
     pub fn losses(self, dropped: impl Iterator<Item = bool>) -> Vec<Loss> {
-        let noted = self.noted.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Noted { numbers, mut batches } = noted;
-        batches.sort_unstable_by_key(|(batch, _)| *batch);
+        let (numbers, documents) = self.in_order();
         let mut counts = vec![(0u64, 0u64); numbers.len()];
-        let documents = batches.iter().flat_map(|(_, sources)| sources);
-        for (&source, dropped) in documents.zip(dropped) {
+        for (source, dropped) in documents.zip(dropped) {
             if let Some((all, lost)) = counts.get_mut(source as usize) {
                 *all += 1;
                 *lost += u64::from(dropped);
@@ -66,6 +97,47 @@ impl Sources {
         losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.source.cmp(&b.source)));
         losses
     }
+
+    /// The sites that lose over half of their pages to one cluster, the greatest loss first;
+    /// `clusters` has the cluster that each document is dropped for, in input order.
+    pub fn site_losses(self, clusters: impl Iterator<Item = Option<usize>>) -> Vec<SiteLoss> {
+        let (numbers, documents) = self.in_order();
+        let mut pages = vec![0u64; numbers.len()];
+        // How many pages of a site each cluster takes, and the last of them.
+        let mut taken: HashMap<(u32, usize), (u64, usize)> = HashMap::new();
+        for (at, (site, cluster)) in documents.zip(clusters).enumerate() {
+            let Some(pages) = pages.get_mut(site as usize) else { continue };
+            *pages += 1;
+            if let Some(cluster) = cluster {
+                let (count, last) = taken.entry((site, cluster)).or_default();
+                *count += 1;
+                *last = at;
+            }
+        }
+        let mut names: Vec<String> = vec![String::new(); numbers.len()];
+        numbers.into_iter().for_each(|(name, number)| names[number as usize] = name);
+        let mut losses: Vec<SiteLoss> = taken
+            .into_iter()
+            .map(|((site, cluster), (dropped, last))| SiteLoss {
+                site: names[site as usize].clone(),
+                documents: pages[site as usize],
+                dropped,
+                cluster,
+                last,
+            })
+            .filter(|loss| loss.documents >= LEAST_PAGES && 2 * loss.dropped > loss.documents)
+            .collect();
+        losses.sort_by(|a, b| b.dropped.cmp(&a.dropped).then_with(|| a.site.cmp(&b.site)));
+        losses
+    }
+
+    /// The number of each name, and of each document in the order of the input.
+    fn in_order(self) -> (HashMap<String, u32>, impl Iterator<Item = u32>) {
+        let noted = self.noted.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Noted { numbers, mut batches } = noted;
+        batches.sort_unstable_by_key(|(batch, _)| *batch);
+        (numbers, batches.into_iter().flat_map(|(_, sources)| sources))
+    }
 }
 
 /// The sources of one batch, handed over when it is dropped: one lock for all its documents.
@@ -81,7 +153,7 @@ pub struct SourceBatch<'a> {
 impl SourceBatch<'_> {
     /// Takes note of a document.
     pub fn add(&mut self, document: &Document) {
-        let name = document.source.as_deref().or(document.host.as_deref());
+        let name = (self.sources.name)(document);
         let number = name.map_or(NOWHERE, |name| match self.names.get(name) {
             Some(&number) => number,
             None => {
@@ -120,7 +192,7 @@ mod tests {
             source: Some(source.to_owned()),
             ..Document::new("id", "text")
         };
-        let sources = Sources::default();
+        let sources = Sources::named();
         // Out of order, as threads finish.
         let add = |batch, documents: &[Document]| {
             let mut batch = sources.batch(batch);
@@ -133,5 +205,29 @@ mod tests {
         let losses = sources.losses(dropped.concat().into_iter());
         let mirror = Loss { source: "mirror".to_owned(), documents: 30, dropped: 16 };
         assert_eq!(losses, [mirror]);
+    }
+
+    #[test]
+    fn a_site_that_one_cluster_takes_is_named() {
+        let on = |host: &str| Document {
+            host: Some(host.to_owned()),
+            source: Some("crawl".to_owned()),
+            ..Document::new("id", "text")
+        };
+        let sources = Sources::sites();
+        let mut batch = sources.batch(0);
+        // Two hosts are one site; a site that loses as much to many clusters is a mirror, and one
+        // with few pages proves nothing.
+        let hosts = ["www.one.example", "one.example", "mirror.example", "few.example"];
+        for host in hosts.map(|host| vec![host; 4]).concat() {
+            batch.add(&on(host));
+        }
+        drop(batch);
+        let of_one = [None, Some(3), Some(3), Some(3), Some(3), Some(1), Some(3), None];
+        let of_mirror = [0, 1, 2, 4].map(Some);
+        let clusters = of_one.into_iter().chain(of_mirror).chain([Some(9); 4]);
+        let site = "one.example".to_owned();
+        let loss = SiteLoss { site, documents: 8, dropped: 5, cluster: 3, last: 6 };
+        assert_eq!(sources.site_losses(clusters), [loss]);
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use firsthand::Settings;
-use firsthand_input::ReadError;
+use firsthand_input::{ReadError, Reason};
 use firsthand_jobs::dedup::{self, Dedup, Output};
 use firsthand_jobs::results::{Contents, Emit, Format};
 use firsthand_jobs::{Cancel, JobError, Observer, PairList, Phase, TempFiles, Unobserved};
@@ -61,6 +61,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         emit: None,
         stop_after: None,
         stdin: None,
+        explain: None,
         temp_files,
     }
 }
@@ -139,7 +140,55 @@ fn an_input_that_changes_before_it_is_copied_is_an_error() {
     let recorder = Recorder { changes: Some((input.clone(), content)), ..Recorder::default() };
     let contents = Contents { kept: true, ..Contents::default() };
     let job = Dedup { contents, ..job(std::slice::from_ref(&input), Some(&output), &temp_files) };
-    let ended = dedup::run(job, &recorder).err().unwrap().to_string();
-    assert_eq!(ended, format!("{} changed while it was read: run again", input.display()));
-    assert!(!output.exists());
+    let outcome = dedup::run(job, &recorder).unwrap();
+    let error =
+        outcome.unread.unreadable.list.values().find(|error| error.reason == Reason::Changed);
+    assert_eq!(
+        error.map(|error| (error.place.path.as_str(), error.inputs)),
+        input.to_str().map(|path| (path, 3))
+    );
+    assert_eq!(fs::read_to_string(output.join("kept.jsonl")).unwrap_or_default(), "");
+}
+
+#[test]
+fn a_file_that_changes_does_not_take_the_others_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        |file: &str, n: usize| format!("{TEXT} Number {n} of {file}, {}", file.repeat(40 + n));
+    let lines = |file: &str, count: usize| -> String {
+        let line = |n| format!("{{\"id\":\"{file}{n}\",\"text\":\"{}\"}}\n", text(file, n));
+        (0..count).map(line).collect()
+    };
+    let write = |file: &str| {
+        let path = folder.path().join(format!("{file}.jsonl"));
+        fs::write(&path, lines(file, 3)).unwrap();
+        path
+    };
+    let inputs = ["a", "b", "c"].map(write);
+    let (output, temp_files) = (folder.path().join("result"), TempFiles::default());
+    // It grows, so that whatever follows is elsewhere in the second reading.
+    let changes = Some((inputs[1].clone(), lines("b", 4)));
+    let recorder = Recorder { changes, ..Recorder::default() };
+    let contents = Contents { kept: true, dropped: true, csv: true, ..Contents::default() };
+    let outcome =
+        dedup::run(Dedup { contents, ..job(&inputs, Some(&output), &temp_files) }, &recorder)
+            .unwrap();
+    let read = |name: &str| fs::read_to_string(output.join(name)).unwrap();
+    let kept = lines("a", 3) + &lines("c", 3);
+    let all_kept: String = read("kept.jsonl") + &read("dropped.jsonl");
+    assert_eq!(read("kept.jsonl"), kept, "{all_kept}");
+    assert!(
+        recorder.heard.lock().unwrap().contains(&"problem: changed while it was read".to_owned())
+    );
+    assert_eq!((outcome.unread.unreadable.count, outcome.counts.unreadable), (1, 1));
+    let report: serde_json::Value = serde_json::from_str(&read("report.json")).unwrap();
+    let listed = &report["unreadable"]["list"][0];
+    assert_eq!(
+        (listed["path"].as_str(), &listed["label"]),
+        (inputs[1].to_str(), &"changed while it was read".into())
+    );
+    assert_eq!(report["counts"]["unreadable"], 1);
+    for name in ["pairs.jsonl", "clusters.jsonl", "clusters.csv", "dropped.jsonl"] {
+        assert!(output.join(name).exists(), "{name}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Jobs on labelled documents, run without a process: evaluation, tuning, sampling and labels.
 #![allow(clippy::unwrap_used)]
 
+use firsthand::evaluate::PageKind;
 use firsthand_jobs::evaluate::stream::evaluate_stream;
 use firsthand_jobs::evaluate::{Evaluation, MeasureOptions, evaluate};
 use firsthand_jobs::labels::{Layout, NamedSettings};
@@ -99,6 +100,43 @@ fn an_evaluation_is_a_value() {
     assert_eq!(evaluation.ids.len(), 48);
     let wrong: usize = evaluation.errors.iter().map(|wrong| wrong.list(&[]).count()).sum();
     assert_eq!(evaluation.examples.len(), wrong.min(10));
+}
+
+#[test]
+fn an_evaluation_tells_where_originals_are_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("docs.jsonl");
+    // Ten stories on one site; on another, ten pages have one text, but two of them are labelled as
+    // copies of each other only. A third has lists.
+    let record = |site: &str, at: usize, cluster: String, text: String| {
+        let (id, url) = (format!("{site}-{at}"), format!("https://{site}.example/{at}"));
+        json!({ "id": id, "url": url, "text": text, "cluster": cluster }).to_string() + "\n"
+    };
+    let mut records = String::new();
+    for at in 0..10 {
+        records += &record("paper", at, format!("p{at}"), text(at, 0));
+        records += &record("form", at, format!("f{}", at.max(1)), text(50, 0));
+        let lines = [" of ", " is ", " a "]
+            .iter()
+            .fold(text(100 + at, 0), |text, gap| text.replace(gap, "\n"));
+        records += &record("list", at, format!("l{at}"), lines);
+    }
+    std::fs::write(&path, records).unwrap();
+    let evaluation = evaluation(&[path], &Unobserved::default()).unwrap();
+    let suppressed = &evaluation.report.methods[0].suppressed;
+    // Of nine stories one is kept.
+    assert_eq!((suppressed.all.documents, suppressed.all.originals), (30, 8));
+    assert_eq!(suppressed.all.of_10_000, Some(8e4 / 30.0));
+    assert_eq!((suppressed.sites.all, suppressed.sites.losing), (3, 1));
+    let site = &suppressed.by_site[0];
+    assert_eq!((&*site.name, site.suppressed.originals, site.recall), ("form.example", 8, 1.0));
+    assert_eq!(suppressed.by_site.len(), 1);
+    let kinds = suppressed.by_kind.iter();
+    let kinds: Vec<_> = kinds.map(|kind| (kind.name, kind.suppressed.originals)).collect();
+    assert_eq!(kinds, [(PageKind::Article, 0), (PageKind::List, 0), (PageKind::Form, 8)]);
+    let lost: Vec<&str> = suppressed.originals.iter().map(|lost| &*lost.id).collect();
+    assert_eq!(lost, (2..10).map(|at| format!("form-{at}")).collect::<Vec<_>>());
+    assert!(suppressed.originals.iter().all(|lost| lost.original == "form-0"));
 }
 
 #[test]

@@ -37,6 +37,12 @@ pub fn line(answer: &Answer, colour: bool) -> String {
     if !changes.is_empty() {
         line += &format!("  ({})", visible(&changes.join("; ")));
     }
+    if answer.doubtful {
+        line += "  (doubtful text)";
+    }
+    if answer.nothing_but_form {
+        line += "  (nothing but the form of its site)";
+    }
     if answer.repeated {
         line += "  (seen before)";
     }
@@ -56,6 +62,12 @@ mod tests {
         assert_eq!(line(&copy, false), "duplicate  0.931  b\\u{1b}[2J  of a");
         (copy.exact, copy.repeated) = (true, true);
         assert_eq!(line(&copy, false), "duplicate  exact  b\\u{1b}[2J  of a  (seen before)");
+        (copy.repeated, copy.doubtful) = (false, true);
+        assert_eq!(line(&copy, false), "duplicate  exact  b\\u{1b}[2J  of a  (doubtful text)");
+        let mut form = Answer::new("c".to_owned(), Verdict::TooShort);
+        form.nothing_but_form = true;
+        let said = "too short         c  (nothing but the form of its site)";
+        assert_eq!(line(&form, false), said);
         let mut error = Answer::new(None, Verdict::Error);
         error.error = Some("not valid JSON".to_owned());
         assert_eq!(line(&error, false), "error             -  could not be read: not valid JSON");

@@ -6,6 +6,7 @@ mod figures;
 mod forest;
 mod recall;
 mod sizes;
+mod suppressed;
 mod tables;
 mod words;
 
@@ -22,13 +23,13 @@ pub(crate) use words::labels;
 pub fn text(report: &EvaluationReport, colour: bool) -> String {
     let rows: Vec<_> = report.methods.iter().map(json).collect();
     let bold = best_method(&report.methods).filter(|_| colour && rows.len() > 1);
-    [
-        table(columns(include_str!("columns/quality.txt")), &rows, bold),
-        table(columns(include_str!("columns/cost.txt")), &rows, None),
-        words::about(report),
-    ]
-    .join("\n")
-        + "\n"
+    let tables = [
+        Some(table(columns(include_str!("columns/quality.txt")), &rows, bold)),
+        Some(table(columns(include_str!("columns/cost.txt")), &rows, None)),
+        suppressed::text(report),
+        Some(words::about(report)),
+    ];
+    tables.into_iter().flatten().collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The report as one self-contained page for a browser. Examples are shown by method, in the order
@@ -40,6 +41,7 @@ pub fn page(report: &EvaluationReport, examples: &[ExplainedError]) -> String {
     let sections = [
         tables::quality(report),
         tables::differences(report),
+        suppressed::section(report),
         pictures(report),
         tables::cost(report),
         errors::write(report, examples),

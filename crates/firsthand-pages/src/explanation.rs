@@ -42,13 +42,15 @@ pub fn html(explanation: &Explanation) -> String {
 
 fn side(letter: &str, side: &ExplainedDocument) -> String {
     let title = side.title.as_deref().unwrap_or_default();
-    let aside = match side.aside.len() {
+    let told = |passages: &[String], what: &str| match passages.len() {
         0 => String::new(),
-        some => format!(", {} set aside", counted(some as u64, "passage")),
+        some => format!(", {} {what}", counted(some as u64, "passage")),
     };
+    let aside = told(&side.aside, "set aside");
+    let rescued = told(&side.rescued, "taken as text because no other page of the site has it");
     format!(
         "<b>{letter}</b> <code dir=\"auto\">{}</code><br><span dir=\"auto\">{}</span> \
-         <span class=\"soft\">{}{aside}</span>",
+         <span class=\"soft\">{}{aside}{rescued}</span>",
         escape(cut(&side.id, NAME)),
         escape(cut(title, NAME)),
         counted(side.words as u64, "word")

@@ -11,6 +11,8 @@
 //! - [`histogram`]: the scores of a collection
 //! - [`tuning`]: which method and threshold labels favour
 //! - `model`: what a model has learned, and what it makes of documents
+//!
+//! [`wrapped`] makes text fit a width.
 
 pub mod answer;
 pub mod evaluation;
@@ -25,3 +27,6 @@ mod sides;
 pub mod stream_evaluation;
 mod table;
 pub mod tuning;
+mod wrap;
+
+pub use wrap::wrapped;

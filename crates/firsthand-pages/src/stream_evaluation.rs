@@ -1,5 +1,7 @@
 //! The report on verdicts on a stream: a page of tables without scripts, and tables as text.
 
+mod groups;
+
 use crate::evaluation::labels;
 use crate::markup::{escape, fill};
 use crate::page::Page;
@@ -24,6 +26,10 @@ const SHOWN: usize = 20;
 pub fn text(report: &StreamEvaluation, colour: bool) -> String {
     let (rows, guards) = rows(report);
     let mut text = table::text(columns(include_str!("columns/verdicts.txt")), &rows, None);
+    if let Some(groups) = groups::text(report) {
+        text += "\n";
+        text += &groups;
+    }
     if !guards.is_empty() {
         text += "\n";
         text += &table::text(columns(include_str!("columns/guard.txt")), &guards, None);
@@ -45,6 +51,10 @@ pub fn page(report: &StreamEvaluation) -> String {
             include_str!("columns/verdicts-page.txt"),
             &rows,
         ),
+        groups::tables(report)
+            .iter()
+            .map(|table| html(&table.title, &table.heads, &table.rows))
+            .collect(),
         figures("The number guard", include_str!("columns/guard-page.txt"), &guards),
         grid_html(&report.grid),
         errors(report),

@@ -54,7 +54,7 @@ impl Column {
         let shown = match self.shown {
             "name" => value.as_str().unwrap_or_default().to_owned(),
             "range" => range(number("/low"), number("/high")),
-            "tenths" => format!("{:.1}", number("")),
+            "tenths" => part("").map_or_else(|| "-".to_owned(), |value| format!("{value:.1}")),
             "time" => numbers::duration(Duration::from_secs_f64(number("").max(0.0))),
             "count" => numbers::grouped(value.as_u64().unwrap_or_default()),
             "bytes" => value.as_u64().map_or_else(|| "-".to_owned(), numbers::bytes),

@@ -5,7 +5,7 @@ use crate::{
     collection::Collection,
     detector::Detector,
     document::Document,
-    matcher::{Cost, SearchLimits, TooManyPairs},
+    matcher::{Cost, SearchLimits},
     pairs::Pairs,
     signed::Signed,
     summary::Summary,
@@ -21,7 +21,7 @@ const BATCH: usize = 64;
 ///
 /// let texts = [("a", "The ferry sailed"), ("b", "A new bridge"), ("c", "THE FERRY sailed")];
 /// let documents = texts.map(|(id, text)| Document::new(id, text));
-/// let report = find_duplicates(&Detector::new(Settings::default())?, documents)?;
+/// let report = find_duplicates(&Detector::new(Settings::default())?, documents);
 /// assert_eq!((report.documents.len(), report.pairs.count(), report.clusters.len()), (3, 1, 1));
 /// // To keep only originals, drop the other members of each cluster.
 /// let copies = report.clusters.iter().flat_map(|cluster| &cluster.members[1..]);
@@ -41,14 +41,10 @@ pub struct Report {
 }
 
 /// Finds all near-duplicates among documents and groups them. See the [crate] for an example.
-///
-/// # Errors
-///
-/// If there are more pairs than can be kept in memory, and each is to pass a second check.
 pub fn find_duplicates(
     detector: &Detector,
     documents: impl IntoIterator<Item = Document, IntoIter: Send>,
-) -> Result<Report, TooManyPairs> {
+) -> Report {
     let mut documents = documents.into_iter();
     let batches = std::iter::from_fn(move || {
         let batch: Vec<Document> = documents.by_ref().take(BATCH).collect();
@@ -56,7 +52,7 @@ pub fn find_duplicates(
     });
     let signed = Signed::new(detector, batches, |batch| batch);
     let collection = Collection::new(signed);
-    let (pairs, cost) = collection.near_duplicates(SearchLimits::default())?;
+    let (pairs, cost) = collection.near_duplicates(SearchLimits::default());
     let clusters = clusters::group(&collection, &pairs);
-    Ok(Report { documents: collection.into_documents(), pairs, clusters, cost })
+    Report { documents: collection.into_documents(), pairs, clusters, cost }
 }

@@ -20,7 +20,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 ///
 /// let detector = Detector::new(Settings::default())?;
 /// let documents = [Document::new("a", "The same text"), Document::new("b", "the SAME text")];
-/// let report = find_duplicates(&detector, documents)?;
+/// let report = find_duplicates(&detector, documents);
 /// let cluster = &report.clusters[0];
 /// assert_eq!((cluster.original, cluster.members.len()), (0, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,7 +45,7 @@ pub struct Cluster {
 ///     Document::new("c", format!("{text} AGAIN.")),
 /// ];
 /// let detector = Detector::new(Settings::profile("corpus")?)?;
-/// let members = &find_duplicates(&detector, documents)?.clusters[0].members;
+/// let members = &find_duplicates(&detector, documents).clusters[0].members;
 /// // The longest text is the original here, and its exact copy is the nearest member.
 /// assert_eq!(members.iter().map(|member| member.document).collect::<Vec<_>>(), [0, 2, 1]);
 /// assert!(members[1].exact && !members[2].exact && members[2].score < 1.0);

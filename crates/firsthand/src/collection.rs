@@ -4,13 +4,14 @@ use crate::{
     frequency::Frequencies,
     hashed::BuildHashed,
     ids::Ids,
+    lines::LineFate,
     matcher::{Cost, Pair, Scope, SearchLimits, Sets, Sides, TooManyPairs, stars::Preference},
     pairs::Pairs,
     preference,
     search::{Likeness, Search},
     set::Sorter,
     settings::{Settings, SettingsError},
-    sign::SignedPage,
+    sign::{PageLines, SignedPage},
     signed::{Signed, SignedDocument},
     summary::Summary,
     template::Templates,
@@ -39,8 +40,8 @@ pub struct Collection {
     search: Search,
     templates: Templates,
     furniture: u64,
-    /// The sites of each text that was published on several.
-    elsewhere: HashMap<u32, Vec<Option<Arc<str>>>>,
+    rescued: u64,
+    elsewhere: Elsewhere,
     renamed: usize,
     split: Option<usize>,
 }
@@ -69,22 +70,35 @@ impl Collection {
 
     fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {
         let templates =
-            Templates::learn(entries.iter().filter_map(|entry| entry.signed.as_ref()?.page()));
+            Templates::learn(entries.iter().filter_map(|entry| entry.signed.as_deref()));
+
+        let elsewhere = Elsewhere::new(&entries);
 
         // Exact copies share one text, and so one set of features.
         let mut texts: HashMap<u128, u32, BuildHashed> = HashMap::default();
         let mut signed: Vec<SignedPage> = Vec::new();
         let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
-        let mut sites = Vec::with_capacity(entries.len());
         let mut ids = Ids::default();
-        let mut renamed = 0;
+        let (mut renamed, mut furniture, mut rescued) = (0, 0, 0);
         for (at, entry) in entries.into_iter().enumerate() {
             if Some(at) == split {
                 // New documents may have the same ids as documents of the reference.
                 renamed = std::mem::take(&mut ids).renamed();
             }
-            let own = entry.signed.unwrap_or_default();
-            let site = own.page().map(|page| Arc::clone(&page.site));
+            let mut own = entry.signed.unwrap_or_default();
+            let mut nothing_but_form = false;
+            if let Some(page) = own.page() {
+                let fates = elsewhere.fates(&templates, own.fingerprint, page);
+                let count = |which| fates.iter().filter(|fate| **fate == which).count() as u64;
+                furniture += count(LineFate::Furniture);
+                rescued += u64::from(count(LineFate::Rescued) > 0);
+                let has_enough = |own: &SignedPage| {
+                    own.text.has_at_least(settings.min_features, settings.multiset)
+                };
+                nothing_but_form = has_enough(&own);
+                templates.settle_by(&mut own, &fates);
+                nothing_but_form &= !has_enough(&own);
+            }
             let text = own.fingerprint.map(|fingerprint| {
                 *texts.entry(fingerprint).or_insert_with(|| {
                     signed.push(*own);
@@ -100,13 +114,11 @@ impl Collection {
                 length,
                 features: 0,
                 short: false,
+                nothing_but_form,
                 text,
             });
-            sites.push(site);
         }
         drop(texts);
-        let furniture = remove_furniture(&mut signed, &documents, &sites, &templates);
-        let elsewhere = several_sites(&documents, &sites, signed.len());
         let weighed = weigh(&settings, &mut signed);
         signed
             .par_iter_mut()
@@ -137,6 +149,8 @@ impl Collection {
                 }
                 None => document.short = true,
             }
+            // A copy on another site, where less is form, may lend it its features.
+            document.nothing_but_form &= document.short;
         }
         Self {
             settings,
@@ -144,6 +158,7 @@ impl Collection {
             search,
             templates,
             furniture,
+            rescued,
             elsewhere,
             renamed: renamed + ids.renamed(),
             split,
@@ -197,14 +212,15 @@ impl Collection {
         self.search.weights(text as usize)
     }
 
-    /// Whether a block of a text is set aside, where the text is from `site`.
-    pub(crate) fn is_aside(&self, text: u32, site: Option<&str>, block: u64) -> bool {
-        let furniture =
-            |site: Option<&str>| site.is_some_and(|s| self.templates.contains(s, block));
-        match self.elsewhere.get(&text) {
-            Some(sites) => sites.iter().all(|site| furniture(site.as_deref())),
-            None => furniture(site),
-        }
+    /// What becomes of each visible line of a page of the collection.
+    pub fn fates(&self, page: &SignedPage) -> Vec<LineFate> {
+        let fates = |lines| self.elsewhere.fates(&self.templates, page.fingerprint, lines);
+        page.page().map(fates).unwrap_or_default()
+    }
+
+    /// The number of pages whose text was completed by lines that no other page of their site has.
+    pub fn rescued(&self) -> u64 {
+        self.rescued
     }
 
     /// The number of blocks that were set aside as page furniture.
@@ -249,15 +265,10 @@ impl Collection {
     /// Finds all near-duplicates or, if there are more pairs than allowed, only those of each member of
     /// a cluster with its original: clusters are the same, and no list of all pairs is needed.
     /// [`Pairs::is_complete`] tells which. With components there are also pairs that connect them.
-    ///
-    /// # Errors
-    ///
-    /// If there are too many pairs and each is to pass a second check (`confirm`).
-    pub fn near_duplicates(&self, limits: SearchLimits<'_>) -> Result<(Pairs, Cost), TooManyPairs> {
-        let too_many = match self.within_limits(self.settings.threshold, limits) {
-            Ok(found) => return Ok(found),
-            Err(too_many) => too_many,
-        };
+    pub fn near_duplicates(&self, limits: SearchLimits<'_>) -> (Pairs, Cost) {
+        if let Ok(found) = self.within_limits(self.settings.threshold, limits) {
+            return found;
+        }
         let (settings, split) = (&*self.settings, self.split.unwrap_or(usize::MAX));
         let texts = (0u32..)
             .zip(&self.documents)
@@ -272,10 +283,10 @@ impl Collection {
         let preference = Preference { ranks: &ranks, grouping: settings.collection_grouping() };
         let sides = self.sides();
         let scope = sides.as_deref().map_or(Scope::Within, Scope::Across);
-        let matches = self.search.stars(settings, preference, scope, limits).ok_or(too_many)?;
+        let matches = self.search.stars(settings, preference, scope, limits);
         let score = |pair: Pair| self.search.score(settings, pair);
         let pairs = Pairs::new(&self.documents, &matches, score, self.split);
-        Ok((pairs.of_originals(), matches.cost))
+        (pairs.of_originals(), matches.cost)
     }
 
     fn within_limits(
@@ -337,52 +348,43 @@ fn weigh(settings: &Settings, signed: &mut [SignedPage]) -> Option<Vec<Vec<u32>>
     }
 }
 
-/// Removes features that touch page furniture; returns the number of blocks set aside.
-///
-/// A block is set aside only if it is furniture on every site where its text was published.
-fn remove_furniture(
-    signed: &mut [SignedPage],
-    documents: &[Summary],
-    sites: &[Option<Arc<str>>],
-    templates: &Templates,
-) -> u64 {
-    let mut published: Vec<Vec<Option<&str>>> = vec![Vec::new(); signed.len()];
-    for (document, site) in documents.iter().zip(sites) {
-        if let Some(text) = document.text
-            && !signed[text as usize].text.spans.is_empty()
-        {
-            published[text as usize].push(site.as_deref());
-        }
-    }
-    let mut furniture = 0;
-    for (signed, sites) in signed.iter_mut().zip(&published) {
-        if !sites.is_empty() {
-            let everywhere = |block: u64| {
-                sites.iter().all(|site| site.is_some_and(|site| templates.contains(site, block)))
-            };
-            furniture += signed.set_aside(everywhere);
-        }
-    }
-    furniture
-}
+/// The sites of each text that was published on several. There a line is set aside only if it is
+/// furniture on all of them: frames differ from site to site, so what is equal is no frame.
+#[derive(Debug, Default)]
+struct Elsewhere(HashMap<u128, Vec<Option<Arc<str>>>, BuildHashed>);
 
-/// The sites of each text that was published on several.
-fn several_sites(
-    documents: &[Summary],
-    sites: &[Option<Arc<str>>],
-    texts: usize,
-) -> HashMap<u32, Vec<Option<Arc<str>>>> {
-    let mut first: Vec<Option<&Option<Arc<str>>>> = vec![None; texts];
-    let mut several: HashMap<u32, Vec<Option<Arc<str>>>> = HashMap::new();
-    for (document, site) in documents.iter().zip(sites) {
-        let Some(text) = document.text else { continue };
-        let first = *first[text as usize].get_or_insert(site);
-        if first != site {
-            let sites = several.entry(text).or_insert_with(|| vec![first.clone()]);
-            if !sites.contains(site) {
-                sites.push(site.clone());
+impl Elsewhere {
+    fn new(entries: &[SignedDocument]) -> Self {
+        let site_of = |signed: &SignedPage| signed.page().map(|page| Arc::clone(&page.site));
+        let mut first: HashMap<u128, &SignedPage, BuildHashed> = HashMap::default();
+        let mut several: HashMap<u128, Vec<Option<Arc<str>>>, BuildHashed> = HashMap::default();
+        for signed in entries.iter().filter_map(|entry| entry.signed.as_deref()) {
+            let Some(fingerprint) = signed.fingerprint else { continue };
+            let first = *first.entry(fingerprint).or_insert(signed);
+            let (old, new) = (site_of(first), site_of(signed));
+            if old != new {
+                let sites = several.entry(fingerprint).or_insert_with(|| vec![old]);
+                if !sites.contains(&new) {
+                    sites.push(new);
+                }
             }
         }
+        Self(several)
     }
-    several
+
+    /// What becomes of the lines of a page; `fingerprint` is that of its text.
+    fn fates(
+        &self,
+        templates: &Templates,
+        fingerprint: Option<u128>,
+        page: &PageLines,
+    ) -> Vec<LineFate> {
+        let sites = fingerprint.and_then(|fingerprint| self.0.get(&fingerprint));
+        templates.fates_where(page, |line| match sites {
+            Some(sites) => sites
+                .iter()
+                .all(|site| site.as_deref().is_some_and(|site| templates.contains(site, line))),
+            None => templates.contains(page.site(), line),
+        })
+    }
 }

@@ -55,7 +55,7 @@ impl Detector {
     /// The features of a document, without setting page furniture aside.
     pub fn sign(&self, document: &Document) -> Features {
         let mut signed = self.sign_page(document);
-        signed.set_aside(|_| false);
+        Templates::default().settle(&mut signed);
         signed.into_features(&self.settings, self.tag)
     }
 
@@ -67,7 +67,7 @@ impl Detector {
     /// The features of a page without the furniture of its site.
     pub fn apply(&self, templates: &Templates, page: &SignedPage) -> Features {
         let mut page = page.clone();
-        templates.set_aside(&mut page);
+        templates.settle(&mut page);
         page.into_features(&self.settings, self.tag)
     }
 

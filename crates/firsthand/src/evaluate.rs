@@ -5,7 +5,8 @@
 //! method reports with their scores, and [`Closure`] the groups they form. Both are counted on a
 //! [`Sample`] of the labels: all of them, a half, or a bootstrap draw. So precision, recall, the
 //! best threshold, intervals and held-out figures all use the same few functions. [`assess()`] does
-//! all of it for several methods, on the same draws.
+//! all of it for several methods, on the same draws. [`fates`] says which originals a collection
+//! loses.
 //!
 //! ```
 //! use firsthand::collections::Match;
@@ -29,9 +30,11 @@ mod counterfactual;
 mod counts;
 mod held_out;
 pub mod online;
+mod page_kind;
 mod random;
 mod sample;
 mod scored;
+mod suppressed;
 mod truth;
 mod tune;
 mod union_find;
@@ -44,10 +47,12 @@ pub use closure::Closure;
 pub use counterfactual::{change_furniture, change_one_figure};
 pub use counts::{Counts, Goal};
 pub use held_out::{Trial, held_out};
+pub use page_kind::{PageKind, page_kinds};
 #[cfg(feature = "learn")]
 pub(crate) use random::Random;
 pub use sample::Sample;
 pub use scored::{Choice, Scored};
+pub use suppressed::{Fate, Suppressed, fates};
 pub use truth::{Label, Truth};
 pub use tune::{Candidate, Effort, lead, tune};
 pub use valley::{NoValley, Valley, valley};

@@ -5,6 +5,7 @@
 //! aside.
 
 mod align;
+mod fates;
 mod passages;
 mod phrases;
 mod reason;
@@ -15,6 +16,7 @@ mod weighed;
 #[cfg(test)]
 mod tests;
 
+pub use fates::{ExplainedLine, line_fates};
 pub use passages::{Passage, Piece};
 pub use phrases::Phrase;
 pub use score_text::score_text;
@@ -24,12 +26,13 @@ use crate::{
     collection::Collection,
     document::Document,
     guard::{Change, Figures},
+    lines::LineFate,
     matcher::overlap,
     measure::Measure,
     scheme::Scheme,
     set::Sorter,
-    settings::{Numbers, Settings},
-    sign::{Signer, apply_numbers},
+    settings::Numbers,
+    sign::{SignedPage, Signer, apply_numbers},
     summary::Summary,
     threshold::Threshold,
     tokenized::TokenizedDocument,
@@ -69,6 +72,9 @@ pub enum Outcome {
     Different,
     /// One of them has too few features to be compared, and they are not exact copies.
     TooShort,
+    /// The same, but only because what other pages of its site have as well was set aside: there is no
+    /// verdict on what is left.
+    NothingButForm,
     /// One of them has no text.
     Empty,
 }
@@ -187,6 +193,8 @@ pub struct ExplainedDocument {
     pub language: Option<&'static str>,
     /// The passages that were set aside as page furniture.
     pub aside: Vec<String>,
+    /// The passages that were not taken for text, but that no other page of the site has.
+    pub rescued: Vec<String>,
 }
 
 /// The id of a document that is not in the collection.
@@ -252,7 +260,8 @@ pub fn explain(
     } else if exact {
         Outcome::ExactCopy
     } else if a.summary.short || b.summary.short {
-        Outcome::TooShort
+        let is_form = |view: &View<'_>| !view.summary.short || view.summary.nothing_but_form;
+        if is_form(&a) && is_form(&b) { Outcome::NothingButForm } else { Outcome::TooShort }
     } else if likeness.is_some_and(|likeness| likeness.is_match()) {
         Outcome::NearDuplicate
     } else {
@@ -321,13 +330,13 @@ pub fn explain(
 }
 
 /// The features of a document without page furniture, and their weights, before any cut by frequency.
-fn signed_alone(
-    settings: &Settings,
-    document: &Document,
-    is_aside: impl Fn(u64) -> bool,
+fn settled(
+    collection: &Collection,
+    mut signed: SignedPage,
+    fates: &[LineFate],
 ) -> (Vec<u64>, Vec<u32>) {
-    let mut signed = Signer::default().sign(document, settings);
-    signed.set_aside(is_aside);
+    let settings = collection.settings();
+    collection.templates().settle_by(&mut signed, fates);
     match settings.model {
         Some(_) => signed.text.make_vector(),
         None => Sorter::default().make_set(&mut signed.text.features, settings.multiset),
@@ -355,6 +364,8 @@ struct View<'a> {
     phrases: Vec<(u64, Phrase)>,
     /// The number of features left out because they are too common or too rare.
     cut: usize,
+    /// The number of features left out because they belong to the form of its site's pages.
+    form: usize,
     /// Whether the setting `fold` changed its text.
     folded: bool,
     /// The blocks that were not set aside.
@@ -369,12 +380,17 @@ impl<'a> View<'a> {
             .iter()
             .find(|known| known.id == document.id)
             .ok_or_else(|| NotInCollection(document.id.clone()))?;
-        let site = document.site().filter(|_| settings.template);
-        let is_aside =
-            |block: u64| summary.text.is_some_and(|text| collection.is_aside(text, site, block));
-
-        let (features, own_weights) = signed_alone(settings, document, is_aside);
+        let signed = Signer::default().sign(document, settings);
+        let fates = collection.fates(&signed);
+        let lines = fates::of_signed(collection, document, &signed, &fates);
+        let mut with_form: Vec<u64> = signed.compared(&fates).collect();
+        if !settings.multiset || settings.model.is_some() {
+            with_form.sort_unstable();
+            with_form.dedup();
+        }
+        let (features, own_weights) = settled(collection, signed, &fates);
         let uncut = features.len();
+        let form = with_form.len().saturating_sub(uncut);
         let (set, weights) = match summary.text {
             Some(text) if !summary.short => {
                 (Cow::Borrowed(collection.set(text)), collection.weights(text).map(Cow::Borrowed))
@@ -387,8 +403,12 @@ impl<'a> View<'a> {
         let plain = apply_numbers(&text, settings);
         let tokens = Tokens::new(&plain);
         let folded = text != document.text && tokens.text() != Tokens::new(&document.text).text();
-        let (aside, blocks) = passages::blocks(&document.text, folding)
-            .partition::<Vec<_>, _>(|block| block.has_words() && is_aside(block.template));
+        let passages = |of: LineFate| {
+            let lines = lines.iter().filter(move |line| line.fate == of);
+            lines.map(|line| line.text.to_owned()).collect()
+        };
+        let compared_lines = lines.iter().filter(|line| line.fate.is_compared());
+        let blocks = compared_lines.map(|line| ExplainedBlock::new(line.text, folding)).collect();
         let side = ExplainedDocument {
             id: document.id.clone(),
             title: document.title.clone(),
@@ -396,7 +416,8 @@ impl<'a> View<'a> {
             words: tokens.len(),
             features: summary.features as usize,
             language: reason::language(&settings.scheme, &tokens),
-            aside: aside.iter().map(|block| block.text.to_owned()).collect(),
+            aside: passages(LineFate::Furniture),
+            rescued: passages(LineFate::Rescued),
         };
         let phrases = match settings.model() {
             Ok(Some(model)) => {
@@ -407,9 +428,16 @@ impl<'a> View<'a> {
                     .map(|(feature, text)| (feature, Phrase::once(&text)))
                     .collect()
             }
-            _ => phrases::of(&settings.scheme, &tokens, settings.multiset, &set),
+            _ if side.rescued.is_empty() => {
+                phrases::of(&settings.scheme, &tokens, settings.multiset, &set)
+            }
+            _ => {
+                let text = format!("{text}\n{}", folding.apply(&side.rescued.join("\n")));
+                let tokens = Tokens::new(&apply_numbers(&text, settings));
+                phrases::of(&settings.scheme, &tokens, settings.multiset, &set)
+            }
         };
         let cut = uncut.saturating_sub(side.features);
-        Ok(Self { side, summary, set, weights, phrases, cut, folded, blocks })
+        Ok(Self { side, summary, set, weights, phrases, cut, form, folded, blocks })
     }
 }

@@ -11,7 +11,7 @@
 //!     Document::new("first", "The ferry to the island will not sail today because of the storm."),
 //!     Document::new("again", "The ferry to the island will NOT sail today because of the storm"),
 //!     Document::new("other", "A new bridge to the island is to be built in the coming years."),
-//! ])?;
+//! ]);
 //! assert_eq!(report.clusters.len(), 1);
 //! assert_eq!(report.documents[report.clusters[0].original].id, "first");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,6 +48,7 @@ mod keys;
 mod languages;
 #[cfg(feature = "learn")]
 pub mod learn;
+mod lines;
 pub mod matcher;
 mod measure;
 #[cfg(feature = "learn")]
@@ -90,9 +91,10 @@ pub mod collections {
 /// Pages of sites, whose furniture is learned and set aside.
 pub mod pages {
     pub use crate::{
-        sign::{PageBlocks, SignedPage},
+        document::{KnownSite, Rest, RestLine, SiteClue, site_of_host},
+        lines::{LineFate, LinePart, PageLine},
+        sign::{PageLines, SignedPage},
         template::Templates,
-        text_features::BlockHash,
     };
 }
 

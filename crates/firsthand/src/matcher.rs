@@ -189,18 +189,10 @@ pub const MOST_PAIRS: usize = 100_000_000;
 /// A join that would not fit into memory: nearly every pair is similar.
 ///
 /// ```
-/// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
-/// use firsthand::{matcher::SearchLimits, settings::Confirm};
+/// use firsthand::matcher::{MOST_PAIRS, TooManyPairs};
 ///
-/// let confirm = Some(Confirm { bits: 64, threshold: "0.5".parse()? });
-/// let detector = Detector::new(Settings { confirm, ..Settings::profile("corpus")? })?;
-/// let text = "The ferry to the island did not sail because of the storm over the coast.";
-/// let texts = [text.to_owned(), format!("{text} Again."), format!("{text} Really.")];
-/// let documents = texts.map(|text| Document::new(text.clone(), text)).to_vec();
-/// let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
-/// let limits = SearchLimits { pairs: 2, ..SearchLimits::default() };
-/// let error = Collection::new(signed).near_duplicates(limits).unwrap_err();
-/// assert_eq!((error.limit, error.threshold.value()), (2, 0.8));
+/// let error = TooManyPairs { limit: MOST_PAIRS, threshold: "0.8".parse()? };
+/// assert!(error.to_string().starts_with("more than 100000000 pairs of different documents"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -269,7 +261,7 @@ pub fn join_bands(
 /// let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
 /// // There are three pairs. Beyond the limit, only those with the original are listed.
 /// let limits = SearchLimits { pairs: 2, ..SearchLimits::default() };
-/// let (pairs, _) = Collection::new(signed).near_duplicates(limits)?;
+/// let (pairs, _) = Collection::new(signed).near_duplicates(limits);
 /// assert_eq!((pairs.is_complete(), pairs.count()), (false, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

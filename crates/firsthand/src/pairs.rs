@@ -20,7 +20,7 @@ pub const LARGE_CLASS: usize = 1000;
 ///
 /// let texts = ["The ferry did not sail", "A new bridge", "THE FERRY did not sail"];
 /// let documents = texts.map(|text| Document::new(text, text));
-/// let report = find_duplicates(&Detector::new(Settings::default())?, documents)?;
+/// let report = find_duplicates(&Detector::new(Settings::default())?, documents);
 /// let pairs: Vec<Match> = report.pairs.iter().collect();
 /// assert_eq!(pairs, [Match { a: 0, b: 2, score: 1.0, exact: true }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,7 +44,7 @@ pub struct Match {
 ///
 /// // A thousand copies make half a million pairs, which are counted without being listed.
 /// let documents = (0..1_000).map(|id| Document::new(format!("{id}"), "The ferry did not sail"));
-/// let pairs = find_duplicates(&Detector::new(Settings::default())?, documents)?.pairs;
+/// let pairs = find_duplicates(&Detector::new(Settings::default())?, documents).pairs;
 /// assert_eq!(pairs.count(), 1_000 * 999 / 2);
 /// assert!(pairs.is_complete() && pairs.get(3, 998).is_some_and(|pair| pair.exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

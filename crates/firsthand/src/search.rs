@@ -5,7 +5,7 @@ mod weighted_sets;
 use crate::{
     matcher::{
         self, Matches, Pair, Scope, SearchLimits, Sets, TooManyPairs, Wanted,
-        stars::{self, Preference},
+        stars::{self, Preference, SecondCheck},
         verify,
     },
     measure::{Measure, Rule},
@@ -128,58 +128,62 @@ impl Search {
             },
             (Representation::Sets, _) => matcher::exact(&self.sets, wanted),
         }?;
-        match (settings.confirm, &self.confirming) {
-            (Some(confirm), Some(bits)) => {
-                let agrees = |a: u32, b: u32| {
-                    let agree = bits.agreement(a as usize, b as usize);
-                    enough(confirm.threshold, agree, bits.len())
-                };
-                let too_many = TooManyPairs { limit: limits.pairs, threshold };
-                let whole = |text: u32| self.whole(text);
-                let (pairs, cost) = verify(found, whole, agrees, limits.pairs).ok_or(too_many)?;
-                Ok(Matches { identical: Vec::new(), pairs, cost })
-            }
-            _ => Ok(found),
+        if settings.confirm.is_none() {
+            return Ok(found);
         }
+        let too_many = TooManyPairs { limit: limits.pairs, threshold };
+        let whole = |text: u32| self.whole(text);
+        let confirms = |a: u32, b: u32| self.confirms(settings, a, b);
+        let (pairs, cost) = verify(found, whole, confirms, limits).ok_or(too_many)?;
+        Ok(Matches { identical: Vec::new(), pairs, cost })
     }
 
-    /// Each text with the original that it joins, without a list of all pairs; none where a second check
-    /// takes the pairs one by one.
+    /// Each text with the original that it joins, without a list of all pairs.
     pub(crate) fn stars(
         &self,
         settings: &Settings,
         preference: Preference<'_>,
         scope: Scope<'_>,
         limits: SearchLimits<'_>,
-    ) -> Option<Matches> {
+    ) -> Matches {
         let rule = settings.rule();
         let wanted = Wanted { rule, scope, limits };
         let compare = |a: u32, b: u32| {
             let likeness = self.likeness(settings, a.min(b), a.max(b));
             likeness.is_match().then(|| (self.agreement(a, b), likeness.score))
         };
-        if settings.confirm.is_some() {
-            return None;
-        }
-        Some(match &self.representation {
+        let confirms = |a: u32, b: u32| self.confirms(settings, a, b);
+        let check: SecondCheck<'_> = settings.confirm.is_some().then_some(&confirms);
+        match &self.representation {
             Representation::Sets => {
                 let banding = match settings.collection_matcher() {
                     Matcher::Bands(bands) => bands.banding(rule),
                     _ => None,
                 };
-                stars::of_sets(&self.sets, banding, wanted, preference)
+                stars::of_sets(&self.sets, banding, wanted, preference, check)
             }
             Representation::Sketches(sketches) => {
                 let rule = Rule { measure: Measure::MaxOverlap, ..rule };
-                stars::of_sets(sketches, None, Wanted { rule, ..wanted }, preference)
+                stars::of_sets(sketches, None, Wanted { rule, ..wanted }, preference, check)
             }
             Representation::Bits(bits) => {
-                stars::of_bits((bits, self.sets.len()), wanted, preference, compare)
+                stars::of_bits((bits, self.sets.len()), wanted, preference, check, compare)
             }
             Representation::Weighted(weighted) => {
-                stars::of_vectors(weighted.vectors(&self.sets), wanted, preference, compare)
+                stars::of_vectors(weighted.vectors(&self.sets), wanted, preference, check, compare)
             }
-        })
+        }
+    }
+
+    /// Whether two texts pass the second check, if there is one.
+    fn confirms(&self, settings: &Settings, a: u32, b: u32) -> bool {
+        match (settings.confirm, &self.confirming) {
+            (Some(confirm), Some(bits)) => {
+                let agree = bits.agreement(a as usize, b as usize);
+                enough(confirm.threshold, agree, bits.len())
+            }
+            _ => true,
+        }
     }
 
     /// The bits that two texts agree on, where they are compared by bits.
@@ -220,6 +224,7 @@ impl Search {
     /// The similarity of two different texts, near-duplicates or not.
     pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
+        let confirmed = self.confirms(settings, a, b);
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
@@ -245,12 +250,6 @@ impl Search {
             Representation::Weighted(weighted) => {
                 weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
-        };
-        let confirmed = match (settings.confirm, &self.confirming) {
-            (Some(confirm), Some(bits)) => {
-                enough(confirm.threshold, bits.agreement(a, b), bits.len())
-            }
-            _ => true,
         };
         Likeness { score, holds, met, confirmed }
     }

@@ -286,7 +286,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             measure: Measure::Jaccard,
-            threshold: Threshold::percent(45),
+            threshold: Threshold::percent(42),
             multiset: false,
             weights: Weighting::Equal,
             min_features: 5,
@@ -294,7 +294,7 @@ impl Default for Settings {
             fold: false,
             grouping: None,
             original: None,
-            scheme: Scheme::Prose { n: 3 },
+            scheme: Scheme::Words { n: 3 },
             frequency: Frequency::default(),
             matcher: None,
             confirm: None,

@@ -4,18 +4,19 @@ use crate::{
     document::Document,
     features::Features,
     keys,
+    lines::{self, Headline, LineFate, LinePart, PageLine, fingerprint},
     model::Grams,
     scheme::Scheme,
     set::Sorter,
     settings::{Collisions, Matcher, Numbers, Settings},
-    text_features::{BlockHash, TextFeatures},
+    text_features::TextFeatures,
     tokenized::TokenizedDocument,
     tokens::{Folding, Tokens},
 };
 use std::{borrow::Cow, sync::Arc};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-/// The part of a page that templates are learned from: its site, the words of its title, and its blocks.
+/// The part of a page that templates are learned from: its site, its headline, and its visible lines.
 ///
 /// ```
 /// use firsthand::{Detector, Document, Settings};
@@ -24,26 +25,36 @@ use xxhash_rust::xxh3::xxh3_64;
 /// let host = Some("site.example".to_owned());
 /// let signed = detector.sign_page(&Document { host, ..Document::new("a", "Home News\nA story") });
 /// let page = signed.page().ok_or("no site")?;
-/// assert_eq!((page.site(), page.blocks().len()), ("site.example", 2));
+/// assert_eq!((page.site(), page.lines().len()), ("site.example", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageBlocks {
+pub struct PageLines {
     pub(crate) site: Arc<str>,
-    /// The hashes of the words of its title.
-    pub(crate) title: Vec<u64>,
-    pub(crate) blocks: Vec<BlockHash>,
+    pub(crate) headline: Headline,
+    pub(crate) lines: Vec<PageLine>,
 }
 
-impl PageBlocks {
+impl PageLines {
     /// The site of the page.
     pub fn site(&self) -> &str {
         &self.site
     }
 
-    /// Its blocks, in the order of the text.
-    pub fn blocks(&self) -> &[BlockHash] {
-        &self.blocks
+    /// Its visible lines that have words, in reading order.
+    pub fn lines(&self) -> &[PageLine] {
+        &self.lines
+    }
+
+    /// The hash of a text, of the site, and of all that the page shows.
+    pub(crate) fn fingerprint(&self, text: u128) -> u128 {
+        let mut bytes = text.to_le_bytes().to_vec();
+        for line in &self.lines {
+            bytes.extend(line.hash.to_le_bytes());
+            bytes.push(line.part as u8);
+        }
+        bytes.extend(self.site.as_bytes());
+        xxh3_128(&bytes)
     }
 }
 
@@ -62,8 +73,8 @@ impl PageBlocks {
 /// let detector = Detector::new(Settings::default())?;
 /// let ferry = detector.sign_page(&page("a", "The ferry to the island did not sail on Monday."));
 /// let bridge = detector.sign_page(&page("b", "A new bridge is to be built over the wide river."));
-/// let templates = Templates::learn([&ferry, &bridge].into_iter().filter_map(|it| it.page()));
-/// let menu = ferry.page().ok_or("no site")?.blocks()[0];
+/// let templates = Templates::learn([&ferry, &bridge]);
+/// let menu = ferry.page().ok_or("no site")?.lines()[0];
 /// assert!(templates.contains("site.example", menu.hash));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,23 +83,54 @@ pub struct SignedPage {
     pub(crate) fingerprint: Option<u128>,
     pub(crate) length: u32,
     pub(crate) text: TextFeatures,
+    /// The features of what else the page shows, in case that its site tells it to be text.
+    pub(crate) rest: TextFeatures,
     pub(crate) sketch: Vec<u64>,
-    /// The blocks, if the document is a page of a site whose furniture may be set aside.
-    pub(crate) page: Option<Box<PageBlocks>>,
+    /// Whether its features depend on the language of the whole text, so that pages with the same lines
+    /// may have different ones.
+    pub(crate) by_language: bool,
+    /// The lines, if the document is a page of a site whose furniture may be set aside.
+    pub(crate) page: Option<Box<PageLines>>,
 }
 
 impl SignedPage {
     /// What templates are learned from; `None` if the document has no site, or `template` is off.
-    pub fn page(&self) -> Option<&PageBlocks> {
+    pub fn page(&self) -> Option<&PageLines> {
         self.page.as_deref()
     }
 
-    /// Removes features that touch page furniture; returns the number of furniture blocks.
-    pub(crate) fn set_aside(&mut self, furniture: impl Fn(u64) -> bool) -> u64 {
-        match self.page.take() {
-            Some(page) => self.text.set_aside(&page.blocks, furniture),
-            None => 0,
+    /// Keeps the features of the lines that are compared; `fates` has one of each visible line.
+    pub(crate) fn settle(&mut self, fates: &[LineFate]) {
+        let Some(page) = self.page.take() else { return };
+        let of = |parts: fn(LinePart) -> bool| {
+            let lines = page.lines.iter().zip(fates).filter(move |(line, _)| parts(line.part));
+            lines.map(|(_, fate)| *fate)
+        };
+        self.text.retain_lines(of(|part| part == LinePart::Text).map(|fate| fate.is_compared()));
+        let mut rest = std::mem::take(&mut self.rest);
+        rest.retain_lines(of(|part| part != LinePart::Text).map(|fate| fate.is_compared()));
+        self.text.append(rest);
+        let as_read = |(line, fate): (&PageLine, &LineFate)| {
+            fate.is_compared() == (line.part == LinePart::Text)
+        };
+        if !page.lines.iter().zip(fates).all(as_read) {
+            let lines = fingerprint(&page.lines, fates);
+            self.fingerprint = Some(match self.by_language {
+                true => page.fingerprint(self.fingerprint.unwrap_or(0) ^ lines),
+                false => lines,
+            });
         }
+    }
+
+    /// The features of the lines that are compared, with repetitions.
+    pub(crate) fn compared(&self, fates: &[LineFate]) -> impl Iterator<Item = u64> {
+        let lines = self.page().map(|page| &*page.lines).unwrap_or_default();
+        let of = |parts: fn(LinePart) -> bool| {
+            let lines = lines.iter().zip(fates).filter(move |(line, _)| parts(line.part));
+            lines.map(|(_, fate)| fate.is_compared())
+        };
+        let text = self.text.of_lines(of(|part| part == LinePart::Text));
+        text.chain(self.rest.of_lines(of(|part| part != LinePart::Text)))
     }
 
     /// The features of a document whose furniture has been set aside.
@@ -115,6 +157,7 @@ impl SignedPage {
 #[derive(Debug, Default)]
 pub(crate) struct Signer {
     tokens: Tokens,
+    rest: Tokens,
     features: Vec<u64>,
     sorter: Sorter,
     grams: Grams,
@@ -126,30 +169,62 @@ impl Signer {
         let (folding, text) = Folding::of(&document.text, settings.fold);
         let text = apply_numbers(&text, settings);
         self.tokens.read(&text);
-        let (tokens, features) = (&self.tokens, &mut self.features);
         let mut signed = SignedPage {
-            fingerprint: tokens.fingerprint(),
-            length: tokens.text().len() as u32,
+            fingerprint: self.tokens.fingerprint(),
+            length: self.tokens.text().len() as u32,
+            by_language: settings.model.is_some()
+                || matches!(settings.scheme, Scheme::Spot(_) | Scheme::Prose { .. }),
             ..SignedPage::default()
         };
-        features.clear();
         if let Some(site) = document.site().filter(|_| settings.template) {
             let title = document.title.as_deref().unwrap_or_default();
-            let title = Tokens::new(&folding.apply(title)).hashes().to_vec();
-            let page = PageBlocks { site: Arc::from(site), title, blocks: blocks(tokens) };
-            signed.page = Some(Box::new(page));
+            let title = Tokens::new(&folding.apply(title));
+            let rest = folding.apply(&document.rest.text);
+            self.rest.read(&apply_numbers(&rest, settings));
+            let lines = lines::of_page(&self.tokens, &self.rest, &document.rest.lines);
+            let headline = Headline::new(&title, &[&self.tokens, &self.rest]);
+            signed.page = Some(Box::new(PageLines { site: Arc::from(site), headline, lines }));
         }
         let is_page = signed.page.is_some();
         if let Some(Matcher::Collisions(collisions)) = &settings.matcher {
             self.sign_by_collisions(&document.text, settings, collisions, &mut signed);
             return signed;
         }
-        if let Ok(Some(model)) = settings.model() {
-            let document = TokenizedDocument { document, plain: &text, folding, tokens };
-            self.grams.sign(model, document, is_page, &mut signed.text);
-            return signed;
+        signed.text = self.text_features((document, &text, folding), settings, is_page);
+        if let Some(page) = &signed.page
+            && lines::may_hold_text(&page.lines)
+        {
+            std::mem::swap(&mut self.tokens, &mut self.rest);
+            let rest = Document {
+                text: document.rest.text.clone(),
+                title: document.title.clone(),
+                url: document.url.clone(),
+                ..Document::default()
+            };
+            signed.rest = self.text_features((&rest, &rest.text, folding), settings, true);
+            let beside = page.lines.iter().filter(|line| line.part != LinePart::Text);
+            signed.rest.remove_lines(beside.map(|line| line.part == LinePart::Named));
         }
-        if is_page {
+        signed
+    }
+
+    /// The features of the words in `self.tokens`; with the lines they touch if lines may be left out
+    /// later, otherwise as a set.
+    fn text_features(
+        &mut self,
+        (document, plain, folding): (&Document, &str, Folding),
+        settings: &Settings,
+        has_lines: bool,
+    ) -> TextFeatures {
+        let mut text = TextFeatures::default();
+        let (tokens, features) = (&self.tokens, &mut self.features);
+        features.clear();
+        if let Ok(Some(model)) = settings.model() {
+            let document = TokenizedDocument { document, plain, folding, tokens };
+            self.grams.sign(model, document, has_lines, &mut text);
+            return text;
+        }
+        if has_lines {
             let ends = tokens.block_ends();
             let mut block = 0;
             settings.scheme.features(tokens, |feature| {
@@ -159,17 +234,17 @@ impl Signer {
                 }
                 let more = ends[block..].iter().take_while(|&&end| end <= feature.last).count();
                 features.push(feature.hash);
-                signed.text.spans.push((block as u32, (block + more) as u32));
+                text.spans.push((block as u32, (block + more) as u32));
             });
         } else {
             settings.scheme.features(tokens, |feature| features.push(feature.hash));
             if settings.needs_collection().is_none() {
                 self.sorter.make_set(features, settings.multiset);
-                signed.text.is_set = true;
+                text.is_set = true;
             }
         }
-        signed.text.features = features.as_slice().to_vec();
-        signed
+        text.features = features.as_slice().to_vec();
+        text
     }
 
     /// Signs for the matcher `collisions`: the sketch covers the whole text, the features its first part.
@@ -231,22 +306,6 @@ pub(crate) fn apply_numbers<'a>(text: &'a str, settings: &Settings) -> Cow<'a, s
     Cow::Owned(plain)
 }
 
-/// The blocks of a text that have words.
-pub(crate) fn blocks(tokens: &Tokens) -> Vec<BlockHash> {
-    let hashes = tokens.hashes();
-    let mut start = 0;
-    tokens
-        .block_ends()
-        .iter()
-        .map(|&end| {
-            let words = &hashes[start..end as usize];
-            start = end as usize;
-            let bytes: Vec<u8> = words.iter().flat_map(|hash| hash.to_le_bytes()).collect();
-            BlockHash { hash: xxh3_64(&bytes), words: words.len() as u32 }
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,7 +318,7 @@ mod tests {
         let settings = Settings { scheme: Scheme::Words { n: 3 }, ..Settings::default() };
         let signed = Signer::default().sign(&document, &settings);
         assert_eq!(signed.text.spans, [(0, 1), (0, 2), (1, 2)]);
-        assert_eq!(signed.page().unwrap().blocks().len(), 3);
+        assert_eq!(signed.page().unwrap().lines().len(), 3);
         assert_eq!(signed.text.features.len(), 3);
     }
 
@@ -280,11 +339,11 @@ mod tests {
             assert_eq!(a.fingerprint == b.fingerprint, fold);
             assert_eq!(a.text.features == b.text.features, fold);
             let (a, b) = (a.page().unwrap(), b.page().unwrap());
-            assert_eq!(a.blocks == b.blocks, fold);
-            assert_eq!(a.title == b.title, fold);
+            assert_eq!(a.lines == b.lines, fold);
+            assert_eq!(a.headline == b.headline, fold);
             let only_title = Document { text: plain.text.clone(), ..disguised.clone() };
             let only_title = signer.sign(&only_title, &settings);
-            assert_eq!(a.title == only_title.page().unwrap().title, fold);
+            assert_eq!(a.headline == only_title.page().unwrap().headline, fold);
         }
     }
 }

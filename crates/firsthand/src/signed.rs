@@ -6,7 +6,6 @@ use crate::{
     hashed::BuildHashed,
     settings::Settings,
     sign::{SignedPage, Signer},
-    text_features::TextFeatures,
 };
 use std::{
     collections::HashMap,
@@ -101,14 +100,20 @@ struct FirstTexts(Mutex<HashMap<u128, (usize, usize), BuildHashed>>);
 impl FirstTexts {
     /// Takes the features from an exact copy of a document before it, whose features stand for both.
     fn share(&self, signed: &mut SignedPage, place: (usize, usize)) {
-        let Some(fingerprint) = signed.fingerprint else { return };
-        if signed.text.features.len() < SHARED {
+        if signed.text.features.len() + signed.rest.features.len() < SHARED {
             return;
         }
+        // What is compared of a page depends on its site and on all that it shows.
+        let Some(fingerprint) = signed.fingerprint.map(|text| match signed.page() {
+            Some(page) => page.fingerprint(text),
+            None => text,
+        }) else {
+            return;
+        };
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let first = texts.entry(fingerprint).or_insert(place);
         if *first < place {
-            signed.text = TextFeatures::default();
+            (signed.text, signed.rest) = Default::default();
         } else {
             *first = place;
         }

@@ -6,7 +6,7 @@
 /// use firsthand::{Detector, Document, Settings, find_duplicates};
 ///
 /// let documents = ["The ferry did not sail", "", "A bridge"].map(|text| Document::new("a", text));
-/// let report = find_duplicates(&Detector::new(Settings::profile("corpus")?)?, documents)?;
+/// let report = find_duplicates(&Detector::new(Settings::profile("corpus")?)?, documents);
 /// // Ids that occurred before get a number.
 /// assert_eq!((&*report.documents[0].id, &*report.documents[2].id), ("a", "a#3"));
 /// assert_eq!((report.documents[1].length, report.documents[1].short), (0, true));
@@ -24,6 +24,9 @@ pub struct Summary {
     pub features: u32,
     /// Whether it has too few features, so that it matches only exact copies.
     pub short: bool,
+    /// Whether it is short only because what other pages of its site have as well was set aside: nothing
+    /// but the form of the site's pages is left to compare it by.
+    pub nothing_but_form: bool,
     /// The number of its text, which exact copies share; `None` if it is empty.
     pub(crate) text: Option<u32>,
 }

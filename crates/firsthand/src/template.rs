@@ -1,65 +1,163 @@
-//! Page furniture: blocks that recur on pages of one site whose other text differs.
+//! What a site teaches about its pages: lines that recur on them, and lines that are a page's own.
 //!
-//! A block that occurs on two pages of a site is furniture if these pages tell different stories. Two
-//! pages tell the same story if they share enough of the words of the longer one: half of them, or
-//! more if their headlines have little in common. Furniture may be longer than the stories around it,
-//! so several rules ([`FURNITURE_RULES`]) are applied in turn, the one with the surest evidence first,
-//! and each compares what the earlier ones have left of the pages. So a story that a site published
-//! twice keeps its text.
+//! Main-text extraction sees one page at a time. It leaves some page furniture, and leaves the same on
+//! every page of a site; now and then it takes furniture for the text and drops the story. The pages of
+//! a site correct both: lines that stand on pages with different stories are set aside, and where most
+//! of what only this page shows was dropped, it is text after all.
+
+mod site;
 
 use crate::{
     bytes::{Reader, Writer},
     features::BytesError,
     hashed::BuildHashed,
-    sign::{PageBlocks, SignedPage},
-    text_features::BlockHash,
+    lines::{self, Headline, LineFate, LinePart, OWN_WORDS, PageLine},
+    sign::{PageLines, SignedPage},
 };
 use rayon::prelude::*;
+use site::Site;
 use std::collections::{HashMap, HashSet};
-use xxhash_rust::xxh3::xxh3_128;
 
-/// Hashes of words or blocks.
+/// Hashes of words or lines.
 pub(crate) type Hashes = HashSet<u64, BuildHashed>;
 
-/// A rule by which a block is furniture: it occurs on enough pages no two of which tell the same story.
-struct FurnitureRule {
-    /// The number of such pages.
-    pages: usize,
-    /// The least share of words that two pages with the same story have in common.
-    share: Share,
-    /// The same for pages whose headlines differ.
-    share_of_strangers: Share,
-}
-
-/// A fraction: numerator and denominator.
-type Share = (u64, u64);
-
-/// Six pages seldom tell one story, and three headlines seldom belong to one: there, even a large
-/// common part is furniture.
-const FURNITURE_RULES: [FurnitureRule; 3] = [
-    FurnitureRule { pages: 6, share: (4, 5), share_of_strangers: (9, 10) },
-    FurnitureRule { pages: 3, share: (1, 2), share_of_strangers: (9, 10) },
-    FurnitureRule { pages: 2, share: (1, 2), share_of_strangers: (3, 4) },
-];
-
-/// The part of a page that furniture is learned from.
+/// The part of a page that its site is learned from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageView<'a> {
-    /// The hashes of the words of its title.
-    pub(crate) title: &'a [u64],
-    pub(crate) blocks: &'a [BlockHash],
+    pub(crate) headline: &'a Headline,
+    pub(crate) lines: &'a [PageLine],
 }
 
-/// The version of the encoding.
-const VERSION: u8 = 1;
+impl<'a> From<&'a PageLines> for PageView<'a> {
+    fn from(page: &'a PageLines) -> Self {
+        Self { headline: &page.headline, lines: &page.lines }
+    }
+}
 
-/// The furniture of each site: a value that is learned from pages, merged from parts, written and
-/// read, and applied to pages.
+/// What is known of a site with at least two different pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SiteTemplate {
+    /// Lines that stand on pages with different stories.
+    furniture: Hashes,
+    /// Lines that two or three pages show, but for those that only one headline has.
+    on_few: Hashes,
+    /// Lines that more pages show, with the same exception.
+    on_many: Hashes,
+    /// Words that half of the titles have.
+    of_titles: Hashes,
+    /// Features that pages with many different headlines have: the form of its pages, whatever they say.
+    forms: Hashes,
+}
+
+impl SiteTemplate {
+    /// What the pages of a site teach; nothing if there are fewer than two.
+    pub(crate) fn learn(pages: &[PageView<'_>]) -> Option<Self> {
+        Site::new(pages).map(|site| site.template())
+    }
+
+    /// Learns what is form from the features that pages are compared by.
+    fn learn_forms(&mut self, pages: &[&SignedPage]) {
+        if pages.len() < FORM {
+            return;
+        }
+        let mut seen: Vec<(u64, u64)> = Vec::new();
+        for signed in pages {
+            let Some(page) = signed.page() else { continue };
+            let fates = self.fates(&page.lines, |line| self.is_furniture(line));
+            // Where all titles are the same, pages with the same text have the same headline.
+            let text = || lines::fingerprint(&page.lines, &fates) as u64;
+            let headline = self.headline(&page.headline).unwrap_or_else(text);
+            seen.extend(signed.compared(&fates).map(|feature| (feature, headline)));
+        }
+        seen.sort_unstable();
+        seen.dedup();
+        let forms = seen.chunk_by(|a, b| a.0 == b.0).filter(|seen| seen.len() >= FORM);
+        self.forms = forms.map(|seen| seen[0].0).collect();
+    }
+
+    /// A headline as a number, without the words that half of the titles have; none if nothing is left.
+    fn headline(&self, headline: &Headline) -> Option<u64> {
+        let words = headline.words.iter().copied();
+        let mut words: Vec<u64> = words.filter(|word| !self.of_titles.contains(word)).collect();
+        words.sort_unstable();
+        words.dedup();
+        (!words.is_empty()).then(|| lines::hash(&words))
+    }
+
+    /// Reduces a page to what it is compared by.
+    pub(crate) fn settle(&self, signed: &mut SignedPage, fates: &[LineFate]) {
+        signed.settle(fates);
+        signed.text.retain_features(|feature| !self.forms.contains(&feature));
+    }
+
+    /// Whether no other page shows the line, but perhaps another version of the same page.
+    fn is_own(&self, line: &PageLine) -> bool {
+        line.part != LinePart::Named
+            && !self.on_few.contains(&line.hash)
+            && !self.on_many.contains(&line.hash)
+    }
+
+    /// Whether the text of a page lacks most of what only this page shows, has too little of it to be
+    /// judged by, and has little else that is rare. Without the last condition, a story that a site
+    /// published twice would be lost: its lines are on two pages, and anything else would count for more.
+    fn lacks_text(&self, lines: &[PageLine]) -> bool {
+        let words = |of: &dyn Fn(&PageLine) -> bool| -> u64 {
+            lines.iter().filter(|line| of(line)).map(|line| u64::from(line.words)).sum()
+        };
+        let own = words(&|line| self.is_own(line));
+        let is_text = |line: &PageLine| line.part == LinePart::Text;
+        let kept = words(&|line| is_text(line) && self.is_own(line));
+        let rare = words(&|line| is_text(line) && self.on_few.contains(&line.hash));
+        let enough = u64::from(OWN_WORDS);
+        lines::may_hold_text(lines)
+            && own >= enough
+            && kept < enough
+            && 2 * kept < own
+            && own >= 2 * rare
+    }
+
+    /// What becomes of each line of a page; `is_furniture` may spare lines that are furniture here.
+    pub(crate) fn fates(
+        &self,
+        lines: &[PageLine],
+        is_furniture: impl Fn(u64) -> bool,
+    ) -> Vec<LineFate> {
+        let lacks_text = self.lacks_text(lines);
+        let fate = |line: &PageLine| match line.part {
+            LinePart::Text if is_furniture(line.hash) => LineFate::Furniture,
+            LinePart::Text => LineFate::Text,
+            LinePart::Rest if lacks_text && self.is_own(line) => LineFate::Rescued,
+            LinePart::Rest | LinePart::Named => LineFate::Beside,
+        };
+        lines.iter().map(fate).collect()
+    }
+
+    /// All lists, in the order of the encoding.
+    fn lists(&self) -> [&Hashes; 5] {
+        let Self { furniture, on_few, on_many, of_titles, forms } = self;
+        [furniture, on_few, on_many, of_titles, forms]
+    }
+
+    /// Whether a line is furniture.
+    pub(crate) fn is_furniture(&self, line: u64) -> bool {
+        self.furniture.contains(&line)
+    }
+}
+
+/// A feature of pages with at least this number of headlines belongs to the form of the site's pages.
+const FORM: usize = 8;
+
+/// The version of the encoding.
+const VERSION: u8 = 2;
+
+/// What sites teach about their pages: a value that is learned from pages, merged from parts, written
+/// and read, and applied to pages.
 ///
-/// The encoding, version 1: the byte 1, the number of sites, and then the sites in ascending order of
-/// name. Each is the length of its name in bytes, its name in UTF-8, the number of its blocks, and the
-/// hash of each block (8 bytes, little-endian) in ascending order. Lengths and numbers are LEB128, as
-/// in [`Features`](crate::Features).
+/// The encoding, version 2: the byte 2, the number of sites, and then the sites in ascending order of
+/// name. Each is the length of its name in bytes, its name in UTF-8, and five lists: lines that are
+/// furniture, that are on few pages, and that are on many; words of most titles; and features of the
+/// site's forms. A list is the number of its hashes, and each of them (8 bytes, little-endian) in ascending order. Lengths and numbers are
+/// LEB128, as in [`Features`](crate::Features).
 ///
 /// ```
 /// use firsthand::{Detector, Document, Settings, Templates};
@@ -73,7 +171,7 @@ const VERSION: u8 = 1;
 ///     page("a", "The ferry to the island did not sail because of the storm"),
 ///     page("b", "A new bridge to the old town will be built in the spring"),
 /// ];
-/// let templates = Templates::learn(pages.iter().filter_map(|page| page.page()));
+/// let templates = Templates::learn(&pages);
 /// assert_eq!(templates.size(), (1, 1));
 /// assert_eq!(Templates::from_bytes(&templates.to_bytes())?, templates);
 /// let features = detector.apply(&templates, &pages[0]);
@@ -82,51 +180,86 @@ const VERSION: u8 = 1;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Templates {
-    sites: HashMap<String, Hashes>,
+    sites: HashMap<String, SiteTemplate>,
 }
 
 impl Templates {
-    /// Learns the furniture of each site from its pages. Copies of a page count once.
-    pub fn learn<'a>(pages: impl IntoIterator<Item = &'a PageBlocks>) -> Self {
-        let mut sites: HashMap<&str, Vec<PageView<'_>>> = HashMap::new();
-        for page in pages {
-            sites.entry(&page.site).or_default().push(PageView::from(page));
+    /// Learns what each site teaches from its pages. Pages that show the same count once.
+    pub fn learn<'a>(pages: impl IntoIterator<Item = &'a SignedPage>) -> Self {
+        let mut sites: HashMap<&str, Vec<&SignedPage>> = HashMap::new();
+        for signed in pages {
+            if let Some(page) = signed.page() {
+                sites.entry(&page.site).or_default().push(signed);
+            }
         }
+        let learn = |pages: &[&SignedPage]| {
+            let lines = pages.iter().filter_map(|signed| signed.page()).map(PageView::from);
+            let mut site = SiteTemplate::learn(&lines.collect::<Vec<_>>())?;
+            site.learn_forms(pages);
+            Some(site)
+        };
         let sites = sites
             .into_par_iter()
-            .map(|(site, pages)| (site.to_owned(), Self::of_site(&pages)))
-            .filter(|(_, furniture)| !furniture.is_empty())
+            .filter_map(|(site, pages)| Some((site.to_owned(), learn(&pages)?)))
             .collect();
         Self { sites }
-    }
-
-    /// The furniture of one site.
-    pub(crate) fn of_site(pages: &[PageView<'_>]) -> Hashes {
-        Site::new(pages).furniture()
     }
 
     /// Adds templates that were learned from other pages. All pages of a site should be in the same
     /// part: of a site that is split, furniture is only found within each part.
     pub fn merge(&mut self, other: Self) {
-        for (site, furniture) in other.sites {
-            self.sites.entry(site).or_default().extend(furniture);
+        for (name, site) in other.sites {
+            let known = self.sites.entry(name).or_default();
+            known.furniture.extend(site.furniture);
+            known.on_few.extend(site.on_few);
+            known.on_many.extend(site.on_many);
+            known.of_titles.extend(site.of_titles);
+            known.forms.extend(site.forms);
         }
     }
 
-    /// Whether a block is furniture of the site.
-    pub fn contains(&self, site: &str, block: u64) -> bool {
-        self.sites.get(site).is_some_and(|furniture| furniture.contains(&block))
+    /// Whether a line is furniture of the site.
+    pub fn contains(&self, site: &str, line: u64) -> bool {
+        self.sites.get(site).is_some_and(|site| site.is_furniture(line))
     }
 
-    /// The number of sites with furniture, and the total number of furniture blocks.
+    /// The number of sites with furniture, and the total number of lines that are furniture.
     pub fn size(&self) -> (usize, usize) {
-        (self.sites.len(), self.sites.values().map(HashSet::len).sum())
+        let sizes = self.sites.values().map(|site| site.furniture.len()).filter(|size| *size > 0);
+        sizes.fold((0, 0), |(sites, lines), size| (sites + 1, lines + size))
     }
 
-    /// Removes the furniture of its site from a page.
-    pub(crate) fn set_aside(&self, page: &mut SignedPage) {
-        let site = page.page.as_deref().map(|page| page.site.clone());
-        page.set_aside(|block| site.as_deref().is_some_and(|site| self.contains(site, block)));
+    /// What becomes of each visible line of a page.
+    pub fn fates(&self, page: &PageLines) -> Vec<LineFate> {
+        self.fates_where(page, |line| self.contains(page.site(), line))
+    }
+
+    /// The same where `is_furniture` tells furniture.
+    pub(crate) fn fates_where(
+        &self,
+        page: &PageLines,
+        is_furniture: impl Fn(u64) -> bool,
+    ) -> Vec<LineFate> {
+        match self.sites.get(page.site()) {
+            Some(site) => site.fates(&page.lines, is_furniture),
+            None => untouched(&page.lines),
+        }
+    }
+
+    /// Reduces a page to the lines that it is compared by.
+    pub(crate) fn settle(&self, signed: &mut SignedPage) {
+        if let Some(page) = signed.page() {
+            let fates = self.fates(page);
+            self.settle_by(signed, &fates);
+        }
+    }
+
+    /// The same, where the fates of its lines are known.
+    pub(crate) fn settle_by(&self, signed: &mut SignedPage, fates: &[LineFate]) {
+        match signed.page().and_then(|page| self.sites.get(page.site())) {
+            Some(site) => site.settle(signed, fates),
+            None => signed.settle(fates),
+        }
     }
 
     /// Encodes the templates, with the same bytes on every machine.
@@ -135,12 +268,14 @@ impl Templates {
         out.byte(VERSION);
         out.number(self.sites.len() as u64);
         let mut sites: Vec<_> = self.sites.iter().collect();
-        sites.sort_unstable_by_key(|(site, _)| *site);
-        for (site, furniture) in sites {
-            let mut blocks: Vec<u64> = furniture.iter().copied().collect();
-            blocks.sort_unstable();
-            out.text(site);
-            out.hashes(&blocks);
+        sites.sort_unstable_by_key(|(name, _)| *name);
+        for (name, site) in sites {
+            out.text(name);
+            for lines in site.lists() {
+                let mut lines: Vec<u64> = lines.iter().copied().collect();
+                lines.sort_unstable();
+                out.hashes(&lines);
+            }
         }
         out.finish()
     }
@@ -163,233 +298,29 @@ impl Templates {
         let count = from.number()?;
         let mut sites = HashMap::new();
         for _ in 0..count {
-            sites.insert(from.text()?, from.hashes()?.into_iter().collect());
+            let name = from.text()?;
+            let mut list = || Some(from.hashes()?.into_iter().collect());
+            let site = SiteTemplate {
+                furniture: list()?,
+                on_few: list()?,
+                on_many: list()?,
+                of_titles: list()?,
+                forms: list()?,
+            };
+            sites.insert(name, site);
         }
         (from.0.is_empty() && sites.len() as u64 == count).then_some(Self { sites })
     }
 }
 
-impl<'a> From<&'a PageBlocks> for PageView<'a> {
-    fn from(page: &'a PageBlocks) -> Self {
-        Self { title: &page.title, blocks: &page.blocks }
-    }
-}
-
-/// The pages of one site.
-struct Site {
-    /// For each page, its distinct blocks with their numbers of words.
-    pages: Vec<HashMap<u64, u32, BuildHashed>>,
-    /// For each page, the words of its headline: its title without the words of most titles of the site.
-    headlines: Vec<Hashes>,
-    /// Blocks that occur on several pages, with these pages.
-    recurring: Vec<(u64, Vec<u32>)>,
-}
-
-impl Site {
-    fn new(pages: &[PageView<'_>]) -> Self {
-        let mut known: HashSet<u128, BuildHashed> = HashSet::default();
-        let mut bytes = Vec::new();
-        let mut is_new = |page: &&PageView<'_>| {
-            bytes.clear();
-            page.blocks.iter().for_each(|block| bytes.extend(block.hash.to_le_bytes()));
-            known.insert(xxh3_128(&bytes))
-        };
-        let different: Vec<&PageView<'_>> = pages.iter().filter(|page| is_new(page)).collect();
-        let pages: Vec<HashMap<u64, u32, BuildHashed>> = different
-            .iter()
-            .map(|page| page.blocks.iter().map(|block| (block.hash, block.words)).collect())
-            .collect();
-        // Most blocks occur on one page only and need no list.
-        let mut places: Vec<(u64, u32)> = Vec::new();
-        for (at, page) in (0u32..).zip(&pages) {
-            places.extend(page.keys().map(|&block| (block, at)));
-        }
-        places.sort_unstable();
-        let recurring = places.chunk_by(|a, b| a.0 == b.0).filter(|places| places.len() > 1);
-        let recurring =
-            recurring.map(|places| (places[0].0, places.iter().map(|place| place.1).collect()));
-        let recurring = recurring.collect();
-        Self { headlines: headlines(&different), pages, recurring }
-    }
-
-    fn furniture(&self) -> Hashes {
-        let mut furniture = Hashes::default();
-        for rule in FURNITURE_RULES {
-            let found = self.on_different_pages(&rule, &furniture);
-            furniture.extend(found);
-        }
-        furniture
-    }
-
-    /// The furniture that a rule finds, ignoring the blocks that are set aside already.
-    fn on_different_pages(&self, rule: &FurnitureRule, aside: &Hashes) -> Hashes {
-        let lengths: Vec<u64> = self.pages.iter().map(|page| length(page, aside)).collect();
-        let differ = |a: u32, b: u32| {
-            let (a, b) = (a as usize, b as usize);
-            let strangers = are_strangers(&self.headlines[a], &self.headlines[b]);
-            let (n, d) = if strangers { rule.share_of_strangers } else { rule.share };
-            d * shared(&self.pages[a], &self.pages[b], aside) < n * lengths[a].max(lengths[b])
-        };
-        let mut found = Hashes::default();
-        for (block, pages) in &self.recurring {
-            if pages.len() < rule.pages || aside.contains(block) {
-                continue;
-            }
-            let mut chosen: Vec<u32> = Vec::with_capacity(rule.pages);
-            for &page in pages {
-                if chosen.iter().all(|&other| differ(page, other)) {
-                    chosen.push(page);
-                }
-                if chosen.len() == rule.pages {
-                    found.insert(*block);
-                    break;
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The words of each title, without those that occur in half of the titles of a site with six or more.
-fn headlines(pages: &[&PageView<'_>]) -> Vec<Hashes> {
-    let titles: Vec<Hashes> =
-        pages.iter().map(|page| page.title.iter().copied().collect()).collect();
-    let mut counts: HashMap<u64, usize, BuildHashed> = HashMap::default();
-    for &word in titles.iter().flatten() {
-        *counts.entry(word).or_default() += 1;
-    }
-    let common = |word: &u64| titles.len() >= 6 && 2 * counts[word] >= titles.len();
-    titles
-        .iter()
-        .map(|title| title.iter().copied().filter(|word| !common(word)).collect())
-        .collect()
-}
-
-/// Whether two headlines have less than a third of the shorter one in common.
-fn are_strangers(a: &Hashes, b: &Hashes) -> bool {
-    3 * a.intersection(b).count() < a.len().min(b.len())
-}
-
-fn length(page: &HashMap<u64, u32, BuildHashed>, aside: &Hashes) -> u64 {
-    page.iter()
-        .filter(|(block, _)| !aside.contains(block))
-        .map(|(_, &words)| u64::from(words))
-        .sum()
-}
-
-fn shared(
-    a: &HashMap<u64, u32, BuildHashed>,
-    b: &HashMap<u64, u32, BuildHashed>,
-    aside: &Hashes,
-) -> u64 {
-    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    few.iter()
-        .filter(|(block, _)| many.contains_key(block) && !aside.contains(block))
-        .map(|(_, &words)| u64::from(words))
-        .sum()
+/// The fates of lines of a site of which nothing is known.
+pub(crate) fn untouched(lines: &[PageLine]) -> Vec<LineFate> {
+    let fate = |line: &PageLine| match line.part {
+        LinePart::Text => LineFate::Text,
+        LinePart::Rest | LinePart::Named => LineFate::Beside,
+    };
+    lines.iter().map(fate).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Pages written as `headline words|blocks`; a letter is a block of ten words.
-    fn furniture(pages: &[&str]) -> String {
-        let pages: Vec<PageBlocks> = pages
-            .iter()
-            .map(|page| {
-                let (title, letters) = page.split_once('|').unwrap_or(("", page));
-                let title = title.bytes().map(u64::from).collect();
-                let block = |letter| BlockHash { hash: u64::from(letter), words: 10 };
-                let blocks = letters.bytes().map(block).collect();
-                PageBlocks { site: "site".into(), title, blocks }
-            })
-            .collect();
-        let templates = Templates::learn(&pages);
-        let mut found: Vec<u8> =
-            templates.sites.get("site").into_iter().flatten().map(|&hash| hash as u8).collect();
-        found.sort_unstable();
-        String::from_utf8(found).unwrap()
-    }
-
-    #[test]
-    fn furniture_is_what_different_stories_share() {
-        for (pages, expected) in [
-            (&["NFabcd"][..], ""),
-            (&["NFabcd", "NFefgh"], "FN"),
-            // One story, published twice with different adverts.
-            (&["NFabcd", "NGabcd"], ""),
-            (&["NFabcd", "NFabcd"], ""),
-            // The same among other pages: the furniture goes, the story stays.
-            (&["NFabcd", "NFabce", "NFghij", "NFklmn"], "FN"),
-            // Furniture longer than the stories: six pages reveal it, and a story among them that was
-            // published twice stays.
-            (
-                &["NFGHab", "NFGHcd", "NFGHef", "NFGHgh", "NFGHij", "NFGHkl", "NFGHab", "NFGHa"],
-                "FGHN",
-            ),
-            (&["NFGabcd", "NFGefgh", "NFGijkl"], "FGN"),
-            // A passage quoted in another story.
-            (&["abcdefgh", "aijklmno"], "a"),
-        ] {
-            assert_eq!(furniture(pages), expected, "{pages:?}");
-        }
-    }
-
-    #[test]
-    fn headlines_help_to_tell_stories_apart() {
-        for (pages, expected) in [
-            // Three headlines, and more than half of each page is furniture.
-            (&["123S|NFGHab", "456S|NFGHcd", "789S|NFGHef"][..], "FGHN"),
-            (&["123S|NFGHab", "124S|NFGHcd", "125S|NFGHef"], ""),
-            (&["NFGHab", "NFGHcd", "NFGHef"], ""),
-            // Two headlines; a story that is published again under another one stays.
-            (&["123S|NFGHab", "456S|NFGHcd"], "FGHN"),
-            (&["123S|Nabcd", "456S|Nabce"], ""),
-        ] {
-            assert_eq!(furniture(pages), expected, "{pages:?}");
-        }
-    }
-
-    #[test]
-    fn other_sites_do_not_count() {
-        let page = |site: &str, hashes: [u64; 3]| PageBlocks {
-            site: site.into(),
-            title: Vec::new(),
-            blocks: hashes.map(|hash| BlockHash { hash, words: 10 }).to_vec(),
-        };
-        let templates = Templates::learn(&[page("one", [1, 2, 3]), page("two", [1, 4, 5])]);
-        assert_eq!(templates.size(), (0, 0));
-        let parts = [("one", [1, 2, 3], [1, 4, 5]), ("two", [7, 2, 3], [7, 4, 5])]
-            .map(|(site, a, b)| [page(site, a), page(site, b)]);
-        let mut merged = Templates::learn(&parts[0]);
-        merged.merge(Templates::learn(&parts[1]));
-        assert_eq!(merged, Templates::learn(parts.iter().flatten()));
-        assert!(merged.contains("one", 1) && !merged.contains("one", 7));
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read_back(
-            sites in prop::collection::hash_map(".{0,9}", prop::collection::hash_set(any::<u64>(), 0..9), 0..5),
-            cut in any::<prop::sample::Index>(),
-        ) {
-            let sites = sites.into_iter().map(|(site, blocks)| (site, blocks.into_iter().collect()));
-            let templates = Templates { sites: sites.collect() };
-            let bytes = templates.to_bytes();
-            prop_assert_eq!(Templates::from_bytes(&bytes), Ok(templates));
-            prop_assert!(Templates::from_bytes(&bytes[..cut.index(bytes.len())]).is_err());
-        }
-    }
-
-    #[test]
-    fn the_form_is_fixed() {
-        // Files written before must stay readable, so these bytes never change.
-        let furniture = |hashes: &[u64]| hashes.iter().copied().collect();
-        let sites = [("b".to_owned(), furniture(&[2, 1])), ("a".to_owned(), furniture(&[]))];
-        let bytes = Templates { sites: sites.into_iter().collect() }.to_bytes();
-        let blocks = [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(bytes, [&[1, 2, 1, b'a', 0, 1, b'b', 2][..], &blocks].concat());
-    }
-}
+mod tests;

@@ -1,25 +1,7 @@
 //! The features of a text before they become a set, with the blocks that they touch.
 
-/// A block of a page, by the hash of its words.
-///
-/// ```
-/// use firsthand::{Detector, Document, Settings};
-///
-/// let host = Some("site.example".to_owned());
-/// let document = Document { host, ..Document::new("a", "Home News\nA ferry sailed\nHOME news") };
-/// let signed = Detector::new(Settings::default())?.sign_page(&document);
-/// let blocks = signed.page().ok_or("no site")?.blocks();
-/// // Case does not count, so the first and the last are the same block.
-/// assert_eq!((blocks[0], blocks[1].words), (blocks[2], 3));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockHash {
-    /// The hash of its words.
-    pub hash: u64,
-    /// The number of its words.
-    pub words: u32,
-}
+use crate::hashed::BuildHashed;
+use std::collections::HashSet;
 
 /// Features in the order of the text, with repetitions; or a set already, if no block can be set aside.
 #[derive(Clone, Debug, Default)]
@@ -66,33 +48,73 @@ impl TextFeatures {
         }
     }
 
-    /// Removes features that touch page furniture; returns the number of furniture blocks.
-    pub(crate) fn set_aside(
-        &mut self,
-        blocks: &[BlockHash],
-        furniture: impl Fn(u64) -> bool,
-    ) -> u64 {
-        // The number of furniture blocks before each block.
-        let mut before = Vec::with_capacity(blocks.len() + 1);
-        let mut count = 0u64;
-        before.push(count);
-        for block in blocks {
-            count += u64::from(furniture(block.hash));
-            before.push(count);
+    /// Whether there are enough features; repetitions count in a multi-set only.
+    pub(crate) fn has_at_least(&self, least: usize, multiset: bool) -> bool {
+        if multiset || self.features.len() < least {
+            return self.features.len() >= least;
         }
-        if count > 0 {
-            let stays = |at: usize| {
-                let span: Option<&(u32, u32)> = self.spans.get(at);
-                span.is_none_or(|&(first, last)| {
-                    before[first as usize] == before[last as usize + 1]
-                })
-            };
-            retain_places(&mut self.features, stays);
-            retain_places(&mut self.weights, stays);
-        }
-        self.spans = Vec::new();
-        count
+        let mut distinct: HashSet<u64, BuildHashed> = HashSet::default();
+        least == 0
+            || self.features.iter().any(|&feature| {
+                distinct.insert(feature);
+                distinct.len() >= least
+            })
     }
+
+    /// Keeps the features all of whose lines stay.
+    pub(crate) fn retain_lines(&mut self, stays: impl Iterator<Item = bool>) {
+        self.remove_lines(stays.map(|stays| !stays));
+        self.spans = Vec::new();
+    }
+
+    /// Removes the features that touch a line that goes.
+    pub(crate) fn remove_lines(&mut self, goes: impl Iterator<Item = bool>) {
+        let untouched = untouched(goes);
+        let spans = std::mem::take(&mut self.spans);
+        if spans.iter().all(&untouched) {
+            self.spans = spans;
+            return;
+        }
+        retain_places(&mut self.features, |at| untouched(&spans[at]));
+        retain_places(&mut self.weights, |at| untouched(&spans[at]));
+        self.spans = spans.into_iter().filter(untouched).collect();
+    }
+
+    /// The features all of whose lines stay.
+    pub(crate) fn of_lines(&self, stays: impl Iterator<Item = bool>) -> impl Iterator<Item = u64> {
+        let untouched = untouched(stays.map(|stays| !stays));
+        let features = self.features.iter().zip(&self.spans);
+        features.filter(move |(_, span)| untouched(span)).map(|(feature, _)| *feature)
+    }
+
+    /// Keeps some features.
+    pub(crate) fn retain_features(&mut self, stays: impl Fn(u64) -> bool) {
+        if self.features.iter().all(|feature| stays(*feature)) {
+            return;
+        }
+        let features = std::mem::take(&mut self.features);
+        retain_places(&mut self.weights, |at| stays(features[at]));
+        self.features = features.into_iter().filter(|feature| stays(*feature)).collect();
+    }
+
+    /// Adds the features of another text.
+    pub(crate) fn append(&mut self, other: Self) {
+        if !other.features.is_empty() {
+            self.features.extend(other.features);
+            self.weights.extend(other.weights);
+            self.is_set = false;
+        }
+    }
+}
+
+/// Whether the lines from one to another all stay.
+fn untouched(goes: impl Iterator<Item = bool>) -> impl Fn(&(u32, u32)) -> bool {
+    // The number of lines that go before each line.
+    let mut before = vec![0u32];
+    for goes in goes {
+        before.push(before[before.len() - 1] + u32::from(goes));
+    }
+    move |&(first, last)| before[first as usize] == before[last as usize + 1]
 }
 
 /// Keeps the elements at positions for which `stays` holds.

@@ -21,7 +21,7 @@ fn words(n: usize) -> Settings {
 }
 
 fn run(settings: Settings, documents: Vec<Document>) -> Report {
-    find_duplicates(&Detector::new(settings).unwrap(), documents).unwrap()
+    find_duplicates(&Detector::new(settings).unwrap(), documents)
 }
 
 fn documents(texts: &[&str]) -> Vec<Document> {

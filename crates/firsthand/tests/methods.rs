@@ -47,7 +47,7 @@ fn families(count: usize) -> Vec<Document> {
 
 fn found(settings: &Settings, documents: &[Document]) -> BTreeMap<(usize, usize), f64> {
     let detector = Detector::new(settings.clone()).unwrap();
-    let report = find_duplicates(&detector, documents.to_vec()).unwrap();
+    let report = find_duplicates(&detector, documents.to_vec());
     report.pairs.iter().map(|found| ((found.a, found.b), found.score)).collect()
 }
 

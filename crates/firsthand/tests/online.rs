@@ -279,6 +279,38 @@ fn the_frame_of_a_new_site_makes_no_copies() {
 }
 
 #[test]
+fn a_page_of_nothing_but_form_still_matches_its_next_crawl() {
+    let page = |id: String, town: &str| {
+        let text = format!(
+            "The report of the weather on the coast is made every morning by the office.\n\
+             We measure the wind and the rain at the lamp on the quay of the old town.\nIn {town}"
+        );
+        Document {
+            host: Some("weather.example".to_owned()),
+            title: Some(town.to_owned()),
+            ..Document::new(id, text)
+        }
+    };
+    let towns =
+        ["Alder", "Birch", "Cedar", "Dorset", "Elmton", "Farrow", "Gorse", "Hazel", "Ivydale"];
+    let again = |(town, id): (&&str, &str)| page(id.to_owned(), town);
+    let documents: Vec<Document> = towns
+        .iter()
+        .map(|town| page((*town).to_owned(), town))
+        // Both the first page, judged before the frame was known, and one judged after.
+        .chain([(&towns[0], "first again"), (&towns[8], "last again")].map(again))
+        .collect();
+    let answers = stream(&Settings::default(), &documents);
+    let last = &answers[8];
+    assert_eq!((last.verdict, last.nothing_but_form), (Verdict::TooShort, true), "{last:?}");
+    assert_eq!(said(&answers[9..]), ["duplicate of Alder", "duplicate of Ivydale"]);
+    assert!(answers[9..].iter().all(|answer| answer.exact && !answer.nothing_but_form));
+    // A short text of its own is short, not form.
+    let short = stream(&Settings::default(), &[Document::new("a", "No news")]);
+    assert_eq!((short[0].verdict, short[0].nothing_but_form), (Verdict::TooShort, false));
+}
+
+#[test]
 fn a_key_that_everyone_has_is_capped_and_counted() {
     // Documents that share nine tenths of their words with a thousand others, at a threshold above.
     let settings = Settings {

@@ -4,9 +4,12 @@
 
 use firsthand::collections::{Cluster, Collection, Signed, group};
 use firsthand::matcher::SearchLimits;
-use firsthand::settings::{Bands, Grouping, Matcher, Measure, Original, Scheme, Weighting};
+use firsthand::settings::{
+    Bands, Confirm, Grouping, Matcher, Measure, Original, Scheme, Weighting,
+};
 use firsthand::{Detector, Document, Settings};
 use proptest::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Documents of a few words each, many of them nearly the same.
 fn documents() -> impl Strategy<Value = Vec<Document>> {
@@ -42,15 +45,19 @@ fn settings() -> impl Strategy<Value = Settings> {
         Original::Longest,
         Original::First,
     ]);
-    (matchers, measures, originals, 3u8..10, any::<bool>()).prop_map(
-        |(matcher, measure, original, tenths, weighted)| {
+    let confirms = prop::option::of((prop::sample::select(vec![64, 128]), 4u8..10));
+    (matchers, measures, originals, 3u8..10, any::<bool>(), confirms).prop_map(
+        |(matcher, measure, original, tenths, weighted, confirm)| {
+            let tenths_of = |tenths: u8| format!("{tenths}/10").parse().unwrap();
             let is_weighted = weighted && matcher == Matcher::Exact;
             let measure = if is_weighted { Measure::Cosine } else { measure };
             Settings {
                 matcher: Some(matcher),
                 measure,
                 original: Some(original),
-                threshold: format!("{tenths}/10").parse().unwrap(),
+                threshold: tenths_of(tenths),
+                confirm: confirm
+                    .map(|(bits, tenths)| Confirm { bits, threshold: tenths_of(tenths) }),
                 weights: if is_weighted { Weighting::TfIdf } else { Weighting::Equal },
                 scheme: Scheme::Words { n: 1 },
                 min_features: 1,
@@ -66,7 +73,7 @@ fn both(collection: &Collection) -> [Vec<Cluster>; 2] {
     let (all, _) = collection.matches().unwrap();
     assert!(all.is_complete());
     let none = SearchLimits { pairs: 0, ..SearchLimits::default() };
-    let (few, _) = collection.near_duplicates(none).unwrap();
+    let (few, _) = collection.near_duplicates(none);
     [group(collection, &all), group(collection, &few)]
 }
 
@@ -119,20 +126,62 @@ proptest! {
     }
 }
 
+/// A text of a campaign, each with a word of its own.
+fn campaign(texts: usize) -> Vec<Document> {
+    let text = "The ferry to the island will not sail today because of the storm in the north, and \
+                all of the passengers are asked to wait at the old harbour until the morning of the";
+    let text = |at: usize| Document::new(at.to_string(), format!("{text} day {at} of May"));
+    (0..texts).map(text).collect()
+}
+
 #[test]
 fn a_campaign_of_many_texts_takes_a_comparison_each() {
     let settings = Settings { template: false, ..Settings::default() };
-    let text = "The ferry to the island will not sail today because of the storm in the north, and \
-                all of the passengers are asked to wait at the old harbour until the morning of the";
-    let documents =
-        (0..20_000).map(|at| Document::new(at.to_string(), format!("{text} day {at} of May")));
-    let collection = Collection::new(signed(&settings, documents.collect()));
+    let documents = campaign(20_000);
+    let collection = Collection::new(signed(&settings, documents));
     let limits = SearchLimits { pairs: 100_000, ..SearchLimits::default() };
-    let (pairs, cost) = collection.near_duplicates(limits).unwrap();
+    let (pairs, cost) = collection.near_duplicates(limits);
     assert!(!pairs.is_complete());
     assert_eq!((pairs.count(), cost.verified), (19_999, 19_999));
     let clusters = group(&collection, &pairs);
     assert_eq!((clusters.len(), clusters[0].members.len()), (1, 20_000));
+}
+
+#[test]
+fn a_campaign_is_found_whole_under_a_second_check() {
+    // All of them have the same few fingerprints, and differ in the bits of the second check.
+    let settings = Settings {
+        confirm: Some(Confirm { bits: 128, threshold: "0.6".parse().unwrap() }),
+        matcher: Some(Matcher::Sketch { hashes: 8, group: 1 }),
+        threshold: "0.4".parse().unwrap(),
+        template: false,
+        ..Settings::default()
+    };
+    let collection = Collection::new(signed(&settings, campaign(5_000)));
+    let limits = SearchLimits { pairs: 100_000, ..SearchLimits::default() };
+    let (pairs, _) = collection.near_duplicates(limits);
+    assert_eq!((pairs.is_complete(), pairs.count()), (false, 4_999));
+    let clusters = group(&collection, &pairs);
+    assert_eq!((clusters.len(), clusters[0].members.len()), (1, 5_000));
+}
+
+#[test]
+fn a_second_check_can_be_stopped() {
+    let settings = Settings {
+        confirm: Some(Confirm { bits: 128, threshold: "0.6".parse().unwrap() }),
+        matcher: Some(Matcher::Sketch { hashes: 2, group: 1 }),
+        threshold: "0.5".parse().unwrap(),
+        template: false,
+        ..Settings::default()
+    };
+    let collection = Collection::new(signed(&settings, campaign(1_000)));
+    // Equal sketches are found at once; what takes long is to check every two of their texts.
+    let asked = AtomicUsize::new(0);
+    let go_on = |_: f64| asked.fetch_add(1, Relaxed) < 300;
+    let (some, _) =
+        collection.near_duplicates(SearchLimits { go_on: &go_on, ..SearchLimits::default() });
+    let (all, _) = collection.matches().unwrap();
+    assert!(some.is_complete() && 0 < some.count() && some.count() < all.count());
 }
 
 #[test]
@@ -148,7 +197,7 @@ fn a_search_that_is_stopped_has_what_it_found() {
         (0..4_000).map(|at| Document::new(at.to_string(), text(at))).collect();
     let collection = Collection::new(signed(&settings, documents));
     let stop = SearchLimits { go_on: &|share| share < 0.5, ..SearchLimits::default() };
-    let (some, _) = collection.near_duplicates(stop).unwrap();
+    let (some, _) = collection.near_duplicates(stop);
     let (all, _) = collection.matches().unwrap();
     assert!(some.count() < all.count(), "{} of {}", some.count(), all.count());
     assert!(some.iter().all(|pair| all.get(pair.a, pair.b) == Some(pair)));

@@ -5,6 +5,7 @@
 use firsthand::{
     Detector, Document, Features, Settings, SettingsError, Templates,
     collections::{Collection, Signed},
+    pages::SignedPage,
     settings::{Bands, Confirm, Matcher, Measure, Scheme, Threshold, Weighting},
 };
 use proptest::prelude::*;
@@ -109,8 +110,8 @@ proptest! {
         let mut merged = Templates::default();
         for site in 0..3 {
             let name = format!("site{site}.example");
-            let of_site = pages.iter().filter_map(|page| page.page());
-            merged.merge(Templates::learn(of_site.filter(|page| page.site() == name)));
+            let is_of_site = |page: &&SignedPage| page.page().is_some_and(|page| page.site() == name);
+            merged.merge(Templates::learn(pages.iter().filter(is_of_site)));
         }
         let collection = Collection::new(Signed::new(&detector, [documents].into_iter(), |d| d));
         prop_assert_eq!(&merged, collection.templates());

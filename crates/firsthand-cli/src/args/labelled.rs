@@ -22,9 +22,9 @@ pub(crate) struct EvalArgs {
     pub(crate) output: EvalOutputArgs,
 }
 
-/// Labelled documents, and the methods that are measured on them.
+/// Documents with their labels.
 #[derive(Debug, Args)]
-pub(crate) struct LabelledArgs {
+pub(crate) struct LabelsArgs {
     /// Documents with labels: records with a field `cluster`, one folder per cluster, or documents
     /// whose pairs are graded in --pairs
     #[arg(required = true, value_name = "LABELLED")]
@@ -33,6 +33,13 @@ pub(crate) struct LabelledArgs {
     /// beside the documents, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
+}
+
+/// Labelled documents, and the methods that are measured on them.
+#[derive(Debug, Args)]
+pub(crate) struct LabelledArgs {
+    #[command(flatten)]
+    pub(crate) labels: LabelsArgs,
     /// Methods to measure: names, profile:NAME, or all, separated by commas [default: all, unless
     /// --profile or --config is given]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

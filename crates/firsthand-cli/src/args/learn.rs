@@ -3,6 +3,7 @@
 use super::RunArgs;
 use super::before;
 use super::flags::{Flags, Reading};
+use super::labelled::LabelsArgs;
 use super::values::{named, within};
 use clap::Args;
 use firsthand::settings::Measure;
@@ -11,10 +12,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(before_help = before("learn"))]
 pub(crate) struct LearnArgs {
-    /// Documents with labels: records with a field `cluster`, one folder per cluster, or documents
-    /// whose pairs are graded in --pairs
-    #[arg(required = true, value_name = "LABELLED")]
-    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) labels: LabelsArgs,
     /// Write the model to this file
     #[arg(short, long, value_name = "FILE", help_heading = "Results")]
     pub(crate) output: PathBuf,
@@ -24,10 +23,6 @@ pub(crate) struct LearnArgs {
     /// Do everything except write the model
     #[arg(long, help_heading = "Results")]
     pub(crate) dry_run: bool,
-    /// Graded pairs, one per line: id, id, grade (y, n, gray), separated by tabs [default: pairs.tsv
-    /// beside the documents, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pairs: Option<PathBuf>,
     /// Profile by which documents are read and grouped: archive, feed, alert, mail, corpus
     #[arg(long, value_name = "NAME", default_value = "archive")]
     pub(crate) profile: String,

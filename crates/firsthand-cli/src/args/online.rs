@@ -66,10 +66,10 @@ pub(crate) struct SessionArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Format of answers; text on a terminal, else JSON
-    #[arg(long, value_enum, conflicts_with = "out")]
+    #[arg(long, value_enum, conflicts_with = "out", help_heading = "Results")]
     pub(crate) format: Option<AnswerFormat>,
     /// Append answers as JSON to this file instead of writing them to stdout; SIGHUP opens it anew
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(crate) out: Option<PathBuf>,
     /// Exit with 1 if there are duplicates or updates
     #[arg(long)]

@@ -41,7 +41,7 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Format of stdout
-    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
     pub(crate) format: ExplainFormat,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct GetArgs {
     #[command(flatten)]
     pub(crate) store: StoreAddress,
     /// Format of stdout
-    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text, help_heading = "Results")]
     pub(crate) format: ExplainFormat,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct ClustersArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) min_size: u64,
     /// Format of stdout
-    #[arg(long, value_enum, default_value_t = ClustersFormat::Text)]
+    #[arg(long, value_enum, default_value_t = ClustersFormat::Text, help_heading = "Results")]
     pub(crate) format: ClustersFormat,
 }
 

@@ -66,7 +66,7 @@ pub(super) fn end(
     };
     let word = |path: &std::path::Path| shell_word(&path.to_string_lossy()).into_owned();
     let output = word(&args.output);
-    let inputs: Vec<String> = args.inputs.iter().map(|input| word(input)).collect();
+    let inputs: Vec<String> = args.labels.inputs.iter().map(|input| word(input)).collect();
     vec![
         format!("Wrote {output}: model {fingerprint}, {}, in {took}.", bytes(size as u64)),
         format!("Next: firsthand dedup {} --model {output} -o result/", inputs.join(" ")),

@@ -184,6 +184,9 @@ fn graded_pairs_alone() {
     write(folder.path(), "in/year/news.jsonl", bare());
     let open = eval(folder.path(), &["in", "--pairs", "graded.tsv", "--format", "json"]).code(0);
     assert!(open.out.contains("only the pairs graded in graded.tsv count"), "{}", open.out);
+    // Also as long as nothing is written into it.
+    write(folder.path(), "sampled.tsv", "a\tb\tlabel\tscore\nc0-0\tc0-1\t\t.9\nc1-0\tc1-2\t\t.3\n");
+    eval(folder.path(), &["in", "--pairs", "sampled.tsv"]).code(2).says("no pair is graded yet");
 }
 
 #[test]
@@ -322,6 +325,8 @@ fn a_table_for_people() {
     assert!(out.lines().take(7).all(|line| line.len() <= 130), "{out}");
     for text in [
         "shingles         0.500  0.666   0.333  0.444",
+        "lost/10k",
+        " by kind of page:\nkind of page",
         "Labels: 22 documents in 4 clusters of two or more, 12 positive pairs; two documents with",
         "all others are negative.",
         "Best: ",

@@ -85,7 +85,8 @@ fn what_nobody_labelled_arrives_but_does_not_count() {
 #[test]
 fn an_original_that_is_like_another_is_lost() {
     let mut records = collection()[..22].to_vec();
-    records[21] = json!({ "id": "stranger", "text": copy(0, 6) });
+    let url = "https://www.stranger.example/";
+    records[21] = json!({ "id": "stranger", "url": url, "text": copy(0, 6) });
     let folder = folder(&records);
     let report = report(folder.path(), &["--methods", "shingles", "--orders", "25"]);
     let method = &report["methods"][0];
@@ -98,6 +99,14 @@ fn an_original_that_is_like_another_is_lost() {
     let lost = method["random"]["suppressed_of_10_000"]["mean"].as_f64().unwrap();
     // One of thirteen originals: the very first document is one, and is not counted.
     assert!((lost - 1e4 / 13.0).abs() < 1e-6, "{lost}");
+    let kinds = method["by_kind"].as_array().unwrap().iter();
+    let by_kind: u64 = kinds.map(|kind| kind["counts"]["suppressed"].as_u64().unwrap()).sum();
+    assert_eq!(by_kind, 25);
+    // The only site loses its document whenever that comes second.
+    let sites = method["by_site"].as_array().unwrap();
+    assert_eq!((sites.len(), &sites[0]["name"]), (1, &json!("stranger.example")));
+    let lost = sites[0]["counts"]["suppressed"].as_u64().unwrap();
+    assert!((1..25).contains(&lost), "{lost}");
 }
 
 #[test]
@@ -124,6 +133,7 @@ fn tables_and_files() {
     assert!(
         run.out.contains("Look: firsthand explain c0-2 c0-0 --in docs.jsonl --method shingles")
     );
+    assert!(run.out.contains("shingles by kind of page, all orders together:"), "{}", run.out);
     assert!(run.err.contains("note: 3 orders only"), "{}", run.err);
     let result = folder.path().join("result");
     assert_eq!(names(&result), ["errors.tsv", "report.csv", "report.html", "report.json"]);

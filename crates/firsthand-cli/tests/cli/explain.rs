@@ -218,7 +218,7 @@ fn a_changed_figure_makes_an_update_as_on_a_stream() {
 fn text_is_printed_into_a_pipe_and_the_language_is_there_or_absent() {
     let folder = folder(&[("a.txt", FERRY), ("b.txt", &FERRY.replace("today", "tomorrow"))]);
     assert!(text(folder.path(), &["explain", "a.txt", "b.txt"]).starts_with("Near-duplicates."));
-    let spots = json(folder.path(), &["explain", "a.txt", "b.txt"]);
+    let spots = json(folder.path(), &["explain", "a.txt", "b.txt", "--method", "spotsigs"]);
     assert_eq!(spots["a"]["language"], "en");
     let words = json(folder.path(), &["explain", "a.txt", "b.txt", "--method", "shingles"]);
     assert_eq!(words["a"].get("language"), None);
@@ -271,4 +271,14 @@ fn a_document_of_a_store_and_a_new_one() {
     assert!(said.contains("\"17 people\" became \"23 people\""), "{said}");
     let absent = ["explain", "nobody", "later.txt", "--store", "seen"];
     assert!(complaint(folder.path(), &absent).contains("no document of --store has the id"));
+    // Nobody is sent to flags that do not go with a store, and none is ignored.
+    for (other, found) in
+        [("story", "is not a file"), (".", "is a folder"), ("-", "is standard input")]
+    {
+        let said = complaint(folder.path(), &["explain", "story", other, "--store", "seen"]);
+        assert!(said.contains(&format!("{other:?} {found}: with --store, name the id")), "{said}");
+    }
+    let feed = ["explain", "story", "later.txt", "--store", "seen", "--profile", "feed"];
+    assert!(complaint(folder.path(), &feed).contains("by the settings of the store"));
+    assert!(explain("later.txt")["time"].as_str().is_some_and(|time| time.ends_with('Z')));
 }

@@ -1,6 +1,8 @@
 //! What is kept and what is dropped, in the form in which it came.
 
-use super::{COUNCIL, FERRY, lines, names, read, run, run_with, write};
+use super::{COUNCIL, FERRY, Run, command, lines, names, read, run, run_with, story, write};
+use std::io::Read;
+use std::process::Stdio;
 
 #[test]
 fn records_are_kept_byte_for_byte() {
@@ -23,6 +25,36 @@ fn records_are_kept_byte_for_byte() {
     let dropped = lines(&dropped);
     assert_eq!(dropped[0]["id"], "two");
     assert_eq!(dropped[0]["reason"], "same text as its original");
+}
+
+#[test]
+fn a_file_that_changes_before_it_is_copied_is_an_error_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    // So long that not all of it is read ahead while nobody takes what is printed.
+    let long = |n: u64| {
+        let words: Vec<String> = (0..400).flat_map(|part| story(n * 1000 + part)).collect();
+        format!("{{\"id\":\"{n}\",\"text\":\"{}\"}}\n", words.join(" "))
+    };
+    let first: String = (0..120).map(long).collect();
+    assert!(first.len() > 12 << 20, "{}", first.len());
+    let last = |text: &str| format!("{{\"id\":\"last\",\"text\":\"{text}\"}}\n");
+    write(folder.path(), "a.jsonl", &first);
+    write(folder.path(), "b.jsonl", last(FERRY));
+    write(folder.path(), "c.jsonl", format!("{{\"id\":\"c\",\"text\":\"{COUNCIL}\"}}\n"));
+    let args = ["dedup", "a.jsonl", "b.jsonl", "c.jsonl", "--emit", "kept", "--format", "jsonl"];
+    let mut command = command(folder.path(), &args);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // What is kept is being printed, so that everything has been judged.
+    let mut output = child.stdout.take().unwrap();
+    let mut byte = [0];
+    output.read_exact(&mut byte).unwrap();
+    write(folder.path(), "b.jsonl", last(&FERRY.replace("forty", "fifty")));
+    let mut kept = String::from_utf8(byte.to_vec()).unwrap();
+    output.read_to_string(&mut kept).unwrap();
+    let run = Run::new(&child.wait_with_output().unwrap()).code(3);
+    run.says("not read: b.jsonl: it changed after it was read first")
+        .says("changed while it was read");
+    assert_eq!(kept, first + &read(folder.path(), "c.jsonl"));
 }
 
 #[test]
@@ -98,6 +130,43 @@ fn a_source_that_loses_over_half_is_pointed_out() {
         serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
     let losses = report["sources_losing_over_half"].as_array().unwrap();
     assert_eq!((losses.len(), &losses[0]["dropped"]), (1, &serde_json::json!(25)));
+}
+
+#[test]
+fn a_site_that_loses_most_of_its_pages_to_one_cluster_is_pointed_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = |site: &str, at: usize, text: &str| {
+        let (id, url) = (format!("{site}-{at}"), format!("https://www.{site}.example/{at}"));
+        serde_json::json!({ "id": id, "url": url, "text": text }).to_string()
+    };
+    // One site shows a form for every page, another has seven copies of seven stories.
+    let form = (0..7).map(|at| record("form", at, FERRY));
+    let story =
+        |at: usize| format!("Story{at} begins, and {COUNCIL} So ended story{at} of {at}x{at}.");
+    let first = (0..7).map(|at| record("paper", at, &story(at)));
+    let second = (0..7).map(|at| record("mirror", at, &story(at)));
+    let records: Vec<String> = form.chain(first).chain(second).collect();
+    write(folder.path(), "in.jsonl", records.join("\n"));
+    let flags = ["--method", "shingles", "-t", "1"];
+    let args = [&["dedup", "in.jsonl", "-o", "out"][..], &flags].concat();
+    let why = "firsthand explain form-0 form-6 --in in.jsonl --method shingles --threshold 1";
+    let line =
+        format!("Look at form.example: one cluster takes 6 of its 7 pages, for form-0: {why}");
+    run(folder.path(), &args).code(0).says(&line);
+    let report: serde_json::Value =
+        serde_json::from_str(&read(folder.path(), "out/report.json")).unwrap();
+    let loss = serde_json::json!([{
+        "site": "form.example",
+        "documents": 7,
+        "dropped": 6,
+        "original": "form-0",
+        "look_at": ["form-0", "form-6"],
+        "command": why,
+    }]);
+    assert_eq!(report["sites_losing_most_to_one_cluster"], loss);
+    let command: Vec<&str> = why.split(' ').skip(1).collect();
+    let shown = run(folder.path(), &command).code(0);
+    assert!(shown.out.contains("form-6"), "{}", shown.out);
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn a_model_is_shown() {
     for part in ["profile    archive", "threshold  0.", "held out   precision", "count-idf"] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let whole = parsed(&show(&["--format", "json"]).code(0).out);
     let weights: Vec<f64> = whole["features"].as_array().unwrap().iter().map(weight).collect();
     assert!(weights.len() > 20 && weights.is_sorted_by(|a, b| a.abs() >= b.abs()), "{weights:?}");

@@ -309,7 +309,7 @@ fn a_config_file_may_hold_what_flags_say() {
     assert_eq!(settings["numbers"], "guard");
     let same =
         ["--window", "1h", "--grouping", "chain", "--matcher", "exact", "--numbers", "guard"];
-    let args = [&["stream", "--store", "seen", "--threshold", "0.5", "-q"], &same[..]].concat();
+    let args = [&["stream", "--store", "seen", "--threshold", "0.48", "-q"], &same[..]].concat();
     run(folder.path(), &args).code(0);
 }
 

@@ -120,6 +120,35 @@ fn the_short_help_fits_on_a_screen() {
 }
 
 #[test]
+fn formats_stand_under_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands: [&[&str]; 10] = [
+        &["dedup"],
+        &["stream"],
+        &["check"],
+        &["watch"],
+        &["explain"],
+        &["extract"],
+        &["eval"],
+        &["store", "info"],
+        &["store", "get"],
+        &["store", "clusters"],
+    ];
+    for command in commands {
+        for flag in ["-h", "--help"] {
+            let help = run(folder.path(), &[command, &[flag]].concat()).code(0).out;
+            let before = help.split("\n      --format <FORMAT>").next().unwrap();
+            let is_heading = |line: &&str| line.ends_with(':') && !line.starts_with(' ');
+            let heading = before.lines().rfind(is_heading);
+            assert!(
+                before.len() < help.len() && heading == Some("Results:"),
+                "{command:?}: {help}"
+            );
+        }
+    }
+}
+
+#[test]
 fn settings_files_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "good.toml", "profile = \"feed\"\n");

@@ -304,3 +304,81 @@ fn a_window_may_become_narrower_and_wider() {
     let info = store(folder.path(), &["info"]).code(0).out;
     assert!(info.contains("time = \"48h\""), "{info}");
 }
+
+/// Runs as somebody who may read a folder and what is in it, and write nothing there. The owner may do
+/// nothing either, but permissions do not bind the root user: that one becomes nobody.
+#[cfg(unix)]
+fn as_reader(folder: &Path, args: &[&str]) -> Run {
+    use std::os::unix::fs::MetadataExt;
+    use std::process::Command;
+    if folder.metadata().unwrap().uid() != 0 {
+        return run(folder, args);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+    command.arg(env!("CARGO_BIN_EXE_firsthand")).args(args).current_dir(folder);
+    Run::new(&command.output().unwrap())
+}
+
+/// Everything in a folder: names, bytes and times of the last change.
+#[cfg(unix)]
+fn state(folder: &Path) -> Vec<(std::path::PathBuf, std::time::SystemTime, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(state(&path)),
+            false => {
+                let changed = path.metadata().unwrap().modified().unwrap();
+                found.push((path.clone(), changed, std::fs::read(&path).unwrap()));
+            }
+        }
+    }
+    let changed = folder.metadata().unwrap().modified().unwrap();
+    found.push((folder.to_path_buf(), changed, Vec::new()));
+    found.sort();
+    found
+}
+
+/// Sets the permissions of a folder and of all that is in it.
+#[cfg(unix)]
+fn permit(folder: &Path, folders: u32, files: u32) {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+    set_permissions(folder, Permissions::from_mode(0o755)).unwrap();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => permit(&path, folders, files),
+            false => set_permissions(&path, Permissions::from_mode(files)).unwrap(),
+        }
+    }
+    set_permissions(folder, Permissions::from_mode(folders)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_can_be_read_without_permission_to_write() {
+    let folder = three();
+    write(folder.path(), "new.ndjson", line("new", FERRY));
+    let commands: [&[&str]; 6] = [
+        &["store", "info", "--store", "seen", "--format", "json"],
+        &["store", "export", "--store", "seen"],
+        &["store", "verify", "--store", "seen"],
+        &["store", "get", "b", "--store", "seen"],
+        &["store", "clusters", "--store", "seen"],
+        &["check", "new.ndjson", "--store", "seen"],
+    ];
+    permit(folder.path(), 0o555, 0o444);
+    let before = state(folder.path());
+    // The test would show nothing if it could write.
+    let deleted = as_reader(folder.path(), &["store", "delete", "b", "--store", "seen"]);
+    assert_eq!(deleted.code, 2, "{deleted:?}");
+    let answers = commands.map(|args| as_reader(folder.path(), args));
+    assert!(before == state(folder.path()));
+    permit(folder.path(), 0o755, 0o644);
+    for (args, answer) in commands.iter().zip(answers) {
+        let answer = answer.code(0);
+        assert_eq!(answer.out, run(folder.path(), args).code(0).out, "{args:?}");
+    }
+}

@@ -1,16 +1,20 @@
 //! The program on a terminal, which `script` gives it.
 
 use super::online::{FERRY, line};
-use super::{three_records, write};
+use super::{COUNCIL, three_records, write};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A run on a terminal; what it shows comes to standard output, and what is typed goes to its input.
 fn on_terminal(folder: &Path, args: &str) -> Child {
-    let typed = format!("{} {args}", env!("CARGO_BIN_EXE_firsthand"));
+    shell(folder, &format!("{} {args}", env!("CARGO_BIN_EXE_firsthand")))
+}
+
+/// A line that is typed into a shell on a terminal.
+fn shell(folder: &Path, typed: &str) -> Child {
     let mut command = Command::new("script");
-    command.args(["-q", "-e", "-f", "-c", &typed, "/dev/null"]).current_dir(folder);
+    command.args(["-q", "-e", "-f", "-c", typed, "/dev/null"]).current_dir(folder);
     command.env("TERM", "dumb").stdin(Stdio::piped()).stdout(Stdio::piped());
     command.stderr(Stdio::inherit()).spawn().unwrap()
 }
@@ -58,6 +62,27 @@ fn answers_are_lines_to_read() {
     let (json, _) =
         rest(on_terminal(folder.path(), "stream --store memory: in.ndjson -q --format json"));
     assert!(json.starts_with("{\"id\":\"a\""), "{json}");
+}
+
+#[test]
+fn explanations_are_as_wide_as_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "a.txt", format!("{FERRY} {COUNCIL}"));
+    write(folder.path(), "b.txt", format!("{FERRY} {}", COUNCIL.replace("twice", "thrice")));
+    let firsthand = env!("CARGO_BIN_EXE_firsthand");
+    for columns in [50, 80, 132] {
+        for into in ["", "| cat"] {
+            let typed =
+                format!("stty rows 24 cols {columns}; {firsthand} explain a.txt b.txt {into}");
+            let (shown, code) = rest(shell(folder.path(), &typed));
+            assert_eq!(code, Some(0), "{shown}");
+            assert!(shown.contains("[-twice-] {+thrice+}"), "{shown}");
+            let widest = shown.lines().map(|line| line.trim_end().chars().count()).max();
+            // Long passages reach the end of the line, or nearly so.
+            let fits = (columns - 12..=columns).contains(&widest.unwrap());
+            assert!(fits, "{widest:?} of {columns} columns {into}: {shown}");
+        }
+    }
 }
 
 #[test]

@@ -41,6 +41,16 @@ pub enum DocumentError {
         /// The name.
         name: String,
     },
+    /// What is to be compared with a document of the store is not a file with one document.
+    #[error(
+        "{name:?} {found}: with `store`, name the id of a stored document, then a file with one document"
+    )]
+    NotOneFile {
+        /// The name.
+        name: String,
+        /// What it is instead.
+        found: &'static str,
+    },
     /// An id that no document of the store has.
     #[error("no document of `store` has the id {name:?}")]
     NotInStore {

@@ -1,12 +1,13 @@
 //! One method on all documents: signing, matching at its threshold and below, and their cost.
 
+use super::evidence::{PageGroups, SuppressedOriginals};
 use super::ladder::{self, is_below};
 use super::report::MethodCost;
 use super::wrong_pairs::WrongPairs;
 use super::{ExplainedError, MeasureOptions};
 use crate::error::JobError;
 use crate::labels::{LabelledDocuments, NamedSettings};
-use firsthand::collections::{Collection, Pairs, Signed};
+use firsthand::collections::{Collection, Pairs, Signed, group};
 use firsthand::evaluate::{Closure, Scored, Subject, Truth};
 use firsthand::settings::{Threshold, ThresholdError};
 use firsthand::{Detector, Document, explain};
@@ -27,6 +28,8 @@ pub(super) struct MethodRun {
     pub(super) subject: Subject,
     pub(super) cost: MethodCost,
     pub(super) errors: WrongPairs,
+    /// The originals that it loses.
+    pub(super) suppressed: SuppressedOriginals,
     /// The worst errors.
     pub(super) examples: Vec<ExplainedError>,
     /// Pairs of documents with equal features that are too many to be listed one by one.
@@ -66,6 +69,7 @@ pub(super) fn measure(
     method: &NamedSettings,
     documents: &LabelledDocuments,
     truth: &Truth,
+    groups: &PageGroups,
     options: &MeasureOptions<'_>,
 ) -> Result<MethodRun, JobError> {
     let parse_seconds = documents.seconds;
@@ -94,6 +98,8 @@ pub(super) fn measure(
         scored: Scored::new(truth, below.iter_capped(), floor.value()),
     };
     let errors = WrongPairs::find(truth, &collection, &pairs);
+    let clusters = group(&collection, &pairs);
+    let suppressed = groups.suppressed(truth, &pairs, &clusters, documents);
     let examples = match options.output.is_some() {
         true => examples(&method.name, &errors, &collection, documents),
         false => Vec::new(),
@@ -107,7 +113,7 @@ pub(super) fn measure(
         signatures: collection.features() as u64,
         verified: cost.verified,
     };
-    Ok(MethodRun { subject, cost, errors, examples, unlisted: unlisted(&pairs) })
+    Ok(MethodRun { subject, cost, errors, suppressed, examples, unlisted: unlisted(&pairs) })
 }
 
 /// The lowest threshold of the descent: well below that of the settings, whatever the measure.

@@ -1,5 +1,6 @@
 //! The report of an evaluation as data: `report.json` is this, and tables and pages are made from it.
 
+use super::evidence::SuppressedOriginals;
 use crate::labels::LabelSummary;
 use firsthand::evaluate::Interval;
 use serde::Serialize;
@@ -67,6 +68,9 @@ pub struct MethodReport {
     pub curve: Vec<CurvePoint>,
     /// Time, memory and sizes.
     pub cost: MethodCost,
+    /// The originals that it loses, if each cluster keeps its original only; also by kind of page and
+    /// by site, with the quality of pairs there.
+    pub suppressed: SuppressedOriginals,
     /// The pairs on which it is wrong.
     pub errors: PairErrors,
 }

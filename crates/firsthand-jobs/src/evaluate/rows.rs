@@ -44,6 +44,7 @@ pub(super) fn method(
         clusters,
         curve: curve.iter().map(|(threshold, counts)| point(*threshold, counts)).collect(),
         cost: run.cost.clone(),
+        suppressed: run.suppressed.clone(),
         errors: run.errors.report(ids),
     }
 }

@@ -3,14 +3,17 @@
 
 mod files;
 mod grid;
+mod groups;
 mod measure;
 mod report;
 
 pub use grid::grid;
 pub use report::{
-    GridRow, StreamEvaluation, StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict,
+    GridRow, StreamEvaluation, StreamGroup, StreamGroups, StreamMethodReport, StreamQuality,
+    TimeOrderQuality, WrongVerdict,
 };
 
+use super::evidence::PageGroups;
 use super::{MeasureOptions, machine};
 use crate::error::JobError;
 use crate::labels::{Labels, Layout, NamedSettings, ReadingCache};
@@ -54,8 +57,9 @@ pub fn evaluate_stream(
         observer.notice(Notice::Labels { note: &note });
         summary.notes.push(note);
     }
+    let pages = PageGroups::new(&cache.documents(&first.settings.reading)?.documents);
     let measured = cache.each(methods, |method, documents| {
-        measure::measure(method, &documents.documents, &truth, orders, options)
+        measure::measure(method, &documents.documents, &truth, &pages, orders, options)
     })?;
     if measured.is_empty() {
         return Err(JobError::NothingMeasured);

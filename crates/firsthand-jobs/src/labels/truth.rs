@@ -35,6 +35,10 @@ pub(super) fn label(layout: &Layout, documents: &LabelledDocuments) -> Result<La
         None => GradedPairs::default(),
     };
     let named = layout.graded.as_ref().is_some_and(|graded| graded.named);
+    // Whoever names pairs to grade does not mean folders or fields.
+    if named && graded.pairs.is_empty() && graded.ungraded > 0 {
+        return Err(LabelError::NotGraded { pairs: graded.ungraded });
+    }
     let decided = graded.pairs.iter().any(|pair| pair.grade != Grade::Neither);
     let folders: Vec<Option<String>> =
         documents.paths.iter().map(|path| layout.folder_of(path)).collect();

@@ -1,9 +1,9 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
 use super::kept::{Disposition, Kept};
-use super::{Altered, Material, folder::Folder, jsonl, listed};
+use super::{Altered, ChangedFiles, Material, folder::Folder, jsonl, listed};
 use crate::error::{InputError, JobError, OutputError};
-use firsthand_input::Raw;
+use firsthand_input::{Raw, ReadError, Reread};
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -21,41 +21,46 @@ enum Standing {
     Beside,
 }
 
-/// Goes through the inputs again, each with what it is and its raw form.
+/// Goes through the inputs again, each with what it is and its raw form. Files that have changed are
+/// passed over from there on, and returned.
 fn again(
     from: &Material<'_>,
     mut visit: impl FnMut(Standing, Raw<'_>) -> Result<(), OutputError>,
-) -> Result<(), JobError> {
+) -> Result<ChangedFiles, JobError> {
     let documents = from.findings.collection.documents().len();
     let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
     let mut at = from.findings.first();
-    for batch in from.reading.batches.again() {
-        if let Some(file) = batch.changed() {
-            return Err(InputError::ChangedFile { file: file.to_owned() }.into());
+    let mut files = ChangedFiles::new();
+    let mut is_unread = |batch: usize, item: usize| {
+        unread.next_if(|(position, _)| *position == (1, batch, item)).map(|(_, skipped)| *skipped)
+    };
+    from.reading.batches.reread(|met| {
+        match met {
+            Reread::Beside(raw) => visit(Standing::Beside, raw)?,
+            Reread::Same { batch, item, raw } => match is_unread(batch, item) {
+                Some(skipped) => visit(Standing::Unread { skipped }, raw)?,
+                None if at == documents => return Err(InputError::Changed.into()),
+                None => {
+                    visit(Standing::Document(at), raw)?;
+                    at += 1;
+                }
+            },
+            Reread::Changed { batch, items, error } => {
+                let first = (1, batch, items.start);
+                let lost = items.filter(|item| is_unread(batch, *item).is_none()).count();
+                at += lost;
+                match files.last_mut().filter(|(_, file)| file.place == error.place) {
+                    Some((_, file)) => file.inputs += lost,
+                    None => files.push((first, ReadError { inputs: lost, ..error })),
+                }
+            }
         }
-        let mut item = 0;
-        for raw in batch.raw() {
-            if matches!(raw, Raw::Beside { .. }) {
-                visit(Standing::Beside, raw)?;
-                continue;
-            }
-            let here = (1, batch.index(), item);
-            item += 1;
-            if let Some((_, skipped)) = unread.next_if(|(position, _)| *position == here) {
-                visit(Standing::Unread { skipped: *skipped }, raw)?;
-                continue;
-            }
-            if at == documents {
-                return Err(InputError::Changed.into());
-            }
-            visit(Standing::Document(at), raw)?;
-            at += 1;
-        }
-    }
-    if at < documents || unread.next().is_some() {
+        Ok::<(), JobError>(())
+    })?;
+    if at != documents {
         return Err(InputError::Changed.into());
     }
-    Ok(())
+    Ok(files)
 }
 
 /// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells what could not
@@ -68,7 +73,7 @@ pub(super) fn to_folder(
     let mut kept = Kept::default();
     let mut reasons = if with_dropped { Some(folder.file("dropped.jsonl")?) } else { None };
     let (mut dropped_paths, mut dropped_messages, mut escaped) = (None, None, 0);
-    again(from, |standing, raw| {
+    let changed = again(from, |standing, raw| {
         let (at, fate) = match standing {
             Standing::Document(at) => match from.findings.fate(at) {
                 None => (Some(at), Disposition::Kept),
@@ -103,6 +108,7 @@ pub(super) fn to_folder(
     })?;
     let mut altered = if with_kept { kept.finish(folder)? } else { Altered::default() };
     altered.escaped += escaped;
+    altered.changed = changed;
     for file in [reasons, dropped_messages, dropped_paths].into_iter().flatten() {
         folder.finish(file)?;
     }
@@ -137,7 +143,7 @@ pub(super) fn kept_lines(
     from: &Material<'_>,
     objects: bool,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
-) -> Result<(), JobError> {
+) -> Result<ChangedFiles, JobError> {
     again(from, |standing, raw| {
         let Standing::Document(at) = standing else { return Ok(()) };
         if from.findings.fate(at).is_some() {
@@ -157,7 +163,7 @@ pub(super) fn kept_lines(
 pub(super) fn dropped_lines(
     from: &Material<'_>,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
-) -> Result<(), JobError> {
+) -> Result<ChangedFiles, JobError> {
     again(from, |standing, raw| {
         let Standing::Document(at) = standing else { return Ok(()) };
         let Some(fate) = from.findings.fate(at) else { return Ok(()) };

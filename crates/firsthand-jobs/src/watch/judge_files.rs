@@ -46,7 +46,7 @@ pub(super) fn judge_files(
         let mut round = Vec::new();
         for item in read.into_iter().flatten() {
             match item {
-                ReadItem::Prepared(prepared) => round.push(prepared),
+                ReadItem::Prepared(prepared) => round.push(*prepared),
                 ReadItem::Skipped(error) => observer.problem(&error),
                 ReadItem::Unread(path, answer) => {
                     judged.unread.insert(path);
@@ -64,7 +64,7 @@ pub(super) fn judge_files(
 /// One thing that was read from a file.
 enum ReadItem {
     /// A document, or the answer to a piece of the file that holds none.
-    Prepared(Prepared),
+    Prepared(Box<Prepared>),
     /// Something that is skipped by rule.
     Skipped(ReadError),
     /// A file that the system did not let us read, by its relative path, and the answer to it.
@@ -77,7 +77,7 @@ fn read_and_sign(batch: Batch, folder: &Path, line_signer: &LineSigner) -> Vec<R
             if item.document.id == default_id(&item.place) {
                 item.document.id = relative(folder, &item.document.id);
             }
-            ReadItem::Prepared(line_signer.sign(&item))
+            ReadItem::Prepared(Box::new(line_signer.sign(&item)))
         }
         Err(error) if error.is_skip() => ReadItem::Skipped(error),
         Err(error) => {
@@ -86,7 +86,7 @@ fn read_and_sign(batch: Batch, folder: &Path, line_signer: &LineSigner) -> Vec<R
             let answer = Box::new(Answer::error(id, unread_text(&error)));
             match error.reason {
                 Reason::Io(_) | Reason::NotFound => ReadItem::Unread(path, answer),
-                _ => ReadItem::Prepared(Err(answer)),
+                _ => ReadItem::Prepared(Box::new(Err(answer))),
             }
         }
     };

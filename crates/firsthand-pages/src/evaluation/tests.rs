@@ -2,11 +2,12 @@
 
 use super::page as write;
 use firsthand::collections::{Collection, Signed};
-use firsthand::evaluate::Interval;
+use firsthand::evaluate::{Fate, Interval, PageKind, Suppressed};
 use firsthand::{Detector, Document, Settings, explain};
 use firsthand_jobs::evaluate::{
     BestAt, ClusterQuality, CurvePoint, EvaluationReport, ExplainedError, F1Difference,
-    HeldOutQuality, MethodCost, MethodReport, PairErrors, PairQuality, WrongPair,
+    GroupQuality, HeldOutQuality, MethodCost, MethodReport, PairErrors, PairQuality, SiteCounts,
+    SuppressedOriginals, WrongPair,
 };
 use firsthand_jobs::labels::LabelSummary;
 
@@ -65,7 +66,33 @@ fn method(name: &str, number: usize) -> MethodReport {
             signatures: 120_000 * (number + 1) as u64,
             verified: 500,
         },
+        suppressed: suppressed(),
         errors: PairErrors { false_pairs: 9, missed_pairs: 16, worst: Vec::new() },
+    }
+}
+
+/// One original of 40 documents is lost, on a hostile site.
+fn suppressed() -> SuppressedOriginals {
+    let all =
+        Suppressed::new([Fate::Kept; 39].into_iter().chain([Fate::Suppressed { original: 0 }]));
+    let (precision, recall, f1) = (0.9, 0.8, 0.85);
+    let kind = GroupQuality {
+        name: PageKind::List,
+        precision,
+        recall,
+        f1,
+        positive_pairs: 12,
+        suppressed: all,
+    };
+    let name = HOSTILE.to_owned();
+    let site = GroupQuality { name, precision, recall, f1, positive_pairs: 12, suppressed: all };
+    let sites = SiteCounts { all: 7, losing: 1 };
+    SuppressedOriginals {
+        all,
+        by_kind: vec![kind],
+        by_site: vec![site],
+        sites,
+        originals: Vec::new(),
     }
 }
 

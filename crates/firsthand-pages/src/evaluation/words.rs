@@ -1,5 +1,6 @@
 //! The figures in plain words: how labels are read, and which differences are certain.
 
+use super::suppressed::MEANING;
 use crate::table::range;
 use firsthand_jobs::evaluate::{EvaluationReport, F1Difference, best_method};
 use firsthand_jobs::labels::LabelSummary;
@@ -15,6 +16,7 @@ pub(super) fn about(report: &EvaluationReport) -> String {
          optimistic; held-out F1 is measured on one half of the clusters, at the threshold chosen on \
          the other."
             .to_owned(),
+        MEANING.to_owned(),
     ];
     lines.extend(verdict(report));
     lines.join("\n")

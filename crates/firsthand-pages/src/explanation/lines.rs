@@ -1,5 +1,6 @@
 //! Lines of text: words in colours, wrapped at a width.
 
+use crate::wrap::{columns, wide};
 use firsthand_jobs::visible::visible;
 
 /// How text looks.
@@ -155,27 +156,6 @@ impl Line<'_> {
         self.lines.end_line();
         self.lines.text.push_str(&" ".repeat(self.indent));
         self.column = self.indent;
-    }
-}
-
-/// How many columns a text takes.
-pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(wide).sum()
-}
-
-/// Characters of East Asia take two columns, marks above and below others none.
-fn wide(c: char) -> usize {
-    match c {
-        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{fe00}'..='\u{fe0f}' => 0,
-        '\u{1100}'..='\u{115f}'
-        | '\u{2e80}'..='\u{a4cf}'
-        | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{fe30}'..='\u{fe4f}'
-        | '\u{ff00}'..='\u{ff60}'
-        | '\u{1f300}'..='\u{1faff}'
-        | '\u{20000}'..='\u{3ffff}' => 2,
-        _ => 1,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Long texts cut to what is needed to recognise them.
 
-use super::lines::columns;
+use crate::wrap::columns;
 
 /// The start of a text, if it takes more columns than this; with an ellipsis and its length.
 pub(super) fn start(text: &str, most: usize) -> Option<String> {

@@ -1,7 +1,8 @@
 //! An explanation for a person to read: the verdict first, then ever more detail.
 
-use super::lines::{Lines, Look, Style, columns};
+use super::lines::{Lines, Look, Style};
 use super::shorten;
+use crate::wrap::columns;
 use Style::{Bold, Dim, Green, Plain, Red};
 use firsthand::explain::{ExplainedDocument, Explanation, Outcome, Passage, Phrase, Piece};
 use firsthand_jobs::numbers;
@@ -10,8 +11,8 @@ use std::collections::HashSet;
 /// As many features of each kind are listed, unless all are asked for.
 const PHRASES: usize = 15;
 
-/// As many passages that were set aside are listed of each document.
-const ASIDE: usize = 6;
+/// As many passages that were set aside, or taken as text, are listed of each document.
+const LISTED: usize = 6;
 
 /// Of a passage that only one document has, about four lines are shown.
 const ONLY: usize = 300;
@@ -28,7 +29,7 @@ pub fn text(explanation: &Explanation, look: Look, verbose: bool) -> String {
         report.scores(explanation);
         report.features(explanation);
     }
-    report.aside(explanation);
+    report.of_sites(explanation);
     report.passages(explanation);
     if report.shortened {
         report.lines.blank();
@@ -51,9 +52,12 @@ impl Report {
             Outcome::Update => (Green, "Update."),
             Outcome::Different => (Red, "Not near-duplicates."),
             Outcome::TooShort => (Red, "Too short to compare."),
+            Outcome::NothingButForm => (Red, "No verdict:"),
             Outcome::Empty => (Red, "Nothing to compare."),
         };
-        self.lines.line("", &[(style, verdict), (Plain, " "), (Plain, &explanation.reason)]);
+        // A reason that stands alone may begin with the verdict.
+        let reason = explanation.reason.strip_prefix(verdict).unwrap_or(&explanation.reason);
+        self.lines.line("", &[(style, verdict), (Plain, " "), (Plain, reason.trim_start())]);
         for note in &explanation.notes {
             self.lines.line("Note: ", &[(Plain, note)]);
         }
@@ -149,15 +153,24 @@ impl Report {
         self.lines.line(label, &[(style, &texts.join(", "))]);
     }
 
-    fn aside(&mut self, explanation: &Explanation) {
-        let (a, b) = (&explanation.a.aside, &explanation.b.aside);
+    /// What the site of a document has changed: passages that were set aside, and passages that were not
+    /// taken for text before.
+    fn of_sites(&mut self, explanation: &Explanation) {
+        let Explanation { a, b, .. } = explanation;
+        self.listed("Set aside as page furniture", [&a.aside, &b.aside]);
+        self.listed(
+            "Taken as text, because no other page of the site has it",
+            [&a.rescued, &b.rescued],
+        );
+    }
+
+    fn listed(&mut self, what: &str, [a, b]: [&[String]; 2]) {
         if a.is_empty() && b.is_empty() {
             return;
         }
-        let heading = format!("Set aside as page furniture: {} in a, {} in b", a.len(), b.len());
-        self.heading(&heading);
+        self.heading(&format!("{what}: {} in a, {} in b", a.len(), b.len()));
         for (label, passages) in [("  a ", a), ("  b ", b)] {
-            let shown = if self.verbose { passages.len() } else { ASIDE.min(passages.len()) };
+            let shown = if self.verbose { passages.len() } else { LISTED.min(passages.len()) };
             for text in &passages[..shown] {
                 self.passage(label, Dim, text, self.lines.width() - columns(label));
             }

@@ -69,6 +69,7 @@ fn verdict(verdict: Outcome) -> &'static str {
         Outcome::NearDuplicate | Outcome::Update => "near-duplicates",
         Outcome::Different => "not near-duplicates",
         Outcome::TooShort => "too short to compare",
+        Outcome::NothingButForm => "no verdict: nothing but the form is shared",
         Outcome::Empty => "nothing to compare",
     }
 }

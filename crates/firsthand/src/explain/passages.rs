@@ -4,7 +4,6 @@ use super::align::{Effort, common, heaviest};
 use super::units::{self, Unit};
 use crate::{
     matcher::overlap,
-    sign,
     tokens::{Folding, Tokens},
 };
 use serde::Serialize;
@@ -84,29 +83,19 @@ pub enum Piece {
 pub(super) struct ExplainedBlock<'a> {
     pub(super) text: &'a str,
     folding: Folding,
-    /// The hash by which templates know it; 0 if it has no words.
-    pub(super) template: u64,
     /// The hash of its normalised text.
     key: u64,
     /// The hashes of its words, ascending.
     words: Vec<u64>,
 }
 
-impl ExplainedBlock<'_> {
-    pub(super) fn has_words(&self) -> bool {
-        !self.words.is_empty()
-    }
-}
-
-/// The blocks of a text.
-pub(super) fn blocks(text: &str, folding: Folding) -> impl Iterator<Item = ExplainedBlock<'_>> {
-    text.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(move |text| {
+impl<'a> ExplainedBlock<'a> {
+    pub(super) fn new(text: &'a str, folding: Folding) -> Self {
         let tokens = Tokens::new(&folding.apply(text));
-        let template = sign::blocks(&tokens).first().map_or(0, |block| block.hash);
         let mut words = tokens.hashes().to_vec();
         words.sort_unstable();
-        ExplainedBlock { text, folding, template, key: xxh3_64(tokens.text().as_bytes()), words }
-    })
+        Self { text, folding, key: xxh3_64(tokens.text().as_bytes()), words }
+    }
 }
 
 /// Aligns the blocks of two documents. Exact copies may differ in where their blocks end, so they are

@@ -64,6 +64,7 @@ impl Reasoning<'_> {
                      are not."
                 )
             }
+            Outcome::NothingButForm => self.nothing_but_form(a, b),
             Outcome::NearDuplicate | Outcome::Update | Outcome::Different
                 if settings.is_by_sketch() =>
             {
@@ -95,6 +96,28 @@ impl Reasoning<'_> {
                 )
             }
         }
+    }
+
+    /// The reason where nothing is left to judge by.
+    fn nothing_but_form(&self, a: &View<'_>, b: &View<'_>) -> String {
+        let (least, unit) = (self.settings.min_features, self.unit);
+        let (left_a, left_b) = (a.side.features, b.side.features);
+        let (what, left, whose) = match (a.summary.short, b.summary.short) {
+            (true, true) => (
+                "nothing but the form is shared",
+                format!("a has {left_a} and b has {left_b}"),
+                "their sites",
+            ),
+            (true, false) => {
+                ("a is nothing but the form of its site", format!("a has {left_a}"), "its site")
+            }
+            _ => ("b is nothing but the form of its site", format!("b has {left_b}"), "its site"),
+        };
+        format!(
+            "No verdict: {what}. Without what other pages of {whose} have as well, {left} of the \
+             {least} {unit} that a comparison needs (setting `min-features`); such a page matches \
+             only exact copies, and these two are not."
+        )
     }
 
     /// The share of features that the measure is computed from.
@@ -222,6 +245,13 @@ impl Reasoning<'_> {
                 notes.push(format!(
                     "{which} has invisible characters or look-alike letters, which are undone \
                      before comparing (setting `fold`)."
+                ));
+            }
+            if view.form > 0 {
+                notes.push(format!(
+                    "{} {} of {which} are left out because pages of its site with many different \
+                     headlines have them: they are the form of these pages (setting `template`).",
+                    view.form, self.unit
                 ));
             }
             if view.cut > 0 {

@@ -13,6 +13,18 @@ pub(super) struct Collapsed {
     pub(super) identical: Vec<Vec<u32>>,
 }
 
+impl Collapsed {
+    /// Every set by itself again, for a check that may tell identical ones apart.
+    pub(super) fn apart(self, scope: Scope<'_>) -> Self {
+        let others = self.identical.into_iter().flat_map(|group| group.into_iter().skip(1));
+        let mut representatives: Vec<u32> =
+            self.representatives.into_iter().chain(others).collect();
+        representatives.par_sort_unstable();
+        let sides = representatives.iter().map(|&set| scope.sides(set)).collect();
+        Self { representatives, sides, identical: Vec::new() }
+    }
+}
+
 pub(super) fn collapse(sets: &Sets, scope: Scope<'_>) -> Collapsed {
     let features = |set: u32| sets.get(set as usize);
     let print = |set: u32| (!features(set).is_empty()).then(|| digest(features(set)));

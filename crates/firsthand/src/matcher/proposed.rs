@@ -74,6 +74,6 @@ pub(crate) fn by_sketches(
         let met = sides[a as usize].meet(sides[b as usize]);
         met && vectors.reach(rule, a, b)
     };
-    let found = proposed.ok().and_then(|proposed| verify(proposed, |_| 0, accept, limits.pairs));
+    let found = proposed.ok().and_then(|proposed| verify(proposed, |_| 0, accept, limits));
     wanted.matches(collapsed, found)
 }

@@ -29,6 +29,10 @@ pub(crate) struct Preference<'a> {
     pub(crate) grouping: Grouping,
 }
 
+/// A second check of pairs that are near, if there is one. It may tell identical sets apart, so that with
+/// it each is taken by itself.
+pub(crate) type SecondCheck<'a> = Option<&'a dyn Fn(u32, u32) -> bool>;
+
 /// The overlap of two sets that are near, and their similarity.
 pub(crate) type Near = Option<(u32, f64)>;
 
@@ -38,8 +42,9 @@ pub(crate) fn of_sets(
     banding: Option<Banding>,
     wanted: Wanted<'_>,
     preference: Preference<'_>,
+    check: SecondCheck<'_>,
 ) -> Matches {
-    let collapsed = collapse::collapse(sets, wanted.scope);
+    let collapsed = records(collapse::collapse(sets, wanted.scope), wanted, check);
     let compare = |a: u32, b: u32| {
         let (a, b) = (sets.get(a as usize), sets.get(b as usize));
         let (x, y) = (a.len() as u64, b.len() as u64);
@@ -54,7 +59,7 @@ pub(crate) fn of_sets(
                 let of_bands = keys.of(at).iter().zip(0u64..);
                 Some(of_bands.map(|(&key, band)| (band << 32) | u64::from(key)).collect())
             };
-            search(collapsed, wanted, preference, keys, compare)
+            search(collapsed, wanted, preference, check, keys, compare)
         }
         None => {
             let ranks = FeatureRanks::new(sets, &collapsed.representatives, 0);
@@ -71,7 +76,7 @@ pub(crate) fn of_sets(
                 let record = records[at as usize];
                 Some(record.map_or_else(Vec::new, |record| prefixes.rarest(record).to_vec()))
             };
-            search(collapsed, wanted, preference, keys, compare)
+            search(collapsed, wanted, preference, check, keys, compare)
         }
     }
 }
@@ -81,9 +86,11 @@ pub(crate) fn of_vectors(
     vectors: Vectors<'_>,
     wanted: Wanted<'_>,
     preference: Preference<'_>,
+    check: SecondCheck<'_>,
     compare: impl Fn(u32, u32) -> Near,
 ) -> Matches {
-    search(vectors.collapse(wanted.scope), wanted, preference, |_| None, compare)
+    let collapsed = records(vectors.collapse(wanted.scope), wanted, check);
+    search(collapsed, wanted, preference, check, |_| None, compare)
 }
 
 /// The same for bits.
@@ -91,9 +98,19 @@ pub(crate) fn of_bits(
     (bits, count): (&Bits, usize),
     wanted: Wanted<'_>,
     preference: Preference<'_>,
+    check: SecondCheck<'_>,
     compare: impl Fn(u32, u32) -> Near,
 ) -> Matches {
-    search(hamming::collapse(bits, count, wanted.scope), wanted, preference, |_| None, compare)
+    let collapsed = records(hamming::collapse(bits, count, wanted.scope), wanted, check);
+    search(collapsed, wanted, preference, check, |_| None, compare)
+}
+
+/// What is taken as one: identical sets, unless a second check looks at each.
+fn records(collapsed: Collapsed, wanted: Wanted<'_>, check: SecondCheck<'_>) -> Collapsed {
+    match check {
+        Some(_) => collapsed.apart(wanted.scope),
+        None => collapsed,
+    }
 }
 
 /// What a record may become.
@@ -112,9 +129,14 @@ fn search(
     collapsed: Collapsed,
     wanted: Wanted<'_>,
     preference: Preference<'_>,
+    check: SecondCheck<'_>,
     keys: impl Fn(u32) -> Option<Vec<u64>>,
     compare: impl Fn(u32, u32) -> Near,
 ) -> Matches {
+    let compare = |a: u32, b: u32| {
+        let is_accepted = check.is_none_or(|check| check(a.min(b), a.max(b)));
+        if is_accepted { compare(a, b) } else { None }
+    };
     let order = order(&collapsed, preference.ranks, wanted);
     let across = order.iter().any(|(role, ..)| *role != Role::Either);
     let is_component = preference.grouping == Grouping::Component && !across;

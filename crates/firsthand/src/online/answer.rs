@@ -68,6 +68,12 @@ pub struct Answer {
     /// documents of the stream.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outside_window: bool,
+    /// Whether its text may not be what the page is about: more running text was left out of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub doubtful: bool,
+    /// Whether it is too short only because what other pages of its site have as well was set aside.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nothing_but_form: bool,
     /// Whether the same document arrived before; this is then the answer that it got.
     pub repeated: bool,
     /// Why the document could not be read.
@@ -88,6 +94,8 @@ impl Answer {
             changed: Vec::new(),
             replaces: None,
             outside_window: false,
+            doubtful: false,
+            nothing_but_form: false,
             repeated: false,
             error: None,
         }

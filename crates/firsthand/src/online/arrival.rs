@@ -5,7 +5,8 @@ use crate::{
     features::Features,
     guard::Figures,
     settings::{ClockSource, Numbers, Settings, SettingsError},
-    sign::{SignedPage, Signer, settings_tag},
+    sign::{PageLines, SignedPage, Signer, settings_tag},
+    template::{self, SiteTemplate},
 };
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
@@ -75,6 +76,7 @@ impl StreamDetector {
             content: xxh3_128(document.text.as_bytes()),
             signed: Signer::default().sign(document, settings),
             figures,
+            doubtful: document.doubtful,
             settings_tag: self.tag,
         }
     }
@@ -113,6 +115,8 @@ pub struct Arrival {
     pub(super) signed: SignedPage,
     /// Its figures, encoded for the number guard.
     pub(super) figures: Vec<u8>,
+    /// Whether its text is doubtful.
+    pub(super) doubtful: bool,
     settings_tag: u64,
 }
 
@@ -134,21 +138,28 @@ impl Arrival {
 
     /// Its site, if it is a page whose furniture may be set aside.
     pub(super) fn site(&self) -> Option<&str> {
-        self.signed.page().map(|page| page.site()).filter(|_| self.has_blocks())
+        self.page().map(|page| page.site())
     }
 
-    fn has_blocks(&self) -> bool {
-        self.signed.page().is_some_and(|page| !page.blocks().is_empty())
+    /// Its visible lines, if it is such a page.
+    pub(super) fn page(&self) -> Option<&PageLines> {
+        self.signed.page().filter(|page| !page.lines().is_empty())
     }
 
-    /// Its features without page furniture.
-    pub(super) fn features(
-        &self,
-        settings: &Settings,
-        furniture: impl Fn(u64) -> bool,
-    ) -> Features {
+    /// Whether it has enough features to be compared by, before anything is set aside.
+    pub(super) fn has_enough(&self, settings: &Settings) -> bool {
+        self.signed.text.has_at_least(settings.min_features, settings.multiset)
+    }
+
+    /// Its features, by what is known of its site.
+    pub(super) fn features(&self, settings: &Settings, site: Option<&SiteTemplate>) -> Features {
         let mut signed = self.signed.clone();
-        signed.set_aside(furniture);
+        if let Some(page) = self.signed.page() {
+            signed.settle(&match site {
+                Some(site) => site.fates(page.lines(), |line| site.is_furniture(line)),
+                None => template::untouched(page.lines()),
+            });
+        }
         signed.into_features(settings, self.settings_tag)
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     compare::similarity,
     features::Features,
     guard::{Change, Figures},
+    lines::PageLine,
     measure::Rule,
     online::Verdict,
     settings::{Grouping, Original, Settings},
@@ -39,6 +40,11 @@ impl NearDocument {
 pub(super) struct Subject<'a> {
     pub(super) id: &'a str,
     pub(super) time: i64,
+    pub(super) site: Option<&'a str>,
+    /// The hash of its text as it was read.
+    pub(super) text: Option<u128>,
+    /// What its page shows, if it is one.
+    pub(super) lines: &'a [PageLine],
     pub(super) features: &'a Features,
     pub(super) figures: Option<Figures>,
     /// Whether the similarity must exceed the threshold, not just reach it.
@@ -63,9 +69,19 @@ impl Subject<'_> {
         record: &Arc<DocumentRecord>,
         similarity: impl FnOnce() -> Option<f64>,
     ) -> Option<NearDocument> {
-        let exact = self.features.is_exact_copy_of(&record.features);
+        let exact = self.is_exact_copy_of(record);
         let score = if exact { 1.0 } else { similarity()? };
         Some(NearDocument { seq, record: record.clone(), score, exact })
+    }
+
+    /// Whether the two have the same text: what is left of both without page furniture or, on different
+    /// sites, all of it. Frames differ from site to site, so what is equal there is no frame. A page
+    /// that shows exactly what another did is a copy of it too, whatever was learned in between.
+    pub(super) fn is_exact_copy_of(&self, record: &DocumentRecord) -> bool {
+        self.features.is_exact_copy_of(&record.features)
+            || self.text.is_some()
+                && self.text == record.text
+                && (self.site != record.site.as_deref() || self.lines == record.lines)
     }
 
     /// The figures that changed compared with a stored document.
@@ -223,6 +239,8 @@ impl<S: Store> Judge<'_, '_, S> {
             // For its own copies, an update is an original.
             depth: if is_update { 0 } else { 1 + u8::from(via.is_some()) },
             outside_window: false,
+            doubtful: false,
+            nothing_but_form: false,
         }
     }
 }

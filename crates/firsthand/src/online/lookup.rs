@@ -14,7 +14,7 @@ use crate::{
     hashed::BuildHashed,
     keys::{self, StreamKeys},
     parallel::parallel_map,
-    template::{Hashes, PageView, Templates},
+    template::{PageView, SiteTemplate},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -330,17 +330,15 @@ impl RoundJudge<'_> {
         if self.settings.model.is_some() {
             for seq in round.under(&twins.0, &twins.1) {
                 let same = |twin: &Arc<DocumentRecord>| {
-                    twin.features.fingerprint == arrival.fingerprint()
-                        && twin.id != arrival.id
-                        && !twin.dead
+                    twin.text == arrival.fingerprint() && twin.id != arrival.id && !twin.dead
                 };
                 if let Some(twin) = round.record(seq)?.filter(same) {
                     return Ok(twin.features.clone());
                 }
             }
         }
-        let furniture = match arrival.signed.page().filter(|_| arrival.site().is_some()) {
-            None => Hashes::default(),
+        let site = match arrival.page() {
+            None => None,
             Some(own) => {
                 let mut pages = Vec::new();
                 for seq in round.under(probe, found) {
@@ -352,13 +350,13 @@ impl RoundJudge<'_> {
                 }
                 let mut pages: Vec<PageView<'_>> = pages
                     .iter()
-                    .map(|page| PageView { title: &page.title_words, blocks: &page.blocks })
+                    .map(|page| PageView { headline: &page.headline, lines: &page.lines })
                     .collect();
                 pages.push(PageView::from(own));
-                Templates::of_site(&pages)
+                SiteTemplate::learn(&pages)
             }
         };
-        Ok(arrival.features(self.settings, |block| furniture.contains(&block)))
+        Ok(arrival.features(self.settings, site.as_ref()))
     }
 
     /// The probe for documents with the same text.

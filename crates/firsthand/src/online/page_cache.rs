@@ -8,7 +8,7 @@ use super::{
     record::DocumentRecord,
     store::{Seq, Store, StoreError},
 };
-use crate::text_features::BlockHash;
+use crate::lines::{Headline, PageLine};
 use std::{collections::HashMap, sync::Arc};
 
 /// The number of pages beyond which the cache is emptied.
@@ -19,9 +19,8 @@ const MOST: usize = 32_768;
 pub(super) struct StoredPage {
     pub(super) id: String,
     pub(super) site: Option<String>,
-    /// The hashes of the words of its title.
-    pub(super) title_words: Vec<u64>,
-    pub(super) blocks: Vec<BlockHash>,
+    pub(super) headline: Headline,
+    pub(super) lines: Vec<PageLine>,
     pub(super) dead: bool,
 }
 

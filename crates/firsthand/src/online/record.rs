@@ -9,11 +9,13 @@ use crate::{
     bytes::{Reader, Writer},
     features::Features,
     guard::Change,
-    text_features::BlockHash,
+    lines::{Headline, LinePart, PageLine},
 };
 
 /// The version of the encoding.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
+/// The parts of a page, in the order of their numbers.
+const PARTS: [LinePart; 3] = [LinePart::Text, LinePart::Rest, LinePart::Named];
 
 /// What is kept of a document, which does not include its text.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,9 +29,11 @@ pub(super) struct DocumentRecord {
     pub(super) url: Option<String>,
     pub(super) title: Option<String>,
     pub(super) site: Option<String>,
-    /// The words of its title and its blocks, from which the furniture of its site is learned.
-    pub(super) title_words: Vec<u64>,
-    pub(super) blocks: Vec<BlockHash>,
+    /// What its site is learned from.
+    pub(super) headline: Headline,
+    pub(super) lines: Vec<PageLine>,
+    /// The hash of its text as it was read, before its site had a say; `None` if it has no text.
+    pub(super) text: Option<u128>,
     pub(super) features: Features,
     /// Its figures, encoded for the number guard.
     pub(super) figures: Vec<u8>,
@@ -55,6 +59,10 @@ pub(super) struct StoredVerdict {
     /// The number of links from the document to its original.
     pub(super) depth: u8,
     pub(super) outside_window: bool,
+    /// Whether its text was doubtful.
+    pub(super) doubtful: bool,
+    /// Whether nothing but the form of its site was left of it.
+    pub(super) nothing_but_form: bool,
 }
 
 /// A reference to another document. The id is still known after that document is forgotten.
@@ -78,6 +86,8 @@ impl StoredVerdict {
             replaces: None,
             depth: 0,
             outside_window: false,
+            doubtful: false,
+            nothing_but_form: false,
         }
     }
 
@@ -91,6 +101,8 @@ impl StoredVerdict {
             changed: self.changed.clone(),
             replaces: self.replaces.clone(),
             outside_window: self.outside_window,
+            doubtful: self.doubtful,
+            nothing_but_form: self.nothing_but_form,
             repeated,
             ..Answer::new(id.to_owned(), self.verdict)
         }
@@ -109,8 +121,9 @@ impl DocumentRecord {
             url: None,
             title: None,
             site: None,
-            title_words: Vec::new(),
-            blocks: Vec::new(),
+            headline: Headline::default(),
+            lines: Vec::new(),
+            text: None,
             features: Features::default(),
             figures: Vec::new(),
             said: StoredVerdict::original(""),
@@ -144,12 +157,15 @@ impl DocumentRecord {
         out.byte(u8::from(self.dead));
         out.text(&self.id);
         out.option(self.site.as_deref(), Writer::text);
-        out.hashes(&self.title_words);
-        out.number(self.blocks.len() as u64);
-        for block in &self.blocks {
-            out.fixed(block.hash);
-            out.number(u64::from(block.words));
+        out.hashes(&self.headline.words);
+        out.option(self.headline.line, Writer::fixed);
+        out.number(self.lines.len() as u64);
+        for line in &self.lines {
+            out.fixed(line.hash);
+            let part = PARTS.iter().position(|part| *part == line.part).unwrap_or(0);
+            out.number(u64::from(line.words) * PARTS.len() as u64 + part as u64);
         }
+        out.option(self.text, Writer::wide);
         out.number(u64::from(self.generation));
         out.fixed(self.time as u64);
         out.wide(self.content);
@@ -165,6 +181,7 @@ impl DocumentRecord {
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut from = Reader(bytes);
         let page = StoredPage::read(&mut from)?;
+        let text = from.option(Reader::wide)?;
         let record = Self {
             id: page.id,
             generation: u32::try_from(from.number()?).ok()?,
@@ -173,8 +190,9 @@ impl DocumentRecord {
             url: from.option(Reader::text)?,
             title: from.option(Reader::text)?,
             site: page.site,
-            title_words: page.title_words,
-            blocks: page.blocks,
+            headline: page.headline,
+            lines: page.lines,
+            text,
             features: Features::read(&mut from)?,
             figures: from.bytes()?.to_vec(),
             said: StoredVerdict::read(&mut from)?,
@@ -199,15 +217,17 @@ impl StoredPage {
             dead: from.byte()? != 0,
             id: from.text()?,
             site: from.option(Reader::text)?,
-            title_words: from.hashes()?,
-            blocks: {
-                // Each block takes at least nine bytes, so a wrong count cannot claim much memory.
+            headline: Headline { words: from.hashes()?, line: from.option(Reader::fixed)? },
+            lines: {
+                // Each line takes at least nine bytes, so a wrong count cannot claim much memory.
                 let count = usize::try_from(from.number()?).ok().filter(|n| *n <= from.0.len())?;
-                let block = |_| {
-                    let (hash, words) = (from.fixed()?, from.number()?);
-                    Some(BlockHash { hash, words: u32::try_from(words).ok()? })
+                let line = |_| {
+                    let (hash, number) = (from.fixed()?, from.number()?);
+                    let parts = PARTS.len() as u64;
+                    let words = u32::try_from(number / parts).ok()?;
+                    Some(PageLine { hash, words, part: PARTS[(number % parts) as usize] })
                 };
-                (0..count).map(block).collect::<Option<_>>()?
+                (0..count).map(line).collect::<Option<_>>()?
             },
         })
     }
@@ -234,13 +254,14 @@ impl StoredVerdict {
         }
         out.option(self.replaces.as_deref(), Writer::text);
         out.byte(self.depth);
-        out.byte(u8::from(self.outside_window));
+        let bits = [self.outside_window, self.doubtful, self.nothing_but_form];
+        out.byte(bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit)));
     }
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         let verdict = *VERDICTS.get(usize::from(from.byte()?))?;
         let mut link = || from.option(|from| Some(Link { seq: from.number()?, id: from.text()? }));
-        Some(Self {
+        let mut said = Self {
             verdict,
             original: link()?,
             via: link()?,
@@ -253,8 +274,14 @@ impl StoredVerdict {
             },
             replaces: from.option(Reader::text)?,
             depth: from.byte()?,
-            outside_window: from.byte()? != 0,
-        })
+            outside_window: false,
+            doubtful: false,
+            nothing_but_form: false,
+        };
+        let bits = from.byte()?;
+        (said.outside_window, said.doubtful) = (bits & 1 != 0, bits & 2 != 0);
+        said.nothing_but_form = bits & 4 != 0;
+        Some(said)
     }
 }
 
@@ -271,8 +298,8 @@ mod tests {
 
     fn records() -> impl Strategy<Value = DocumentRecord> {
         let hashes = || prop::collection::vec(any::<u64>(), 0..8);
-        let block =
-            (any::<u64>(), any::<u32>()).prop_map(|(hash, words)| BlockHash { hash, words });
+        let block = (any::<u64>(), any::<u32>(), prop::sample::select(&PARTS[..]))
+            .prop_map(|(hash, words, part)| PageLine { hash, words, part });
         let who = (".{0,12}", any::<u32>(), any::<i64>(), any::<u128>());
         let text =
             (prop::option::of(any::<u128>()), prop::option::of(".{0,9}"), hashes(), hashes());
@@ -295,8 +322,9 @@ mod tests {
                     url: text.1.clone(),
                     title: text.1.clone().filter(|_| weighed),
                     site: text.1,
-                    title_words: text.2,
-                    blocks,
+                    headline: Headline { line: text.2.first().copied(), words: text.2 },
+                    lines: blocks,
+                    text: Some(who.2 as u128),
                     features: {
                         let set: Vec<u64> = BTreeSet::from_iter(text.3).into_iter().collect();
                         let weights = set.iter().filter(|_| weighed).map(|&f| f as u32).collect();
@@ -314,6 +342,8 @@ mod tests {
                         replaces,
                         depth,
                         outside_window: dead,
+                        doubtful: weighed,
+                        nothing_but_form: dead ^ weighed,
                     },
                     forward,
                     dead,
@@ -327,7 +357,7 @@ mod tests {
         fn what_is_kept_is_read_again(record in records(), cut in any::<prop::sample::Index>()) {
             let bytes = record.to_bytes();
             let page = DocumentRecord::page(&bytes).unwrap();
-            prop_assert_eq!((&page.id, &page.blocks, page.dead), (&record.id, &record.blocks, record.dead));
+            prop_assert_eq!((&page.id, &page.lines, page.dead), (&record.id, &record.lines, record.dead));
             prop_assert_eq!(DocumentRecord::from_bytes(&bytes), Some(record));
             prop_assert_eq!(DocumentRecord::from_bytes(&bytes[..cut.index(bytes.len())]), None);
         }

@@ -51,7 +51,7 @@ impl RoundJudge<'_> {
         seq: Seq,
         record: &DocumentRecord,
     ) -> Result<(), StoreError> {
-        let mut probes = vec![self.of_twins(record.time, record.features.fingerprint)];
+        let mut probes = vec![self.of_twins(record.time, record.text)];
         if matches!(self.keys, StreamKeys::Bands { .. }) {
             probes.push(self.of_near(record.time, &record.features));
         }

@@ -151,8 +151,8 @@ impl<'a, S: Store> Round<'a, S> {
             return Ok(Some(Arc::new(StoredPage {
                 id: record.id.clone(),
                 site: record.site.clone(),
-                title_words: record.title_words.clone(),
-                blocks: record.blocks.clone(),
+                headline: record.headline.clone(),
+                lines: record.lines.clone(),
                 dead: record.dead,
             })));
         }
@@ -294,8 +294,9 @@ mod tests {
             url: None,
             title: None,
             site: None,
-            title_words: Vec::new(),
-            blocks: Vec::new(),
+            headline: crate::lines::Headline::default(),
+            lines: Vec::new(),
+            text: None,
             features: Features::default(),
             figures: Vec::new(),
             said: StoredVerdict::original(""),

@@ -1,7 +1,7 @@
 //! Judges the documents of a round one after another, and decides what is kept of them.
 
 use super::{
-    answer::Answer,
+    answer::{Answer, Verdict},
     arrival::Arrival,
     bitmap_index::{BitmapIndex, BitmapQuery},
     counters::StoreCounters,
@@ -84,6 +84,9 @@ impl RoundJudge<'_> {
         let subject = Subject {
             id: &arrival.id,
             time: arrival.time,
+            site: arrival.site(),
+            text: arrival.fingerprint(),
+            lines: arrival.page().map(|page| page.lines()).unwrap_or_default(),
             features: features.as_ref().unwrap_or(&lookup.features),
             figures,
             above: self.is_above(),
@@ -105,6 +108,9 @@ impl RoundJudge<'_> {
         }
         let mut said = Judge { settings: self.settings, round, subject: &subject }.judge(near)?;
         said.outside_window = window.is_outside(arrival.time, self.clock);
+        said.doubtful = arrival.doubtful;
+        said.nothing_but_form =
+            said.verdict == Verdict::TooShort && arrival.has_enough(self.settings);
         let answer = said.answer(&arrival.id, false);
 
         if window.is_past(arrival.time, self.clock) {
@@ -130,7 +136,7 @@ impl RoundJudge<'_> {
                 keys.extend(open.map(|(key, _)| key));
             }
         }
-        let page = arrival.signed.page();
+        let page = arrival.page();
         let record = DocumentRecord {
             id: arrival.id.clone(),
             generation,
@@ -139,8 +145,9 @@ impl RoundJudge<'_> {
             url: arrival.url.clone(),
             title: arrival.title.clone(),
             site: arrival.site().map(str::to_owned),
-            title_words: page.map(|page| page.title.clone()).unwrap_or_default(),
-            blocks: page.map(|page| page.blocks.clone()).unwrap_or_default(),
+            headline: page.map(|page| page.headline.clone()).unwrap_or_default(),
+            lines: page.map(|page| page.lines.clone()).unwrap_or_default(),
+            text: arrival.fingerprint(),
             features: Features { sketch: Vec::new(), ..features.unwrap_or(lookup.features) },
             figures: arrival.figures.clone(),
             said,
@@ -167,10 +174,7 @@ impl RoundJudge<'_> {
     ) -> Result<Vec<NearDocument>, StoreError> {
         let mut seqs = Vec::new();
         for seq in round.under(&lookup.twins.0, &lookup.twins.1) {
-            if round
-                .record(seq)?
-                .is_some_and(|twin| twin.features.fingerprint == subject.features.fingerprint)
-            {
+            if round.record(seq)?.is_some_and(|twin| subject.is_exact_copy_of(&twin)) {
                 seqs.push(seq);
             }
         }

@@ -1,8 +1,10 @@
 //! One method on a stream: every order, the number guard, and the wrong verdicts.
 
+use super::groups::groups;
 use super::report::{StreamMethodReport, StreamQuality, TimeOrderQuality, WrongVerdict};
 use crate::error::JobError;
 use crate::evaluate::MeasureOptions;
+use crate::evaluate::evidence::PageGroups;
 use crate::labels::NamedSettings;
 use firsthand::evaluate::Truth;
 use firsthand::evaluate::online::{
@@ -24,6 +26,7 @@ pub(super) fn measure(
     method: &NamedSettings,
     documents: &[Document],
     truth: &Truth,
+    pages: &PageGroups,
     orders: usize,
     options: &MeasureOptions<'_>,
 ) -> Result<StreamMethodReport, JobError> {
@@ -45,6 +48,7 @@ pub(super) fn measure(
         random: quality_of(truth, &runs, options),
         time,
         guard: guard(&stream, settings, options.seed)?,
+        groups: groups(&runs, pages),
         seconds,
         errors: wrong_verdicts(&stream, settings, &runs)?,
     })

@@ -2,6 +2,7 @@
 //! from it.
 
 use crate::labels::LabelSummary;
+use firsthand::evaluate::PageKind;
 use firsthand::evaluate::online::{Guarded, Spread, StreamFigures, Tally};
 use serde::Serialize;
 
@@ -49,10 +50,34 @@ pub struct StreamMethodReport {
     pub time: Option<TimeOrderQuality>,
     /// Its number guard; none without one.
     pub guard: Option<Guarded>,
+    /// By kind of page and by site, over all random orders together.
+    #[serde(flatten)]
+    pub groups: StreamGroups,
     /// Seconds for all random orders together, signing included, on all threads.
     pub seconds: f64,
     /// Documents with a wrong verdict in at least one random order, the most frequent first.
     pub errors: Vec<WrongVerdict>,
+}
+
+/// Verdicts by kind of page and by site.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StreamGroups {
+    /// By kind of page; kinds without documents are left out.
+    pub by_kind: Vec<StreamGroup<PageKind>>,
+    /// The sites with a wrong verdict, those that lose most originals first; at most 100.
+    pub by_site: Vec<StreamGroup<String>>,
+}
+
+/// The verdicts on some of the documents.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StreamGroup<N> {
+    /// The kind of page, or the site.
+    pub name: N,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: StreamFigures,
+    /// The number of each outcome in all orders together.
+    pub counts: Tally,
 }
 
 /// Quality over random orders.
