@@ -1,5 +1,6 @@
 //! Pages of one site with different headlines are held to more than other pages, in collections and on
 //! streams alike.
+#![allow(clippy::unwrap_used)]
 
 use firsthand::{
     Detector, Document, Settings,
