@@ -54,21 +54,14 @@ impl Comparison {
 
 /// The similarity of two sets of any size, decided as in a collection of the two.
 fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> Likeness {
-    let siblings = are_siblings(a.page.as_ref(), b.page.as_ref());
-    let is_plain = a.weights.is_empty() && settings.confirm.is_none() && !siblings;
+    let tells = !tell_nothing(a.page.as_ref(), b.page.as_ref());
+    let is_plain = a.weights.is_empty() && settings.confirm.is_none() && tells;
     if is_plain && matches!(settings.collection_matcher(), Matcher::Exact) {
         let (x, y, shared) = (a.len() as u64, b.len() as u64, shared as u64);
         let rule = settings.rule();
         let score = if shared == 0 { 0.0 } else { rule.measure.score(shared, x, y) };
         let holds = rule.holds(shared, x, y);
-        return Likeness {
-            score,
-            holds,
-            met: true,
-            confirmed: true,
-            of_siblings: false,
-            tells: true,
-        };
+        return Likeness { score, holds, met: true, confirmed: true, tells };
     }
     let mut sets = Sets::default();
     sets.push_sorted(a.set.clone());
@@ -83,7 +76,8 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
     Search::new(settings, sets, weights, heads).likeness(settings, 0, 1)
 }
 
-/// The similarity of two documents if it reaches the threshold or, with `above`, exceeds it.
+/// The similarity of two documents of a stream if it reaches the threshold or, with `above`, exceeds it. Of
+/// siblings more is asked: a stream does not know the forms of their site, as a collection does.
 pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
     let heads = (a.page.as_ref(), b.page.as_ref());
     if are_siblings(heads.0, heads.1) && may_be_form(overlap(&a.set, &b.set) as u64) {

@@ -295,16 +295,8 @@ pub fn explain(
     let unit = if settings.model.is_some() { "grams" } else { unit(&settings.scheme) };
     let weighed = weighed::compare(settings.measure, &a, &b);
     let heaviest = weighed.as_ref().map_or(&[][..], |weighed| &weighed.shared);
-    let reasoning = reason::Reasoning {
-        settings,
-        unit,
-        verdict,
-        score,
-        whole_score: by_sets(settings.measure),
-        likeness,
-        overlap: shares,
-        heaviest,
-    };
+    let reasoning =
+        reason::Reasoning { settings, unit, verdict, score, likeness, overlap: shares, heaviest };
     let (mut reason, notes) = (reasoning.reason(&a, &b), reasoning.notes(&a, &b));
     let changed = if verdict == Outcome::NearDuplicate { changed } else { Vec::new() };
     let verdict = if changed.is_empty() { verdict } else { Outcome::Update };

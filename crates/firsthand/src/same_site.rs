@@ -1,14 +1,15 @@
-//! Pages of one site with different headlines are *siblings*, and are held to more than other pages.
+//! Pages of one site with different headlines are *siblings*: they are alike by habit.
 //!
-//! The pages of a site are written to one pattern: a function is described like its sisters, and where a
-//! site is hardly known yet, its furniture is part of every text. So of the similarity of siblings only
-//! what exceeds two fifths counts, and 0.7 counts as 0.5. A form is short, however: pages that share a
-//! story's worth of features are compared like any others. So are pages of different sites, where nothing
-//! is alike by habit, and pages with the same headline, which are versions of one page.
+//! The pages of a site are written to one pattern: a function is described like its sisters. A collection
+//! learns these forms from all pages of the site and sets them aside; a stream meets the first pages of a
+//! site before it can know them. So on a stream, of the similarity of siblings only what exceeds two fifths
+//! counts, and 0.7 counts as 0.5. A form is short, however: pages that share a story's worth of features are
+//! compared like any others. So are pages of different sites, where nothing is alike by habit, and pages with
+//! the same headline, which are versions of one page.
 //!
-//! Where a site is hardly known, a text that says little of its own headline may not be the story at all, but
-//! what is around it. Siblings of which that is true of both are not compared, unless they share a story's
-//! worth of features.
+//! Where a site is hardly known, on a stream or in a collection, a text that says little of its own headline
+//! may not be the story at all, but what is around it. Siblings of which that is true of both are not compared,
+//! unless they share a story's worth of features.
 
 use crate::{hashed::BuildHashed, measure::Rule, threshold::Threshold};
 use std::collections::{HashMap, HashSet};
@@ -87,7 +88,7 @@ pub(crate) fn form<'a>(
     set.iter().copied().filter(is_form).collect()
 }
 
-/// The rule for siblings that may share no more than a form.
+/// The rule for siblings on a stream that may share no more than a form.
 pub(crate) fn rule_for_siblings(rule: Rule) -> Rule {
     let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
     Rule { threshold: Threshold::ratio(3 * n + 2 * d, 5 * d), ..rule }

@@ -9,9 +9,7 @@ use crate::{
         verify,
     },
     measure::{Measure, Rule},
-    same_site::{
-        PageHead, are_siblings, may_be_form, rule_for_siblings, score_of_siblings, tell_nothing,
-    },
+    same_site::{PageHead, may_be_form, tell_nothing},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
@@ -43,21 +41,14 @@ pub(crate) struct Likeness {
     pub(crate) met: bool,
     /// Whether the pair passes the second check, if there is one.
     pub(crate) confirmed: bool,
-    /// Whether only part of their similarity counts, because they are pages of one site.
-    pub(crate) of_siblings: bool,
-    /// Whether one of the two texts tells its headline, where that is asked of siblings.
+    /// Whether one of the two texts tells its headline, where that is asked of pages of one site.
     pub(crate) tells: bool,
 }
 
 impl Likeness {
     /// Whether the search finds the pair.
     pub(crate) fn is_match(self) -> bool {
-        self.is_verified() && self.met && self.confirmed
-    }
-
-    /// Whether the similarity reaches what is asked of the two.
-    fn is_verified(self) -> bool {
-        self.holds && self.tells
+        self.holds && self.met && self.confirmed && self.tells
     }
 }
 
@@ -68,7 +59,7 @@ pub(crate) struct Search {
     representation: Representation,
     /// For the second check.
     confirming: Option<Bits>,
-    /// Site and headline of each text; empty if no text has any.
+    /// Site and headline of each text; empty if every text tells its headline.
     heads: Vec<Option<PageHead>>,
 }
 
@@ -79,7 +70,7 @@ impl Search {
         weights: Option<Weights>,
         mut heads: Vec<Option<PageHead>>,
     ) -> Self {
-        if heads.iter().all(Option::is_none) {
+        if heads.iter().flatten().all(|head| head.is_told) {
             heads = Vec::new();
         }
         let weighted = |at: usize| {
@@ -155,7 +146,7 @@ impl Search {
         }
         let too_many = TooManyPairs { limit: limits.pairs, threshold };
         let whole = |text: u32| self.whole(text);
-        let confirms = |a: u32, b: u32| self.passes(settings, wanted.rule, a, b);
+        let confirms = |a: u32, b: u32| self.passes(settings, a, b);
         let (pairs, cost) = verify(found, whole, confirms, limits).ok_or(too_many)?;
         Ok(Matches { identical: Vec::new(), pairs, cost })
     }
@@ -174,7 +165,7 @@ impl Search {
             let likeness = self.likeness(settings, a.min(b), a.max(b));
             likeness.is_match().then(|| (self.agreement(a, b), likeness.score))
         };
-        let passes = |a: u32, b: u32| self.passes(settings, rule, a, b);
+        let passes = |a: u32, b: u32| self.passes(settings, a, b);
         let check: SecondCheck<'_> = self.has_second_check(settings).then_some(&passes);
         match &self.representation {
             Representation::Sets => {
@@ -203,18 +194,16 @@ impl Search {
     }
 
     /// Whether two texts that reach the threshold pass all that is asked beyond.
-    fn passes(&self, settings: &Settings, rule: Rule, a: u32, b: u32) -> bool {
-        self.confirms(settings, a, b)
-            && (!self.are_siblings(a, b) || self.likeness_by(settings, rule, a, b).is_verified())
+    fn passes(&self, settings: &Settings, a: u32, b: u32) -> bool {
+        self.confirms(settings, a, b) && self.tells(a, b)
     }
 
-    /// Whether two texts are on pages of one site with different headlines.
-    fn are_siblings(&self, a: u32, b: u32) -> bool {
-        are_siblings(self.head(a), self.head(b))
-    }
-
-    fn head(&self, text: u32) -> Option<&PageHead> {
-        self.heads.get(text as usize).and_then(Option::as_ref)
+    /// Whether one of two texts tells its headline, where that is asked of them.
+    fn tells(&self, a: u32, b: u32) -> bool {
+        let head = |text: u32| self.heads.get(text as usize).and_then(Option::as_ref);
+        let set = |text: u32| self.sets.get(text as usize);
+        !tell_nothing(head(a), head(b))
+            || !may_be_form(matcher::overlap(set(a), set(b)) as u64)
     }
 
     /// Whether two texts pass the check of the settings, if there is one.
@@ -249,9 +238,6 @@ impl Search {
 
     /// The similarity of a pair that was found.
     pub(crate) fn score(&self, settings: &Settings, pair: Pair) -> f64 {
-        if self.are_siblings(pair.a, pair.b) {
-            return self.likeness(settings, pair.a, pair.b).score;
-        }
         let (a, b, overlap) = (pair.a as usize, pair.b as usize, u64::from(pair.overlap));
         let size = |sets: &Sets, at: usize| sets.get(at).len() as u64;
         match &self.representation {
@@ -268,25 +254,8 @@ impl Search {
 
     /// The similarity of two different texts, near-duplicates or not.
     pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
-        self.likeness_by(settings, settings.rule(), a, b)
-    }
-
-    /// The same by a rule with another threshold.
-    fn likeness_by(&self, settings: &Settings, rule: Rule, a: u32, b: u32) -> Likeness {
-        let set = |text: u32| self.sets.get(text as usize);
-        if !self.are_siblings(a, b) || !may_be_form(matcher::overlap(set(a), set(b)) as u64) {
-            return self.plain_likeness(settings, rule, a, b);
-        }
-        let likeness = self.plain_likeness(settings, rule_for_siblings(rule), a, b);
-        let tells = !tell_nothing(self.head(a), self.head(b));
-        let score = score_of_siblings(likeness.score);
-        Likeness { score, of_siblings: true, tells, ..likeness }
-    }
-
-    /// The same, whatever the sites and headlines of the two.
-    fn plain_likeness(&self, settings: &Settings, rule: Rule, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
-        let confirmed = self.confirms(settings, a, b);
+        let (confirmed, tells) = (self.confirms(settings, a, b), self.tells(a, b));
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
@@ -297,31 +266,23 @@ impl Search {
         let (x, y) = (self.sets.get(a), self.sets.get(b));
         let (score, holds, met) = match &self.representation {
             Representation::Sets => {
-                let (score, holds, _) = by_rule(rule, x, y);
+                let (score, holds, _) = by_rule(settings.rule(), x, y);
                 (score, holds, x.is_empty() || y.is_empty() || meet(settings, x, y))
             }
             Representation::Sketches(sketches) => {
-                let rule = Rule { measure: Measure::MaxOverlap, ..rule };
+                let rule = Rule { measure: Measure::MaxOverlap, threshold: settings.threshold };
                 by_rule(rule, sketches.get(a), sketches.get(b))
             }
             Representation::Bits(bits) => {
                 let agree = bits.agreement(a, b);
                 let share = agree as f64 / bits.len() as f64;
-                (share, enough(rule.threshold, agree, bits.len()), true)
+                (share, enough(settings.threshold, agree, bits.len()), true)
             }
             Representation::Weighted(weighted) => {
-                let matcher = settings.collection_matcher();
-                let (score, holds, met) =
-                    weighted.likeness(matcher, &self.sets, settings.rule(), pair);
-                match rule == settings.rule() {
-                    true => (score, holds, met),
-                    false => {
-                        (score, weighted.vectors(&self.sets).likeness(rule, pair.0, pair.1).1, met)
-                    }
-                }
+                weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
-        Likeness { score, holds, met, confirmed, of_siblings: false, tells: true }
+        Likeness { score, holds, met, confirmed, tells }
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Outcome, Phrase, View, score_text::beside};
 use crate::{
     guard::Change,
     measure::Measure,
-    same_site::rule_for_siblings,
     scheme::{Scheme, Spot},
     search::Likeness,
     settings::{Confirm, Matcher, Settings},
@@ -21,8 +20,6 @@ pub(super) struct Reasoning<'a> {
     pub(super) unit: &'static str,
     pub(super) verdict: Outcome,
     pub(super) score: f64,
-    /// The similarity by the measure of the settings, of which less may count.
-    pub(super) whole_score: f64,
     /// The similarity as the matcher sees it; `None` if one of the documents is short.
     pub(super) likeness: Option<Likeness>,
     pub(super) overlap: u64,
@@ -84,16 +81,6 @@ impl Reasoning<'_> {
                 let threshold = settings.threshold;
                 let needed = self.needed(x, y);
                 let name = name(settings.measure);
-                let (score, of_siblings) = match self.is_of_siblings() {
-                    false => (score, String::new()),
-                    true => (
-                        beside(self.whole_score, settings.threshold.value()),
-                        format!(
-                            ", of which {score} counts between pages of one site with different \
-                             headlines (setting `template`),"
-                        ),
-                    ),
-                };
                 let measure = match (&settings.model, settings.weights) {
                     (Some(_), _) => format!("the {name} of their learned weights, {score},"),
                     (None, Weighting::TfIdf) => {
@@ -104,7 +91,7 @@ impl Reasoning<'_> {
                 let but = self.but();
                 let verb = if but.is_empty() { verb } else { "reaches" };
                 format!(
-                    "They share {share}: {measure}{of_siblings} {verb} the threshold \
+                    "They share {share}: {measure} {verb} the threshold \
                      {threshold}{needed}{but}."
                 )
             }
@@ -131,11 +118,6 @@ impl Reasoning<'_> {
              {least} {unit} that a comparison needs (setting `min-features`); such a page matches \
              only exact copies, and these two are not."
         )
-    }
-
-    /// Whether only part of the similarity counts.
-    fn is_of_siblings(&self) -> bool {
-        self.likeness.is_some_and(|likeness| likeness.of_siblings)
     }
 
     /// The share of features that the measure is computed from.
@@ -191,11 +173,6 @@ impl Reasoning<'_> {
     /// Why a pair that reaches the threshold is still not found.
     fn but(&self) -> String {
         match (self.likeness, self.settings.collection_matcher(), self.settings.confirm) {
-            (Some(likeness), ..) if likeness.holds && !likeness.tells => {
-                ", but neither text has half of the words of its headline, so that both may be what \
-                 every page of the site says"
-                    .to_owned()
-            }
             (Some(likeness), Matcher::Bands(bands), _) if likeness.holds && !likeness.met => {
                 let bands = bands.banding(self.settings.rule()).map_or(0, |banding| banding.bands);
                 format!(
@@ -218,6 +195,11 @@ impl Reasoning<'_> {
                      {threshold} (setting `confirm`)"
                 )
             }
+            (Some(likeness), ..) if likeness.holds && !likeness.tells => {
+                ", but neither text has half of the words of its headline, so that both may be what \
+                 every page of the site says"
+                    .to_owned()
+            }
             _ => String::new(),
         }
     }
@@ -229,11 +211,7 @@ impl Reasoning<'_> {
         if holds || weighed {
             return String::new();
         }
-        let rule = match self.is_of_siblings() {
-            true => rule_for_siblings(self.settings.rule()),
-            false => self.settings.rule(),
-        };
-        let needed = rule.least_overlap(x, y);
+        let needed = self.settings.rule().least_overlap(x, y);
         if needed > x.min(y) {
             return format!("; sets of {x} and {y} {} cannot reach it", self.unit);
         }
