@@ -19,7 +19,10 @@ use crate::{
     weights::{Weighting, Weights},
 };
 use rayon::prelude::*;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
 
 /// A collection ready to be matched.
 ///
@@ -99,11 +102,16 @@ impl Collection {
                 templates.settle_by(&mut own, &fates);
                 nothing_but_form &= !has_enough(&own);
             }
-            let text = own.fingerprint.map(|fingerprint| {
-                *texts.entry(fingerprint).or_insert_with(|| {
+            let text = own.fingerprint.map(|fingerprint| match texts.entry(fingerprint) {
+                Entry::Occupied(known) => {
+                    let first = &mut signed[*known.get() as usize].head;
+                    *first = first.take().and_then(|head| head.shared_with(own.head.as_ref()));
+                    *known.get()
+                }
+                Entry::Vacant(place) => {
                     signed.push(*own);
-                    signed.len() as u32 - 1
-                })
+                    *place.insert(signed.len() as u32 - 1)
+                }
             });
             let length = text.map_or(0, |text| signed[text as usize].length);
             let mut id = entry.id;
@@ -136,11 +144,13 @@ impl Collection {
         });
         let mut sets = Sets::default();
         let mut sizes = Vec::with_capacity(signed.len());
-        for signed in signed {
+        let mut heads = Vec::with_capacity(signed.len());
+        for mut signed in signed {
+            heads.push(signed.head.take());
             sizes.push(signed.text.features.len());
             sets.push_sorted(if enough(&signed) { signed.text.features } else { Vec::new() });
         }
-        let search = Search::new(&settings, sets, weights);
+        let search = Search::new(&settings, sets, weights, heads);
         for document in &mut documents {
             match document.text {
                 Some(text) => {

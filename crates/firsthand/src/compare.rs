@@ -4,6 +4,7 @@ use crate::{
     features::Features,
     matcher::{Sets, overlap, overlap_at_least},
     measure::Rule,
+    same_site::{are_siblings, may_be_form, rule_for_siblings, score_of_siblings, tell_nothing},
     search::{Likeness, Search},
     settings::{Matcher, Settings},
     weights::{Weights, mass, reaches, score, shared},
@@ -53,12 +54,14 @@ impl Comparison {
 
 /// The similarity of two sets of any size, decided as in a collection of the two.
 fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> Likeness {
-    let is_plain = a.weights.is_empty() && settings.confirm.is_none();
+    let tells = !tell_nothing(a.page.as_ref(), b.page.as_ref());
+    let is_plain = a.weights.is_empty() && settings.confirm.is_none() && tells;
     if is_plain && matches!(settings.collection_matcher(), Matcher::Exact) {
         let (x, y, shared) = (a.len() as u64, b.len() as u64, shared as u64);
         let rule = settings.rule();
         let score = if shared == 0 { 0.0 } else { rule.measure.score(shared, x, y) };
-        return Likeness { score, holds: rule.holds(shared, x, y), met: true, confirmed: true };
+        let holds = rule.holds(shared, x, y);
+        return Likeness { score, holds, met: true, confirmed: true, tells };
     }
     let mut sets = Sets::default();
     sets.push_sorted(a.set.clone());
@@ -69,11 +72,39 @@ fn likeness(settings: &Settings, a: &Features, b: &Features, shared: usize) -> L
         weights.push(b.weights.clone());
         weights
     });
-    Search::new(settings, sets, weights).likeness(settings, 0, 1)
+    let heads = vec![a.page.clone(), b.page.clone()];
+    Search::new(settings, sets, weights, heads).likeness(settings, 0, 1)
 }
 
-/// The similarity of two documents if it reaches the threshold or, with `above`, exceeds it.
+/// The similarity of two documents of a stream if it reaches the threshold or, with `above`, exceeds it. Of
+/// siblings more is asked: a stream does not know the forms of their site, as a collection does.
 pub(crate) fn similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
+    let heads = (a.page.as_ref(), b.page.as_ref());
+    if are_siblings(heads.0, heads.1) && may_be_form(overlap(&a.set, &b.set) as u64) {
+        if tell_nothing(heads.0, heads.1) {
+            return None;
+        }
+        return plain_similarity(rule_for_siblings(rule), a, b, above).map(score_of_siblings);
+    }
+    plain_similarity(rule, a, b, above)
+}
+
+/// The same for siblings, by what they have beside the form of their pages (ascending features): at least
+/// `least` features each.
+pub(crate) fn similarity_beside(
+    form: &[u64],
+    rule: Rule,
+    (a, b): (&Features, &Features),
+    least: usize,
+    above: bool,
+) -> Option<f64> {
+    let (a, b) = (a.without(form), b.without(form));
+    let has_enough = a.len() >= least && b.len() >= least;
+    has_enough.then(|| similarity(rule, &a, &b, above)).flatten()
+}
+
+/// The same, whatever their sites and headlines.
+fn plain_similarity(rule: Rule, a: &Features, b: &Features, above: bool) -> Option<f64> {
     if a.weights.is_empty() {
         return similarity_of_sets(rule, a, b, above);
     }

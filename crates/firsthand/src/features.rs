@@ -1,16 +1,21 @@
 //! The features of a document, which are all that is needed to compare it, and their encoding.
 //!
-//! The encoding, version 1, in this order: the byte 1; the tag of the settings (8 bytes); whether
+//! The encoding, version 2, in this order: the byte 2; the tag of the settings (8 bytes); whether
 //! there is a fingerprint (a byte, 0 or 1), and the fingerprint (16 bytes); the length of the text; the
 //! number of features, and each of them (8 bytes); whether there are weights (a byte), and each of
-//! them; the number of sketch values, and each of them (8 bytes). Fixed sizes are little-endian. The
-//! length, the numbers and the weights are LEB128: seven bits per byte, the lowest first, with the high
-//! bit set on all bytes but the last.
+//! them; the number of sketch values, and each of them (8 bytes); whether it is a page of a site (a byte),
+//! the hash of the site (8 bytes), the number of words of its headline, the hash of each (8 bytes), and
+//! whether the text has half of them (a byte).
+//! Fixed sizes are little-endian. The length, the numbers and the weights are LEB128: seven bits per byte,
+//! the lowest first, with the high bit set on all bytes but the last.
 
-use crate::bytes::{Reader, Writer};
+use crate::{
+    bytes::{Reader, Writer},
+    same_site::PageHead,
+};
 
 /// The version of the encoding, and of what features mean.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Everything that is kept of a document in order to compare it, which does not include its text.
 ///
@@ -35,6 +40,8 @@ pub struct Features {
     pub(crate) weights: Vec<u32>,
     /// The sketch that candidates are found by, if the matcher is `collisions`.
     pub(crate) sketch: Vec<u64>,
+    /// Its site and headline, if it is a page of a site.
+    pub(crate) page: Option<PageHead>,
     /// A hash of the settings that they were made with.
     pub(crate) settings_tag: u64,
 }
@@ -77,6 +84,24 @@ impl Features {
         self.fingerprint.is_some() && self.fingerprint == other.fingerprint
     }
 
+    /// Its site and headline, if it is a page of a site, and its features.
+    pub(crate) fn of_page(&self) -> (Option<&PageHead>, &[u64]) {
+        (self.page.as_ref(), &self.set)
+    }
+
+    /// The same without some features (ascending).
+    pub(crate) fn without(&self, features: &[u64]) -> Self {
+        let stays = |feature: &u64| features.binary_search(feature).is_err();
+        let weights = self.set.iter().zip(&self.weights).filter(|(feature, _)| stays(feature));
+        Self {
+            set: self.set.iter().copied().filter(stays).collect(),
+            weights: weights.map(|(_, weight)| *weight).collect(),
+            page: self.page.clone(),
+            sketch: Vec::new(),
+            ..*self
+        }
+    }
+
     /// Encodes the features, with the same bytes on every machine.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer::default();
@@ -109,6 +134,11 @@ impl Features {
         out.byte(u8::from(!self.weights.is_empty()));
         self.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
         out.hashes(&self.sketch);
+        out.option(self.page.as_ref(), |out, page| {
+            out.fixed(page.site);
+            out.hashes(&page.headline);
+            out.byte(u8::from(page.is_told));
+        });
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
@@ -127,7 +157,12 @@ impl Features {
             1 => set.iter().map(|_| u32::try_from(from.number()?).ok()).collect::<Option<_>>()?,
             _ => return None,
         };
-        Some(Self { fingerprint, length, set, weights, sketch: from.hashes()?, settings_tag })
+        let sketch = from.hashes()?;
+        let page = from.option(|from| {
+            let (site, headline) = (from.fixed()?, from.hashes()?);
+            Some(PageHead { site, headline, is_told: from.byte()? != 0 })
+        })?;
+        Some(Self { fingerprint, length, set, weights, sketch, page, settings_tag })
     }
 }
 
@@ -172,6 +207,7 @@ mod tests {
                 length,
                 weights: set.values().copied().filter(|_| weighed).collect(),
                 set: set.into_keys().collect(),
+                page: weighed.then(|| PageHead::new(settings_tag, &sketch, length % 2 == 0)),
                 sketch,
                 settings_tag,
             },
@@ -203,19 +239,21 @@ mod tests {
             set: vec![1, 0x0203],
             weights: vec![5, 200],
             sketch: vec![7],
+            page: Some(PageHead::new(8, &[6], true)),
             settings_tag: 9,
         };
         let expected = [
-            &[1u8][..],
+            &[2u8][..],
             &[9, 0, 0, 0, 0, 0, 0, 0],
             &[1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             &[0xac, 2],
             &[2, 1, 0, 0, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0],
             &[1, 5, 0xc8, 1],
             &[1, 7, 0, 0, 0, 0, 0, 0, 0],
+            &[1, 8, 0, 0, 0, 0, 0, 0, 0, 1, 6, 0, 0, 0, 0, 0, 0, 0, 1],
         ];
         assert_eq!(features.to_bytes(), expected.concat());
-        let error = Features::from_bytes(&[2]).unwrap_err();
-        assert_eq!(error, BytesError::Version { what: "features", version: 2 });
+        let error = Features::from_bytes(&[1]).unwrap_err();
+        assert_eq!(error, BytesError::Version { what: "features", version: 1 });
     }
 }

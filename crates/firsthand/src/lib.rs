@@ -60,6 +60,7 @@ pub mod online;
 mod pairs;
 mod parallel;
 mod preference;
+mod same_site;
 mod scheme;
 mod search;
 mod set;

@@ -9,6 +9,7 @@ use crate::{
         verify,
     },
     measure::{Measure, Rule},
+    same_site::{PageHead, may_be_form, tell_nothing},
     settings::{Matcher, Settings},
     sketch::{Bits, Lexicons, MinHashes},
     threshold::Threshold,
@@ -40,12 +41,14 @@ pub(crate) struct Likeness {
     pub(crate) met: bool,
     /// Whether the pair passes the second check, if there is one.
     pub(crate) confirmed: bool,
+    /// Whether one of the two texts tells its headline, where that is asked of pages of one site.
+    pub(crate) tells: bool,
 }
 
 impl Likeness {
     /// Whether the search finds the pair.
     pub(crate) fn is_match(self) -> bool {
-        self.holds && self.met && self.confirmed
+        self.holds && self.met && self.confirmed && self.tells
     }
 }
 
@@ -56,10 +59,20 @@ pub(crate) struct Search {
     representation: Representation,
     /// For the second check.
     confirming: Option<Bits>,
+    /// Site and headline of each text; empty if every text tells its headline.
+    heads: Vec<Option<PageHead>>,
 }
 
 impl Search {
-    pub(crate) fn new(settings: &Settings, sets: Sets, weights: Option<Weights>) -> Self {
+    pub(crate) fn new(
+        settings: &Settings,
+        sets: Sets,
+        weights: Option<Weights>,
+        mut heads: Vec<Option<PageHead>>,
+    ) -> Self {
+        if heads.iter().flatten().all(|head| head.is_told) {
+            heads = Vec::new();
+        }
         let weighted = |at: usize| {
             let weights = weights.as_ref().map(|weights| weights.get(at));
             (sets.get(at), weights)
@@ -90,7 +103,7 @@ impl Search {
             )),
             (None, None) => Representation::Sets,
         };
-        Self { sets, representation, confirming }
+        Self { sets, representation, confirming, heads }
     }
 
     pub(crate) fn sets(&self) -> &Sets {
@@ -128,12 +141,12 @@ impl Search {
             },
             (Representation::Sets, _) => matcher::exact(&self.sets, wanted),
         }?;
-        if settings.confirm.is_none() {
+        if !self.has_second_check(settings) {
             return Ok(found);
         }
         let too_many = TooManyPairs { limit: limits.pairs, threshold };
         let whole = |text: u32| self.whole(text);
-        let confirms = |a: u32, b: u32| self.confirms(settings, a, b);
+        let confirms = |a: u32, b: u32| self.passes(settings, a, b);
         let (pairs, cost) = verify(found, whole, confirms, limits).ok_or(too_many)?;
         Ok(Matches { identical: Vec::new(), pairs, cost })
     }
@@ -152,8 +165,8 @@ impl Search {
             let likeness = self.likeness(settings, a.min(b), a.max(b));
             likeness.is_match().then(|| (self.agreement(a, b), likeness.score))
         };
-        let confirms = |a: u32, b: u32| self.confirms(settings, a, b);
-        let check: SecondCheck<'_> = settings.confirm.is_some().then_some(&confirms);
+        let passes = |a: u32, b: u32| self.passes(settings, a, b);
+        let check: SecondCheck<'_> = self.has_second_check(settings).then_some(&passes);
         match &self.representation {
             Representation::Sets => {
                 let banding = match settings.collection_matcher() {
@@ -175,7 +188,25 @@ impl Search {
         }
     }
 
-    /// Whether two texts pass the second check, if there is one.
+    /// Whether pairs that reach the threshold may still be refused.
+    fn has_second_check(&self, settings: &Settings) -> bool {
+        settings.confirm.is_some() || !self.heads.is_empty()
+    }
+
+    /// Whether two texts that reach the threshold pass all that is asked beyond.
+    fn passes(&self, settings: &Settings, a: u32, b: u32) -> bool {
+        self.confirms(settings, a, b) && self.tells(a, b)
+    }
+
+    /// Whether one of two texts tells its headline, where that is asked of them.
+    fn tells(&self, a: u32, b: u32) -> bool {
+        let head = |text: u32| self.heads.get(text as usize).and_then(Option::as_ref);
+        let set = |text: u32| self.sets.get(text as usize);
+        !tell_nothing(head(a), head(b))
+            || !may_be_form(matcher::overlap(set(a), set(b)) as u64)
+    }
+
+    /// Whether two texts pass the check of the settings, if there is one.
     fn confirms(&self, settings: &Settings, a: u32, b: u32) -> bool {
         match (settings.confirm, &self.confirming) {
             (Some(confirm), Some(bits)) => {
@@ -224,7 +255,7 @@ impl Search {
     /// The similarity of two different texts, near-duplicates or not.
     pub(crate) fn likeness(&self, settings: &Settings, a: u32, b: u32) -> Likeness {
         let pair = (a, b);
-        let confirmed = self.confirms(settings, a, b);
+        let (confirmed, tells) = (self.confirms(settings, a, b), self.tells(a, b));
         let (a, b) = (a as usize, b as usize);
         let by_rule = |rule: Rule, x: &[u64], y: &[u64]| {
             let overlap = matcher::overlap(x, y) as u64;
@@ -251,7 +282,7 @@ impl Search {
                 weighted.likeness(settings.collection_matcher(), &self.sets, settings.rule(), pair)
             }
         };
-        Likeness { score, holds, met, confirmed }
+        Likeness { score, holds, met, confirmed, tells }
     }
 }
 

@@ -286,7 +286,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             measure: Measure::Jaccard,
-            threshold: Threshold::percent(42),
+            threshold: Threshold::percent(40),
             multiset: false,
             weights: Weighting::Equal,
             min_features: 5,

@@ -6,6 +6,7 @@ use crate::{
     keys,
     lines::{self, Headline, LineFate, LinePart, PageLine, fingerprint},
     model::Grams,
+    same_site::{PageHead, may_be_form},
     scheme::Scheme,
     set::Sorter,
     settings::{Collisions, Matcher, Numbers, Settings},
@@ -32,6 +33,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 pub struct PageLines {
     pub(crate) site: Arc<str>,
     pub(crate) headline: Headline,
+    /// Whether the text has at least half of the words of the headline.
+    pub(crate) is_told: bool,
     pub(crate) lines: Vec<PageLine>,
 }
 
@@ -44,6 +47,11 @@ impl PageLines {
     /// Its visible lines that have words, in reading order.
     pub fn lines(&self) -> &[PageLine] {
         &self.lines
+    }
+
+    /// What pages of one site are compared by beside their features.
+    pub(crate) fn head(&self) -> PageHead {
+        PageHead::new(xxh3_64(self.site.as_bytes()), &self.headline.words, self.is_told)
     }
 
     /// The hash of a text, of the site, and of all that the page shows.
@@ -86,6 +94,8 @@ pub struct SignedPage {
     /// The features of what else the page shows, in case that its site tells it to be text.
     pub(crate) rest: TextFeatures,
     pub(crate) sketch: Vec<u64>,
+    /// Its site and headline, once the lines are settled.
+    pub(crate) head: Option<PageHead>,
     /// Whether its features depend on the language of the whole text, so that pages with the same lines
     /// may have different ones.
     pub(crate) by_language: bool,
@@ -99,9 +109,12 @@ impl SignedPage {
         self.page.as_deref()
     }
 
-    /// Keeps the features of the lines that are compared; `fates` has one of each visible line.
-    pub(crate) fn settle(&mut self, fates: &[LineFate]) {
+    /// Keeps the features of the lines that are compared; `fates` has one of each visible line. Of a young
+    /// site little is known yet.
+    pub(crate) fn settle(&mut self, fates: &[LineFate], is_young: bool) {
         let Some(page) = self.page.take() else { return };
+        let mut head = page.head();
+        head.is_told |= !is_young || fates.contains(&LineFate::Rescued);
         let of = |parts: fn(LinePart) -> bool| {
             let lines = page.lines.iter().zip(fates).filter(move |(line, _)| parts(line.part));
             lines.map(|(_, fate)| *fate)
@@ -120,6 +133,11 @@ impl SignedPage {
                 false => lines,
             });
         }
+        // What does not tell of its headline may be what the site says on every page.
+        if !head.is_told && may_be_form(self.text.features.len() as u64) {
+            self.fingerprint = self.fingerprint.map(|text| page.fingerprint(text));
+        }
+        self.head = Some(head);
     }
 
     /// The features of the lines that are compared, with repetitions.
@@ -148,6 +166,7 @@ impl SignedPage {
             set: self.text.features,
             weights: self.text.weights,
             sketch: self.sketch,
+            page: self.head,
             settings_tag,
         }
     }
@@ -183,7 +202,11 @@ impl Signer {
             self.rest.read(&apply_numbers(&rest, settings));
             let lines = lines::of_page(&self.tokens, &self.rest, &document.rest.lines);
             let headline = Headline::new(&title, &[&self.tokens, &self.rest]);
-            signed.page = Some(Box::new(PageLines { site: Arc::from(site), headline, lines }));
+            // A text without anything beside it is no page, and its title need not be a headline.
+            let is_told =
+                document.rest.text.is_empty() || lines::tells(&self.tokens, &headline.words);
+            let site = Arc::from(site);
+            signed.page = Some(Box::new(PageLines { site, headline, is_told, lines }));
         }
         let is_page = signed.page.is_some();
         if let Some(Matcher::Collisions(collisions)) = &settings.matcher {

@@ -86,7 +86,7 @@ impl SiteTemplate {
 
     /// Reduces a page to what it is compared by.
     pub(crate) fn settle(&self, signed: &mut SignedPage, fates: &[LineFate]) {
-        signed.settle(fates);
+        signed.settle(fates, self.is_young());
         signed.text.retain_features(|feature| !self.forms.contains(&feature));
     }
 
@@ -130,6 +130,11 @@ impl SiteTemplate {
             LinePart::Rest | LinePart::Named => LineFate::Beside,
         };
         lines.iter().map(fate).collect()
+    }
+
+    /// Whether no line is known to be on more than a few pages.
+    pub(crate) fn is_young(&self) -> bool {
+        self.on_many.is_empty()
     }
 
     /// All lists, in the order of the encoding.
@@ -258,7 +263,7 @@ impl Templates {
     pub(crate) fn settle_by(&self, signed: &mut SignedPage, fates: &[LineFate]) {
         match signed.page().and_then(|page| self.sites.get(page.site())) {
             Some(site) => site.settle(signed, fates),
-            None => signed.settle(fates),
+            None => signed.settle(fates, true),
         }
     }
 

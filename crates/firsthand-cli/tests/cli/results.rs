@@ -20,7 +20,7 @@ fn a_run_writes_pairs_clusters_and_a_report() {
     assert_eq!(report["counts"]["documents"], 3);
     assert_eq!(report["counts"]["kept"], 2);
     assert_eq!(report["counts"]["exact_copies"], 1);
-    assert_eq!(report["settings"]["threshold"], "0.42");
+    assert_eq!(report["settings"]["threshold"], "0.4");
     assert_eq!(report["results"].as_array().unwrap().len(), 3);
     assert!(report["seconds"]["total"].as_f64().unwrap() > 0.0);
     if cfg!(target_os = "linux") {

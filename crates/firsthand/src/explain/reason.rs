@@ -195,6 +195,11 @@ impl Reasoning<'_> {
                      {threshold} (setting `confirm`)"
                 )
             }
+            (Some(likeness), ..) if likeness.holds && !likeness.tells => {
+                ", but neither text has half of the words of its headline, so that both may be what \
+                 every page of the site says"
+                    .to_owned()
+            }
             _ => String::new(),
         }
     }

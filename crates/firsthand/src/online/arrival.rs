@@ -155,10 +155,13 @@ impl Arrival {
     pub(super) fn features(&self, settings: &Settings, site: Option<&SiteTemplate>) -> Features {
         let mut signed = self.signed.clone();
         if let Some(page) = self.signed.page() {
-            signed.settle(&match site {
-                Some(site) => site.fates(page.lines(), |line| site.is_furniture(line)),
-                None => template::untouched(page.lines()),
-            });
+            let (fates, is_young) = match site {
+                Some(site) => {
+                    (site.fates(page.lines(), |line| site.is_furniture(line)), site.is_young())
+                }
+                None => (template::untouched(page.lines()), true),
+            };
+            signed.settle(&fates, is_young);
         }
         signed.into_features(settings, self.settings_tag)
     }

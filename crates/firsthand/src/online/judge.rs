@@ -6,12 +6,12 @@ use super::{
     store::{Seq, Store, StoreError},
 };
 use crate::{
-    compare::similarity,
+    compare::{similarity, similarity_beside},
     features::Features,
     guard::{Change, Figures},
     lines::PageLine,
-    measure::Rule,
     online::Verdict,
+    same_site::are_siblings,
     settings::{Grouping, Original, Settings},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -46,6 +46,8 @@ pub(super) struct Subject<'a> {
     /// What its page shows, if it is one.
     pub(super) lines: &'a [PageLine],
     pub(super) features: &'a Features,
+    /// Those of them that are the form of its site's pages, as far as its candidates tell.
+    pub(super) form: Vec<u64>,
     pub(super) figures: Option<Figures>,
     /// Whether the similarity must exceed the threshold, not just reach it.
     pub(super) above: bool,
@@ -55,11 +57,22 @@ impl Subject<'_> {
     /// The stored document with its similarity, if it is a near-duplicate.
     pub(super) fn near(
         &self,
-        rule: Rule,
+        settings: &Settings,
         seq: Seq,
         record: &Arc<DocumentRecord>,
     ) -> Option<NearDocument> {
-        self.near_by(seq, record, || similarity(rule, self.features, &record.features, self.above))
+        let (rule, pair) = (settings.rule(), (self.features, &record.features));
+        let least = settings.min_features.max(1);
+        self.near_by(seq, record, || match self.shares_form_with(record) {
+            true => similarity_beside(&self.form, rule, pair, least, self.above),
+            false => similarity(rule, pair.0, pair.1, self.above),
+        })
+    }
+
+    /// Whether part of what it shares with a stored document is known to be form.
+    pub(super) fn shares_form_with(&self, record: &DocumentRecord) -> bool {
+        !self.form.is_empty()
+            && are_siblings(self.features.page.as_ref(), record.features.page.as_ref())
     }
 
     /// The same, with the similarity computed by the caller.
@@ -129,9 +142,9 @@ impl<S: Store> Judge<'_, '_, S> {
     /// Joins the most similar original, or else a member at most one link from its original.
     fn star(&mut self, near: &[NearDocument]) -> Result<StoredVerdict, StoreError> {
         let (roots, subject) = (self.roots(near)?, self.subject);
-        let rule = self.settings.rule();
+        let settings = self.settings;
         let mut direct: Vec<NearDocument> =
-            roots.iter().filter_map(|(seq, root)| subject.near(rule, *seq, root)).collect();
+            roots.iter().filter_map(|(seq, root)| subject.near(settings, *seq, root)).collect();
         direct.sort_by(best_first);
         if let Some(best) = direct.first() {
             // The figures may differ from the most similar original and equal those of another.
@@ -154,7 +167,7 @@ impl<S: Store> Judge<'_, '_, S> {
     /// Joins the original of the most similar document, however long the chain.
     fn chain(&mut self, best: &NearDocument) -> Result<StoredVerdict, StoreError> {
         let (seq, record) = self.root(best)?;
-        match self.subject.near(self.settings.rule(), seq, &record) {
+        match self.subject.near(self.settings, seq, &record) {
             Some(root) => Ok(self.copy(&root, None, self.subject.changed(&root))),
             None => self.copy_via(best),
         }

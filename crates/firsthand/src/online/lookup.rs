@@ -333,7 +333,8 @@ impl RoundJudge<'_> {
                     twin.text == arrival.fingerprint() && twin.id != arrival.id && !twin.dead
                 };
                 if let Some(twin) = round.record(seq)?.filter(same) {
-                    return Ok(twin.features.clone());
+                    let page = arrival.page().map(|page| page.head());
+                    return Ok(Features { page, ..twin.features.clone() });
                 }
             }
         }

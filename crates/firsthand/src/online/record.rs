@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The version of the encoding.
-const VERSION: u8 = 5;
+const VERSION: u8 = 6;
 /// The parts of a page, in the order of their numbers.
 const PARTS: [LinePart; 3] = [LinePart::Text, LinePart::Rest, LinePart::Named];
 

@@ -16,6 +16,7 @@ use crate::{
     features::Features,
     guard::Figures,
     keys::{self, StreamKeys},
+    same_site::form,
     settings::{Matcher, Numbers, Settings},
 };
 
@@ -81,23 +82,24 @@ impl RoundJudge<'_> {
             Numbers::Guard => Figures::from_bytes(&arrival.figures),
             _ => None,
         };
-        let subject = Subject {
+        let mut subject = Subject {
             id: &arrival.id,
             time: arrival.time,
             site: arrival.site(),
             text: arrival.fingerprint(),
             lines: arrival.page().map(|page| page.lines()).unwrap_or_default(),
             features: features.as_ref().unwrap_or(&lookup.features),
+            form: Vec::new(),
             figures,
             above: self.is_above(),
         };
         let mut deep = Vec::new();
-        let mut near = self.near(round, arrival, &subject, &lookup, (&probe, &found, &deep))?;
+        let mut near = self.near(round, &mut subject, &lookup, (&probe, &found, &deep))?;
         if near.is_empty() && former.is_none() {
             let around = (&found, arrival.time);
             deep = self.deeper(round, around, subject.features, &lookup.deep)?;
             if !deep.is_empty() {
-                near = self.near(round, arrival, &subject, &lookup, (&probe, &found, &deep))?;
+                near = self.near(round, &mut subject, &lookup, (&probe, &found, &deep))?;
             }
         }
         let beside = |near: &&NearDocument| window.same_part(near.record.time, arrival.time);
@@ -167,8 +169,7 @@ impl RoundJudge<'_> {
     fn near<S: Store>(
         &self,
         round: &mut Round<'_, S>,
-        arrival: &Arrival,
-        subject: &Subject<'_>,
+        subject: &mut Subject<'_>,
         lookup: &Lookup,
         (probe, found, deep): (&Probe, &Found, &[(Probe, Found)]),
     ) -> Result<Vec<NearDocument>, StoreError> {
@@ -206,17 +207,21 @@ impl RoundJudge<'_> {
         seqs.sort_unstable();
         seqs.dedup();
         round.fetch(seqs.iter().copied())?;
-        let rule = self.settings.rule();
-        let mut near = Vec::new();
+        let mut candidates = Vec::with_capacity(seqs.len());
         for seq in seqs {
             let record = round.record(seq)?;
-            let record = record.filter(|record| !record.dead && record.id != arrival.id);
-            let Some(record) = record else { continue };
-            near.extend(match lookup.scores.get(&seq).filter(|_| is_as_looked_up) {
-                Some(&score) => subject.near_by(seq, &record, || score),
-                None => subject.near(rule, seq, &record),
-            });
+            let record = record.filter(|record| !record.dead && record.id != subject.id);
+            candidates.extend(record.map(|record| (seq, record)));
         }
-        Ok(near)
+        let others = candidates.iter().map(|(_, record)| record.features.of_page());
+        subject.form = form(subject.features.of_page(), others);
+        let near = candidates.iter().filter_map(|(seq, record)| {
+            let known = lookup.scores.get(seq);
+            match known.filter(|_| is_as_looked_up && !subject.shares_form_with(record)) {
+                Some(&score) => subject.near_by(*seq, record, || score),
+                None => subject.near(self.settings, *seq, record),
+            }
+        });
+        Ok(near.collect())
     }
 }

@@ -30,7 +30,7 @@ fn furniture(pages: &[&str]) -> String {
             let (title, letters) = page.split_once('|').unwrap_or(("", page));
             let words = title.bytes().map(u64::from).collect();
             let headline = Headline { words, line: None };
-            PageLines { site: "site".into(), headline, lines: lines(letters) }
+            PageLines { site: "site".into(), headline, is_told: true, lines: lines(letters) }
         })
         .map(signed)
         .collect();
@@ -88,6 +88,7 @@ fn other_sites_do_not_count() {
         signed(PageLines {
             site: site.into(),
             headline: Headline::default(),
+            is_told: true,
             lines: hashes.map(|hash| PageLine { hash, words: 10, part: LinePart::Text }).to_vec(),
         })
     };
@@ -159,7 +160,7 @@ fn an_excerpt_is_not_furniture() {
     let page = |title: &str, line: Option<u8>, letters: &str| {
         let words = title.bytes().map(u64::from).collect();
         let headline = Headline { words, line: line.map(u64::from) };
-        signed(PageLines { site: "site".into(), headline, lines: lines(letters) })
+        signed(PageLines { site: "site".into(), headline, is_told: true, lines: lines(letters) })
     };
     // Post 1 begins with `a` below its headline `A`. The list of posts quotes both.
     let post = |title: &str, headline: u8, letters: &str| page(title, Some(headline), letters);

@@ -1,0 +1,179 @@
+//! Pages of one site with different headlines are *siblings*: they are alike by habit.
+//!
+//! The pages of a site are written to one pattern: a function is described like its sisters. A collection
+//! learns these forms from all pages of the site and sets them aside; a stream meets the first pages of a
+//! site before it can know them. So on a stream, of the similarity of siblings only what exceeds two fifths
+//! counts, and 0.7 counts as 0.5. A form is short, however: pages that share a story's worth of features are
+//! compared like any others. So are pages of different sites, where nothing is alike by habit, and pages with
+//! the same headline, which are versions of one page.
+//!
+//! Where a site is hardly known, on a stream or in a collection, a text that says little of its own headline
+//! may not be the story at all, but what is around it. Siblings of which that is true of both are not compared,
+//! unless they share a story's worth of features.
+
+use crate::{hashed::BuildHashed, measure::Rule, threshold::Threshold};
+use std::collections::{HashMap, HashSet};
+
+/// Pages that share this many features share more than a form.
+const STORY: u64 = 300;
+
+/// A feature of siblings with this many headlines belongs to the form of their pages.
+const FAMILY: usize = 3;
+
+/// The site and the headline of a page, by hashes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageHead {
+    pub(crate) site: u64,
+    /// The words of the title, ascending; empty if it is not known.
+    pub(crate) headline: Vec<u64>,
+    /// Whether the text has at least half of these words, or the site is known well enough to do without.
+    pub(crate) is_told: bool,
+}
+
+impl PageHead {
+    pub(crate) fn new(site: u64, title: &[u64], is_told: bool) -> Self {
+        let mut headline = title.to_vec();
+        headline.sort_unstable();
+        headline.dedup();
+        Self { site, headline, is_told }
+    }
+
+    /// What is known of a text that is on another page as well: nothing if that is on another site.
+    pub(crate) fn shared_with(self, other: Option<&Self>) -> Option<Self> {
+        let other = other.filter(|other| other.site == self.site)?;
+        let is_told = self.is_told || other.is_told;
+        let headline = if self.headline == other.headline { self.headline } else { Vec::new() };
+        Some(Self { headline, is_told, ..self })
+    }
+}
+
+/// Whether two pages are known to be of one site and to have different headlines.
+pub(crate) fn are_siblings(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    let is_known = !a.headline.is_empty() && !b.headline.is_empty();
+    a.site == b.site && is_known && a.headline != b.headline
+}
+
+/// Whether the text of neither sibling tells its headline, so that both may be furniture.
+/// Pages that are no siblings always have something to tell.
+pub(crate) fn tell_nothing(a: Option<&PageHead>, b: Option<&PageHead>) -> bool {
+    let is_told = |page: Option<&PageHead>| page.is_none_or(|page| page.is_told);
+    are_siblings(a, b) && !is_told(a) && !is_told(b)
+}
+
+/// Whether the number of features that siblings share may be that of a form.
+pub(crate) fn may_be_form(shared: u64) -> bool {
+    shared < STORY
+}
+
+/// The features of a page that siblings with several different headlines have as well, ascending: the form
+/// of their pages, as far as these siblings tell.
+pub(crate) fn form<'a>(
+    (head, set): (Option<&PageHead>, &[u64]),
+    others: impl Iterator<Item = (Option<&'a PageHead>, &'a [u64])>,
+) -> Vec<u64> {
+    let siblings = others.filter(|(other, _)| are_siblings(head, *other));
+    // Of several versions of a page, all features count once.
+    let mut by_headline: HashMap<&[u64], HashSet<u64, BuildHashed>> = HashMap::new();
+    for (other, set) in siblings {
+        let headline = other.map(|other| other.headline.as_slice()).unwrap_or_default();
+        by_headline.entry(headline).or_default().extend(set);
+    }
+    if by_headline.len() < FAMILY {
+        return Vec::new();
+    }
+    let is_form = |feature: &u64| {
+        by_headline.values().filter(|known| known.contains(feature)).count() >= FAMILY
+    };
+    set.iter().copied().filter(is_form).collect()
+}
+
+/// The rule for siblings on a stream that may share no more than a form.
+pub(crate) fn rule_for_siblings(rule: Rule) -> Rule {
+    let (n, d) = (rule.threshold.numerator(), rule.threshold.denominator());
+    Rule { threshold: Threshold::ratio(3 * n + 2 * d, 5 * d), ..rule }
+}
+
+/// How much of their similarity counts, for showing.
+pub(crate) fn score_of_siblings(score: f64) -> f64 {
+    ((5.0 * score - 2.0) / 3.0).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Measure;
+
+    #[test]
+    fn siblings_are_of_one_site_with_different_headlines() {
+        let head = |site, title: &[u64]| Some(PageHead::new(site, title, true));
+        for (a, b, expected) in [
+            (head(1, &[5, 6]), head(1, &[5, 7]), true),
+            (head(1, &[5, 6]), head(1, &[6, 5, 5]), false),
+            (head(1, &[5, 6]), head(2, &[5, 7]), false),
+            (head(1, &[5, 6]), head(1, &[]), false),
+            (head(1, &[5, 6]), None, false),
+            (None, None, false),
+        ] {
+            assert_eq!(are_siblings(a.as_ref(), b.as_ref()), expected, "{a:?} {b:?}");
+            assert_eq!(are_siblings(b.as_ref(), a.as_ref()), expected, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn texts_that_tell_neither_headline_tell_nothing() {
+        let head = |site, word, is_told| Some(PageHead::new(site, &[word], is_told));
+        for (a, b, expected) in [
+            (head(1, 5, false), head(1, 6, false), true),
+            (head(1, 5, true), head(1, 6, false), false),
+            (head(1, 5, false), head(1, 5, false), false),
+            (head(1, 5, false), head(2, 6, false), false),
+            (head(1, 5, false), None, false),
+        ] {
+            assert_eq!(tell_nothing(a.as_ref(), b.as_ref()), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_on_several_sites_is_of_none() {
+        let one = PageHead::new(1, &[5], true);
+        assert_eq!(one.clone().shared_with(Some(&one)), Some(one.clone()));
+        assert_eq!(one.clone().shared_with(Some(&PageHead::new(2, &[5], true))), None);
+        assert_eq!(one.clone().shared_with(None), None);
+        let unknown = PageHead::new(1, &[], true);
+        assert_eq!(one.shared_with(Some(&PageHead::new(1, &[6], false))), Some(unknown));
+    }
+
+    #[test]
+    fn a_form_is_what_siblings_with_three_headlines_have() {
+        let own = PageHead::new(1, &[1], true);
+        let page =
+            |site, headline, set: &[u64]| (PageHead::new(site, &[headline], true), set.to_vec());
+        let of = |others: &[(PageHead, Vec<u64>)]| {
+            let others = others.iter().map(|(head, set)| (Some(head), set.as_slice()));
+            form((Some(&own), &[10, 20, 30, 40]), others)
+        };
+        let family = [page(1, 2, &[10, 20]), page(1, 3, &[10, 20, 30]), page(1, 4, &[10, 30])];
+        assert_eq!(of(&family), [10]);
+        // Two headlines are a story that was published twice; versions of a page have one headline.
+        assert_eq!(of(&family[..2]), []);
+        assert_eq!(of(&[family[0].clone(), family[1].clone(), page(1, 2, &[10, 30])]), []);
+        // Pages of other sites, and versions of the page itself, say nothing of the form.
+        let strange = [family[0].clone(), page(2, 3, &[10]), page(1, 1, &[10]), page(3, 5, &[10])];
+        assert_eq!(of(&strange), []);
+    }
+
+    #[test]
+    fn what_is_shown_agrees_with_what_is_decided() {
+        for (n, d) in [(21, 50), (1, 2), (4, 5), (1, 1), (1, 7)] {
+            let rule = Rule { measure: Measure::Jaccard, threshold: Threshold::ratio(n, d) };
+            for overlap in 0..=100 {
+                let holds = rule_for_siblings(rule).holds(overlap, 100, 100);
+                let score = score_of_siblings(Measure::Jaccard.score(overlap, 100, 100));
+                // Doubles are a little off where the similarity is exactly on the threshold.
+                let distance = score - rule.threshold.value();
+                assert!(distance.abs() < 1e-9 || holds == (distance > 0.0), "{n}/{d} {overlap}");
+            }
+        }
+    }
+}

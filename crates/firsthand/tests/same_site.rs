@@ -1,0 +1,148 @@
+//! Pages of one site with different headlines: what is asked of them on streams, and in collections.
+#![allow(clippy::unwrap_used)]
+
+use firsthand::{
+    Detector, Document, Settings,
+    collections::{Collection, Signed},
+    explain,
+    online::{Memory, Online, StreamDetector, Verdict},
+    pages::{Rest, RestLine},
+};
+
+/// Some words that no other range has.
+fn words(from: usize, to: usize) -> String {
+    let words: Vec<String> = (from..to).map(|n| format!("w{n}")).collect();
+    words.join(" ")
+}
+
+/// A page with a headline that its text tells.
+fn page(id: &str, site: &str, title: &str, text: &str) -> Document {
+    Document {
+        host: Some(site.to_owned()),
+        title: Some(title.to_owned()),
+        ..Document::new(id, format!("{title} {text}"))
+    }
+}
+
+fn collection(documents: &[Document]) -> Collection {
+    let detector = Detector::new(Settings::default()).unwrap();
+    Collection::new(Signed::new(&detector, [documents.to_vec()].into_iter(), |batch| batch))
+}
+
+fn is_pair(documents: &[Document; 2]) -> bool {
+    collection(documents).matches().unwrap().0.get(0, 1).is_some()
+}
+
+/// The verdict on the last of some documents that arrive in rounds of at most `most`.
+fn last_verdict(documents: &[Document], most: usize) -> Verdict {
+    let detector = StreamDetector::new(Settings::default()).unwrap();
+    let mut online = Online::new(detector.clone(), Memory::new());
+    let mut last = Verdict::Error;
+    for round in documents.chunks(most) {
+        let arrivals: Vec<_> = round.iter().map(|document| detector.sign(document, 0)).collect();
+        last = online.add(&arrivals).unwrap().last().unwrap().verdict;
+    }
+    last
+}
+
+/// Two texts that share about half of their shingles.
+fn half_alike() -> [String; 2] {
+    [(1_000, 1_030), (2_000, 2_030)]
+        .map(|(from, to)| format!("{} {}", words(0, 70), words(from, to)))
+}
+
+#[test]
+fn a_stream_holds_siblings_to_more() {
+    let [one, other] = half_alike();
+    for (site, title, expected) in [
+        ("site.example", "bee", Verdict::Original),
+        // Versions of one page, and pages of different sites.
+        ("site.example", "ant", Verdict::Duplicate),
+        ("else.example", "bee", Verdict::Duplicate),
+    ] {
+        let documents = [page("a", "site.example", "ant", &one), page("b", site, title, &other)];
+        assert_eq!(last_verdict(&documents, 2), expected, "{site} {title}");
+        // A collection knows the forms of its sites, and needs no such rule.
+        assert!(is_pair(&documents));
+        let detector = Detector::new(Settings::default()).unwrap();
+        let [a, b] = [0, 1].map(|at| detector.sign(&documents[at]));
+        assert!(detector.compare(&a, &b).unwrap().near, "{site} {title}");
+    }
+}
+
+#[test]
+fn a_story_published_twice_is_found_whatever_its_headline() {
+    // One word in fifty is edited.
+    let edited = words(0, 200).replace(" w50 ", " x50 ").replace(" w150 ", " x150 ");
+    let documents = [
+        page("a", "site.example", "ant", &words(0, 200)),
+        page("b", "site.example", "bee", &edited),
+    ];
+    assert!(is_pair(&documents));
+    assert_eq!(last_verdict(&documents, 1), Verdict::Duplicate);
+    // A long story that was partly rewritten: so much is no form.
+    let rewritten = |from: usize| format!("{} {}", words(0, 350), words(from, from + 150));
+    let documents = [
+        page("a", "site.example", "ant", &rewritten(1_000)),
+        page("b", "site.example", "bee", &rewritten(2_000)),
+    ];
+    assert!(is_pair(&documents));
+    assert_eq!(last_verdict(&documents, 1), Verdict::Duplicate);
+}
+
+#[test]
+fn a_stream_learns_forms_from_candidates() {
+    let (form, own) = (words(0, 60), words(1_000, 1_025));
+    let animals = ["ant", "bee", "cow", "dog"];
+    let sibling = |n: usize| {
+        let text = format!("{form} {}", words(1_000 * n, 1_000 * n + 25));
+        page(animals[n - 1], "site.example", animals[n - 1], &text)
+    };
+    // It shares the form with all, and some words with the first.
+    let partly = format!("{form} {} {}", own.split_at(15 * 6).0, words(9_000, 9_010));
+    let last = page("last", "site.example", "elk", &partly);
+    assert_eq!(last_verdict(&[sibling(1), last.clone()], 2), Verdict::Duplicate);
+    let all = [sibling(1), sibling(2), sibling(3), sibling(4), last.clone()];
+    for most in 1..=5 {
+        assert_eq!(last_verdict(&all, most), Verdict::Original, "rounds of {most}");
+    }
+    // A page that is crawled again is a copy of itself, whatever is form.
+    let again = Document { id: "again".to_owned(), ..sibling(2) };
+    let changed = Document { text: format!("{} today", again.text), ..again };
+    assert_eq!(last_verdict(&[&all[..], &[changed]].concat(), 3), Verdict::Duplicate);
+    // What is deleted teaches nothing.
+    let detector = StreamDetector::new(Settings::default()).unwrap();
+    let mut online = Online::new(detector.clone(), Memory::new());
+    let sign = |document: &Document| detector.sign(document, 0);
+    online.add(&all[..4].iter().map(sign).collect::<Vec<_>>()).unwrap();
+    let check = |online: &mut Online<Memory>| online.check(&[sign(&last)]).unwrap()[0].verdict;
+    assert_eq!(check(&mut online), Verdict::Original);
+    online.upkeep().delete("cow").unwrap();
+    online.upkeep().delete("dog").unwrap();
+    assert_eq!(check(&mut online), Verdict::Duplicate);
+}
+
+#[test]
+fn the_frame_of_a_young_site_is_no_story() {
+    // The story was not found, and what was kept stands on every page of the site.
+    let framed = |id: &str, title: &str, line: &str| Document {
+        host: Some("site.example".to_owned()),
+        title: Some(title.to_owned()),
+        rest: Rest { text: line.to_owned(), lines: vec![RestLine { before: 0, named: false }] },
+        ..Document::new(id, words(0, 80))
+    };
+    let documents = [framed("a", "ant bee", "menu one"), framed("b", "cow dog", "menu two")];
+    assert!(!is_pair(&documents));
+    assert_eq!(last_verdict(&documents, 2), Verdict::Original);
+    let explanation = explain(&collection(&documents), &documents[0], &documents[1]).unwrap();
+    let said = "neither text has half of the words of its headline";
+    assert!(explanation.reason.contains(said), "{}", explanation.reason);
+    // The same page again, and the same text on another site.
+    let again = Document { id: "b".to_owned(), ..documents[0].clone() };
+    let elsewhere = Document { host: Some("else.example".to_owned()), ..documents[1].clone() };
+    for other in [again, elsewhere] {
+        let documents = [documents[0].clone(), other];
+        assert!(is_pair(&documents));
+        assert_eq!(last_verdict(&documents, 1), Verdict::Duplicate);
+    }
+}
