@@ -1,5 +1,9 @@
 //! One JSON record: keeps only the configured fields and borrows strings where possible.
 
+mod flat;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -80,6 +84,14 @@ impl<'a> FieldValue<'a> {
 
 /// Parses one record.
 fn parse<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
+    match flat::parse(line, fields) {
+        Some(record) => Ok(record),
+        None => parse_any(line, fields),
+    }
+}
+
+/// Parses a record of any form.
+fn parse_any<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reason> {
     if let Some(other) = other_than_object(line) {
         return Err(Reason::NotAnObject(other));
     }

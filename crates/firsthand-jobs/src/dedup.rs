@@ -293,10 +293,10 @@ fn sign(
         let mut noted = descriptions.map(|descriptions| descriptions.batch(side, batch));
         move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
     };
-    let reference =
-        reference.map(|reference| pass.sign(reference, 0, detector, |batch| describe(0, batch)));
+    let reference = reference
+        .map(|reference| pass.sign_for_pairs(reference, 0, detector, |batch| describe(0, batch)));
     let (sources, sites) = (Sources::named(), Sources::sites());
-    let documents = pass.sign(new, 1, detector, |batch| {
+    let documents = pass.sign_for_pairs(new, 1, detector, |batch| {
         let mut noted = [sources.batch(batch), sites.batch(batch)];
         let mut describe = describe(1, batch);
         move |document: &Document| {

@@ -203,12 +203,42 @@ impl<'a> Pass<'a> {
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
         let options = &*options;
-        Signed::new(detector, self.batches(batches), |batch| {
-            let mut note = note(batch.index());
-            self.items(batch, options, side).map(move |item| {
-                note(&item.document);
-                item.document
-            })
+        let open = |batch: Batch| {
+            let note = note(batch.index());
+            self.noted_documents(batch, options, side, note)
+        };
+        Signed::new(detector, self.batches(batches), open)
+    }
+
+    /// The same where only pairs are wanted, which takes less memory.
+    pub fn sign_for_pairs<F: FnMut(&Document)>(
+        &self,
+        reading: &mut Reading,
+        side: usize,
+        detector: &Detector,
+        note: impl Fn(usize) -> F + Sync,
+    ) -> Signed {
+        let Reading { batches, options, .. } = reading;
+        let options = &*options;
+        let open = |batch: Batch| {
+            let note = note(batch.index());
+            self.noted_documents(batch, options, side, note)
+        };
+        // Text has about a word in six bytes.
+        let features = batches.total_bytes().unwrap_or(0) as usize / 6;
+        Signed::for_pairs(detector, features, self.batches(batches), open)
+    }
+
+    fn noted_documents<'b, F: FnMut(&Document)>(
+        &'b self,
+        batch: Batch,
+        options: &'b ReadOptions,
+        side: usize,
+        mut note: F,
+    ) -> impl Iterator<Item = Document> {
+        self.items(batch, options, side).map(move |item| {
+            note(&item.document);
+            item.document
         })
     }
 

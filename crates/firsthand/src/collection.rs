@@ -1,5 +1,7 @@
 //! A collection ready to be matched, with templates and frequencies learned from all of its documents.
 
+mod from_codes;
+
 use crate::{
     frequency::Frequencies,
     hashed::BuildHashed,
@@ -52,7 +54,10 @@ pub struct Collection {
 impl Collection {
     /// Learns templates and frequencies from all documents, and applies them.
     pub fn new(documents: Signed) -> Self {
-        Self::build(documents.settings, documents.entries, None)
+        match documents.coded {
+            Some(coded) => Self::from_codes(documents.settings, documents.entries, coded, None),
+            None => Self::build(documents.settings, documents.entries, None),
+        }
     }
 
     /// New documents to be matched against a reference: only pairs of a new document with one of the
@@ -60,15 +65,23 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// If the two were signed by different settings.
+    /// If the two were signed by different settings, or only one of them [for
+    /// pairs](Signed::for_pairs).
     pub fn against(reference: Signed, documents: Signed) -> Result<Self, SettingsError> {
         if reference.settings != documents.settings {
             return Err(SettingsError::OtherSettings);
         }
-        let split = reference.entries.len();
+        let (settings, split) = (documents.settings, Some(reference.entries.len()));
         let mut entries = reference.entries;
         entries.extend(documents.entries);
-        Ok(Self::build(documents.settings, entries, Some(split)))
+        match (reference.coded, documents.coded) {
+            (None, None) => Ok(Self::build(settings, entries, split)),
+            (Some(mut coded), Some(more)) => {
+                coded.append(more);
+                Ok(Self::from_codes(settings, entries, coded, split))
+            }
+            _ => Err(SettingsError::OtherSettings),
+        }
     }
 
     fn build(settings: Arc<Settings>, entries: Vec<SignedDocument>, split: Option<usize>) -> Self {

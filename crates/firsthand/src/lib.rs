@@ -33,6 +33,7 @@
 mod batch;
 mod bytes;
 mod clusters;
+mod coded;
 mod collection;
 mod compare;
 mod detector;

@@ -298,6 +298,12 @@ impl Signer {
     }
 }
 
+/// Reads the words of a document, as the settings say.
+pub(crate) fn read_words(document: &Document, settings: &Settings, tokens: &mut Tokens) {
+    let (_, text) = Folding::of(&document.text, settings.fold);
+    tokens.read(&apply_numbers(&text, settings));
+}
+
 /// A hash of the settings that features depend on.
 pub(crate) fn settings_tag(settings: &Settings) -> u64 {
     let Settings { scheme, multiset, fold, numbers, template, .. } = settings;

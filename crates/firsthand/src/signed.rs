@@ -1,6 +1,7 @@
 //! Signs the documents of a collection on all threads, batch by batch, without keeping any text.
 
 use crate::{
+    coded::{self, CodedTexts, TextCoder},
     detector::Detector,
     document::Document,
     hashed::BuildHashed,
@@ -42,6 +43,8 @@ pub(crate) struct SignedDocument {
 pub struct Signed {
     pub(crate) settings: Arc<Settings>,
     pub(crate) entries: Vec<SignedDocument>,
+    /// The texts, if they are kept in little memory and not in `entries`.
+    pub(crate) coded: Option<CodedTexts>,
 }
 
 impl Signed {
@@ -79,7 +82,62 @@ impl Signed {
         let mut parts: Vec<_> = parts.into_iter().flatten().collect();
         parts.sort_unstable_by_key(|(index, _)| *index);
         let settings = Arc::clone(detector.shared_settings());
-        Self { settings, entries: parts.into_iter().flat_map(|(_, entries)| entries).collect() }
+        let entries = parts.into_iter().flat_map(|(_, entries)| entries).collect();
+        Self { settings, entries, coded: None }
+    }
+
+    /// The same in less memory, where the settings allow it: for a collection of which only the pairs at
+    /// the threshold of the settings are asked for. Documents that cannot be in a pair have no features
+    /// there. `expected` is about the number of features of all documents, or 0.
+    ///
+    /// ```
+    /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+    ///
+    /// let detector = Detector::new(Settings::profile("corpus")?)?;
+    /// let texts = ["The ferry did not sail on Monday", "the FERRY did not sail on Monday", "A new bridge"];
+    /// let batches = [texts.map(|text| Document::new(text, text))].into_iter();
+    /// let collection = Collection::new(Signed::for_pairs(&detector, 10, batches, |batch| batch));
+    /// assert_eq!(collection.matches()?.0.count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn for_pairs<B, I>(
+        detector: &Detector,
+        expected: usize,
+        batches: impl Iterator<Item = B> + Send,
+        open: impl Fn(B) -> I + Sync,
+    ) -> Self
+    where
+        B: Send,
+        I: IntoIterator<Item = Document>,
+    {
+        let settings = Arc::clone(detector.shared_settings());
+        if !coded::applies(&settings) {
+            return Self::new(detector, batches, open);
+        }
+        let batches = Mutex::new(batches.enumerate());
+        let next = || batches.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let known = FirstTexts::default();
+        let counters = CodedTexts::counters(&settings, expected);
+        let coded = rayon::broadcast(|thread| {
+            let mut parts = Vec::new();
+            let mut coder = TextCoder::new(&settings, thread.index(), &counters);
+            while let Some((index, batch)) = next() {
+                let documents = open(batch).into_iter().enumerate();
+                let entries = documents.map(|(at, document)| {
+                    let text = coder.code(&document, &|text| known.is_copy(text, (index, at)));
+                    let (id, time) = (document.id, document.time);
+                    (SignedDocument { id, time, signed: None }, text)
+                });
+                parts.push((index, entries.collect::<Vec<_>>()));
+            }
+            (parts, coder.finish())
+        });
+        let (parts, coders): (Vec<_>, Vec<_>) = coded.into_iter().unzip();
+        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(index, _)| *index);
+        let (entries, texts) = parts.into_iter().flat_map(|(_, entries)| entries).unzip();
+        let coded = Some(CodedTexts::new(texts, coders, counters));
+        Self { settings, entries, coded }
     }
 
     /// The number of documents.
@@ -110,13 +168,20 @@ impl FirstTexts {
         }) else {
             return;
         };
-        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = texts.entry(fingerprint).or_insert(place);
-        if *first < place {
+        if self.is_copy(fingerprint, place) {
             (signed.text, signed.rest) = Default::default();
-        } else {
+        }
+    }
+
+    /// Whether the text is that of a document before this one.
+    fn is_copy(&self, text: u128, place: (usize, usize)) -> bool {
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = texts.entry(text).or_insert(place);
+        let is_copy = *first < place;
+        if !is_copy {
             *first = place;
         }
+        is_copy
     }
 }
 

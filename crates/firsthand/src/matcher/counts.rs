@@ -12,7 +12,8 @@ use rayon::prelude::*;
 const ROOM: usize = 2;
 /// Features per partition: its counters fit into a core's cache, and their indices into 16 bits.
 const PART: usize = 1 << 15;
-const MOST_PARTS: usize = 1 << 12;
+/// Enough for half a thousand million features; with more, counters are shared by more of them.
+const MOST_PARTS: usize = 1 << 14;
 
 /// For each feature of each member, how common it is.
 pub(super) struct FeatureRanks {

@@ -126,7 +126,7 @@ impl DocumentWords {
             #[inline(always)]
             || self.look_up(tokens, tables),
         );
-        let beyond_ascii = tokens.forms().iter().enumerate().filter(|(_, form)| !form.ascii);
+        let beyond_ascii = tokens.forms().enumerate().filter(|(_, form)| !form.ascii);
         for (place, _) in beyond_ascii {
             let letters = (tokens.word(place).chars().count() as u64).min(MOST_LETTERS);
             let sums = &mut self.sums[place];
@@ -148,7 +148,7 @@ impl DocumentWords {
         self.known.clear();
         self.known.extend(tokens.hashes().iter().map(|&hash| tables.of(hash)));
         self.sums.clear();
-        let forms = tokens.forms().iter().zip(tokens.lengths());
+        let forms = tokens.forms().zip(tokens.lengths());
         self.sums.extend(self.known.iter().zip(forms).map(|(&known, (form, bytes))| {
             WordSums(
                 IDF.holding(known.idf())

@@ -16,26 +16,40 @@ pub(crate) const MOST_WORDS: usize = 64;
 
 /// A text of fewer than `n` words is one shingle, so that it can still be compared.
 pub(super) fn features(tokens: &Tokens, n: usize, mut emit: impl FnMut(Feature)) {
-    let hashes = tokens.hashes();
-    if hashes.is_empty() {
-        return;
-    }
-    let n = n.clamp(1, hashes.len().min(MOST_WORDS));
+    let last = words_of(n, tokens.len()).saturating_sub(1) as u32;
+    let hashes = shingles(tokens.hashes(), n).zip(0..);
+    hashes.for_each(|(hash, first)| emit(Feature { hash, first, last: first + last }));
+}
+
+/// The hashes of all shingles, from those of the words.
+#[inline]
+pub(crate) fn shingles(words: &[u64], n: usize) -> impl Iterator<Item = u64> {
+    let n = words_of(n, words.len());
     // What the first word of a shingle contributes, once the shingle has rolled past it.
     let leaving = (0..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
-    let mut sum = 0u64;
-    for (last, &word) in hashes.iter().enumerate() {
-        sum = sum.wrapping_mul(BASE).wrapping_add(word);
-        if last >= n {
-            sum = sum.wrapping_sub(hashes[last - n].wrapping_mul(leaving));
-        }
-        if last + 1 >= n {
-            emit(Feature { hash: mix(sum), first: (last + 1 - n) as u32, last: last as u32 });
-        }
-    }
+    let add = |sum: u64, word: &u64| sum.wrapping_mul(BASE).wrapping_add(*word);
+    let first = words[..n].iter().fold(0, add);
+    let others = words[n..].iter().zip(words).scan(first, move |sum, (word, left)| {
+        *sum = add(*sum, word).wrapping_sub(left.wrapping_mul(leaving));
+        Some(*sum)
+    });
+    (n > 0).then_some(first).into_iter().chain(others).map(mix)
+}
+
+/// How many shingles a text of so many words has.
+#[inline]
+pub(crate) fn shingle_count(words: usize, n: usize) -> usize {
+    words.min(words + 1 - words_of(n, words))
+}
+
+/// How many words a shingle has.
+#[inline]
+fn words_of(n: usize, words: usize) -> usize {
+    n.clamp(1, MOST_WORDS).min(words)
 }
 
 /// The finaliser of XXH3: every bit of the sum affects every bit of the hash.
+#[inline]
 fn mix(sum: u64) -> u64 {
     let hash = sum ^ SEED;
     let hash = (hash ^ (hash >> 37)).wrapping_mul(0x1656_6791_9e37_79f9);

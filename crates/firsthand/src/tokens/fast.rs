@@ -1,7 +1,10 @@
 //! The fast path to the same words: a small automaton for ASCII and the common European letters.
 //!
 //! A stretch between white space with any other character is left to [`super::slow`]. Characters
-//! are looked up in tables; the one beyond ASCII is filled by asking ICU itself.
+//! are looked up in tables; the one beyond ASCII is filled by asking ICU itself. ASCII with single
+//! spaces, which is most text, has a path of its own: `bitmap`.
+
+mod bitmap;
 
 use super::{Tokens, WordForm, slow};
 use std::sync::LazyLock;
@@ -130,7 +133,7 @@ pub(super) fn line(line: &str, tokens: &mut Tokens) {
                 space.map_or(0, |space| space + 1)
             }
         };
-        ascii(&rest[..plain], tokens);
+        ascii(rest[..plain].trim(), tokens);
         rest = &rest[plain..];
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         if end > 0 && !european(&rest[..end], tokens) {
@@ -140,13 +143,21 @@ pub(super) fn line(line: &str, tokens: &mut Tokens) {
     }
 }
 
-/// Appends ASCII text: copied, with runs of white space collapsed, then lower-cased.
+/// Appends ASCII text without white space around it.
 fn ascii(text: &str, tokens: &mut Tokens) {
-    let text = text.trim();
     if text.is_empty() {
         return;
     }
     let start = open(tokens);
+    if bitmap::is_regular(text.as_bytes()) {
+        bitmap::words(text, tokens);
+    } else {
+        irregular(text, start, tokens);
+    }
+}
+
+/// Appends any ASCII text: copied, with runs of white space collapsed, then lower-cased.
+fn irregular(text: &str, start: usize, tokens: &mut Tokens) {
     let bytes = text.as_bytes();
     let class = |at: usize| bytes.get(at).map_or(Space, |&byte| ASCII[byte as usize & 127]);
     // Text that has been read but not yet copied starts here.

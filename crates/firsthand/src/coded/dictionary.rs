@@ -1,0 +1,153 @@
+//! Words by number: texts as short codes from which the hashes of their words are read again.
+
+/// The most words of a dictionary; those that come later are written out.
+const MOST_WORDS: usize = 1 << 20;
+/// Numbers below this are one unit of code, others two.
+const SHORT: u32 = 0xc000;
+/// Places that are looked at for a word: no input can slow it down.
+const MOST_PLACES: usize = 64;
+/// A word that is written out: four units with its hash follow.
+const WRITTEN_OUT: u16 = u16::MAX;
+
+/// The words of one thread, by their hashes, in the order in which it met them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dictionary {
+    hashes: Vec<u64>,
+    /// The number of a word plus one at the place of its hash or after it; 0 where there is none.
+    table: Vec<u32>,
+}
+
+impl Dictionary {
+    /// The code of words with these hashes, in place of what is in `code`.
+    pub(super) fn encode(&mut self, hashes: &[u64], code: &mut Vec<u16>) {
+        // A word takes one unit, two, or five.
+        code.clear();
+        code.resize(5 * hashes.len(), 0);
+        let mut length = 0;
+        for &hash in hashes {
+            let units = &mut code[length..];
+            match self.number(hash) {
+                Some(number) if number < SHORT => {
+                    units[0] = number as u16;
+                    length += 1;
+                }
+                Some(number) => {
+                    let number = number - SHORT;
+                    units[..2].copy_from_slice(&[(SHORT + (number >> 16)) as u16, number as u16]);
+                    length += 2;
+                }
+                None => {
+                    let bits = [0, 16, 32, 48].map(|shift| (hash >> shift) as u16);
+                    units[0] = WRITTEN_OUT;
+                    units[1..5].copy_from_slice(&bits);
+                    length += 5;
+                }
+            }
+        }
+        code.truncate(length);
+    }
+
+    /// Appends the hashes of the words that a code is for.
+    pub(super) fn decode(&self, code: &[u16], hashes: &mut Vec<u64>) {
+        let mut units = code.iter().map(|unit| u64::from(*unit));
+        while let Some(unit) = units.next() {
+            let mut next = || units.next().unwrap_or_default();
+            hashes.push(if unit < u64::from(SHORT) {
+                self.hashes[unit as usize]
+            } else if unit < u64::from(WRITTEN_OUT) {
+                let beyond = (unit - u64::from(SHORT)) << 16 | next();
+                self.hashes[SHORT as usize + beyond as usize]
+            } else {
+                next() | next() << 16 | next() << 32 | next() << 48
+            });
+        }
+    }
+
+    /// The number of a word, which gets one now if there is room.
+    #[inline]
+    fn number(&mut self, hash: u64) -> Option<u32> {
+        // Nearly always the word is known and at its place.
+        let place = (hash as usize) & self.table.len().wrapping_sub(1);
+        if let Some(&number) = self.table.get(place)
+            && self.hashes.get((number as usize).wrapping_sub(1)) == Some(&hash)
+        {
+            return Some(number - 1);
+        }
+        self.search(hash)
+    }
+
+    #[inline(never)]
+    fn search(&mut self, hash: u64) -> Option<u32> {
+        if self.hashes.len() * 2 >= self.table.len() && self.hashes.len() < MOST_WORDS {
+            self.grow();
+        }
+        let mask = self.table.len() - 1;
+        for step in 0..MOST_PLACES {
+            let at = (hash as usize).wrapping_add(step) & mask;
+            match self.table[at] {
+                0 if self.hashes.len() == MOST_WORDS => return None,
+                0 => {
+                    self.hashes.push(hash);
+                    self.table[at] = self.hashes.len() as u32;
+                    return Some(self.hashes.len() as u32 - 1);
+                }
+                known if self.hashes[known as usize - 1] == hash => return Some(known - 1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn grow(&mut self) {
+        let size = (self.table.len() * 2).max(1 << 12);
+        self.table.clear();
+        self.table.resize(size, 0);
+        for (&hash, number) in self.hashes.iter().zip(1..) {
+            let mut places = (0..MOST_PLACES).map(|step| (hash as usize).wrapping_add(step));
+            // A word that finds no place any more is written out from now on.
+            if let Some(at) = places.find(|at| self.table[at & (size - 1)] == 0) {
+                self.table[at & (size - 1)] = number;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn texts_are_read_again(texts in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..50), 1..20)) {
+            let hashes = |text: &[u16]| -> Vec<u64> {
+                text.iter().map(|word| u64::from(*word).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+            };
+            let mut dictionary = Dictionary::default();
+            let codes: Vec<Vec<u16>> = texts.iter().map(|text| {
+                let mut code = Vec::new();
+                dictionary.encode(&hashes(text), &mut code);
+                code
+            }).collect();
+            for (text, code) in texts.iter().zip(codes) {
+                let mut read = Vec::new();
+                dictionary.decode(&code, &mut read);
+                prop_assert_eq!(read, hashes(text));
+            }
+        }
+    }
+
+    #[test]
+    fn common_words_are_short_and_a_full_dictionary_writes_words_out() {
+        let words: Vec<u64> = (0..MOST_WORDS as u64 + 10)
+            .map(|word| (word + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .collect();
+        let mut dictionary = Dictionary::default();
+        let (mut code, mut read) = (Vec::new(), Vec::new());
+        dictionary.encode(&words, &mut code);
+        let (short, long) = (SHORT as usize, MOST_WORDS - SHORT as usize);
+        assert_eq!(code.len(), short + 2 * long + 5 * 10);
+        dictionary.decode(&code, &mut read);
+        assert!(read == words);
+    }
+}

@@ -1,0 +1,143 @@
+//! A collection of texts that are kept in little memory: full sets only of those that may have a partner.
+
+use super::{Collection, Elsewhere};
+use crate::{
+    coded::{CodedText, CodedTexts},
+    hashed::BuildHashed,
+    ids::Ids,
+    search::Search,
+    settings::Settings,
+    signed::SignedDocument,
+    summary::Summary,
+    template::Templates,
+};
+use std::{collections::HashMap, sync::Arc};
+
+impl Collection {
+    pub(super) fn from_codes(
+        settings: Arc<Settings>,
+        entries: Vec<SignedDocument>,
+        mut coded: CodedTexts,
+        split: Option<usize>,
+    ) -> Self {
+        // Exact copies share one text.
+        let mut numbers: HashMap<u128, u32, BuildHashed> = HashMap::default();
+        let mut texts: Vec<CodedText> = Vec::new();
+        let mut documents: Vec<Summary> = Vec::with_capacity(entries.len());
+        let (mut ids, mut renamed) = (Ids::default(), 0);
+        for (entry, text) in entries.into_iter().zip(std::mem::take(&mut coded.texts)) {
+            if Some(documents.len()) == split {
+                // New documents may have the same ids as documents of the reference.
+                renamed = std::mem::take(&mut ids).renamed();
+            }
+            let SignedDocument { mut id, time, .. } = entry;
+            ids.claim(&mut id);
+            let length = text.length;
+            let text = (length > 0).then(|| {
+                *numbers.entry(text.fingerprint).or_insert_with(|| {
+                    texts.push(text);
+                    texts.len() as u32 - 1
+                })
+            });
+            let features = text.map_or(0, |text| texts[text as usize].features);
+            let short = text.is_none() || (features as usize) < settings.min_features;
+            documents.push(Summary {
+                id,
+                time,
+                length,
+                features,
+                short,
+                nothing_but_form: false,
+                text,
+            });
+        }
+        drop(numbers);
+        let search = Search::new(&settings, coded.sets(texts, &settings), None);
+        Self {
+            settings,
+            documents,
+            search,
+            templates: Templates::default(),
+            furniture: 0,
+            rescued: 0,
+            elsewhere: Elsewhere::default(),
+            renamed: renamed + ids.renamed(),
+            split,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        collection::Collection, detector::Detector, document::Document, measure::Measure,
+        pairs::Match, scheme::Scheme, settings::Settings, signed::Signed, summary::Summary,
+        threshold::Threshold,
+    };
+    use proptest::prelude::*;
+
+    type Found = (Vec<Summary>, Vec<Match>);
+
+    fn found(collection: &Collection) -> Found {
+        let (pairs, _) = collection.matches().unwrap();
+        (collection.documents().to_vec(), pairs.iter().collect())
+    }
+
+    /// What is found in full, and in little memory; with a reference if `split` says so.
+    fn both(settings: &Settings, texts: &[String], split: Option<usize>) -> [Found; 2] {
+        let detector = Detector::new(settings.clone()).unwrap();
+        let documents = |texts: &[String]| -> Vec<Vec<Document>> {
+            texts
+                .chunks(3)
+                .map(|texts| texts.iter().map(|t| Document::new("a", t)).collect())
+                .collect()
+        };
+        let sign = |in_full: bool, texts: &[String]| match in_full {
+            true => Signed::new(&detector, documents(texts).into_iter(), |batch| batch),
+            false => Signed::for_pairs(&detector, 9, documents(texts).into_iter(), |batch| batch),
+        };
+        [true, false].map(|in_full| match split {
+            None => found(&Collection::new(sign(in_full, texts))),
+            Some(split) => {
+                let (old, new) = texts.split_at(split.min(texts.len()));
+                found(&Collection::against(sign(in_full, old), sign(in_full, new)).unwrap())
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_those_of_full_sets(
+            texts in prop::collection::vec(prop::collection::vec("[a-h]{1,2}", 0..30), 1..16),
+            copies in prop::collection::vec((0usize..16, 0usize..30, "[a-h]?"), 0..16),
+            (n, threshold, measure) in (1usize..4, 30u64..100, 0usize..5),
+            (multiset, split) in (any::<bool>(), prop::option::of(0usize..20)),
+        ) {
+            let mut texts = texts;
+            for (of, place, word) in copies {
+                let mut copy = texts[of % texts.len()].clone();
+                if let Some(old) = copy.get_mut(place) {
+                    *old = word;
+                }
+                texts.push(copy);
+            }
+            let texts: Vec<String> = texts.iter().map(|words| words.join(" ")).collect();
+            let measures = [
+                Measure::Jaccard,
+                Measure::MaxOverlap,
+                Measure::Cosine,
+                Measure::Dice,
+                Measure::Containment,
+            ];
+            let settings = Settings {
+                scheme: Scheme::Words { n },
+                threshold: Threshold::percent(threshold),
+                measure: measures[measure],
+                multiset,
+                ..Settings::profile("corpus").unwrap()
+            };
+            let [full, coded] = both(&settings, &texts, split);
+            prop_assert_eq!(full, coded);
+        }
+    }
+}
