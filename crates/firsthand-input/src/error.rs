@@ -125,6 +125,17 @@ pub enum Reason {
         "not a valid table of documents: its column {0:?} holds structures or numbers, not text"
     )]
     UnfitColumn(String),
+    /// A record that has a column of a name that is to be added.
+    #[error(
+        "it has a column {0:?} already, which is to be added: choose another name for the new one"
+    )]
+    ColumnTaken(String),
+    /// A file of a kind to whose records no column can be added.
+    #[error(
+        "{0} has no columns, so none can be added: leave it out, or ask for what is kept and dropped \
+         instead"
+    )]
+    NoColumns(&'static str),
     /// A page that could not be parsed.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
@@ -196,6 +207,11 @@ impl ReadError {
 }
 
 impl Reason {
+    /// Whether columns cannot be added to the records of a file, which was asked for.
+    pub fn forbids_columns(&self) -> bool {
+        matches!(self, Reason::ColumnTaken(_) | Reason::NoColumns(_))
+    }
+
     /// Whether this is a rule for skipping files, not a failure to read one.
     pub fn is_skip(&self) -> bool {
         matches!(
@@ -255,6 +271,8 @@ impl Reason {
             Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) | Reason::BadRecord { .. } => {
                 "bad record"
             }
+            Reason::ColumnTaken(_) => "column name taken",
+            Reason::NoColumns(_) => "no columns",
             Reason::BadPage(_) => "page cannot be parsed",
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",

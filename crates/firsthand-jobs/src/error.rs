@@ -244,6 +244,21 @@ pub enum OpenError {
     OtherVersion(#[source] StoreError),
 }
 
+/// Why the names of columns that are to be added cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnnotationError {
+    /// A part without a name.
+    #[error("{0:?} gives a column no name: write COLUMN=NAME, such as kept=dedup_kept")]
+    NoName(String),
+    /// A column that is not added.
+    #[error("there is no column {0:?} to be added, only cluster, original, score, kept, reason")]
+    Unknown(String),
+    /// Two columns of the same name.
+    #[error("two columns would be called {0:?}: give one of them another name")]
+    Twice(String),
+}
+
 /// Why results cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -299,9 +314,28 @@ pub enum OutputError {
         "{} lies in the folder that is watched: choose another place with `out`", .0.display()
     )]
     InWatchedFolder(PathBuf),
-    /// Rows that cannot be written as Parquet.
-    #[error("cannot write what is kept as Parquet")]
-    Parquet(#[source] io::Error),
+    /// A folder of an earlier run in which something else lies.
+    #[error(
+        "{} is not of the earlier results, which would be replaced with all that is in {}: move it \
+         elsewhere, or choose another folder with `output`", .file.display(), .folder.display()
+    )]
+    Foreign {
+        /// What lies there.
+        file: PathBuf,
+        /// The folder of rows.
+        folder: PathBuf,
+    },
+    /// More pairs than are listed.
+    #[error(
+        "there are at least {pairs} pairs to list, since so many texts are equal, and the limit is \
+         {limit}: list each near-duplicate with its original (`pairs` star), or raise `max-pairs`"
+    )]
+    TooManyPairs {
+        /// The least number of them.
+        pairs: u64,
+        /// The limit.
+        limit: u64,
+    },
 }
 
 impl OutputError {
