@@ -126,15 +126,10 @@ pub enum Reason {
     )]
     UnfitColumn(String),
     /// A record that has a column of a name that is to be added.
-    #[error(
-        "it has a column {0:?} already, which is to be added: choose another name for the new one"
-    )]
+    #[error("it has a column {0:?} already, which is to be added")]
     ColumnTaken(String),
     /// A file of a kind to whose records no column can be added.
-    #[error(
-        "{0} has no columns, so none can be added: leave it out, or ask for what is kept and dropped \
-         instead"
-    )]
+    #[error("{0} has no columns, so none can be added")]
     NoColumns(&'static str),
     /// A page that could not be parsed.
     #[error("the page cannot be parsed: {0}")]

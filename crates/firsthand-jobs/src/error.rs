@@ -20,7 +20,7 @@ use firsthand::evaluate::online::StreamError;
 use firsthand::matcher::TooManyPairs;
 use firsthand::online::StoreError;
 use firsthand::settings::ThresholdError;
-use firsthand_input::ReadError;
+use firsthand_input::{ReadError, Reason};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -149,6 +149,9 @@ pub enum InputError {
     /// A named input that cannot be listed.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A file to whose rows columns cannot be added, because it has one of their names or no columns.
+    #[error("{}", without_columns(.0))]
+    Columns(ReadError),
     /// Standard input is named more than once.
     #[error("`-` is named {times} times, but standard input can be read only once")]
     StandardInput {
@@ -198,6 +201,14 @@ fn shown(paths: &[PathBuf]) -> String {
         false => path.display().to_string(),
     });
     shown.collect::<Vec<_>>().join(", ")
+}
+
+fn without_columns(error: &ReadError) -> String {
+    let advice = match error.reason {
+        Reason::ColumnTaken(_) => "`annotate-names` gives new columns other names",
+        _ => "leave it out of the inputs, or ask for `kept` and `dropped` instead",
+    };
+    format!("{error}; {advice}")
 }
 
 fn why_nothing(

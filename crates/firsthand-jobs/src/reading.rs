@@ -124,7 +124,8 @@ impl Reading {
             None => Ok(()),
             Some((path, kind)) => {
                 let (path, reason) = (path_name(path), Reason::NoColumns(kind.name()));
-                Err(ReadError { place: Place { path, at: None }, reason, inputs: 1 }.into())
+                let place = Place { path, at: None };
+                Err(InputError::Columns(ReadError { place, reason, inputs: 1 }))
             }
         }
     }
@@ -278,7 +279,7 @@ impl<'a> Pass<'a> {
             return Err(JobError::Cancelled);
         }
         if let Some(error) = self.ended().take() {
-            return Err(error.into());
+            return Err(InputError::Columns(error).into());
         }
         let unread = Unread { sites: self.sites.counts(), ..self.problems.finish() };
         self.observer.read(&unread);
