@@ -77,6 +77,13 @@ pub(crate) enum Command {
     /// Show what a model says, and what it makes of documents
     #[cfg(feature = "learn")]
     Model(ModelArgs),
+    /// Said of commands that this build does not have
+    #[cfg(not(feature = "learn"))]
+    #[command(name = "learn", alias = "model", hide = true, disable_help_flag = true)]
+    LeftOut {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
     /// Show how alike two documents are, and why
     Explain(Box<ExplainArgs>),
     /// Show the text of documents, and what was left out of it and why

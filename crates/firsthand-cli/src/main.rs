@@ -75,6 +75,10 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Learn(args) => learn::run(&args, session),
         #[cfg(feature = "learn")]
         Command::Model(args) => model::run(&args, session),
+        #[cfg(not(feature = "learn"))]
+        Command::LeftOut { .. } => anyhow::bail!(
+            "this build has no learned weights: build it with the feature `learn`, which is on by default"
+        ),
         Command::Explain(args) => explain::run(&args, session),
         Command::Extract(args) => extract::run(&args, session),
         Command::Sample(args) => sample::run(&args, session),

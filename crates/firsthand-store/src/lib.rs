@@ -55,6 +55,7 @@ mod embedded;
 mod layout;
 mod managed_store;
 mod memory;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod settings;
 
@@ -62,5 +63,6 @@ pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
 pub use managed_store::{ManagedStore, OnOtherSettings, StopCheck, Verified, open, open_to_read};
+#[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use settings::StoredSettings;

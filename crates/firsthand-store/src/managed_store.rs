@@ -1,6 +1,8 @@
 //! Any store, opened by its address.
 
-use crate::{Embedded, Postgres, StoredSettings, memory};
+#[cfg(feature = "postgres")]
+use crate::Postgres;
+use crate::{Embedded, StoredSettings, memory};
 use firsthand::online::{Store, StoreError};
 use std::{fmt, path::Path, sync::Arc};
 
@@ -108,6 +110,7 @@ pub struct Verified {
 pub fn open_to_read(address: &str) -> Result<Box<dyn ManagedStore>, StoreError> {
     match address {
         "memory:" => open(address, None, OnOtherSettings::Refuse),
+        #[cfg(feature = "postgres")]
         _ if is_postgres(address) => Ok(Box::new(Postgres::open_to_read(address)?)),
         _ if address.contains("://") => open(address, None, OnOtherSettings::Refuse),
         folder => Ok(Box::new(Embedded::open_to_read(Path::new(folder))?)),
@@ -138,7 +141,12 @@ pub fn open(
                     .to_owned(),
             )),
         },
+        #[cfg(feature = "postgres")]
         _ if is_postgres(address) => Ok(Box::new(Postgres::open(address, settings, other)?)),
+        _ if is_postgres(address) => Err(StoreError::Unfit(
+            "this build has no PostgreSQL: build it with the feature `postgres`, which is on by default"
+                .to_owned(),
+        )),
         _ if address.contains("://") => Err(StoreError::Unfit(format!(
             "{} is not a kind of store; give a folder, postgres://... or memory:",
             address.split_inclusive("://").next().unwrap_or(address)

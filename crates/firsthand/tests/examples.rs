@@ -1,21 +1,31 @@
 //! The programs under `examples/` run, and print what they promise.
 #![allow(clippy::unwrap_used)]
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
+
+/// The folder of the built programs. They are built with the features of the whole workspace, as
+/// `cargo test --workspace` builds them: with those of this package alone, all dependencies would be
+/// built once more.
+fn programs() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let test = std::env::current_exe().unwrap();
+        let profile = test.ancestors().nth(2).unwrap();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--locked", "--workspace", "--examples"]);
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        let built = build.output().unwrap();
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        profile.join("examples")
+    })
+}
 
 fn run(example: &str, arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO"));
-    command.args([
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "firsthand",
-        "--example",
-        example,
-        "--",
-    ]);
-    let output = command.args(arguments).output().unwrap();
+    let output = Command::new(programs().join(example)).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

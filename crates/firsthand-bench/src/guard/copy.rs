@@ -9,11 +9,11 @@ use super::site::{Sites, host};
 use super::{CopyKind, PageCopy};
 use crate::rng::Rng;
 
-/// One word in so many is edited, and at least [`LEAST_EDITS`].
+/// One word in fifty is edited, and at least [`LEAST_EDITS`].
 const EDITED: usize = 50;
 const LEAST_EDITS: usize = 3;
 
-/// Up to one word in so many is in a line that is dropped, and again in one that is replaced.
+/// Up to one word in eight is in a line that is dropped, and again in one that is replaced.
 const IN_LINES: usize = 8;
 
 /// Words of links, and words of one link.

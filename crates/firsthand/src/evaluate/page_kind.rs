@@ -87,7 +87,7 @@ struct SiteForms {
     words: HashMap<u64, u32, BuildHashed>,
     /// The number of pages that have a form.
     forms: HashMap<u64, u32, BuildHashed>,
-    /// A word that so many pages have is common.
+    /// The number of pages from which on a word of them is common.
     common: u32,
 }
 
