@@ -209,6 +209,7 @@ pub(crate) enum Format {
     /// For spreadsheets
     Csv,
     /// For programs that read columns
+    #[cfg_attr(not(feature = "parquet"), value(skip))]
     Parquet,
 }
 

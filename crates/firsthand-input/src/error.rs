@@ -98,6 +98,9 @@ pub enum Reason {
     /// A line of a stream that is not valid UTF-8.
     #[error("not valid UTF-8 from byte {0} on")]
     NotUtf8(usize),
+    /// A kind of file that this build does not read, as a feature was left out of it.
+    #[error("this build has no Parquet: build it with the feature `{0}`, which is on by default")]
+    LeftOut(&'static str),
     /// A limit was exceeded.
     #[error(transparent)]
     Beyond(Exceeded),
@@ -262,6 +265,7 @@ impl Reason {
             Reason::WrongType { .. } => "wrong field type",
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
+            Reason::LeftOut(_) => "not read by this build",
             Reason::Beyond(exceeded) => exceeded.limit.label(),
             Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) | Reason::BadRecord { .. } => {
                 "bad record"

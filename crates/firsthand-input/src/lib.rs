@@ -26,6 +26,7 @@ mod blocks;
 mod build_document;
 pub mod calendar;
 mod caught;
+mod cell;
 mod charset;
 mod chunk_buffer;
 mod compression;
@@ -51,6 +52,10 @@ mod mail;
 mod noted_part;
 mod options;
 mod packing;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "parquet_left_out.rs"]
 mod parquet;
 mod part;
 mod place;
@@ -89,7 +94,8 @@ pub use line_stream::LineStream;
 pub use listed::{is_listed, list, open_listed};
 pub use options::ReadOptions;
 pub use packing::Packer;
-pub use parquet::{Cell, CellType, Group, ParquetKept, ParquetRows, ParquetTable};
+pub use cell::{Cell, CellType};
+pub use parquet::{Group, ParquetKept, ParquetRows, ParquetTable};
 pub use place::{At, Place, Unit};
 pub use reader::{Reader, read, read_bytes};
 pub use record_file::{RecordFile, has_columns};

@@ -37,7 +37,6 @@ use crate::place::{Place, Unit};
 use crate::record::Slot;
 use firsthand::settings::{Limit, Limits};
 
-pub use self::added::{Cell, CellType};
 pub(crate) use self::footer::bad;
 pub use self::kept::ParquetKept;
 pub use self::rows::ParquetRows;
