@@ -31,9 +31,10 @@ pub(crate) use store::{
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand_jobs::PairList;
+use firsthand_jobs::results::{ColumnNames, MOST_LISTED};
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{duration, within};
+use values::{column_names, duration, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {
@@ -143,6 +144,10 @@ pub(crate) struct DedupArgs {
     /// first), all, star (each near-duplicate with its original), none
     #[arg(long, value_name = "WHICH", value_parser = values::named::<PairList>, default_value = "capped", help_heading = "Results")]
     pub(crate) pairs: PairList,
+    /// The most pairs that --pairs all lists; if equal texts alone have more, nothing is searched
+    #[arg(long, value_name = "N", default_value_t = MOST_LISTED, help_heading = "Results")]
+    #[arg(hide_short_help = true)]
+    pub(crate) max_pairs: u64,
     /// Stop the search for pairs after this time, such as 90s or 5min, and go on with those found
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Results")]
     #[arg(hide_short_help = true)]
@@ -159,17 +164,26 @@ pub(crate) struct OutputArgs {
     /// Write pairs, clusters and a report into this folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// With -o: also what is kept, in the input's format
+    /// With -o: also what is kept, in the input's format and compression; of several files each under
+    /// its own name in kept/
     #[arg(long, requires = "output")]
     pub(crate) kept: bool,
-    /// With -o: also what is dropped, each with its reason
+    /// With -o: also what is dropped, each with its reason, and the rows in the input's format
     #[arg(long, requires = "output")]
     pub(crate) dropped: bool,
+    /// With -o: also all rows of tables and JSON, with the columns cluster, original, score, kept and
+    /// reason added, in the input's format
+    #[arg(long, requires = "output")]
+    pub(crate) annotate: bool,
+    /// Other names for columns that --annotate adds, such as kept=dedup_kept,score=dedup_score
+    #[arg(long, value_name = "COLUMN=NAME,...", requires = "annotate", value_parser = column_names)]
+    #[arg(hide_short_help = true)]
+    pub(crate) annotate_names: Option<ColumnNames>,
     /// Lists of paths (kept.txt, dropped.txt, --emit kept) have a zero byte after each path, as
     /// `xargs -0` reads them
     #[arg(long, hide_short_help = true)]
     pub(crate) null: bool,
-    /// Format of stdout; with -o, `csv` adds pairs.csv and clusters.csv
+    /// Format of stdout; with -o, `csv` and `parquet` add pairs and clusters in that format
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// What to print on stdout when there is no -o
@@ -194,6 +208,9 @@ pub(crate) enum Format {
     Jsonl,
     /// For spreadsheets
     Csv,
+    /// For programs that read columns
+    #[cfg_attr(not(feature = "parquet"), value(skip))]
+    Parquet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -90,7 +90,7 @@ fn named(error: &io::Error) -> io::Error {
 }
 
 /// Standard output for much text; on a terminal, text `as_is` would move the cursor and is made safe.
-pub(crate) fn stdout(as_is: bool) -> Box<dyn Write> {
+pub(crate) fn stdout(as_is: bool) -> Box<dyn Write + Send> {
     match as_is && io::stdout().is_terminal() {
         true => Box::new(Screen::new(BufWriter::new(Stdout))),
         false => Box::new(BufWriter::with_capacity(1 << 16, Stdout)),

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use firsthand_jobs::PairList;
 use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
@@ -21,6 +21,12 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     }
     if typed.output.is_none() && typed.emit == Emit::Pairs && args.pairs == PairList::None {
         bail!("--pairs none leaves no pair for --emit pairs: leave one of them out");
+    }
+    if typed.output.is_none() && typed.format == Some(Format::Parquet) && io::stdout().is_terminal()
+    {
+        bail!(
+            "--format parquet is not for a screen: redirect it to a file, or write to a folder with -o"
+        );
     }
     let mut terminal = Terminal::new(&args.run, session);
     if typed.output.is_some() && !typed.dry_run {
@@ -36,8 +42,11 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         contents: Contents {
             kept: typed.kept,
             dropped: typed.dropped,
+            annotate: typed.annotate.then(|| typed.annotate_names.clone().unwrap_or_default()),
             csv: typed.format == Some(Format::Csv),
+            parquet: typed.format == Some(Format::Parquet),
             pairs: args.pairs,
+            max_pairs: args.max_pairs,
             null: typed.null,
         },
         emit: (typed.output.is_none() && !dry_run).then_some(emit),

@@ -21,6 +21,7 @@ pub(crate) fn emitted(args: &OutputArgs) -> (jobs::Emit, Option<jobs::Format>) {
     let format = match args.format {
         Some(Format::Jsonl) => Some(jobs::Format::Jsonl),
         Some(Format::Csv) => Some(jobs::Format::Csv),
+        Some(Format::Parquet) => Some(jobs::Format::Parquet),
         Some(Format::Text) | None => None,
     };
     (emit, format)

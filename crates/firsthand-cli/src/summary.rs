@@ -11,6 +11,9 @@ use firsthand_jobs::sources::Loss;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The most files that are named.
+const FILES: usize = 20;
+
 /// The most sites and sources that are named.
 const SITES: usize = 3;
 
@@ -249,11 +252,22 @@ fn results(facts: &RunSummary<'_>) -> Option<String> {
         return dry.then(|| "Dry run: nothing was printed.".to_owned());
     };
     let (output, files) =
-        (visible(&output.to_string_lossy()).into_owned(), facts.outcome.files.join(", "));
+        (visible(&output.to_string_lossy()).into_owned(), named(&facts.outcome.files));
     Some(match dry {
         true => format!("Dry run: nothing was written. In {output} there would be {files}."),
         false => format!("Results are in {output}: {files}."),
     })
+}
+
+/// The names of files; of many only the first, and the number of the others.
+fn named(files: &[String]) -> String {
+    let more = files.len().saturating_sub(FILES);
+    let mut named: Vec<String> =
+        files.iter().take(FILES).map(|name| visible(name).into_owned()).collect();
+    if more > 0 {
+        named.push(format!("and {}", counted(more as u64, "more file")));
+    }
+    named.join(", ")
 }
 
 /// A command to go on with.

@@ -132,6 +132,12 @@ impl Observer for Terminal {
                  limit copies everything",
                 numbers::counted(records, "record")
             )),
+            Notice::PairsNotListed { pairs, limit } => self.console.warn(&format!(
+                "there are {} and at most {} are listed: each near-duplicate is listed with its \
+                 original only; --pairs star asks for that, and --pairs all with --max-pairs for more",
+                numbers::counted(pairs, "pair"),
+                numbers::grouped(limit)
+            )),
             Notice::Unmatchable { id, is_empty } if self.console.verbose() => {
                 let what = match is_empty {
                     true => "is empty and cannot match anything",

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::build_document;
 use crate::compression::Compression;
-use crate::csv;
+use crate::csv::{self, TableHeader};
 use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::mail;
@@ -42,9 +42,7 @@ pub enum Raw<'a> {
         /// The row.
         row: &'a [u8],
         /// The names of the columns.
-        header: &'a [u8],
-        /// Whether cells are separated by tabs.
-        tabs: bool,
+        header: &'a TableHeader,
     },
     /// A row of a Parquet table, counted from 0 in its row group.
     Cells(&'a Group, usize),
@@ -148,6 +146,7 @@ impl Batch {
                     finish(place, |place| csv::item(rows, row, place, options))
                 }),
                 BatchPart::Group(group) => cursor.cells.next(group, options),
+                BatchPart::Begin(_) => None,
             };
             match item {
                 Some(item) => return Some(item),
@@ -191,12 +190,11 @@ impl BatchPart {
             BatchPart::Lines { chunk, .. } => {
                 cursor.lines.next(&chunk.bytes).map(|(_, line)| Raw::Line(line))
             }
-            BatchPart::Rows(rows) => cursor.rows.next(rows).map(|(_, row)| Raw::Row {
-                row,
-                header: rows.header(),
-                tabs: rows.tabs(),
-            }),
+            BatchPart::Rows(rows) => {
+                cursor.rows.next(rows).map(|(_, row)| Raw::Row { row, header: &rows.table })
+            }
             BatchPart::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+            BatchPart::Begin(_) => None,
         }
     }
 }

@@ -1,18 +1,20 @@
 //! The inputs cut into batches in a fixed order, with progress.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::batch::Batch;
+use crate::compression::Compression;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
 use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
 use crate::walk::{self, ListedInput};
+use firsthand::settings::Kind;
 
 /// The most batches that wait in the queue.
 const QUEUE: usize = 4;
@@ -98,6 +100,18 @@ impl Batches {
             Some(Err(error)) => error.place.path.clone(),
             None => String::new(),
         }
+    }
+
+    /// The path of an input, by its number; none if it is standard input or could not be listed.
+    pub(crate) fn input_path(&self, input: usize) -> Option<&Path> {
+        self.entries.get(input)?.as_ref().ok()?.path()
+    }
+
+    /// The files that will be read: the path, which standard input does not have, what each is taken
+    /// for, and how it is compressed by its name.
+    pub fn listed(&self) -> impl Iterator<Item = (Option<&Path>, Kind, Compression)> {
+        let inputs = self.entries.iter().flatten();
+        inputs.map(|input| (input.path(), input.kind, input.compression))
     }
 
     /// The size of all files on disk; `None` if one of them is a stream.

@@ -23,6 +23,12 @@ pub(crate) type Made = Result<(Document, Remarks), Reason>;
 pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
     record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
+    if !options.added_columns.is_empty()
+        && let Some(name) =
+            record::keys(&json).and_then(|keys| options.taken(keys.iter().map(|key| &**key)))
+    {
+        return Err(Reason::ColumnTaken(name));
+    }
     let make = |record: FieldRecord<'_>| from_record(record, place, options);
     let (document, mut remarks) = record::made(&json, &options.reading.fields, make)?;
     remarks.replaced += replaced;

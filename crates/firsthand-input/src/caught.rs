@@ -28,6 +28,7 @@ pub fn is_panic_expected() -> bool {
 }
 
 /// Runs a library that is known to panic on damaged input.
+#[cfg_attr(not(feature = "parquet"), allow(dead_code))]
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> thread::Result<T> {
     EXPECTED.set(EXPECTED.get() + 1);
     let result = caught(work);

@@ -37,6 +37,16 @@ impl Compression {
         }
     }
 
+    /// The extension of a file that is compressed in this way, with its dot; empty if it is not.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Compression::None => "",
+            Compression::Gzip => ".gz",
+            Compression::Zstd => ".zst",
+            Compression::Bzip2 => ".bz2",
+        }
+    }
+
     /// The number of bytes needed to detect a compression.
     pub(crate) const MAGIC: usize = 10;
 

@@ -6,6 +6,7 @@
 mod cells;
 pub(crate) mod columns;
 mod cutter;
+mod extend;
 mod header;
 mod scan;
 #[cfg(test)]
@@ -22,7 +23,7 @@ use crate::place::Place;
 use firsthand::settings::Limit;
 
 pub(crate) use self::cutter::CsvCutter;
-pub(crate) use self::header::TableHeader;
+pub use self::header::TableHeader;
 
 use self::scan::RowEnd;
 
@@ -39,11 +40,6 @@ impl Rows {
     /// The first row and anything before it, unchanged.
     pub(crate) fn header(&self) -> &[u8] {
         &self.table.raw
-    }
-
-    /// Whether cells are separated by tabs.
-    pub(crate) fn tabs(&self) -> bool {
-        self.table.form.delimiter == b'\t'
     }
 }
 

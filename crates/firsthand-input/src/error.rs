@@ -98,6 +98,9 @@ pub enum Reason {
     /// A line of a stream that is not valid UTF-8.
     #[error("not valid UTF-8 from byte {0} on")]
     NotUtf8(usize),
+    /// A kind of file that this build does not read, as a feature was left out of it.
+    #[error("this build has no Parquet: build it with the feature `{0}`, which is on by default")]
+    LeftOut(&'static str),
     /// A limit was exceeded.
     #[error(transparent)]
     Beyond(Exceeded),
@@ -125,6 +128,12 @@ pub enum Reason {
         "not a valid table of documents: its column {0:?} holds structures or numbers, not text"
     )]
     UnfitColumn(String),
+    /// A record that has a column of a name that is to be added.
+    #[error("it has a column {0:?} already, which is to be added")]
+    ColumnTaken(String),
+    /// A file of a kind to whose records no column can be added.
+    #[error("{0} has no columns, so none can be added")]
+    NoColumns(&'static str),
     /// A page that could not be parsed.
     #[error("the page cannot be parsed: {0}")]
     BadPage(String),
@@ -196,6 +205,11 @@ impl ReadError {
 }
 
 impl Reason {
+    /// Whether columns cannot be added to the records of a file, which was asked for.
+    pub fn forbids_columns(&self) -> bool {
+        matches!(self, Reason::ColumnTaken(_) | Reason::NoColumns(_))
+    }
+
     /// Whether this is a rule for skipping files, not a failure to read one.
     pub fn is_skip(&self) -> bool {
         matches!(
@@ -251,10 +265,13 @@ impl Reason {
             Reason::WrongType { .. } => "wrong field type",
             Reason::BadTime(_) => "time not understood",
             Reason::NotUtf8(_) => "not valid UTF-8",
+            Reason::LeftOut(_) => "not read by this build",
             Reason::Beyond(exceeded) => exceeded.limit.label(),
             Reason::NoTextColumn { .. } | Reason::UnfitColumn(_) | Reason::BadRecord { .. } => {
                 "bad record"
             }
+            Reason::ColumnTaken(_) => "column name taken",
+            Reason::NoColumns(_) => "no columns",
             Reason::BadPage(_) => "page cannot be parsed",
             Reason::UnknownKind => "unknown kind",
             Reason::NotAFile(_) | Reason::Special(_) => "device, pipe or socket",

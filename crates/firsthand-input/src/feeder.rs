@@ -45,7 +45,7 @@ pub(crate) fn feed(
     for (number, entry) in entries.iter().enumerate() {
         sink.begin(number);
         let input = match entry {
-            Ok(input) if input.kind.is_single() => {
+            Ok(input) if input.kind.is_single() && options.added_columns.is_empty() => {
                 sink.push(BatchPart::File(input.clone()), input.size.unwrap_or(0))?;
                 continue;
             }
@@ -64,6 +64,7 @@ pub(crate) fn feed(
             compression: input.compression,
             depth: 0,
             seen: &mut seen,
+            around: Vec::new(),
             copying,
         };
         // A panic on one file must not end a run over millions.
@@ -82,6 +83,9 @@ fn file(context: &mut FileContext<'_>, input: &Input) -> Flow {
     };
     if input.is_stdin() && context.options.reading.kind.is_none() {
         return stdin(context, input, raw);
+    }
+    if let Some(reason) = context.no_columns(input.kind) {
+        return context.unread(None, reason);
     }
     match (&input.source, input.kind) {
         // Parquet and zip are read from their end: a file on disk needs no temporary copy.
@@ -116,20 +120,24 @@ fn stdin(context: &mut FileContext<'_>, input: &Input, raw: Bytes<'_>) -> Flow {
 
 /// Cuts a stream of a known kind.
 fn cut(context: &mut FileContext<'_>, kind: Kind, raw: Bytes<'_>, named: Compression) -> Flow {
+    if let Some(reason) = context.no_columns(kind) {
+        return context.unread(None, reason);
+    }
     if kind == Kind::Warc {
         // Records may be compressed one by one, which the WARC reader handles.
         return warc::cut(context, raw, named);
     }
     let limits = context.limits();
-    let (plain, compression) = match stream::plain(raw, named, &context.budget, context.layers()) {
+    let (plain, layers) = match stream::plain(raw, named, &context.budget, context.layers()) {
         Ok(plain) => plain,
         Err(error) => return members::failed(context, &error),
     };
-    if compression != Compression::None {
+    if let Some(outermost) = layers.first() {
         // An uncompressed member may still be inside a compressed archive.
-        context.compression = compression;
+        context.compression = *outermost;
         context.depth += 1;
     }
+    context.around = layers;
     if kind.is_archive() && context.layers() == 0 {
         return context.unread(None, Reason::beyond(Limit::Layers, limits));
     }

@@ -26,6 +26,9 @@ pub struct ReadOptions {
     pub checksums: bool,
     /// A copy of standard input (see [`Spool`](crate::Spool)) to read for the input `-`.
     pub stdin: Option<PathBuf>,
+    /// The names of columns that will be added to all records: a file whose records have one of them,
+    /// or have no columns, is an error.
+    pub added_columns: Vec<String>,
     /// The canonical path of a folder to skip inside other folders: the one for results.
     pub except: Option<PathBuf>,
 }
@@ -37,6 +40,14 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
+    /// The first of these names under which a column is to be added, in whatever case: many programs
+    /// do not tell `Kept` from `kept`.
+    pub(crate) fn taken<'n>(&self, names: impl Iterator<Item = &'n str>) -> Option<String> {
+        let mut names = names
+            .filter(|name| self.added_columns.iter().any(|added| added.eq_ignore_ascii_case(name)));
+        names.next().map(str::to_owned)
+    }
+
     /// Options with these settings and the defaults for everything else.
     pub fn new(reading: Reading) -> Self {
         Self {
@@ -45,6 +56,7 @@ impl ReadOptions {
             batch_bytes: 1 << 20,
             checksums: false,
             stdin: None,
+            added_columns: Vec::new(),
             except: None,
         }
     }

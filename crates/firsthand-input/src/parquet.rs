@@ -4,6 +4,7 @@
 //! time when documents are built, so a table of any size takes little memory. The claims of footers
 //! and pages are checked before use.
 
+mod added;
 mod cells;
 mod disk;
 mod footer;
@@ -12,6 +13,7 @@ mod kept;
 mod pages;
 mod parts;
 mod project;
+mod rows;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -37,6 +39,7 @@ use firsthand::settings::{Limit, Limits};
 
 pub(crate) use self::footer::bad;
 pub use self::kept::ParquetKept;
+pub use self::rows::ParquetRows;
 
 use self::cells::{Meaning, ParquetCell};
 use self::project::ColumnField;
@@ -55,7 +58,7 @@ pub struct Group {
 
 /// An open table.
 #[derive(Debug)]
-pub(crate) struct ParquetTable {
+pub struct ParquetTable {
     name: Arc<str>,
     file: File,
     pub(crate) length: u64,
@@ -72,6 +75,11 @@ impl Group {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
+    }
+
+    /// The table that they are of.
+    pub fn table(&self) -> &ParquetTable {
+        &self.table
     }
 
     /// A checksum of the footer and of a share of the bytes of the columns that are read: those of
@@ -154,6 +162,12 @@ impl ParquetTable {
         let fields = project::fields(schema, &options.reading.fields)?;
         let table = Self { name, file, length, pages_end, footer_sum, metadata, fields, limits };
         Ok(Arc::new(table))
+    }
+
+    /// The names of the columns.
+    pub(crate) fn column_names(&self) -> impl Iterator<Item = &str> {
+        let schema = self.metadata.file_metadata().schema_descr().root_schema();
+        schema.get_fields().iter().map(|column| column.name())
     }
 
     /// The number of row groups.

@@ -5,13 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
 use crate::csv::Rows;
 use crate::error::ReadError;
 use crate::lines::Chunk;
 use crate::parquet::Group;
 use crate::place::{At, Place};
+use crate::record_file::RecordFile;
 use crate::walk::Input;
 use crate::warc;
 use firsthand::settings::Kind;
@@ -31,6 +32,8 @@ pub(crate) enum BatchPart {
     Warc(warc::WarcPiece),
     /// One document from a larger file.
     Document(CutDocument),
+    /// The start of a file of records; only for copying.
+    Begin(Box<RecordFile>),
     /// Input that cannot be read.
     Unread(ReadError),
 }
@@ -43,7 +46,11 @@ impl BatchPart {
             BatchPart::File(input) => content_sum(input.path()?).unwrap_or(0),
             BatchPart::Group(group) => group.sum(),
             BatchPart::Lines { chunk, .. } => xxh3_64(&chunk.bytes),
-            BatchPart::Rows(rows) => xxh3_64(&rows.bytes),
+            BatchPart::Rows(rows) => {
+                // Under other names of columns the same rows are others.
+                xxh3_64_with_seed(&rows.bytes, xxh3_64(rows.header()))
+            }
+            BatchPart::Begin(_) => return None,
             BatchPart::Warc(piece) if piece.role() == warc::Role::Beside => return None,
             BatchPart::Warc(piece) => xxh3_64(piece.raw().0),
             BatchPart::Document(document) => xxh3_64(&document.bytes),

@@ -1,6 +1,7 @@
 //! One JSON record: keeps only the configured fields and borrows strings where possible.
 
 mod flat;
+mod members;
 #[cfg(test)]
 mod tests;
 
@@ -9,6 +10,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use self::members::{Members, leads_below};
 use crate::error::Reason;
 use crate::json_words::json_words;
 use crate::{depth, surrogates};
@@ -100,6 +102,28 @@ fn parse_any<'a>(line: &'a str, fields: &Fields) -> Result<FieldRecord<'a>, Reas
         .deserialize(&mut json)
         .and_then(|record| json.end().map(|()| record))
         .map_err(|error| Reason::BadJson(json_words(&error)))
+}
+
+/// The names of the fields of an object; none if it is not one.
+pub(crate) fn keys(line: &str) -> Option<Vec<String>> {
+    struct Keys;
+    impl<'de> Visitor<'de> for Keys {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<String>, A::Error> {
+            let mut keys = Vec::new();
+            while let Some((key, _)) = map.next_entry::<String, IgnoredAny>()? {
+                keys.push(key);
+            }
+            Ok(keys)
+        }
+    }
+    let keys = |line: &str| serde_json::Deserializer::from_str(line).deserialize_map(Keys).ok();
+    keys(line).or_else(|| keys(&surrogates::mend(line)?))
 }
 
 /// Parses one record and makes something of it.
@@ -200,10 +224,19 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldRecord<'de>, A::Error> {
         let mut record = FieldRecord::default();
-        while let Some(known) = map.next_key_seed(KeySeed(self.0))? {
-            let Some((slot, rank)) = known else {
-                map.next_value::<IgnoredAny>()?;
-                continue;
+        while let Some(key) = map.next_key_seed(KeySeed(self.0))? {
+            let (slot, rank) = match key {
+                Key::Field(slot, rank) => (slot, rank),
+                Key::Above(path) => {
+                    let (fields, known) = (self.0, slot_of(self.0, |name| name == path));
+                    let record = &mut record;
+                    map.next_value_seed(Members { fields, path: &path, known, depth: 0, record })?;
+                    continue;
+                }
+                Key::Other => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
             };
             let found = map.next_value_seed(Scalar)?;
             if let Some(text) = found.text {
@@ -217,11 +250,20 @@ impl<'de> Visitor<'de> for RecordSeed<'_> {
     }
 }
 
+/// What the key of a value says.
+enum Key {
+    /// It is a field, under the name of this rank.
+    Field(Slot, usize),
+    /// Names with dots lead through it.
+    Above(String),
+    Other,
+}
+
 /// Looks up a key without copying it.
 struct KeySeed<'f>(&'f Fields);
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
-    type Value = Option<(Slot, usize)>;
+    type Value = Key;
 
     fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_str(self)
@@ -229,14 +271,19 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
 }
 
 impl Visitor<'_> for KeySeed<'_> {
-    type Value = Option<(Slot, usize)>;
+    type Value = Key;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a field name")
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(slot_of(self.0, |name| name == key))
+        // A name may be both a field and the beginning of a path.
+        if slot_of(self.0, |name| leads_below(name, key)).is_some() {
+            return Ok(Key::Above(key.to_owned()));
+        }
+        let known = slot_of(self.0, |name| name == key);
+        Ok(known.map_or(Key::Other, |(slot, rank)| Key::Field(slot, rank)))
     }
 }
 
@@ -340,7 +387,7 @@ impl<'de> Visitor<'de> for IdSeed<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(known) = map.next_key_seed(KeySeed(self.fields))? {
-            let Some((Slot::Id, rank)) = known else {
+            let Key::Field(Slot::Id, rank) = known else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };

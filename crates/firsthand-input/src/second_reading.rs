@@ -1,12 +1,15 @@
 //! The second reading of inputs, set against the first: only what is still the same is copied.
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::PoisonError;
 
 use crate::batch::Raw;
 use crate::batches::Batches;
 use crate::error::{ReadError, Reason};
 use crate::noted_part::NotedPart;
+use crate::part::BatchPart;
+use crate::record_file::RecordFile;
 
 /// What a second reading meets, in the order of the first.
 ///
@@ -38,6 +41,15 @@ pub enum Reread<'a> {
         item: usize,
         /// Its unchanged input.
         raw: Raw<'a>,
+    },
+    /// The records of a file follow, up to the next file.
+    File {
+        /// The file as it was listed; none if it is standard input.
+        path: Option<&'a Path>,
+        /// The name of a member of an archive, within the file.
+        member: Option<&'a str>,
+        /// What it is.
+        file: &'a RecordFile,
     },
     /// A record of a web archive that belongs to no item.
     Beside(Raw<'a>),
@@ -78,6 +90,10 @@ impl Batches {
                 if passed == Some(input) {
                     continue;
                 }
+                if let BatchPart::Begin(file) = part {
+                    visit(self.file(input, file))?;
+                    continue;
+                }
                 let Some(sum) = part.sum() else {
                     part.raw().try_for_each(|raw| visit(Reread::Beside(raw)))?;
                     continue;
@@ -97,5 +113,11 @@ impl Batches {
             }
         }
         noted.try_for_each(|lost| visit(changed(lost)))
+    }
+
+    fn file<'a>(&'a self, input: usize, file: &'a RecordFile) -> Reread<'a> {
+        let member = file.name.strip_prefix(&*self.input_name(input)).unwrap_or_default();
+        let member = member.strip_prefix('/').filter(|member| !member.is_empty());
+        Reread::File { path: self.input_path(input), member, file }
     }
 }

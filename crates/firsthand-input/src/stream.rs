@@ -109,15 +109,15 @@ impl Budget {
 }
 
 /// Decompresses a stream: first as its name says, then as long as its bytes look compressed.
-/// Returns the outermost compression too.
+/// Returns the compressions too, the outermost first.
 pub(crate) fn plain<'a>(
     raw: Bytes<'a>,
     named: Compression,
     budget: &Budget,
     layers: u64,
-) -> io::Result<(Bytes<'a>, Compression)> {
+) -> io::Result<(Bytes<'a>, Vec<Compression>)> {
     let (mut stream, mut named) = (raw, Some(named).filter(|named| *named != Compression::None));
-    let mut outermost = Compression::None;
+    let mut found = Vec::new();
     for layer in 0.. {
         let (start, whole) = peek(stream, Compression::MAGIC)?;
         stream = whole;
@@ -128,12 +128,10 @@ pub(crate) fn plain<'a>(
         if layer >= layers {
             return Err(io::Error::other(Exceeded { limit: Limit::Layers, value: layers }));
         }
-        if layer == 0 {
-            outermost = compression;
-        }
+        found.push(compression);
         stream = decoded(stream, compression, budget)?;
     }
-    Ok((stream, outermost))
+    Ok((stream, found))
 }
 
 /// The first bytes of a stream, and the whole stream.

@@ -105,7 +105,7 @@ pub(crate) fn entry_of(name: &str, bytes: &[u8], options: &ReadOptions) -> Liste
 
 /// The path as shown and used in ids: separated by `/`, without a leading `./`, and with bytes
 /// that are not UTF-8 as `\xNN`, so that different files never share a name.
-pub(crate) fn name_of(path: &Path) -> String {
+pub fn name_of(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return ".".to_owned();
     }

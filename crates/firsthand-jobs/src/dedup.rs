@@ -1,7 +1,7 @@
 //! Finds all near-duplicates of a collection: read, sign, match, group, write.
 
 use crate::descriptions::Descriptions;
-use crate::error::{InputError, JobError};
+use crate::error::{InputError, JobError, OutputError};
 use crate::findings::{Findings, PairList};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
@@ -85,15 +85,19 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
 
     let (mut watch, mut times) = (Stopwatch::default(), Times::default());
     let mut options = ReadOptions::new(settings.reading.clone());
-    options.checksums = reads_again(output.as_ref(), contents, emit);
+    options.checksums = reads_again(output.as_ref(), &contents, emit);
+    let added = contents.annotate.as_ref().map(|added| added.names().to_vec());
+    options.added_columns = added.unwrap_or_default();
     options.except = output.as_ref().and_then(|output| output.path.canonicalize().ok());
-    let stdin = stdin.filter(|_| reads_again(output.as_ref(), contents, emit)).map(|stream| {
+    let stdin = stdin.filter(|_| options.checksums).map(|stream| {
         // What is kept goes to the output folder in the end, so there is room for it there.
         let folder =
             folder.as_ref().map_or_else(std::env::temp_dir, |folder| folder.room().to_path_buf());
         StandardInput { stream, folder, temp_files }
     });
     let mut new = Reading::open(&inputs, options.clone(), stdin, observer)?;
+    new.check_columns()?;
+    options.added_columns.clear();
     let mut reference = match against.as_slice() {
         [] => None,
         against => Some(Reading::open(against, options, None, observer)?),
@@ -114,6 +118,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         return Err(nothing_read(inputs, unread).into());
     }
 
+    check_pairs(&collection, &contents)?;
     begin(Phase::Matching, observer)?;
     let stop = MatchingStop::new(stop_after);
     let go_on = |share: f64| {
@@ -129,7 +134,11 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     times.matching = watch.lap();
     let clusters = group(&collection, &pairs);
     times.grouping = watch.lap();
-    let findings = Findings::new(collection, (pairs, cost), clusters, most as u64);
+    let limit = if contents.pairs == PairList::All { contents.max_pairs } else { most as u64 };
+    let findings = Findings::new(collection, (pairs, cost), clusters, limit);
+    if findings.listing(contents.pairs) != contents.pairs {
+        observer.notice(Notice::PairsNotListed { pairs: findings.found_count(), limit });
+    }
     let counts = DocumentCounts::new(&findings, &unread, bytes);
     for document in findings.unmatchable() {
         observer.notice(Notice::Unmatchable { id: &document.id, is_empty: document.length == 0 });
@@ -139,7 +148,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     let site_losses = site_losses.map(|loss| SiteToLookAt::new(loss, &findings, explain)).collect();
 
     begin(Phase::Writing, observer)?;
-    let (kinds, files) = (new.batches.files(), contents.planned());
+    let (kinds, files) = (new.batches.files(), contents.planned(&new));
     let took = watch.total();
     let mut outcome = DedupOutcome {
         findings,
@@ -159,7 +168,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     };
     if let Some(folder) = &mut folder {
         let Altered { too_large: records, escaped: paths, changed } =
-            contents.write(folder, &outcome.material())?;
+            outcome.contents.write(folder, &outcome.material())?;
         outcome.add_changed(changed, observer);
         if records > 0 {
             observer.notice(Notice::TooLargeToCopy { records });
@@ -195,16 +204,25 @@ impl DedupOutcome {
 /// Whether the inputs are read once more, for what is kept or dropped.
 fn reads_again(
     output: Option<&Output>,
-    contents: Contents,
+    contents: &Contents,
     emit: Option<(Emit, Option<Format>)>,
 ) -> bool {
     let is_written = output.is_some_and(|output| !output.dry_run);
-    is_written && (contents.kept || contents.dropped)
+    is_written && contents.copies_rows()
         || match emit {
-            Some((Emit::Kept, format)) => format != Some(Format::Csv),
+            Some((Emit::Kept, format)) => matches!(format, None | Some(Format::Jsonl)),
             Some((Emit::Dropped, format)) => format == Some(Format::Jsonl),
             Some((Emit::Clusters | Emit::Pairs, _)) | None => false,
         }
+}
+
+/// Fails before the long work if equal texts alone have more pairs than are to be listed.
+fn check_pairs(collection: &Collection, contents: &Contents) -> Result<(), OutputError> {
+    if contents.pairs != PairList::All {
+        return Ok(());
+    }
+    let (pairs, limit) = (collection.equal_pairs(), contents.max_pairs);
+    if pairs > limit { Err(OutputError::TooManyPairs { pairs, limit }) } else { Ok(()) }
 }
 
 /// The most pairs that are listed: in proportion to the documents, since a campaign of a few thousand

@@ -20,7 +20,7 @@ use firsthand::evaluate::online::StreamError;
 use firsthand::matcher::TooManyPairs;
 use firsthand::online::StoreError;
 use firsthand::settings::ThresholdError;
-use firsthand_input::ReadError;
+use firsthand_input::{ReadError, Reason};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -149,6 +149,9 @@ pub enum InputError {
     /// A named input that cannot be listed.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A file to whose rows columns cannot be added, because it has one of their names or no columns.
+    #[error("{}", without_columns(.0))]
+    Columns(ReadError),
     /// Standard input is named more than once.
     #[error("`-` is named {times} times, but standard input can be read only once")]
     StandardInput {
@@ -200,6 +203,14 @@ fn shown(paths: &[PathBuf]) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
+fn without_columns(error: &ReadError) -> String {
+    let advice = match error.reason {
+        Reason::ColumnTaken(_) => "`annotate-names` gives new columns other names",
+        _ => "leave it out of the inputs, or ask for `kept` and `dropped` instead",
+    };
+    format!("{error}; {advice}")
+}
+
 fn why_nothing(
     unread: &BTreeMap<&'static str, usize>,
     skipped: &BTreeMap<&'static str, usize>,
@@ -242,6 +253,21 @@ pub enum OpenError {
          store and send the documents again"
     )]
     OtherVersion(#[source] StoreError),
+}
+
+/// Why the names of columns that are to be added cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnnotationError {
+    /// A part without a name.
+    #[error("{0:?} gives a column no name: write COLUMN=NAME, such as kept=dedup_kept")]
+    NoName(String),
+    /// A column that is not added.
+    #[error("there is no column {0:?} to be added, only cluster, original, score, kept, reason")]
+    Unknown(String),
+    /// Two columns of the same name.
+    #[error("two columns would be called {0:?}: give one of them another name")]
+    Twice(String),
 }
 
 /// Why results cannot be written.
@@ -299,9 +325,28 @@ pub enum OutputError {
         "{} lies in the folder that is watched: choose another place with `out`", .0.display()
     )]
     InWatchedFolder(PathBuf),
-    /// Rows that cannot be written as Parquet.
-    #[error("cannot write what is kept as Parquet")]
-    Parquet(#[source] io::Error),
+    /// A folder of an earlier run in which something else lies.
+    #[error(
+        "{} is not of the earlier results, which would be replaced with all that is in {}: move it \
+         elsewhere, or choose another folder with `output`", .file.display(), .folder.display()
+    )]
+    Foreign {
+        /// What lies there.
+        file: PathBuf,
+        /// The folder of rows.
+        folder: PathBuf,
+    },
+    /// More pairs than are listed.
+    #[error(
+        "there are at least {pairs} pairs to list, since so many texts are equal, and the limit is \
+         {limit}: list each near-duplicate with its original (`pairs` star), or raise `max-pairs`"
+    )]
+    TooManyPairs {
+        /// The least number of them.
+        pairs: u64,
+        /// The limit.
+        limit: u64,
+    },
 }
 
 impl OutputError {

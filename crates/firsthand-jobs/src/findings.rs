@@ -32,7 +32,7 @@ pub struct Findings {
     pub clusters: Vec<Cluster>,
     /// What the search for pairs cost.
     pub cost: Cost,
-    /// The most pairs that are listed unless all are asked for.
+    /// The most pairs that are listed; of more, only those with originals are.
     most_listed: u64,
     /// Of each document the cluster and place in it that it is dropped for; none if it is kept.
     dropped: Vec<Option<(u32, u32)>>,
@@ -110,6 +110,7 @@ impl Findings {
             PairList::None => PairList::None,
             _ if !self.pairs.is_complete() => PairList::Star,
             PairList::Capped if self.pairs.capped_count() > self.most_listed => PairList::Star,
+            PairList::All if self.pairs.count() > self.most_listed => PairList::Star,
             list => list,
         }
     }
@@ -165,6 +166,11 @@ impl Findings {
         let member = cluster.members[place as usize];
         let via = member.via.map(|via| self.document(via));
         Some(DropReason { original: self.document(cluster.original), member, via })
+    }
+
+    /// The cluster, counted from 0, that the document at a position is dropped for.
+    pub(crate) fn cluster_of_dropped(&self, at: usize) -> Option<u32> {
+        self.dropped[at].map(|(cluster, _)| cluster)
     }
 
     /// For each document of the inputs whether it is dropped.

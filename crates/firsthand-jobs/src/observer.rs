@@ -98,6 +98,13 @@ pub enum Notice<'a> {
         /// How many.
         records: u64,
     },
+    /// There are more pairs than are listed, so each near-duplicate is listed with its original only.
+    PairsNotListed {
+        /// The number of pairs that were found.
+        pairs: u64,
+        /// The most that are listed.
+        limit: u64,
+    },
     /// A document that is empty, or too short for more than exact copies.
     Unmatchable {
         /// Its id.

@@ -8,13 +8,14 @@ use crate::site_counts::SiteCounts;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use firsthand::collections::Signed;
 use firsthand::{Detector, Document};
-use firsthand_input::{Batch, Batches, Item, ReadOptions, Spool};
+use firsthand_input::{
+    Batch, Batches, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns, path_name,
+};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A stream that stands for `-` among the inputs of a job that reads them more than once: it is copied
 /// to a temporary file. A job that reads once takes standard input as it comes.
@@ -73,6 +74,8 @@ pub fn names_standard_input(inputs: &[PathBuf]) -> Result<bool, InputError> {
 
 /// Inputs that are listed and ready to be read.
 pub struct Reading {
+    /// What was named.
+    pub inputs: Vec<PathBuf>,
     /// What is read.
     pub batches: Batches,
     /// How.
@@ -102,7 +105,29 @@ impl Reading {
             options.stdin = Some(copy.path().to_path_buf());
         }
         let batches = firsthand_input::open(inputs, &options)?;
-        Ok(Self { batches, options, stdin: copy })
+        Ok(Self { inputs: inputs.to_vec(), batches, options, stdin: copy })
+    }
+}
+
+impl Reading {
+    /// Fails if columns are to be added, and a file is of a kind that has none.
+    ///
+    /// # Errors
+    ///
+    /// If there is such a file.
+    pub fn check_columns(&self) -> Result<(), InputError> {
+        if self.options.added_columns.is_empty() {
+            return Ok(());
+        }
+        let mut files = self.batches.listed().filter_map(|(path, kind, _)| Some((path?, kind)));
+        match files.find(|(_, kind)| !has_columns(*kind)) {
+            None => Ok(()),
+            Some((path, kind)) => {
+                let (path, reason) = (path_name(path), Reason::NoColumns(kind.name()));
+                let place = Place { path, at: None };
+                Err(InputError::Columns(ReadError { place, reason, inputs: 1 }))
+            }
+        }
     }
 }
 
@@ -115,6 +140,8 @@ pub struct Pass<'a> {
     bytes: AtomicU64,
     /// Files that are no documents, by their path.
     except: Option<&'a (dyn Fn(&str) -> bool + Sync)>,
+    /// Why reading was ended: columns cannot be added.
+    ended: Mutex<Option<ReadError>>,
 }
 
 impl<'a> Pass<'a> {
@@ -127,6 +154,7 @@ impl<'a> Pass<'a> {
             sites: SiteCounts::default(),
             bytes: AtomicU64::new(0),
             except: None,
+            ended: Mutex::new(None),
         }
     }
 
@@ -142,7 +170,7 @@ impl<'a> Pass<'a> {
     ) -> impl Iterator<Item = Batch> + Send + 'b {
         let before = self.bytes.load(Ordering::Relaxed);
         std::iter::from_fn(move || {
-            if self.observer.is_cancelled() {
+            if self.observer.is_cancelled() || self.ended().is_some() {
                 return None;
             }
             let batch = batches.next();
@@ -183,13 +211,19 @@ impl<'a> Pass<'a> {
             Err(error) => {
                 let number = next;
                 next += error.inputs;
-                if !is_left_out(&error.place.path) {
+                if error.reason.forbids_columns() {
+                    self.ended().get_or_insert(error);
+                } else if !is_left_out(&error.place.path) {
                     self.observer.problem(&error);
                     self.problems.add((side, index, number), error);
                 }
                 None
             }
         })
+    }
+
+    fn ended(&self) -> MutexGuard<'_, Option<ReadError>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Signs all documents on all threads; `note` sees each batch before its documents are signed, and
@@ -273,6 +307,9 @@ impl<'a> Pass<'a> {
     pub fn finish(self) -> Result<(u64, Unread), JobError> {
         if self.observer.is_cancelled() {
             return Err(JobError::Cancelled);
+        }
+        if let Some(error) = self.ended().take() {
+            return Err(InputError::Columns(error).into());
         }
         let unread = Unread { sites: self.sites.counts(), ..self.problems.finish() };
         self.observer.read(&unread);

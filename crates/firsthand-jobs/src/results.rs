@@ -1,11 +1,19 @@
 //! Results and where they go: a folder of files, or a stream.
 
+mod annotation;
 pub mod csv;
 pub mod file;
 pub mod folder;
 mod jsonl;
-mod kept;
+mod planned;
+mod result_names;
+mod row_set;
+mod row_writer;
+mod shard_names;
 mod sorted;
+mod tables;
+
+pub use annotation::ColumnNames;
 
 use crate::descriptions::Descriptions;
 use crate::error::{JobError, OutputError};
@@ -57,19 +65,27 @@ pub enum Format {
     Jsonl,
     /// For spreadsheets.
     Csv,
+    /// For programs that read columns.
+    Parquet,
 }
 
 /// What a folder of results holds besides clusters and the report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// What is kept, in the format of the input.
     pub kept: bool,
     /// What is dropped, each with its original, score and reason.
     pub dropped: bool,
-    /// Pairs and clusters as CSV too.
+    /// All rows, with columns of these names added.
+    pub annotate: Option<ColumnNames>,
+    /// Pairs, clusters and what is dropped as CSV too.
     pub csv: bool,
+    /// Pairs, clusters and what is dropped as Parquet too.
+    pub parquet: bool,
     /// Which pairs.
     pub pairs: PairList,
+    /// The most pairs that are listed where all are asked for.
+    pub max_pairs: u64,
     /// Whether lists of paths have a zero byte after each path instead of a line end.
     pub null: bool,
 }
@@ -85,39 +101,57 @@ pub(crate) struct Altered {
     pub(crate) changed: ChangedFiles,
 }
 
-/// Files that changed between two readings, each with the place of the first item that was not copied,
-/// and the number of documents that were not.
+/// Files that changed between two readings, or turned out to be damaged in the second, each with the
+/// place of the first item that was not copied, and the number of documents that were not.
 pub type ChangedFiles = Vec<(Position, ReadError)>;
 
+impl Default for Contents {
+    fn default() -> Self {
+        Self {
+            kept: false,
+            dropped: false,
+            annotate: None,
+            csv: false,
+            parquet: false,
+            pairs: PairList::default(),
+            max_pairs: MOST_LISTED,
+            null: false,
+        }
+    }
+}
+
+/// The most pairs that are listed where all are asked for, unless the caller says otherwise: some 60 GB
+/// of JSON lines.
+pub const MOST_LISTED: u64 = 1_000_000_000;
+
 impl Contents {
-    /// The files that a run will write, as far as that is known before it has read its inputs.
-    pub fn planned(self) -> Vec<String> {
-        let pairs = self.pairs != PairList::None;
-        let plan = [
-            (pairs, "pairs.jsonl"),
-            (true, "clusters.jsonl"),
-            (pairs && self.csv, "pairs.csv"),
-            (self.csv, "clusters.csv"),
-            (self.kept, "kept.*"),
-            (self.dropped, "dropped.*"),
-            (true, "report.json"),
-        ];
-        plan.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| (*name).to_owned()).collect()
+    /// Whether the inputs are read once more, to copy rows.
+    pub(crate) fn copies_rows(&self) -> bool {
+        self.kept || self.dropped || self.annotate.is_some()
+    }
+
+    /// The names of the lists of what is dropped.
+    fn lists_of_dropped(&self) -> impl Iterator<Item = String> {
+        let lists = [(true, "jsonl"), (self.csv, "csv"), (self.parquet, "parquet")];
+        let wanted = self.dropped;
+        let lists = lists.into_iter().filter(move |(is_written, _)| wanted && *is_written);
+        lists.map(|(_, extension)| format!("dropped.{extension}"))
     }
 
     /// Writes all files but the report.
     pub(crate) fn write(
-        self,
+        &self,
         folder: &mut Folder,
         from: &Material<'_>,
     ) -> Result<Altered, JobError> {
         let (findings, pairs) = (from.findings, self.pairs);
-        if pairs != PairList::None {
+        let with_pairs = pairs != PairList::None;
+        if with_pairs {
             folder.write("pairs.jsonl", |out| jsonl::pairs(out, findings, pairs))?;
         }
         folder.write("clusters.jsonl", |out| jsonl::clusters(out, from))?;
         if self.csv {
-            if pairs != PairList::None {
+            if with_pairs {
                 folder.write("pairs.csv", |out| csv::pairs(out, findings, pairs))?;
             }
             folder.write("clusters.csv", |out| csv::clusters(out, from))?;
@@ -125,9 +159,18 @@ impl Contents {
                 folder.write("dropped.csv", |out| csv::dropped(out, from))?;
             }
         }
-        match (self.kept, self.dropped) {
-            (false, false) => Ok(Altered::default()),
-            wanted => sorted::to_folder(folder, wanted, from),
+        if self.parquet {
+            if with_pairs {
+                folder.write("pairs.parquet", |out| tables::pairs(out, findings, pairs))?;
+            }
+            folder.write("clusters.parquet", |out| tables::clusters(out, from))?;
+            if self.dropped {
+                folder.write("dropped.parquet", |out| tables::dropped(out, from))?;
+            }
+        }
+        match self.copies_rows() {
+            false => Ok(Altered::default()),
+            true => sorted::to_folder(folder, self, from),
         }
     }
 }
@@ -141,7 +184,7 @@ impl Material<'_> {
     /// If the stream cannot be written to.
     pub fn write(
         &self,
-        out: &mut impl Write,
+        out: &mut (impl Write + Send),
         emit: Emit,
         format: Format,
     ) -> Result<ChangedFiles, JobError> {
@@ -153,6 +196,10 @@ impl Material<'_> {
             (Emit::Pairs, Format::Csv) => csv::pairs(out, findings, self.pairs),
             (Emit::Dropped, Format::Csv) => csv::dropped(out, self),
             (Emit::Kept, Format::Csv) => csv::kept(out, self),
+            (Emit::Clusters, Format::Parquet) => tables::clusters(out, self),
+            (Emit::Pairs, Format::Parquet) => tables::pairs(out, findings, self.pairs),
+            (Emit::Dropped, Format::Parquet) => tables::dropped(out, self),
+            (Emit::Kept, Format::Parquet) => tables::kept(out, self),
             (Emit::Dropped, Format::Jsonl) => {
                 changed = sorted::dropped_lines(self, |line| write_line(out, line))?;
                 Ok(())

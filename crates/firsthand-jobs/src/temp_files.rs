@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The temporary files of a run, shared by all clones. A front end that can be interrupted keeps a
 /// clone and removes what is left.
 #[derive(Clone, Debug, Default)]
-pub struct TempFiles(Arc<Mutex<Vec<PathBuf>>>);
+pub struct TempFiles(Arc<Mutex<Vec<(PathBuf, IsTree)>>>);
+
+/// Whether it is a folder with everything in it.
+type IsTree = bool;
 
 /// A temporary file that is removed if the run is interrupted while this lives.
 #[derive(Debug)]
@@ -19,7 +22,12 @@ pub struct TempFileGuard {
 impl TempFiles {
     /// Notes a file or an empty folder that is there or may be there later.
     pub fn note(&self, path: &Path) -> TempFileGuard {
-        self.add(&mut self.lock(), path)
+        self.add(&mut self.lock(), path, false)
+    }
+
+    /// Notes a folder that may be there later and goes with everything in it: nobody else may use it.
+    pub fn note_tree(&self, path: &Path) -> TempFileGuard {
+        self.add(&mut self.lock(), path, true)
     }
 
     /// Makes a file and notes it. An interruption cannot come between the two.
@@ -34,7 +42,7 @@ impl TempFiles {
     ) -> io::Result<(T, TempFileGuard)> {
         let mut pending = self.lock();
         let made = make()?;
-        let guard = self.add(&mut pending, path(&made));
+        let guard = self.add(&mut pending, path(&made), false);
         Ok((made, guard))
     }
 
@@ -42,25 +50,33 @@ impl TempFiles {
     pub fn remove_all(&self, then: impl FnOnce()) {
         let pending = self.lock();
         // A folder was noted before the files in it.
-        for path in pending.iter().rev() {
-            let _ = std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path));
+        for (path, is_tree) in pending.iter().rev() {
+            let _ = match is_tree {
+                true => std::fs::remove_dir_all(path),
+                false => std::fs::remove_file(path).or_else(|_| std::fs::remove_dir(path)),
+            };
         }
         then();
     }
 
-    fn add(&self, pending: &mut Vec<PathBuf>, path: &Path) -> TempFileGuard {
-        pending.push(path.to_path_buf());
+    fn add(
+        &self,
+        pending: &mut Vec<(PathBuf, IsTree)>,
+        path: &Path,
+        is_tree: IsTree,
+    ) -> TempFileGuard {
+        pending.push((path.to_path_buf(), is_tree));
         TempFileGuard { files: self.clone(), path: path.to_path_buf() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<(PathBuf, IsTree)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for TempFileGuard {
     fn drop(&mut self) {
-        self.files.lock().retain(|path| *path != self.path);
+        self.files.lock().retain(|(path, _)| *path != self.path);
     }
 }
 

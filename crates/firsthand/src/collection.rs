@@ -193,6 +193,33 @@ impl Collection {
         &self.settings
     }
 
+    /// The number of pairs of documents with the same text, which is known before any search: of all
+    /// pairs there are at least as many.
+    ///
+    /// ```
+    /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
+    ///
+    /// let batch: Vec<Document> = (0..100).map(|id| Document::new(format!("{id}"), "One text")).collect();
+    /// let detector = Detector::new(Settings::default())?;
+    /// let collection = Collection::new(Signed::new(&detector, [batch].into_iter(), |batch| batch));
+    /// assert_eq!(collection.equal_pairs(), 100 * 99 / 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn equal_pairs(&self) -> u64 {
+        let split = self.split.unwrap_or(0);
+        let mut copies: HashMap<u32, [u64; 2]> = HashMap::new();
+        for (at, document) in self.documents.iter().enumerate() {
+            if let Some(text) = document.text {
+                copies.entry(text).or_default()[usize::from(at >= split)] += 1;
+            }
+        }
+        let pairs = |[old, new]: [u64; 2]| match self.split {
+            Some(_) => old * new,
+            None => new * (new - 1) / 2,
+        };
+        copies.into_values().map(pairs).sum()
+    }
+
     /// The documents, in the order of the input, those of a reference first.
     pub fn documents(&self) -> &[Summary] {
         &self.documents

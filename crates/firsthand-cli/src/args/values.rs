@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use firsthand::settings::{Language, Threshold, parse_duration};
 use firsthand_input::Kind;
+use firsthand_jobs::results::ColumnNames;
 use firsthand_jobs::settings::{ENDLESS, plain_words};
 use std::ffi::OsStr;
 use std::time::Duration;
@@ -13,6 +14,11 @@ use toml::Value;
 pub(crate) fn named<T: serde::de::DeserializeOwned>(name: &str) -> Result<T, String> {
     let value = serde_json::Value::from(name);
     serde_json::from_value(value).map_err(|error| plain_words(&error.to_string()))
+}
+
+/// Names of columns that are added to rows.
+pub(crate) fn column_names(written: &str) -> Result<ColumnNames, String> {
+    ColumnNames::parse(written).map_err(|error| error.to_string())
 }
 
 /// A threshold; someone who types 80 or 80% means 0.8, but 1.5 may be anything.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod against;
+mod annotate;
 mod bad_lines;
 mod errors;
 mod eval;
@@ -17,17 +18,21 @@ mod hostile;
 #[cfg(unix)]
 mod inbox;
 mod kept;
+mod lists;
 mod mixed;
 #[cfg(feature = "learn")]
 mod model;
+mod nested;
 mod online;
 mod results;
 mod sample;
 mod settings;
+mod shards;
 #[cfg(unix)]
 mod shared;
 mod stores;
 mod streams;
+mod tables;
 #[cfg(target_os = "linux")]
 mod terminals;
 mod tune;

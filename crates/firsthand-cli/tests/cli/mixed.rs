@@ -120,20 +120,21 @@ fn what_is_kept_comes_out_in_kind() {
     let written = names(&folder.path().join("out"));
     let kept: Vec<&str> =
         written.iter().map(String::as_str).filter(|name| name.starts_with("kept")).collect();
-    let expected = ["kept.csv", "kept.json", "kept.jsonl", "kept.mbox", "kept.txt", "kept.warc.gz"];
-    assert_eq!(kept, expected);
+    assert_eq!(kept, ["kept", "kept.txt"]);
+    let expected = ["box.mbox", "broken.jsonl", "crawl.warc.gz", "list.json", "table.csv"];
+    assert_eq!(names(&folder.path().join("out/kept")), expected);
     // By the order of reading: the mailbox, the broken list, the crawl, the feed ...
-    assert_eq!(read(folder.path(), "out/kept.csv"), "id,text\n");
-    assert_eq!(read(folder.path(), "out/kept.mbox"), mailbox());
+    assert_eq!(read(folder.path(), "out/kept/table.csv"), "id,text\n");
+    assert_eq!(read(folder.path(), "out/kept/box.mbox"), mailbox());
     assert_eq!(
-        read(folder.path(), "out/kept.jsonl"),
+        read(folder.path(), "out/kept/broken.jsonl"),
         format!("{{\"id\":\"k1\",\"text\":\"{FERRY}\"}}\n")
     );
     let json: serde_json::Value =
-        serde_json::from_str(&read(folder.path(), "out/kept.json")).unwrap();
+        serde_json::from_str(&read(folder.path(), "out/kept/list.json")).unwrap();
     assert_eq!(json, serde_json::json!([{ "id": "j2", "text": "short" }]));
     // Of the crawl all but the copy of the ferry story, byte for byte.
-    let packed = std::fs::read(folder.path().join("out/kept.warc.gz")).unwrap();
+    let packed = std::fs::read(folder.path().join("out/kept/crawl.warc.gz")).unwrap();
     let mut plain = Vec::new();
     std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*packed), &mut plain)
         .unwrap();

@@ -18,6 +18,32 @@ pub(super) fn of(row: &[u8], form: Separators) -> impl Iterator<Item = Cow<'_, [
     })
 }
 
+/// Whether a cell starts with a quote that is text, since nothing closes it.
+pub(super) fn has_loose_quote(row: &[u8], form: Separators) -> bool {
+    let mut rest = Some(row);
+    while let Some(left) = rest {
+        if left.starts_with(b"\"") && quoted(left, form).is_none() {
+            return true;
+        }
+        rest = first(left, form).1;
+    }
+    false
+}
+
+/// The number of cells of a row without its line end, and the length of the first `most` of them.
+pub(super) fn extent(row: &[u8], form: Separators, most: usize) -> (usize, usize) {
+    let (mut cells, mut length, mut rest) = (0, row.len(), Some(row));
+    while let Some(left) = rest {
+        let (_, after) = first(left, form);
+        cells += 1;
+        if cells == most {
+            length = after.map_or(row.len(), |after| row.len() - after.len() - 1);
+        }
+        rest = after;
+    }
+    (cells, length)
+}
+
 /// A cell, and the rest of the row after its delimiter.
 type First<'r> = (Cow<'r, [u8]>, Option<&'r [u8]>);
 

@@ -13,7 +13,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The first row of a table, and the roles of its columns.
 #[derive(Debug)]
-pub(crate) struct TableHeader {
+pub struct TableHeader {
     /// The row and anything before it, unchanged.
     pub(crate) raw: Vec<u8>,
     pub(crate) form: Separators,

@@ -10,6 +10,7 @@ use crate::error::{ReadError, Reason};
 use crate::options::ReadOptions;
 use crate::part::{BatchPart, CutDocument};
 use crate::place::{At, Place, Unit};
+use crate::record_file::{Columns, RecordFile, has_columns};
 use crate::stream::{Budget, Bytes};
 use crate::warc::Seen;
 use firsthand::settings::{Kind, Limits};
@@ -27,6 +28,8 @@ pub(super) struct FileContext<'a> {
     pub(super) depth: u64,
     /// WARC records that revisits may refer to.
     pub(super) seen: &'a mut Seen,
+    /// How its bytes are compressed, the outermost first.
+    pub(super) around: Vec<Compression>,
     /// Whether to pass on records that are not documents, so that they can be copied.
     pub(super) copying: bool,
 }
@@ -62,6 +65,22 @@ impl<'a> FileContext<'a> {
         let length = bytes.len() as u64;
         let name = Arc::clone(&self.name);
         self.sink.push(BatchPart::Document(CutDocument { name, at, kind, bytes }), length)
+    }
+
+    /// Says that the records of a file of this kind follow; only for copying.
+    pub(super) fn begin(&mut self, kind: Kind, columns: Columns) -> Flow {
+        if !self.copying {
+            return Ok(());
+        }
+        let (name, layers) = (Arc::clone(&self.name), self.around.clone());
+        let file = RecordFile { name, kind, layers, columns };
+        self.sink.beside(Some(BatchPart::Begin(Box::new(file))), 0)
+    }
+
+    /// Why a file of this kind is refused where columns are to be added to its records.
+    pub(super) fn no_columns(&self, kind: Kind) -> Option<Reason> {
+        let is_refused = !self.options.added_columns.is_empty() && !has_columns(kind);
+        is_refused.then(|| Reason::NoColumns(kind.name()))
     }
 
     /// Reports input that cannot be read.

@@ -26,6 +26,7 @@ pub(super) fn member(context: &mut FileContext<'_>, inner: &[u8], stream: Bytes<
         compression: context.compression,
         depth: context.depth + 1,
         seen: context.seen,
+        around: Vec::new(),
         copying: context.copying,
     };
     if leads_outside(&inner) {

@@ -16,6 +16,7 @@ use crate::mail::mbox::Mbox;
 use crate::parquet::{self, Group, ParquetTable};
 use crate::part::BatchPart;
 use crate::place::{At, Unit};
+use crate::record_file::Columns;
 use crate::stream::{self, Bytes};
 use crate::{charset, html, unicode};
 use firsthand::settings::{Kind, Limit};
@@ -29,6 +30,7 @@ pub(super) fn lines(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
         Ok(stream) => stream,
         Err(error) => return context.failed(None, &error),
     };
+    context.begin(Kind::Jsonl, Columns::None)?;
     let longest = usize::try_from(context.limits().line).unwrap_or(usize::MAX);
     for chunk in LineChunks::new(stream, context.options.batch_bytes, longest) {
         match chunk {
@@ -56,7 +58,7 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
     let mut cutter = CsvCutter::new(stream, context.options.batch_bytes, longest);
     let header = match cutter.header(kind == Kind::Tsv) {
         Ok(Some((raw, form))) => TableHeader::new(raw, form, charset, fields),
-        Ok(None) => return Ok(()),
+        Ok(None) => return context.begin(kind, Columns::None),
         Err(error) => return uncut(context, Unit::Line, Limit::Line, error),
     };
     if !header.has_text && is_companion(&context.name) {
@@ -65,7 +67,11 @@ pub(super) fn table(context: &mut FileContext<'_>, kind: Kind, stream: Bytes<'_>
     if !header.has_text {
         return context.unread(None, columns::no_text(&header.names, fields));
     }
+    if let Some(name) = context.options.taken(header.names.iter().map(String::as_str)) {
+        return context.unread(None, Reason::ColumnTaken(name));
+    }
     let table = Arc::new(header);
+    context.begin(kind, Columns::Rows(Arc::clone(&table)))?;
     while let Some(found) = cutter.next() {
         match found {
             Ok((bytes, rows)) => {
@@ -91,6 +97,7 @@ fn is_companion(name: &str) -> bool {
 
 /// Cuts mailboxes into messages.
 pub(super) fn messages(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow {
+    context.begin(Kind::Mbox, Columns::None)?;
     for message in Mbox::new(stream, context.limits()) {
         if !context.admit(1, 0)? {
             break;
@@ -128,6 +135,7 @@ pub(super) fn elements(context: &mut FileContext<'_>, stream: Bytes<'_>) -> Flow
         Ok((_, stream)) => stream,
         Err(error) => return context.failed(None, &error),
     };
+    context.begin(Kind::Json, Columns::None)?;
     let mut cutter = JsonCutter::new(context.limits());
     let mut buffer = vec![0; BUFFER];
     loop {
@@ -196,6 +204,10 @@ pub(super) fn row_groups(context: &mut FileContext<'_>, file: File, is_copy: boo
         Ok(table) => table,
         Err(reason) => return context.unread(None, reason),
     };
+    if let Some(name) = context.options.taken(table.column_names()) {
+        return context.unread(None, Reason::ColumnTaken(name));
+    }
+    context.begin(Kind::Parquet, Columns::Cells(Arc::clone(&table)))?;
     let size = if is_copy { 0 } else { table.length };
     let (mut before, mut packed) = (0_u64, 0_u64);
     for row_group in 0..table.row_groups() {

@@ -8,20 +8,28 @@ use crate::compression::Compression;
 use crate::error::Reason;
 use crate::part::BatchPart;
 use crate::place::{At, Unit};
+use crate::record_file::Columns;
 use crate::stream::Bytes;
 use crate::warc::{self, Records, Role, WarcEntry, WarcPiece, too_large};
-use firsthand::settings::Limit;
+use firsthand::settings::{Kind, Limit};
 
 /// The bytes that revisits may read again before [`Limit::Ratio`] applies.
 const FREE: u64 = 64 << 20;
 
 pub(super) fn cut(context: &mut FileContext<'_>, raw: Bytes<'_>, named: Compression) -> Flow {
     let layers = context.layers();
-    let window = match warc::open(raw, named, layers, &context.budget, &mut context.compression) {
+    let mut told = Compression::None;
+    let window = warc::open(raw, named, layers, &context.budget, &mut told);
+    if told != Compression::None {
+        context.compression = told;
+        context.around.push(told);
+    }
+    let window = match window {
         Ok(window) => window,
         Err(error) => return context.failed(None, &error),
     };
     let gzip = window.is_gzip();
+    context.begin(Kind::Warc, Columns::None)?;
     let mut records = Records::new(window, context.limits(), context.copying);
     let mut reread = 0_u64;
     while let Some(found) = records.next() {

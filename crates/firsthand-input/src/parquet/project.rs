@@ -5,7 +5,7 @@ use parquet::schema::types::SchemaDescriptor;
 
 use crate::csv::columns::{self, ColumnRole};
 use crate::error::Reason;
-use crate::record::Slot;
+use crate::record::{self, Slot};
 use firsthand::settings::Fields;
 
 use super::cells::Meaning;
@@ -28,7 +28,11 @@ pub(super) fn fields(
     let roots = schema.root_schema().get_fields();
     let called: Vec<String> = roots.iter().map(|root| root.name().to_owned()).collect();
     let columns = columns::map(called.iter().map(String::as_str), names);
-    if !columns::has_text(&columns) {
+    // A column that is called `meta.body` comes before the member `body` of a column `meta`.
+    let mut members = members(schema, names);
+    members.retain(|(role, _, _)| !columns.contains(role));
+    if !columns::has_text(&columns) && !members.iter().any(|(role, ..)| columns::has_text(&[*role]))
+    {
         return Err(columns::no_text(&called, names));
     }
     let mut leaves: Vec<Vec<usize>> = vec![Vec::new(); roots.len()];
@@ -39,18 +43,40 @@ pub(super) fn fields(
     }
     let mut fields = Vec::new();
     let mut unfit = None;
-    for ((column, leaves), name) in columns.iter().zip(&leaves).zip(&called) {
-        match field(schema, column, leaves) {
+    let roots = columns.into_iter().zip(leaves).zip(called);
+    let roots = roots.map(|((role, leaves), name)| (role, leaves, name));
+    for (role, leaves, name) in roots.chain(members) {
+        match field(schema, &role, &leaves) {
             Some(field) => fields.push(field),
-            None if columns::has_text(&[*column]) => unfit = Some(name),
+            None if columns::has_text(&[role]) => unfit = Some(name),
             None => {}
         }
     }
     let is_text = |field: &ColumnField| matches!(field.slot, Slot::Text | Slot::Html);
     match unfit {
-        Some(name) if !fields.iter().any(is_text) => Err(Reason::UnfitColumn(name.clone())),
+        Some(name) if !fields.iter().any(is_text) => Err(Reason::UnfitColumn(name)),
         _ => Ok(fields),
     }
+}
+
+/// The members of columns that a name with dots leads to, each with its leaf columns and that name.
+fn members(schema: &SchemaDescriptor, names: &Fields) -> Vec<(ColumnRole, Vec<usize>, String)> {
+    let mut members: Vec<(ColumnRole, Vec<usize>, String)> = Vec::new();
+    for leaf in 0..schema.num_columns() {
+        let descriptor = schema.column(leaf);
+        let parts = descriptor.path().parts();
+        let mut path = parts.first().cloned().unwrap_or_default();
+        for part in parts.iter().skip(1) {
+            path = format!("{path}.{part}");
+            let role = record::slot_of(names, |known| known == path);
+            match members.iter_mut().find(|(_, _, name)| *name == path) {
+                Some((_, leaves, _)) => leaves.push(leaf),
+                None if role.is_some() => members.push((role, vec![leaf], path.clone())),
+                None => {}
+            }
+        }
+    }
+    members
 }
 
 /// A column as a field: a single value or a list of texts.

@@ -28,7 +28,7 @@ fn reread(batches: &Batches, folder: &Folder) -> Met {
     let read = batches.reread(|met| {
         match met {
             Reread::Same { batch, item, raw } => found.same.push(((batch, item), shown(raw))),
-            Reread::Beside(_) => {}
+            Reread::Beside(_) | Reread::File { .. } => {}
             Reread::Changed { batch, items, error } => {
                 found.lost.extend(items.map(|item| (batch, item)));
                 let file = folder.short(&error.place.path);

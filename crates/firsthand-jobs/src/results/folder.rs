@@ -5,6 +5,8 @@
 //! because its parent cannot be written to, files are written into a folder inside of it and renamed
 //! one by one, the report last.
 
+use super::result_names::{REPORT, TREES, foreign, is_result, rank};
+use super::shard_names::numbered;
 use crate::error::OutputError;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use std::borrow::Cow;
@@ -14,53 +16,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Every name that results have besides numbered ones; the report, which tells that all are there,
-/// is the last.
-const NAMES: [&str; 21] = [
-    "pairs.jsonl",
-    "clusters.jsonl",
-    "pairs.csv",
-    "clusters.csv",
-    "kept.jsonl",
-    "kept.json",
-    "kept.csv",
-    "kept.tsv",
-    "kept.parquet",
-    "kept.mbox",
-    "kept.warc",
-    "kept.warc.gz",
-    "kept.txt",
-    "dropped.jsonl",
-    "dropped.mbox",
-    "dropped.txt",
-    "dropped.csv",
-    "errors.tsv",
-    "report.csv",
-    "report.html",
-    REPORT,
-];
-
-/// Whether results may have this name.
-pub fn is_result(name: &str) -> bool {
-    let numbered = || {
-        let (number, extension) = name.strip_prefix("kept-")?.split_once('.')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        Some(is_number && matches!(extension, "csv" | "tsv" | "parquet"))
-    };
-    NAMES.contains(&name) || numbered().unwrap_or(false)
-}
-
-/// The results that lie in a folder, by name.
+/// The results that lie in a folder, by name; the report, which tells that all are there, is the last.
 fn present(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| is_result(name)).collect();
-    let rank = |name: &String| NAMES.iter().position(|known| known == name);
-    names.sort_by_cached_key(|name| (rank(name).unwrap_or(NAMES.len()), name.clone()));
+    let mut names: Vec<String> =
+        names.filter(|name| is_result(name) || TREES.contains(&&**name)).collect();
+    names.sort_by_cached_key(|name| (rank(name), name.clone()));
     names
 }
-
-const REPORT: &str = "report.json";
 
 /// What temporary files and folders are called, before and after random characters.
 pub(super) const PREFIX: &str = ".firsthand-";
@@ -75,7 +39,9 @@ pub struct Folder {
     path: PathBuf,
     /// Made when the first file is written, since what is read may lie around it.
     staging: OnceLock<Staging>,
-    files: Vec<(String, TempFileGuard)>,
+    files: Vec<(PathBuf, Option<TempFileGuard>)>,
+    /// The folders of rows that are being written.
+    trees: Vec<(&'static str, TempFileGuard)>,
     temp_files: TempFiles,
 }
 
@@ -90,10 +56,10 @@ struct Staging {
 /// A file that is being written.
 #[derive(Debug)]
 pub struct File {
-    name: String,
+    name: PathBuf,
     shown: PathBuf,
     out: BufWriter<fs::File>,
-    guard: TempFileGuard,
+    guard: Option<TempFileGuard>,
 }
 
 /// Fails if there are results already and they are not to be replaced, or a folder cannot be there.
@@ -111,8 +77,23 @@ pub fn check(path: &Path, force: bool) -> Result<(), OutputError> {
     }
     match present(path).first().map(|name| path.join(name)) {
         Some(file) if !force => Err(OutputError::Exists { file, folder: Some(path.to_path_buf()) }),
-        Some(file) if file.is_dir() => Err(OutputError::InTheWay(file)),
-        _ => Ok(()),
+        _ => keep_foreign(path),
+    }
+}
+
+/// Fails if something would go with the results that is none of them.
+fn keep_foreign(path: &Path) -> Result<(), OutputError> {
+    for name in present(path) {
+        let file = path.join(&name);
+        match (TREES.contains(&&*name), file.is_dir()) {
+            (false, true) => return Err(OutputError::InTheWay(file)),
+            (true, false) => return Err(OutputError::Foreign { file, folder: path.to_path_buf() }),
+            _ => {}
+        }
+    }
+    match foreign(path) {
+        Some((file, folder)) => Err(OutputError::Foreign { file, folder }),
+        None => Ok(()),
     }
 }
 
@@ -129,7 +110,10 @@ pub fn keep_apart<'a>(
     for input in inputs {
         let Ok(real) = input.canonicalize() else { continue };
         let name = real.file_name().and_then(|name| name.to_str());
-        if real == folder || real.parent() == Some(&folder) && name.is_some_and(is_result) {
+        // Rows of results lie in folders of their own.
+        let is_row = || TREES.iter().any(|tree| real.starts_with(folder.join(tree)));
+        let is_result = real.parent() == Some(&folder) && name.is_some_and(is_result);
+        if real == folder || is_result || is_row() {
             let (input, output) = (input.clone(), output.to_path_buf());
             return Err(OutputError::IsInput { input, output });
         }
@@ -149,7 +133,8 @@ impl Folder {
         clear_leftovers(parent(&path), &path);
         clear_leftovers(&path, &path);
         let temp_files = temp_files.clone();
-        let mut folder = Self { path, staging: OnceLock::new(), files: Vec::new(), temp_files };
+        let (staging, files, trees) = (OnceLock::new(), Vec::new(), Vec::new());
+        let mut folder = Self { path, staging, files, trees, temp_files };
         folder.staging()?;
         folder.end();
         Ok(folder)
@@ -188,16 +173,42 @@ impl Folder {
     /// # Errors
     ///
     /// If it cannot be made.
-    pub fn file(&self, name: impl Into<String>) -> Result<File, OutputError> {
+    pub fn file(&self, name: impl Into<PathBuf>) -> Result<File, OutputError> {
         let name = name.into();
         let (path, shown) = (self.staging()?.join(&name), self.path.join(&name));
-        let guard = self.temp_files.note(&path);
+        let guard = Some(self.temp_files.note(&path));
         match fs::File::create(&path) {
-            Ok(file) => {
-                Ok(File { name, shown, out: BufWriter::with_capacity(1 << 18, file), guard })
-            }
+            Ok(file) => Ok(File { name, shown, out: buffered(file), guard }),
             Err(source) => Err(OutputError::write(&shown, source)),
         }
+    }
+
+    /// A new file that will have this path in the folder. Where that is taken, as by a file whose name
+    /// differs in case only on some systems, a number makes it another.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    pub(super) fn new_file(&mut self, name: &Path) -> Result<File, OutputError> {
+        let Some(tree) = TREES.iter().find(|tree| name.starts_with(tree) && name != **tree) else {
+            return self.file(name);
+        };
+        let staging = self.staging()?.to_path_buf();
+        if !self.trees.iter().any(|(noted, _)| noted == tree) {
+            self.trees.push((tree, self.temp_files.note_tree(&staging.join(tree))));
+        }
+        for number in 1.. {
+            let name = if number == 1 { name.to_path_buf() } else { numbered(name, number) };
+            let (path, shown) = (staging.join(&name), self.path.join(&name));
+            let made = fs::create_dir_all(parent(&path))
+                .and_then(|()| fs::File::options().write(true).create_new(true).open(&path));
+            match made {
+                Ok(file) => return Ok(File { name, shown, out: buffered(file), guard: None }),
+                Err(error) if number < MOST_NAMES && is_taken(&error) => {}
+                Err(source) => return Err(OutputError::write(&shown, source)),
+            }
+        }
+        unreachable!("numbers do not end")
     }
 
     /// Takes a file that is complete.
@@ -228,7 +239,7 @@ impl Folder {
 
     /// The names of the files written so far.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.files.iter().map(|(name, _)| name.clone())
+        self.files.iter().map(|(name, _)| firsthand_input::path_name(name))
     }
 
     /// Puts all files into their place, and removes what an earlier run left.
@@ -239,6 +250,7 @@ impl Folder {
     pub fn publish(self) -> Result<(), OutputError> {
         let staging = self.staging()?;
         let is_beside = parent(staging) == parent(&self.path);
+        keep_foreign(&self.path)?;
         if is_beside && is_replaceable(&self.path) && take_place(staging, &self.path).is_ok() {
             return Ok(());
         }
@@ -248,19 +260,32 @@ impl Folder {
 
     /// Gives files their names one by one. Until the report has its own, the set is not complete.
     fn rename_each(&self, staging: &Path) -> Result<(), OutputError> {
-        let is_written = |name: &str| self.files.iter().any(|(written, _)| written == name);
+        keep_foreign(&self.path)?;
+        let is_tree = |name: &str| TREES.contains(&name);
+        let is_written =
+            |name: &str| self.files.iter().any(|(written, _)| written == Path::new(name));
         let mut stale = present(&self.path);
-        stale.retain(|name| name == REPORT || !is_written(name));
+        stale.retain(|name| name == REPORT || is_tree(name) || !is_written(name));
         for name in stale {
             let path = self.path.join(&name);
-            match fs::remove_file(&path) {
+            let removed = match is_tree(&name) {
+                true => fs::remove_dir_all(&path),
+                false => fs::remove_file(&path),
+            };
+            match removed {
                 Err(source) if source.kind() != io::ErrorKind::NotFound => {
                     return Err(OutputError::Io { doing: "remove the old", path, source });
                 }
                 _ => {}
             }
         }
-        for (name, _) in &self.files {
+        // Folders of rows come after other files, by which they are known to be of results.
+        let is_alone = |name: &&Path| parent(name) == Path::new(".");
+        let alone = self.files.iter().map(|(name, _)| &**name).filter(is_alone);
+        let (report, others): (Vec<&Path>, Vec<&Path>) =
+            alone.partition(|name| *name == Path::new(REPORT));
+        let trees = self.trees.iter().map(|(tree, _)| Path::new(*tree));
+        for name in others.into_iter().chain(trees).chain(report) {
             let shown = self.path.join(name);
             let renamed = fs::rename(staging.join(name), &shown);
             renamed.map_err(|source| OutputError::write(&shown, source))?;
@@ -330,11 +355,17 @@ fn is_ours(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| is_result(name) || is_temporary(name) || name == LOCK)
 }
 
+/// Whether a folder of this name holds rows of results.
+fn is_tree(name: &OsStr, kind: io::Result<fs::FileType>) -> bool {
+    TREES.iter().any(|tree| name == *tree) && kind.is_ok_and(|kind| kind.is_dir())
+}
+
 /// Whether nothing but results would go with the folder, and nobody would miss it.
 fn is_replaceable(path: &Path) -> bool {
     let Ok(entries) = fs::read_dir(path) else { return !path.exists() };
     let is_result = |entry: fs::DirEntry| {
-        is_ours(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file())
+        let (name, kind) = (entry.file_name(), entry.file_type());
+        is_ours(&name) && kind.as_ref().is_ok_and(|kind| kind.is_file()) || is_tree(&name, kind)
     };
     entries.flatten().all(is_result)
         && std::env::current_dir().is_ok_and(|current| !current.starts_with(path))
@@ -374,6 +405,7 @@ fn clear(leftover: &Path, path: &Path) {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         match is_ours(&name) && is_file {
             true => drop(fs::remove_file(entry.path())),
+            false if is_tree(&name, entry.file_type()) => drop(fs::remove_dir_all(entry.path())),
             false if !path.join(&name).exists() => drop(fs::rename(entry.path(), path.join(&name))),
             false => {}
         }
@@ -403,10 +435,9 @@ impl File {
         self.out.write_all(bytes).map_err(|source| OutputError::write(&self.shown, source))
     }
 
-    /// Adds a message to a mailbox.
-    pub(super) fn message(&mut self, message: &[u8]) -> Result<(), OutputError> {
-        self.bytes(message)?;
-        if message.ends_with(b"\n") { Ok(()) } else { self.bytes(b"\n\n") }
+    /// Its name in messages.
+    pub(super) fn shown(&self) -> &Path {
+        &self.shown
     }
 
     /// Adds a path to a list of paths, and tells whether it had to be escaped.
@@ -432,6 +463,19 @@ impl Write for File {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// The most names that are tried for a file.
+const MOST_NAMES: usize = 1000;
+
+/// Whether a file could not be made because something else has its name.
+fn is_taken(error: &io::Error) -> bool {
+    use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
+    matches!(error.kind(), AlreadyExists | IsADirectory | NotADirectory)
+}
+
+fn buffered(file: fs::File) -> BufWriter<fs::File> {
+    BufWriter::with_capacity(1 << 18, file)
 }
 
 fn unusable(path: &Path, source: io::Error) -> OutputError {

@@ -1,9 +1,13 @@
 //! What is kept and what is dropped, in the form in which it came: the inputs are read once more.
 
-use super::kept::{Disposition, Kept};
-use super::{Altered, ChangedFiles, Material, folder::Folder, jsonl, listed};
+use super::annotation::{Annotations, UNREAD};
+use super::row_set::RowSet;
+use super::row_writer::{NotCopied, RowFate};
+use super::shard_names::ShardNames;
+use super::{Altered, ChangedFiles, Contents, Material, folder::Folder, jsonl, listed};
 use crate::error::{InputError, JobError, OutputError};
-use firsthand_input::{Raw, ReadError, Reread};
+use crate::problems::Position;
+use firsthand_input::{Place, Raw, ReadError, Reason, RecordFile, Reread};
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -21,11 +25,18 @@ enum Standing {
     Beside,
 }
 
-/// Goes through the inputs again, each with what it is and its raw form. Files that have changed are
-/// passed over from there on, and returned.
+/// What the second reading meets.
+enum Met<'a> {
+    /// A file of records, by its path and the name of a member in it.
+    File(Option<&'a Path>, Option<&'a str>, &'a RecordFile),
+    /// An input, and its raw form.
+    Input(Position, Standing, Raw<'a>),
+}
+
+/// Goes through the inputs again. Files that have changed are passed over from there on, and returned.
 fn again(
     from: &Material<'_>,
-    mut visit: impl FnMut(Standing, Raw<'_>) -> Result<(), OutputError>,
+    mut visit: impl FnMut(Met<'_>) -> Result<(), OutputError>,
 ) -> Result<ChangedFiles, JobError> {
     let documents = from.findings.collection.documents().len();
     let mut unread = from.unread.positions.iter().filter(|((side, ..), _)| *side == 1).peekable();
@@ -34,17 +45,23 @@ fn again(
     let mut is_unread = |batch: usize, item: usize| {
         unread.next_if(|(position, _)| *position == (1, batch, item)).map(|(_, skipped)| *skipped)
     };
+    let mut last = (1, 0, 0);
     from.reading.batches.reread(|met| {
         match met {
-            Reread::Beside(raw) => visit(Standing::Beside, raw)?,
-            Reread::Same { batch, item, raw } => match is_unread(batch, item) {
-                Some(skipped) => visit(Standing::Unread { skipped }, raw)?,
-                None if at == documents => return Err(InputError::Changed.into()),
-                None => {
-                    visit(Standing::Document(at), raw)?;
-                    at += 1;
-                }
-            },
+            Reread::File { path, member, file } => visit(Met::File(path, member, file))?,
+            Reread::Beside(raw) => visit(Met::Input(last, Standing::Beside, raw))?,
+            Reread::Same { batch, item, raw } => {
+                last = (1, batch, item);
+                let standing = match is_unread(batch, item) {
+                    Some(skipped) => Standing::Unread { skipped },
+                    None if at == documents => return Err(InputError::Changed.into()),
+                    None => {
+                        at += 1;
+                        Standing::Document(at - 1)
+                    }
+                };
+                visit(Met::Input(last, standing, raw))?;
+            }
             Reread::Changed { batch, items, error } => {
                 let first = (1, batch, items.start);
                 let lost = items.filter(|item| is_unread(batch, *item).is_none()).count();
@@ -63,56 +80,150 @@ fn again(
     Ok(files)
 }
 
-/// Writes `kept.*` and `dropped.*`: records as they came, files as a list of paths. Tells what could not
-/// be copied as it is.
+/// Everything that is copied while the inputs are read once more.
+struct Copies<'a> {
+    kept: Option<RowSet<'a>>,
+    dropped: Option<RowSet<'a>>,
+    annotated: Option<RowSet<'a>>,
+    /// The name of the current file, and the last position in it.
+    file: String,
+    last: Position,
+    /// Rows that are damaged where nobody looked before.
+    damaged: ChangedFiles,
+    altered: Altered,
+}
+
+/// Writes what is kept, what is dropped and all rows with columns added, each in the form in which it
+/// came: records as they were, files as a list of paths. Tells what could not be copied as it is.
 pub(super) fn to_folder(
     folder: &mut Folder,
-    (with_kept, with_dropped): (bool, bool),
+    contents: &Contents,
     from: &Material<'_>,
 ) -> Result<Altered, JobError> {
-    let mut kept = Kept::default();
-    let mut reasons = if with_dropped { Some(folder.file("dropped.jsonl")?) } else { None };
-    let (mut dropped_paths, mut dropped_messages, mut escaped) = (None, None, 0);
-    let changed = again(from, |standing, raw| {
-        let (at, fate) = match standing {
-            Standing::Document(at) => match from.findings.fate(at) {
-                None => (Some(at), Disposition::Kept),
-                Some(_) => (Some(at), Disposition::Dropped),
-            },
-            Standing::Beside | Standing::Unread { skipped: true } => (None, Disposition::Skipped),
-            Standing::Unread { skipped: false } => (None, Disposition::Unreadable),
+    let names = ShardNames::new(&from.reading.inputs);
+    let mut copies = Copies {
+        kept: contents.kept.then(|| RowSet::new("kept", &names)),
+        dropped: contents
+            .dropped
+            .then(|| RowSet::new("dropped", &names).except(contents.lists_of_dropped().collect())),
+        annotated: contents
+            .annotate
+            .as_ref()
+            .map(|added| RowSet::new("annotated", &names).with(Annotations::new(*from, added))),
+        file: String::new(),
+        last: (1, 0, 0),
+        damaged: ChangedFiles::new(),
+        altered: Altered::default(),
+    };
+    let mut reasons = if contents.dropped { Some(folder.file("dropped.jsonl")?) } else { None };
+    let is_only = names.is_one();
+    let changed = again(from, |met| {
+        let (position, standing, raw) = match met {
+            Met::File(path, member, file) => return copies.file(folder, (path, member, file)),
+            Met::Input(position, standing, raw) => (position, standing, raw),
         };
-        let path = at.and_then(|at| path_of(at, raw, from));
-        if with_kept {
-            kept.take(folder, raw, fate, path, from.null)?;
-        }
-        let Some((at, reasons)) = at.zip(reasons.as_mut()) else { return Ok(()) };
-        if path.is_some() && dropped_paths.is_none() {
-            dropped_paths = Some(folder.file("dropped.txt")?);
-        }
-        if let (Raw::Message(_), None) = (raw, &dropped_messages) {
-            dropped_messages = Some(folder.file("dropped.mbox")?);
-        }
-        if let Some(fate) = from.findings.fate(at) {
+        copies.input(folder, from, position, (&standing, raw))?;
+        if let (Standing::Document(at), Some(reasons)) = (standing, reasons.as_mut())
+            && let Some(fate) = from.findings.fate(at)
+        {
             let id = &from.findings.document(at).id;
-            let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);
+            // Where there are several files, the rows themselves are beside the list.
+            let record = record_of(raw).filter(|_| is_only);
+            let line = jsonl::dropped(id, fate, record.as_deref(), from);
             reasons.line(&line.map_err(OutputError::Stream)?)?;
-            if let Some((path, paths)) = path.zip(dropped_paths.as_mut()) {
-                escaped += u64::from(paths.path(path, from.null)?);
-            }
-            if let (Raw::Message(message), Some(messages)) = (raw, &mut dropped_messages) {
-                messages.message(message)?;
-            }
         }
         Ok(())
     })?;
-    let mut altered = if with_kept { kept.finish(folder)? } else { Altered::default() };
-    altered.escaped += escaped;
-    altered.changed = changed;
-    for file in [reasons, dropped_messages, dropped_paths].into_iter().flatten() {
-        folder.finish(file)?;
+    let mut altered = copies.finish(folder)?;
+    altered.changed.splice(0..0, changed);
+    if let Some(reasons) = reasons {
+        folder.finish(reasons)?;
     }
     Ok(altered)
+}
+
+impl<'a> Copies<'a> {
+    fn sets(&mut self) -> impl Iterator<Item = &mut RowSet<'a>> {
+        [&mut self.kept, &mut self.dropped, &mut self.annotated].into_iter().flatten()
+    }
+
+    fn file(
+        &mut self,
+        folder: &mut Folder,
+        file: (Option<&Path>, Option<&str>, &RecordFile),
+    ) -> Result<(), OutputError> {
+        let ended: Vec<_> = self.sets().map(|set| set.file(folder, file)).collect();
+        ended.into_iter().try_for_each(|ended| self.told(ended))?;
+        self.file = file.2.name().to_owned();
+        Ok(())
+    }
+
+    fn input(
+        &mut self,
+        folder: &Folder,
+        from: &Material<'_>,
+        position: Position,
+        (standing, raw): (&Standing, Raw<'_>),
+    ) -> Result<(), OutputError> {
+        let (document, is_dropped) = match standing {
+            Standing::Document(at) => (Some(*at), from.findings.fate(*at).is_some()),
+            _ => (None, false),
+        };
+        let number = document.map(|at| at as u64);
+        // Of a crawl everything is kept but the copies: requests, pictures, errors too.
+        let beside = match (standing, raw) {
+            (Standing::Beside | Standing::Unread { skipped: true }, Raw::Record { .. })
+            | (Standing::Beside, Raw::Beside { .. }) => Some(UNREAD),
+            _ => None,
+        };
+        self.altered.too_large += u64::from(self.kept.is_some() && matches!(raw, Raw::TooLarge));
+        let keeps = [
+            number.filter(|_| !is_dropped).or(beside),
+            number.filter(|_| is_dropped),
+            Some(number.unwrap_or(UNREAD)),
+        ];
+        let sets = [&mut self.kept, &mut self.dropped, &mut self.annotated];
+        let path = document.and_then(|at| path_of(at, raw, from));
+        let mut copied = Vec::new();
+        for (set, keep) in sets.into_iter().zip(keeps) {
+            let Some(set) = set else { continue };
+            copied.push(set.row(raw, RowFate { keep, is_read: document.is_some() }));
+            if path.is_some() {
+                set.path(folder, path.filter(|_| keep.is_some()), from.null)?;
+            }
+        }
+        self.last = position;
+        copied.into_iter().try_for_each(|copied| self.told(copied))
+    }
+
+    /// Takes note of damage; only what cannot be written is an error.
+    fn told(&mut self, copied: Result<(), NotCopied>) -> Result<(), OutputError> {
+        match copied {
+            Ok(()) => {}
+            Err(NotCopied::Output(error)) => return Err(error),
+            // Several sets meet the same damage.
+            Err(_) if self.damaged.last().is_some_and(|(last, _)| *last == self.last) => {}
+            Err(NotCopied::Damaged(detail)) => {
+                let detail = format!("{detail}; the rows around it are not copied");
+                let reason = Reason::BadRecord { format: "Parquet table", detail };
+                let place = Place { path: self.file.clone(), at: None };
+                self.damaged.push((self.last, ReadError { place, reason, inputs: 1 }));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, folder: &mut Folder) -> Result<Altered, OutputError> {
+        let ended: Vec<_> = self.sets().map(|set| set.end(folder)).collect();
+        ended.into_iter().try_for_each(|ended| self.told(ended))?;
+        let mut altered = self.altered;
+        altered.changed = self.damaged;
+        for set in [self.kept, self.dropped, self.annotated].into_iter().flatten() {
+            altered.escaped += set.escaped;
+            set.finish(folder)?;
+        }
+        Ok(altered)
+    }
 }
 
 /// The JSON of a record on one line.
@@ -144,8 +255,8 @@ pub(super) fn kept_lines(
     objects: bool,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<ChangedFiles, JobError> {
-    again(from, |standing, raw| {
-        let Standing::Document(at) = standing else { return Ok(()) };
+    again(from, |met| {
+        let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
         if from.findings.fate(at).is_some() {
             return Ok(());
         }
@@ -164,8 +275,8 @@ pub(super) fn dropped_lines(
     from: &Material<'_>,
     mut write: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<ChangedFiles, JobError> {
-    again(from, |standing, raw| {
-        let Standing::Document(at) = standing else { return Ok(()) };
+    again(from, |met| {
+        let Met::Input(_, Standing::Document(at), raw) = met else { return Ok(()) };
         let Some(fate) = from.findings.fate(at) else { return Ok(()) };
         let id = &from.findings.document(at).id;
         let line = jsonl::dropped(id, fate, record_of(raw).as_deref(), from);

@@ -20,7 +20,7 @@ use std::io::Write;
 
 use super::*;
 use crate::Raw;
-use crate::parquet::ParquetKept;
+use crate::parquet::{Cell, CellType, ParquetKept};
 
 const ROWS: usize = 1000;
 
@@ -97,18 +97,19 @@ fn many() -> RecordBatch {
 
 /// Copies the rows that are to be kept of some tables.
 fn copy(tables: &[&[u8]], options: &ReadOptions, keep: impl Fn(u64) -> bool) -> Vec<u8> {
-    let mut kept: Option<ParquetKept<Vec<u8>>> = None;
+    let mut kept: Option<ParquetKept<'_, Vec<u8>>> = None;
     for batch in tables.iter().flat_map(|table| open_bytes("t.parquet", table, options)) {
         let mut rows = Vec::new();
         let mut group = None;
         for (raw, item) in batch.raw().zip(batch.documents(options)) {
             let Raw::Cells(of, row) = raw else { panic!("{raw:?}") };
             assert_eq!(row, rows.len());
-            rows.push(keep(item.unwrap().place.at.unwrap().number));
+            let number = item.unwrap().place.at.unwrap().number;
+            rows.push(keep(number).then_some(number));
             group = Some(of);
         }
         let group = group.unwrap();
-        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group).unwrap());
+        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group.table()).unwrap());
         assert!(kept.matches(group));
         kept.write(group, &rows).unwrap();
     }
@@ -182,7 +183,7 @@ fn other_columns_do_not_match() {
     else {
         panic!("no rows")
     };
-    assert!(!ParquetKept::new(Vec::new(), one).unwrap().matches(other));
+    assert!(!ParquetKept::new(Vec::new(), one.table()).unwrap().matches(other));
 }
 
 #[test]
@@ -196,12 +197,12 @@ fn a_damaged_row_group_is_left_out() {
     let at = bytes.windows(6).position(|window| window == b"second").unwrap();
     // The length in front of the word.
     bytes[at - 1] = 0x7F;
-    let mut kept: Option<ParquetKept<Vec<u8>>> = None;
+    let mut kept: Option<ParquetKept<'_, Vec<u8>>> = None;
     let mut failures = 0;
     for batch in open_bytes("t.parquet", &bytes, &options) {
         let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
-        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group).unwrap());
-        if let Err(error) = kept.write(group, &[true]) {
+        let kept = kept.get_or_insert_with(|| ParquetKept::new(Vec::new(), group.table()).unwrap());
+        if let Err(error) = kept.write(group, &[Some(0)]) {
             assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
             failures += 1;
         }
@@ -209,4 +210,74 @@ fn a_damaged_row_group_is_left_out() {
     assert_eq!(failures, 1);
     let expected = batch(vec![("text", strings(&[Some("first"), Some("third")]))]);
     assert_eq!(whole(&kept.unwrap().finish().unwrap()), expected);
+}
+
+#[test]
+fn columns_are_added_after_those_that_are_there() {
+    let batch = many();
+    let bytes = table(&batch, properties(Codec::SNAPPY).set_max_row_group_row_count(Some(300)));
+    let added = [("n", CellType::Integer), ("even", CellType::Truth), ("word", CellType::Text)];
+    let cell = |row: u64, column: usize| match column {
+        0 => Cell::Integer(row as i64),
+        1 => Cell::Truth(row.is_multiple_of(2)),
+        _ => Cell::from((row > 500).then(|| format!("row {row}"))),
+    };
+    let options = ReadOptions { batch_bytes: 1, ..ReadOptions::default() };
+    let mut extended: Option<ParquetKept<'_, Vec<u8>>> = None;
+    let mut row = 0;
+    for batch in open_bytes("t.parquet", &bytes, &options) {
+        let Some(Raw::Cells(group, 0)) = batch.raw().next() else { panic!("no rows") };
+        let extended = extended.get_or_insert_with(|| {
+            ParquetKept::with_columns(Vec::new(), group.table(), &added, cell).unwrap()
+        });
+        let rows: Vec<Option<u64>> = (row..).map(Some).take(group.rows()).collect();
+        row += group.rows() as u64;
+        extended.write(group, &rows).unwrap();
+    }
+    let extended = whole(&extended.unwrap().finish().unwrap());
+    assert_eq!(extended.num_rows(), ROWS);
+    let names: Vec<_> = extended.schema().fields().iter().map(|f| f.name().clone()).collect();
+    assert_eq!(names[names.len() - 3..], ["n", "even", "word"]);
+    let own: Vec<usize> = (0..names.len() - 3).collect();
+    let before = whole(&bytes);
+    // Without the types that only Arrow has, values are the same and dictionaries are texts.
+    for (name, column) in names.iter().zip(extended.project(&own).unwrap().columns()) {
+        let old = before.column_by_name(name).unwrap();
+        assert_eq!(old.null_count(), column.null_count(), "{name}");
+        if old.data_type() == column.data_type() {
+            assert_eq!(old, column, "{name}");
+        }
+    }
+    let numbers = extended.column_by_name("n").unwrap();
+    let expected: Int64Array = (0..ROWS as i64).map(Some).collect();
+    assert_eq!(*numbers, Arc::new(expected) as ArrayRef);
+    assert_eq!(extended.column_by_name("word").unwrap().null_count(), 501);
+}
+
+#[test]
+fn members_of_columns_are_fields_by_their_paths() {
+    let text = |texts: &[Option<&str>]| {
+        let field = Arc::new(Field::new("body", DataType::Utf8, true));
+        let other = Arc::new(Field::new("n", DataType::Utf8, true));
+        let numbers = strings(&vec![Some("1"); texts.len()]);
+        Arc::new(StructArray::from(vec![(other, numbers), (field, strings(texts))])) as ArrayRef
+    };
+    let meta = text(&[Some("one"), None, Some("three")]);
+    let mut options = ReadOptions::default();
+    options.reading.fields.text = vec!["meta.body".to_owned()];
+    options.reading.fields.id = vec!["meta.n".to_owned()];
+    let bytes = table(&batch(vec![("meta", Arc::clone(&meta))]), properties(Codec::SNAPPY));
+    assert_eq!(texts(&bytes, &options), ["one", "", "three"]);
+    assert_eq!(read(&bytes, &options)[2].as_ref().unwrap().document.id, "1");
+    // A column of that very name comes first, whatever its place.
+    let plain = strings(&[Some("x"), Some("y"), Some("z")]);
+    let columns = vec![("meta.body", Arc::clone(&plain)), ("meta", Arc::clone(&meta))];
+    let bytes = table(&batch(columns), properties(Codec::SNAPPY));
+    assert_eq!(texts(&bytes, &options), ["x", "y", "z"]);
+    let columns = vec![("meta", meta), ("meta.body", plain)];
+    let bytes = table(&batch(columns), properties(Codec::SNAPPY));
+    assert_eq!(texts(&bytes, &options), ["x", "y", "z"]);
+    options.reading.fields.text = vec!["meta.title".to_owned()];
+    let said = read(&bytes, &options)[0].as_ref().unwrap_err().to_string();
+    assert!(said.contains("no column is called meta.title"), "{said}");
 }
