@@ -95,4 +95,16 @@ mod tests {
         files.remove_all(|| ());
         assert!(kept.exists() && !left.exists());
     }
+
+    #[test]
+    fn a_tree_goes_with_all_that_is_in_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, deep) = (folder.path().join("kept"), folder.path().join("kept/a/b"));
+        let files = TempFiles::default();
+        let _guard = files.note_tree(&tree);
+        std::fs::create_dir_all(&deep).unwrap();
+        std::fs::write(deep.join("c.jsonl"), "text").unwrap();
+        files.remove_all(|| ());
+        assert!(!tree.exists() && folder.path().exists());
+    }
 }

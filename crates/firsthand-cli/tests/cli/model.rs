@@ -31,7 +31,7 @@ fn letter(story: u64, copy: u64) -> String {
     // Every letter has another half of one boilerplate.
     let boilerplate = (0..80).filter(|_| own.below(2) == 0).map(|word| format!("b{word}"));
     let (head, foot): (Vec<String>, Vec<String>) =
-        boilerplate.partition(|word| word < &"b4".into());
+        boilerplate.partition(|word| word.as_str() < "b4");
     format!("{}\n{}\n{}", head.join(" "), words.join(" "), foot.join(" "))
 }
 

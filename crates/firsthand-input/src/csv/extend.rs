@@ -95,3 +95,43 @@ impl TableHeader {
         row.push(b'"');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan::Separators;
+    use super::*;
+    use firsthand::settings::Fields;
+    use proptest::prelude::*;
+
+    fn header(columns: usize, delimiter: u8) -> TableHeader {
+        let names: Vec<String> = (0..columns).map(|at| format!("c{at}")).collect();
+        let raw = names.join(&(delimiter as char).to_string()) + "\r\n";
+        let form = Separators { delimiter, line_end: b'\n' };
+        TableHeader::new(raw.into_bytes(), form, None, &Fields::default())
+    }
+
+    proptest! {
+        /// Cells that were there are read as before, those that are added as they were given.
+        #[test]
+        fn cells_are_added_after_the_named_ones(
+            row in "[a,; \"\t]{0,12}",
+            added in proptest::collection::vec("[b,; \"\t\r\n]{0,4}", 1..4),
+            columns in 1..5_usize,
+            delimiter in proptest::sample::select(vec![b',', b';', b'\t']),
+        ) {
+            let header = header(columns, delimiter);
+            let owned = |row: &[u8]| -> Vec<Vec<u8>> {
+                cells::of(row, header.form).map(|cell| cell.into_owned()).collect()
+            };
+            let before = owned(row.as_bytes());
+            let extended = header.with_cells(row.as_bytes(), added.iter().map(String::as_str));
+            prop_assert!(extended.ends_with(b"\r\n"));
+            let after = owned(&extended);
+            let cell = |at: usize| before.get(at).cloned().unwrap_or_default();
+            let mut expected: Vec<Vec<u8>> = (0..columns).map(cell).collect();
+            expected.extend(added.iter().map(|cell| cell.clone().into_bytes()));
+            expected.extend(before.iter().skip(columns).cloned());
+            prop_assert_eq!(after, expected);
+        }
+    }
+}

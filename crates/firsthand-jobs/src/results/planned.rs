@@ -19,7 +19,8 @@ impl Contents {
             (self.parquet, "clusters.parquet"),
         ];
         let plan = plan.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| (*name).to_owned());
-        let mut plan: Vec<String> = plan.chain(self.lists_of_dropped()).collect();
+        let lists: Vec<String> = self.lists_of_dropped().collect();
+        let mut plan: Vec<String> = plan.chain(lists.iter().cloned()).collect();
         let sets = [
             (self.kept, "kept"),
             (self.dropped, "dropped"),
@@ -28,10 +29,10 @@ impl Contents {
         for (_, stem) in sets.into_iter().filter(|(wanted, _)| *wanted) {
             for name in rows(stem, reading) {
                 // What is dropped of JSON lines is in the list.
-                if !plan.contains(&name) {
-                    plan.push(name);
-                } else if !name.ends_with(".jsonl") && name.starts_with("dropped.") {
-                    plan.push(name.replacen("dropped", "dropped-rows", 1));
+                match lists.contains(&name) {
+                    false => plan.push(name),
+                    true if name.ends_with(".jsonl") => {}
+                    true => plan.push(name.replacen("dropped", "dropped-rows", 1)),
                 }
             }
         }
@@ -61,12 +62,9 @@ fn rows(stem: &str, reading: &Reading) -> Vec<String> {
             }
         }
     };
-    let mut rows: Vec<String> = Vec::new();
-    for name in reading.batches.listed().map(name) {
-        // Lists of files come once.
-        if !(name.ends_with(".txt") && rows.contains(&name)) {
-            rows.push(name);
-        }
-    }
-    rows
+    // A list of files comes once.
+    let mut is_listed = false;
+    let list = format!("{stem}.txt");
+    let is_new = |name: &String| *name != list || !std::mem::replace(&mut is_listed, true);
+    reading.batches.listed().map(name).filter(is_new).collect()
 }

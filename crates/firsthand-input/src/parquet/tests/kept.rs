@@ -250,7 +250,7 @@ fn columns_are_added_after_those_that_are_there() {
     }
     let numbers = extended.column_by_name("n").unwrap();
     let expected: Int64Array = (0..ROWS as i64).map(Some).collect();
-    assert_eq!(*numbers, Arc::new(expected) as ArrayRef);
+    assert_eq!(numbers, &(Arc::new(expected) as ArrayRef));
     assert_eq!(extended.column_by_name("word").unwrap().null_count(), 501);
 }
 
