@@ -151,7 +151,7 @@ pub enum InputError {
     Read(#[from] ReadError),
     /// A file to whose rows columns cannot be added, because it has one of their names or no columns.
     #[error("{}", without_columns(.0))]
-    Columns(ReadError),
+    Columns(Box<ReadError>),
     /// Standard input is named more than once.
     #[error("`-` is named {times} times, but standard input can be read only once")]
     StandardInput {

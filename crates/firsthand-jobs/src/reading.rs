@@ -125,7 +125,7 @@ impl Reading {
             Some((path, kind)) => {
                 let (path, reason) = (path_name(path), Reason::NoColumns(kind.name()));
                 let place = Place { path, at: None };
-                Err(InputError::Columns(ReadError { place, reason, inputs: 1 }))
+                Err(InputError::Columns(Box::new(ReadError { place, reason, inputs: 1 })))
             }
         }
     }
@@ -309,7 +309,7 @@ impl<'a> Pass<'a> {
             return Err(JobError::Cancelled);
         }
         if let Some(error) = self.ended().take() {
-            return Err(InputError::Columns(error).into());
+            return Err(InputError::Columns(Box::new(error)).into());
         }
         let unread = Unread { sites: self.sites.counts(), ..self.problems.finish() };
         self.observer.read(&unread);

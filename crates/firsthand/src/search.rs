@@ -202,8 +202,7 @@ impl Search {
     fn tells(&self, a: u32, b: u32) -> bool {
         let head = |text: u32| self.heads.get(text as usize).and_then(Option::as_ref);
         let set = |text: u32| self.sets.get(text as usize);
-        !tell_nothing(head(a), head(b))
-            || !may_be_form(matcher::overlap(set(a), set(b)) as u64)
+        !tell_nothing(head(a), head(b)) || !may_be_form(matcher::overlap(set(a), set(b)) as u64)
     }
 
     /// Whether two texts pass the check of the settings, if there is one.

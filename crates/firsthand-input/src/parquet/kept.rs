@@ -14,9 +14,10 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnPath, SchemaDescriptor, Type, TypePtr};
 
-use super::added::{self, Cell, CellType};
+use super::added;
 use super::stream::{ColumnStream, Typed, each_type};
 use super::{Group, ParquetTable, guarded};
+use crate::cell::{Cell, CellType};
 
 /// Bytes passed to the writer at a time; it checks the page size only between calls.
 const AT_ONCE: usize = 4 << 20;

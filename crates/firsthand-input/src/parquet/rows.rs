@@ -9,8 +9,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::added::{self, Cell, CellType};
+use super::added;
 use super::kept::failed;
+use crate::cell::{Cell, CellType};
 
 /// Rows, and bytes of text, of a row group.
 const ROWS: usize = 128 << 10;

@@ -131,7 +131,8 @@ impl Counters {
         let mask = self.words.len() - 1;
         for &feature in features {
             let slot = (feature >> self.shift) as usize;
-            let (counters, place) = (&mut self.words[slot / IN_WORD & mask], 2 * (slot % IN_WORD));
+            let (counters, place) =
+                (&mut self.words[(slot / IN_WORD) & mask], 2 * (slot % IN_WORD));
             // From 1 to 3, and then no further.
             let one = 1 << place;
             *counters |= one | (*counters & one) << 1;

@@ -52,7 +52,7 @@ impl Collection {
             });
         }
         drop(numbers);
-        let search = Search::new(&settings, coded.sets(texts, &settings), None);
+        let search = Search::new(&settings, coded.sets(texts, &settings), None, Vec::new());
         Self {
             settings,
             documents,

@@ -20,7 +20,8 @@ use std::io::Write;
 
 use super::*;
 use crate::Raw;
-use crate::parquet::{Cell, CellType, ParquetKept};
+use crate::cell::{Cell, CellType};
+use crate::parquet::ParquetKept;
 
 const ROWS: usize = 1000;
 
