@@ -100,7 +100,8 @@ fn by_definition(document: &Document, k: usize) -> BTreeMap<String, Values> {
         set(GramFeature::Letters, log(gram.iter().map(|word| word.chars().count()).sum()));
         set(GramFeature::InTitle, having(&|at| title.words().any(|word| word == words[at])));
         set(GramFeature::InUrl, having(&|at| url.split(['/', '-']).any(|word| word == words[at])));
-        set(GramFeature::Capitals, having(&|at| tokens.forms()[at].capital));
+        let capital = |at: usize| tokens.forms().nth(at).is_some_and(|form| form.capital);
+        set(GramFeature::Capitals, having(&capital));
         set(GramFeature::Digits, flag(gram.concat().contains(|c: char| c.is_ascii_digit())));
         set(GramFeature::AfterStop, flag(places.iter().any(after)));
         set(GramFeature::StopDensity, share(stops, around.len()));
