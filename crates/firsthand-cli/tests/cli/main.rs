@@ -4,13 +4,16 @@
 #![allow(clippy::unwrap_used)]
 
 mod against;
+mod attacks;
 mod bad_lines;
+mod erasure;
 mod errors;
 mod eval;
 mod eval_online;
 mod examples;
 mod explain;
 mod extract;
+mod figures;
 mod formats;
 mod golden;
 mod hostile;
@@ -21,8 +24,11 @@ mod mixed;
 #[cfg(feature = "learn")]
 mod model;
 mod online;
+mod reading;
 mod results;
 mod sample;
+#[cfg(unix)]
+mod servers;
 mod settings;
 #[cfg(unix)]
 mod shared;
