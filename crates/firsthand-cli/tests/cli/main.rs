@@ -27,6 +27,7 @@ mod online;
 mod reading;
 mod results;
 mod sample;
+mod sentences;
 #[cfg(unix)]
 mod servers;
 mod settings;
