@@ -69,7 +69,7 @@ fn write(path: Option<&Path>, text: &str, session: &Session) -> Result<()> {
 fn advice(args: &SampleArgs, sampled: &PairSample) -> Vec<String> {
     let pairs = sampled.pairs.len();
     let mut lines = vec![format!(
-        "{} to label, with scores from {} to 1, most of them near the threshold {}.",
+        "{} to label, with scores from {} to 1.000, most of them near the threshold {}.",
         counted(pairs as u64, "pair"),
         score(sampled.floor.value()),
         sampled.threshold

@@ -14,7 +14,8 @@ use crate::visible::visible;
 use anyhow::Result;
 use firsthand::online::{Deleted, Forgotten};
 use firsthand_jobs::store::{self, Compacted};
-use std::io::{BufWriter, Write};
+use firsthand_store::WaitNotice;
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &StoreArgs) -> Result<ExitCode> {
@@ -66,7 +67,8 @@ fn verify(args: &InfoArgs) -> Result<ExitCode> {
 
 fn expire(args: &ExpireArgs) -> Result<ExitCode> {
     let ExpireArgs { store, before, dry_run } = args;
-    let Forgotten { buckets, documents } = store::expire(&store.address, *before, *dry_run)?;
+    let Forgotten { buckets, documents } =
+        store::expire(&store.address, *before, *dry_run, waits())?;
     let what = format!("{} in {}", counted(documents, "document"), counted(buckets, "part"));
     print(&match dry_run {
         true => format!("Dry run: {what} of the window would be forgotten.\n"),
@@ -87,8 +89,16 @@ fn delete(args: &DeleteArgs) -> Result<ExitCode> {
         missing += u64::from(deleted.is_none());
         Stdout.write_all(deletion(&visible(id), deleted, *dry_run).as_bytes())
     };
-    store::delete(&store.address, ids, *dry_run, &mut each)?;
+    store::delete(&store.address, ids, *dry_run, waits(), &mut each)?;
     Ok(if missing > 0 { ExitCode::from(2) } else { ExitCode::SUCCESS })
+}
+
+/// Says on standard error why nothing happens for a while.
+fn waits() -> WaitNotice {
+    WaitNotice::new(|| {
+        let text = "Waiting for another process that uses the store to finish its round.";
+        let _ = writeln!(io::stderr(), "{text}");
+    })
 }
 
 fn deletion(id: &str, deleted: Option<Deleted>, dry_run: bool) -> String {
@@ -114,7 +124,7 @@ fn compact(args: &CompactArgs) -> Result<ExitCode> {
             facts.iter().map(|(label, value)| format!("  {label}: {value}\n")).collect();
         return print(&format!("Dry run: nothing was done. The store as it is:\n{facts}"));
     }
-    let Compacted { before, after } = store::compact(address)?;
+    let Compacted { before, after } = store::compact(address, waits())?;
     print(&format!("Compacted the store from {} to {}.\n", bytes(before), bytes(after)))
 }
 

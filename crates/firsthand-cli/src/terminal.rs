@@ -65,6 +65,10 @@ impl Observer for Terminal {
         &self.cancel
     }
 
+    fn wording(&self) -> fn(&ReadError) -> String {
+        words::of_read
+    }
+
     fn phase(&self, phase: Phase<'_>) {
         let progress = self.progress();
         match phase {

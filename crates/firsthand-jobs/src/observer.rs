@@ -1,6 +1,9 @@
 //! Whoever watches a job: it hears how far the job is and what it met on the way, and may stop it.
 
-use crate::{cancel::Cancel, problems::Unread};
+use crate::{
+    cancel::Cancel,
+    problems::{Unread, unread_text},
+};
 use firsthand::settings::{Threshold, Window};
 use firsthand_input::{Item, Limits, ReadError};
 use std::path::Path;
@@ -51,6 +54,12 @@ pub trait Observer: Sync {
     /// Something that a person should know.
     fn notice(&self, notice: Notice<'_>) {
         let _ = notice;
+    }
+
+    /// How answers say why an input was not read: with the key of the setting that would change that,
+    /// or in the words of whoever shows them.
+    fn wording(&self) -> fn(&ReadError) -> String {
+        unread_text
     }
 
     /// Whether the job should stop.

@@ -111,7 +111,7 @@ pub fn run(
         observer.notice(Notice::StandardInput);
     }
     let started = Instant::now();
-    let line_signer = LineSigner::new(&store);
+    let line_signer = LineSigner::new(&store, observer);
     let mut session = StreamSession::new(store, keep, observer);
     let arrivals = Arrivals::start(inputs, line_signer)?;
     let queue = Arc::clone(&arrivals.queue);

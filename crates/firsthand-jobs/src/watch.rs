@@ -65,7 +65,7 @@ pub fn run(
     let started = Instant::now();
     // A store inside the folder is not an input.
     store.reading.except = Path::new(&store.address).canonicalize().ok();
-    let line_signer = LineSigner::new(&store);
+    let line_signer = LineSigner::new(&store, observer);
     let session = StreamSession::new(store, true, observer);
     let named = folder;
     let folder = without_current_folder(&named);

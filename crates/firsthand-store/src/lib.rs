@@ -62,7 +62,9 @@ mod settings;
 pub use embedded::Embedded;
 #[doc(hidden)]
 pub use embedded::{CrashPoint, Faults, POINTS, Tuning};
-pub use managed_store::{ManagedStore, OnOtherSettings, StopCheck, Verified, open, open_to_read};
+pub use managed_store::{
+    ManagedStore, OnOtherSettings, StopCheck, Verified, WaitNotice, open, open_to_read,
+};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use settings::StoredSettings;

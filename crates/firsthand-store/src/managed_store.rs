@@ -38,6 +38,29 @@ impl fmt::Debug for StopCheck {
     }
 }
 
+/// Is told when a round has to wait for those of other processes; see [`ManagedStore::tell_waits`].
+#[derive(Clone, Default)]
+pub struct WaitNotice(Option<Arc<dyn Fn() + Send + Sync>>);
+
+impl WaitNotice {
+    /// Calls `tell` when a wait has taken two seconds.
+    pub fn new(tell: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(tell)))
+    }
+
+    pub(crate) fn tell(&self) {
+        if let Some(tell) = &self.0 {
+            tell();
+        }
+    }
+}
+
+impl fmt::Debug for WaitNotice {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "WaitNotice({})", self.0.is_some())
+    }
+}
+
 /// A store that is open, with the upkeep that it needs apart from rounds.
 pub trait ManagedStore: Store {
     /// The settings that it was made with.
@@ -65,6 +88,10 @@ pub trait ManagedStore: Store {
     /// From now on a wait for a server that does not answer ends soon after `stop` says so, with an
     /// error. A folder never waits.
     fn stop_when(&mut self, _stop: StopCheck) {}
+
+    /// From now on `notice` is told when a round waits for those of other processes. A folder never
+    /// waits.
+    fn tell_waits(&mut self, _notice: WaitNotice) {}
 
     /// Reads everything and checks it. Indexes that can be rebuilt are rebuilt, and reported.
     ///

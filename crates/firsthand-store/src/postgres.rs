@@ -17,7 +17,7 @@ mod tls;
 mod upkeep;
 mod write;
 
-use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified};
+use crate::{ManagedStore, OnOtherSettings, StopCheck, StoredSettings, Verified, WaitNotice};
 use address::Address;
 use firsthand::online::{Changes, Found, Head, Probe, Seq, Store, StoreError, Stored};
 use session::{Patience, Session};
@@ -51,6 +51,7 @@ pub struct Postgres {
     known: Option<TableState>,
     phase: RoundPhase,
     stop: StopCheck,
+    waits: WaitNotice,
 }
 
 /// Whether a round is under way.
@@ -108,7 +109,8 @@ impl Postgres {
         (generation, settings): (i32, StoredSettings),
     ) -> Self {
         let (session, phase) = (Some(session), RoundPhase::Outside);
-        Self { address, reads_only, generation, settings, session, known: None, phase, stop }
+        let (known, waits) = (None, WaitNotice::default());
+        Self { address, reads_only, generation, settings, session, known, phase, stop, waits }
     }
 
     /// The connection, made again if it was lost.
@@ -119,7 +121,11 @@ impl Postgres {
         }
         match &mut self.session {
             Some(session) => Ok(session),
-            empty => Ok(empty.insert(Session::connect(&self.address, &self.stop)?)),
+            empty => {
+                let session = empty.insert(Session::connect(&self.address, &self.stop)?);
+                session.waits = self.waits.clone();
+                Ok(session)
+            }
         }
     }
 
@@ -360,6 +366,13 @@ impl ManagedStore for Postgres {
             session.stop_when(&stop);
         }
         self.stop = stop;
+    }
+
+    fn tell_waits(&mut self, notice: WaitNotice) {
+        if let Some(session) = &mut self.session {
+            session.waits = notice.clone();
+        }
+        self.waits = notice;
     }
 
     fn settings(&mut self) -> Result<StoredSettings, StoreError> {

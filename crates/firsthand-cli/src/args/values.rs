@@ -59,8 +59,8 @@ impl TypedValueParser for Names {
 }
 
 pub(crate) fn number(written: &str) -> Result<Value, String> {
-    let number = written.parse::<u64>().map_err(|error| error.to_string())?;
-    i64::try_from(number).map(Value::Integer).map_err(|error| error.to_string())
+    let number = written.parse::<u64>().ok().and_then(|number| i64::try_from(number).ok());
+    number.map(Value::Integer).ok_or_else(|| "write a whole number, such as 5".to_owned())
 }
 
 pub(crate) fn decimal(written: &str) -> Result<Value, String> {

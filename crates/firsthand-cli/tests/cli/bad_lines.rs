@@ -29,7 +29,7 @@ fn check(bad: &[u8], id: Option<&str>, says: &str) {
 
 #[test]
 fn each_says_what_is_wrong() {
-    let cases: [(&[u8], Option<&str>, &str); 17] = [
+    let cases: [(&[u8], Option<&str>, &str); 20] = [
         (b"{\"id\":\"x\",\"text\":\"cut", Some("x"), "not valid JSON"),
         (b"hello", None, "not valid JSON"),
         (b"{\"id\":\"x\",\"text\":\"a\"} and more", Some("x"), "not valid JSON"),
@@ -51,6 +51,13 @@ fn each_says_what_is_wrong() {
         (b"{\"id\":\"x\",\"text\":\"t\",\"time\":\"0001-01-01\"}", Some("x"), "0001-01-01"),
         (b"{\"id\":\"x\",\"text\":\"t\",\"time\":\"tomorrow\"}", Some("x"), "\"tomorrow\""),
         (b"{\"id\":\"x\",\"text\":\"t\",\"time\":1e300}", Some("x"), "its time"),
+        (
+            b"{\"id\":\"x\",\"text\":\"t\",\"time\":\"2026-03-04T05:06:07+99:99\"}",
+            Some("x"),
+            "+99:99",
+        ),
+        (b"{\"id\":\"\\ud800\",\"text\":\"t\"}", None, "half of a surrogate pair"),
+        (b"{\"id\":\"\\udfff\",\"text\":\"t\"}", None, "half of a surrogate pair"),
     ];
     for (bad, id, says) in cases {
         check(bad, id, says);
@@ -69,7 +76,7 @@ fn a_long_line_is_refused_and_its_id_told() {
     check(
         long.as_bytes(),
         Some("x"),
-        "the line is longer than the limit of 64 MiB; see the setting reading.limits.line",
+        "the line is longer than the limit of 64 MiB; --max-line sets the limit",
     );
     let run = among_good_ones(b"{\"id\":\"x\",\"text\":\"123456789\"}", &["--max-line", "20"]);
     assert!(lines(&run.code(3).out).iter().all(|answer| answer["verdict"] == "error"));

@@ -74,6 +74,32 @@ fn a_bad_line_is_named_and_the_next_one_read() {
     assert_eq!(run.out, "exact\tone\ttwo\n");
 }
 
+/// What a parser expected is nothing that people know.
+#[test]
+fn broken_records_and_settings_are_described_in_words() {
+    let folder = three_records();
+    let records =
+        ["{\"text\": tru}", "{text: 1}", "{\"text\": nil}", "{\"text\" \"x\"}", "{,}", "hello"];
+    for record in records {
+        write(folder.path(), "in.jsonl", format!("{record}\n{}", super::three()));
+        let said = run(folder.path(), &["dedup", "in.jsonl"]).code(3).err;
+        let said =
+            said.lines().find(|line| line.starts_with("not read: in.jsonl, line 1")).unwrap();
+        assert!(said.contains("not valid JSON: ") && !said.contains("expected"), "{said}");
+    }
+    for settings in ["a = = b", "threshold", "threshold = [1", "[scheme\n", "n = 'x"] {
+        write(folder.path(), "in.toml", settings);
+        let said = run(folder.path(), &["config", "check", "in.toml"]).code(2).err;
+        assert!(
+            said.contains("in.toml is not valid TOML: line ") && !said.contains("expected"),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let said = run(folder.path(), &["dedup", "three.jsonl", "--min-features", "x"]).code(2);
+    said.says("write a whole number");
+}
+
 #[test]
 fn of_many_bad_lines_twenty_are_told_and_all_reported() {
     let folder = tempfile::tempdir().unwrap();

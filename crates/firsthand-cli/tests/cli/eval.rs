@@ -337,6 +337,18 @@ fn a_table_for_people() {
     }
 }
 
+/// Two thirds are cut to 0.666 by all that print them.
+#[test]
+fn a_share_is_printed_in_one_way() {
+    let folder = labelled();
+    let args = ["docs.jsonl", "--methods", "shingles"];
+    let table = eval(folder.path(), &args).code(0).out;
+    eval(folder.path(), &[&args[..], &["-o", "out"]].concat()).code(0);
+    for shown in [table, read(folder.path(), "out/report.html")] {
+        assert!(shown.contains("0.666") && !shown.contains("0.667"), "{shown}");
+    }
+}
+
 #[test]
 fn settings_of_a_file_and_standard_input() {
     let folder = labelled();

@@ -114,9 +114,9 @@ fn a_file_that_is_being_written_is_waited_for() {
     watch.end().code(130);
 }
 
-/// Waits until a file has this many lines.
+/// Waits until a file has this many lines; only what hangs is given up.
 fn wait_for(folder: &Path, name: &str, count: usize) -> Vec<Value> {
-    loop {
+    for _ in 0..6_000 {
         let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
         if text.lines().count() >= count && text.ends_with('\n')
             || count == 0 && folder.join(name).exists()
@@ -125,6 +125,7 @@ fn wait_for(folder: &Path, name: &str, count: usize) -> Vec<Value> {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
+    panic!("{name} does not get {count} lines");
 }
 
 #[test]

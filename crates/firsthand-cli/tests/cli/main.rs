@@ -5,13 +5,16 @@
 
 mod against;
 mod annotate;
+mod attacks;
 mod bad_lines;
+mod erasure;
 mod errors;
 mod eval;
 mod eval_online;
 mod examples;
 mod explain;
 mod extract;
+mod figures;
 mod formats;
 mod golden;
 mod hostile;
@@ -24,8 +27,12 @@ mod mixed;
 mod model;
 mod nested;
 mod online;
+mod reading;
 mod results;
 mod sample;
+mod sentences;
+#[cfg(unix)]
+mod servers;
 mod settings;
 mod shards;
 #[cfg(unix)]

@@ -144,6 +144,16 @@ fn too_few_labels_are_said() {
     run(folder, &args).code(0).says("15 pairs of near-duplicates");
 }
 
+/// The example pages lie in a folder per site.
+#[test]
+fn sites_are_not_clusters_of_copies() {
+    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/pages");
+    let folder = tempfile::tempdir().unwrap();
+    let told = run(folder.path(), &["learn", pages, "-o", "x.model"]).code(2);
+    told.says("these are not clusters of copies");
+    assert!(!folder.path().join("x.model").exists());
+}
+
 #[test]
 fn a_model_is_shown() {
     let folder = learned();

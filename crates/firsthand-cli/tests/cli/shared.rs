@@ -8,14 +8,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A server of the test's own, which ends with it.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     folder: tempfile::TempDir,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let folder = tempfile::Builder::new().prefix("firsthand-pg-").tempdir().unwrap();
         let mut command = script("run", folder.path());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

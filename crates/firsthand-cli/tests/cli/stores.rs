@@ -305,6 +305,16 @@ fn a_window_may_become_narrower_and_wider() {
     assert!(info.contains("time = \"48h\""), "{info}");
 }
 
+#[test]
+fn windows_are_printed_as_people_write_them() {
+    let folder = three();
+    let info = store(folder.path(), &["info"]).code(0).out;
+    let settings = run(folder.path(), &["config", "show", "--profile", "feed"]).code(0).out;
+    for shown in [info, settings] {
+        assert!(shown.contains("time = \"24h\"") && !shown.contains("86400000"), "{shown}");
+    }
+}
+
 /// Runs as somebody who may read a folder and what is in it, and write nothing there. The owner may do
 /// nothing either, but permissions do not bind the root user: that one becomes nobody.
 #[cfg(unix)]

@@ -89,6 +89,18 @@ fn from_a_sample_that_a_person_graded() {
     assert!(told.out.contains("threshold = "), "{}", told.out);
 }
 
+/// Every method makes no error on these labels, so that none of them beats the present settings.
+#[test]
+fn the_present_settings_stay_unless_they_are_clearly_beaten() {
+    let folder = labelled();
+    let folder = folder.path();
+    let told = tune(folder, &["-o", "mine.toml"]).code(0);
+    told.says("Chosen: profile:archive at threshold 0.42, the present settings: on these labels ")
+        .says("the best, is not clearly better.");
+    let shown = run(folder, &["config", "show"]).code(0).out;
+    assert!(read(folder, "mine.toml").ends_with(&shown), "{shown}");
+}
+
 #[test]
 fn what_cannot_be_tuned_is_said() {
     let folder = labelled();

@@ -70,7 +70,7 @@ fn missing_ids_and_wrong_types() {
 #[test]
 fn a_line_of_100_megabytes() {
     let says = [
-        "line 2: the line is longer than the limit of 64 MiB; see the setting reading.limits.line",
+        "line 2: the line is longer than the limit of 64 MiB; --max-line sets the limit",
         "error long ",
     ];
     let case = Case { memory: 256, ..case("a line of 100 MB", &says, 1) };
@@ -120,8 +120,28 @@ fn impossible_times() {
 }
 
 #[test]
+fn broken_ids() {
+    let says = ["line 2: its id holds half of a surrogate pair", "line 3: its id holds half"];
+    let name = "ids \"\\ud800\" and \"\\udfff\", which would be one and the same";
+    check(&case(name, &says, 2), |stdin| {
+        for id in ["\\ud800", "\\udfff"] {
+            writeln!(stdin, "{{\"id\":\"{id}\",\"text\":\"{BEFORE}\"}}").unwrap();
+        }
+    });
+}
+
+#[test]
+fn impossible_offsets() {
+    let says = ["line 2: its time \"2026-03-04T05:06:07+99:99\""];
+    check(&case("a time with the offset +99:99", &says, 1), |stdin| {
+        let time = "2026-03-04T05:06:07+99:99";
+        writeln!(stdin, "{{\"id\":\"x\",\"text\":\"{BEFORE}\",\"time\":\"{time}\"}}").unwrap();
+    });
+}
+
+#[test]
 fn a_deep_line() {
-    let says = ["line 2: JSON nested deeper than the limit of 128", "reading.limits.json-depth"];
+    let says = ["line 2: JSON nested deeper than the limit of 128", "--max-json-depth"];
     check(&case("a line that is a million deep", &says, 1), |stdin| {
         let deep = "[".repeat(1_000_000);
         writeln!(stdin, "{{\"id\":\"x\",\"text\":{deep}{}}}", "]".repeat(1_000_000)).unwrap();

@@ -22,10 +22,24 @@ pub fn plain_words(said: &str) -> String {
         format!("{} is missing", name.replace('`', "\""))
     } else if said.starts_with("data did not match any variant of untagged enum") {
         "neither a number nor a text in quotation marks".to_owned()
+    } else if let Some(said) = said.strip_prefix("TOML parse error at ") {
+        syntax(said)
     } else {
         said.to_owned()
     };
     place + &words
+}
+
+/// Where a file breaks the rules of its language, and how: the place is in the first line, the rule in the
+/// last, and a picture of the line in between.
+fn syntax(said: &str) -> String {
+    let (place, rest) = said.split_once('\n').unwrap_or((said, ""));
+    let rule = rest.lines().last().unwrap_or_default();
+    match rule.split_once(", expected ") {
+        Some((rule, "nothing")) => format!("{place}: {rule}"),
+        Some((rule, wanted)) => format!("{place}: {rule}; it should be {wanted}"),
+        None => format!("{place}: {rule}"),
+    }
 }
 
 fn between<'a>(said: &'a str, start: &str, middle: &str) -> Option<(&'a str, &'a str)> {
@@ -81,6 +95,10 @@ mod tests {
                 "the number 1.5 where a whole number belongs",
             ),
             ("missing field `kind`", "\"kind\" is missing"),
+            (
+                "TOML parse error at line 1, column 5\n  |\n1 | a = = b\n  |     ^\nextra `=`, expected nothing",
+                "line 1, column 5: extra `=`",
+            ),
             ("something else", "something else"),
         ];
         for (said, words) in cases {

@@ -5,7 +5,7 @@ use crate::error::{JobError, OpenError};
 use crate::observer::Unobserved;
 use crate::settings::Layers;
 use crate::stream::{LineInput, StreamJob, run};
-use firsthand_store::OnOtherSettings;
+use firsthand_store::{OnOtherSettings, WaitNotice};
 use std::io::Cursor;
 
 const TEXT: &str = "The night ferry ran aground on a mud bank shortly before midnight, and none of \
@@ -44,17 +44,17 @@ fn upkeep_returns_values_and_a_dry_run_changes_nothing() {
             promoted.push((id.to_owned(), deleted.map(|deleted| deleted.promoted)));
             Ok(())
         };
-        delete(&address, &ids, dry_run, &mut each).unwrap();
+        delete(&address, &ids, dry_run, WaitNotice::default(), &mut each).unwrap();
         let next = Some(Some("b".to_owned()));
         assert_eq!(promoted, [("a".to_owned(), next), ("x".to_owned(), None)]);
     }
     let later = Some(i64::MAX);
     for dry_run in [true, false] {
         assert!(info(&address).unwrap().holdings.documents > 0);
-        assert!(expire(&address, later, dry_run).unwrap().documents > 0);
+        assert!(expire(&address, later, dry_run, WaitNotice::default()).unwrap().documents > 0);
     }
     assert_eq!(info(&address).unwrap().holdings.documents, 0);
-    compact(&address).unwrap();
+    compact(&address, WaitNotice::default()).unwrap();
     backup(&address, &folder.path().join("copy")).unwrap();
     assert!(verify(&folder.path().join("copy").display().to_string()).is_ok());
 }

@@ -5,7 +5,7 @@ use crate::error::{JobError, OutputError};
 use firsthand::Settings;
 use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Upkeep};
 use firsthand_input::calendar::rfc3339;
-use firsthand_store::{ManagedStore, Verified};
+use firsthand_store::{ManagedStore, Verified, WaitNotice};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -58,19 +58,27 @@ pub fn verify(address: &str) -> Result<Verified, JobError> {
 }
 
 /// Forgets the documents outside of the window or, with `before`, all hours that end before that time
-/// (milliseconds since 1970). A dry run changes nothing and says what would be forgotten.
+/// (milliseconds since 1970). A dry run changes nothing and says what would be forgotten. `waits` is told
+/// if other processes have to be waited for.
 ///
 /// # Errors
 ///
 /// If the store cannot be opened or changed.
-pub fn expire(address: &str, before: Option<i64>, dry_run: bool) -> Result<Forgotten, JobError> {
+pub fn expire(
+    address: &str,
+    before: Option<i64>,
+    dry_run: bool,
+    waits: WaitNotice,
+) -> Result<Forgotten, JobError> {
     let (mut upkeep, _) = upkeep(address, !dry_run)?;
+    upkeep.store_mut().tell_waits(waits);
     upkeep.dry_run = dry_run;
     Ok(upkeep.expire(before)?)
 }
 
 /// Deletes documents by their ids, and tells `each` what became of them, one after another; `None` if
-/// there is no such document. A dry run changes nothing.
+/// there is no such document. A dry run changes nothing. `waits` is told if other processes have to be
+/// waited for.
 ///
 /// # Errors
 ///
@@ -79,9 +87,11 @@ pub fn delete(
     address: &str,
     ids: &[String],
     dry_run: bool,
+    waits: WaitNotice,
     each: &mut dyn FnMut(&str, Option<Deleted>) -> io::Result<()>,
 ) -> Result<(), JobError> {
     let (mut upkeep, _) = upkeep(address, !dry_run)?;
+    upkeep.store_mut().tell_waits(waits);
     upkeep.dry_run = dry_run;
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     for (id, deleted) in ids.iter().zip(upkeep.delete_all(&ids)?) {
@@ -138,13 +148,16 @@ pub fn export(address: &str, out: &mut dyn Write) -> Result<u64, JobError> {
     Ok(count)
 }
 
-/// Writes a store anew, without anything that was deleted, replaced or forgotten.
+/// Writes a store anew, without anything that was deleted, replaced or forgotten. `waits` is told if other
+/// processes have to be waited for.
 ///
 /// # Errors
 ///
 /// If the store cannot be opened or changed.
-pub fn compact(address: &str) -> Result<Compacted, JobError> {
-    let (before, after) = open_existing(address, true)?.compact()?;
+pub fn compact(address: &str, waits: WaitNotice) -> Result<Compacted, JobError> {
+    let mut store = open_existing(address, true)?;
+    store.tell_waits(waits);
+    let (before, after) = store.compact()?;
     Ok(Compacted { before, after })
 }
 

@@ -4,7 +4,7 @@
 use super::LineInput;
 use super::queue::{EndOnDrop, Queue};
 use crate::error::JobError;
-use crate::problems::unread_text;
+use crate::observer::Observer;
 use crate::store::OpenStore;
 use firsthand::online::{Answer, Arrival, StreamDetector};
 use firsthand::settings::ClockSource;
@@ -41,11 +41,11 @@ impl Arrivals {
         let lines = Arc::new(Queue::new(QUEUE_BYTES));
         let (queue, blank_lines) = (Arc::new(Queue::new(QUEUE_BYTES)), Arc::default());
         let arrivals = Self { queue: Arc::clone(&queue), blank_lines: Arc::clone(&blank_lines) };
-        let (options, unsigned) = (line_signer.options.clone(), Arc::clone(&lines));
+        let (reader, unsigned) = (line_signer.clone(), Arc::clone(&lines));
         spawn("line reader", move || {
             let _end = EndOnDrop(&*unsigned);
             for input in inputs {
-                if !read(input, &options, &unsigned, &blank_lines) {
+                if !read(input, &reader, &unsigned, &blank_lines) {
                     break;
                 }
             }
@@ -107,14 +107,14 @@ fn open(input: LineInput, options: &ReadOptions) -> Result<LineStream, ReadError
 /// Reads one input; false if nobody wants more.
 fn read(
     input: LineInput,
-    options: &ReadOptions,
+    line_signer: &LineSigner,
     lines: &Queue<QueuedLine>,
     blank_lines: &AtomicU64,
 ) -> bool {
-    let mut stream = match open(input, options) {
+    let mut stream = match open(input, &line_signer.options) {
         Ok(stream) => stream,
         Err(error) => {
-            let answer = Box::new(Answer::error(None, unread_text(&error)));
+            let answer = Box::new(line_signer.unread(None, &error));
             return lines.push(QueuedLine::Answer(answer), size_of::<Answer>());
         }
     };
@@ -137,12 +137,20 @@ fn read(
 pub(crate) struct LineSigner {
     pub(crate) detector: StreamDetector,
     pub(crate) options: ReadOptions,
+    /// How it is said why something was not read.
+    wording: fn(&ReadError) -> String,
 }
 
 impl LineSigner {
     /// As the documents of a store are read and signed.
-    pub(crate) fn new(store: &OpenStore) -> Self {
-        Self { detector: store.detector.clone(), options: store.reading.clone() }
+    pub(crate) fn new(store: &OpenStore, observer: &dyn Observer) -> Self {
+        let (detector, options) = (store.detector.clone(), store.reading.clone());
+        Self { detector, options, wording: observer.wording() }
+    }
+
+    /// The answer to something that could not be read.
+    pub(crate) fn unread(&self, id: Option<String>, error: &ReadError) -> Answer {
+        Answer::error(id, (self.wording)(error))
     }
 
     fn sign_line(&self, line: &QueuedLine) -> Prepared {
@@ -152,7 +160,7 @@ impl LineSigner {
         };
         match line.read(&self.options) {
             Ok(item) => self.sign(&item),
-            Err(unread) => Err(Box::new(Answer::error(unread.id, unread_text(&unread.error)))),
+            Err(unread) => Err(Box::new(self.unread(unread.id, &unread.error))),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::error::{JobError, OutputError};
 use crate::observer::Observer;
-use crate::problems::unread_text;
 use crate::stream::{LineSigner, Prepared, ROUND_DOCUMENTS, StreamSession};
 use firsthand::online::Answer;
 use firsthand_input::{Batch, Item, Place, ReadError, Reason};
@@ -83,7 +82,7 @@ fn read_and_sign(batch: Batch, folder: &Path, line_signer: &LineSigner) -> Vec<R
         Err(error) => {
             let path = relative(folder, &error.place.path);
             let id = error.place.at.is_none().then(|| path.clone());
-            let answer = Box::new(Answer::error(id, unread_text(&error)));
+            let answer = Box::new(line_signer.unread(id, &error));
             match error.reason {
                 Reason::Io(_) | Reason::NotFound => ReadItem::Unread(path, answer),
                 _ => ReadItem::Prepared(Box::new(Err(answer))),

@@ -4,7 +4,7 @@ use super::{
     address::Address,
     failure::{self, Unanswered},
 };
-use crate::StopCheck;
+use crate::{StopCheck, WaitNotice};
 use firsthand::online::StoreError;
 use futures_util::StreamExt;
 use std::{
@@ -49,6 +49,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// How much longer the client waits for a lock than the server does, so that it is the server that says
 /// what the matter is.
 const AFTER_LOCK: Duration = Duration::from_secs(10);
+/// From when on a wait for a lock is worth a word.
+const LONG_WAIT: Duration = Duration::from_secs(2);
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub(super) struct Session {
     prepared: HashMap<&'static str, Statement>,
     address: Address,
     stop: StopCheck,
+    /// Is told of long waits for a lock.
+    pub(super) waits: WaitNotice,
     /// Whether the server has left a request without an answer.
     silent: bool,
     /// Whether nothing more can be asked here.
@@ -101,7 +105,7 @@ impl Session {
                 tokio::spawn(connection);
                 Ok(client)
             };
-            connected = answer(&runtime, stop, Some(address.connect_timeout), connecting);
+            connected = answer(&runtime, stop, Some(address.connect_timeout), None, connecting);
             // Another way is worth a try if this one was refused, not if nobody answers.
             if !matches!(connected, Err(Unanswered::Server(_))) {
                 break;
@@ -114,6 +118,7 @@ impl Session {
             prepared: HashMap::new(),
             address: address.clone(),
             stop: stop.clone(),
+            waits: WaitNotice::default(),
             silent: false,
             lost: false,
             patience: Patience::Usual,
@@ -178,7 +183,8 @@ impl Session {
             Patience::ForLock(lock) => Some(lock + AFTER_LOCK),
             Patience::Endless => None,
         };
-        let answered = answer(&self.runtime, &self.stop, patience, request(&self.client));
+        let waits = matches!(self.patience, Patience::ForLock(_)).then_some(&self.waits);
+        let answered = answer(&self.runtime, &self.stop, patience, waits, request(&self.client));
         if let Err(e) = &answered {
             self.silent = matches!(e, Unanswered::Silent(_) | Unanswered::Stopped);
             // The client itself notices a closed connection only when it is used again.
@@ -290,10 +296,12 @@ impl Session {
 }
 
 /// Waits until a request is answered, the server has been silent for too long, or the work is to stop.
+/// A long wait is told once.
 fn answer<T>(
     runtime: &Runtime,
     stop: &StopCheck,
     patience: Option<Duration>,
+    mut waits: Option<&WaitNotice>,
     request: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Unanswered> {
     runtime.block_on(async {
@@ -307,6 +315,9 @@ fn answer<T>(
             }
             if let Some(patience) = patience.filter(|patience| began.elapsed() >= *patience) {
                 return Err(Unanswered::Silent(patience));
+            }
+            if let Some(waits) = waits.take_if(|_| began.elapsed() >= LONG_WAIT) {
+                waits.tell();
             }
             if stop.is_set() && stopping.get_or_insert_with(Instant::now).elapsed() >= GRACE {
                 return Err(Unanswered::Stopped);
