@@ -244,12 +244,13 @@ impl<'a> Pass<'a> {
         Signed::new(detector, self.batches(batches), open)
     }
 
-    /// The same where only pairs are wanted, which takes less memory.
+    /// The same where only pairs are wanted, which takes less memory for a large collection.
     pub fn sign_for_pairs<F: FnMut(&Document)>(
         &self,
         reading: &mut Reading,
         side: usize,
         detector: &Detector,
+        is_large: bool,
         note: impl Fn(usize) -> F + Sync,
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
@@ -258,6 +259,9 @@ impl<'a> Pass<'a> {
             let note = note(batch.index());
             self.noted_documents(batch, options, side, note)
         };
+        if !is_large {
+            return Signed::new(detector, self.batches(batches), open);
+        }
         // Text has about a word in six bytes.
         let features = batches.total_bytes().unwrap_or(0) as usize / 6;
         Signed::for_pairs(detector, features, self.batches(batches), open)

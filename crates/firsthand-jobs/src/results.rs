@@ -120,8 +120,8 @@ impl Default for Contents {
     }
 }
 
-/// The most pairs that are listed where all are asked for, unless the caller says otherwise: some 60 GB
-/// of JSON lines.
+/// The most pairs that are listed where all are asked for, unless the caller says otherwise: already
+/// a list that hardly any disk has room for.
 pub const MOST_LISTED: u64 = 1_000_000_000;
 
 impl Contents {
