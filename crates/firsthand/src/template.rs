@@ -109,9 +109,11 @@ impl SiteTemplate {
         let kept = words(&|line| is_text(line) && self.is_own(line));
         let rare = words(&|line| is_text(line) && self.on_few.contains(&line.hash));
         let enough = u64::from(OWN_WORDS);
+        // With that much text a page can be judged, unless it is a small part of the page's own.
+        let is_little = kept < enough || LITTLE * kept < own;
         lines::may_hold_text(lines)
             && own >= enough
-            && kept < enough
+            && is_little
             && 2 * kept < own
             && own >= 2 * rare
     }
@@ -148,6 +150,9 @@ impl SiteTemplate {
         self.furniture.contains(&line)
     }
 }
+
+/// A text is a small part of what only its page shows if there is more than this many times as much of that.
+const LITTLE: u64 = 4;
 
 /// A feature of pages with at least this number of headlines belongs to the form of the site's pages.
 const FORM: usize = 8;
