@@ -164,15 +164,20 @@ pub(crate) struct OutputArgs {
     /// Write pairs, clusters and a report into this folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// With -o: also what is kept, in the input's format and compression; of several files each under
-    /// its own name in kept/
+    /// With -o: also what is kept, in the input's format
+    ///
+    /// It is compressed as the input was. Of several files, each is under its own name in kept/.
     #[arg(long, requires = "output")]
     pub(crate) kept: bool,
-    /// With -o: also what is dropped, each with its reason, and the rows in the input's format
+    /// With -o: also what is dropped, and why
+    ///
+    /// A list has the reason of each; the rows themselves are in the input's format.
     #[arg(long, requires = "output")]
     pub(crate) dropped: bool,
-    /// With -o: also all rows of tables and JSON, with the columns cluster, original, score, kept and
-    /// reason added, in the input's format
+    /// With -o: also all rows, with columns added
+    ///
+    /// Rows of tables and JSON get the columns cluster, original, score, kept and reason, in the
+    /// input's format.
     #[arg(long, requires = "output")]
     pub(crate) annotate: bool,
     /// Other names for columns that --annotate adds, such as kept=dedup_kept,score=dedup_score
@@ -183,7 +188,7 @@ pub(crate) struct OutputArgs {
     /// `xargs -0` reads them
     #[arg(long, hide_short_help = true)]
     pub(crate) null: bool,
-    /// Format of stdout; with -o, `csv` and `parquet` add pairs and clusters in that format
+    /// Format of stdout; with -o, `csv` and `parquet` add lists
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// What to print on stdout when there is no -o

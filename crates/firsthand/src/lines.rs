@@ -105,14 +105,20 @@ impl Headline {
 
 /// Whether a text has at least half of the words of a headline, lines that only repeat it left out.
 pub(crate) fn tells(text: &Tokens, headline: &[u64]) -> bool {
-    let lines = blocks(text).filter(|line| line.iter().any(|word| !headline.contains(word)));
-    let mut found: Vec<u64> = lines.flatten().copied().filter(|w| headline.contains(w)).collect();
-    found.sort_unstable();
-    found.dedup();
     let mut words = headline.to_vec();
     words.sort_unstable();
     words.dedup();
-    2 * found.len() >= words.len()
+    let lines = blocks(text).filter(|line| line.iter().any(|word| !headline.contains(word)));
+    let mut missing = words.clone();
+    for word in lines.flatten() {
+        if let Some(at) = missing.iter().position(|other| other == word) {
+            missing.swap_remove(at);
+            if 2 * (words.len() - missing.len()) >= words.len() {
+                return true;
+            }
+        }
+    }
+    words.is_empty()
 }
 
 /// The visible lines of a page that have words, in reading order.

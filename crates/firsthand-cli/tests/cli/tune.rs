@@ -95,7 +95,7 @@ fn the_present_settings_stay_unless_they_are_clearly_beaten() {
     let folder = labelled();
     let folder = folder.path();
     let told = tune(folder, &["-o", "mine.toml"]).code(0);
-    told.says("Chosen: profile:archive at threshold 0.42, the present settings: on these labels ")
+    told.says("Chosen: profile:archive at threshold 0.4, the present settings: on these labels ")
         .says("the best, is not clearly better.");
     let shown = run(folder, &["config", "show"]).code(0).out;
     assert!(read(folder, "mine.toml").ends_with(&shown), "{shown}");

@@ -1,7 +1,7 @@
 //! The usual record, read without a general parser: an object of strings and whole numbers.
 //!
-//! Strings are found by vectors and borrowed unless they have escapes. Everything else, and everything
-//! that may be an error, is left to the general parser, which then says what is wrong.
+//! Strings are found by vectors and borrowed. Everything else, strings with escapes and everything that may
+//! be an error, is left to the general parser, which then says what is wrong.
 
 use std::borrow::Cow;
 
@@ -24,10 +24,10 @@ pub(super) fn parse<'a>(line: &'a str, fields: &Fields) -> Option<FieldRecord<'a
             rest.skip(b':')?;
             let (value, kind) = match rest.next_byte()? {
                 b'"' => (rest.string()?, "string"),
-                _ => (Cow::Borrowed(rest.number()?), "a number"),
+                _ => (rest.number()?, "a number"),
             };
             if let Some((slot, rank)) = slot_of(fields, |name| name == key) {
-                record.offer(slot, rank, value);
+                record.offer(slot, rank, Cow::Borrowed(value));
                 if kind != "string" {
                     record.strange.push(UnexpectedType { slot, rank, kind });
                 }
@@ -70,20 +70,11 @@ impl<'a> Rest<'a> {
         is_plain.then(|| self.take(length))
     }
 
-    fn string(&mut self) -> Option<Cow<'a, str>> {
+    /// A string without escapes: of pages, which are full of them, the general parser makes less work.
+    fn string(&mut self) -> Option<&'a str> {
         self.skip(b'"')?;
         let plain = self.plain()?;
-        if self.0.starts_with('"') {
-            self.take(1);
-            return Some(Cow::Borrowed(plain));
-        }
-        let mut text = String::with_capacity(self.0.len() + plain.len());
-        text.push_str(plain);
-        while self.take(1) == "\\" {
-            text.push(self.escaped()?);
-            text.push_str(self.plain()?);
-        }
-        Some(Cow::Owned(text))
+        (self.take(1) == "\"").then_some(plain)
     }
 
     /// The text up to a quotation mark or a backslash. Control characters are errors.
@@ -92,28 +83,5 @@ impl<'a> Rest<'a> {
         let plain = self.take(length);
         let has_controls = plain.bytes().fold(false, |found, byte| found | (byte < b' '));
         (!has_controls).then_some(plain)
-    }
-
-    /// The character that is escaped; those of two escapes are left to the general parser.
-    fn escaped(&mut self) -> Option<char> {
-        let kind = self.0.bytes().next().filter(u8::is_ascii)?;
-        self.take(1);
-        Some(match kind {
-            b'"' | b'\\' | b'/' => char::from(kind),
-            b'n' => '\n',
-            b't' => '\t',
-            b'r' => '\r',
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'u' => {
-                let digits = self
-                    .0
-                    .get(..4)
-                    .filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-                self.take(4);
-                char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
-            }
-            _ => return None,
-        })
     }
 }

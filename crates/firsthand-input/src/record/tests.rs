@@ -42,7 +42,7 @@ proptest! {
 fn what_is_usual() {
     let fields = Fields::default();
     let is_usual = |line: &str| flat::parse(line, &fields).is_some();
-    assert!(is_usual(r#"{"id": 12, "text": "one\ntwo \u00e9", "url": "a"} "#));
+    assert!(is_usual(r#"{"id": 12, "text": "one, two é", "url": "a"} "#));
     assert!(is_usual("{}") && is_usual(r#" { "id" : "a" }"#));
     for other in [
         "",
@@ -54,6 +54,7 @@ fn what_is_usual() {
         r#"{"id":01}"#,
         r#"{"id":1.5}"#,
         r#"{"id":true}"#,
+        r#"{"text":"one\ntwo"}"#,
         r#"{"id":"\ud83d\ude00"}"#,
         "{\"id\":\"a\nb\"}",
         r#"{"id":"a"#,

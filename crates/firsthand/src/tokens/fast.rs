@@ -149,7 +149,8 @@ fn ascii(text: &str, tokens: &mut Tokens) {
         return;
     }
     let start = open(tokens);
-    if bitmap::is_regular(text.as_bytes()) {
+    // A line of a page is often too short to gain by vectors.
+    if text.len() >= bitmap::BLOCK && bitmap::is_regular(text.as_bytes()) {
         bitmap::words(text, tokens);
     } else {
         irregular(text, start, tokens);

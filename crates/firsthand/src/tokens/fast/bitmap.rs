@@ -5,7 +5,7 @@ use super::{ASCII, Space, Tokens, WordForm, carries};
 use crate::wide::wide;
 
 /// Bytes that are classified at once, a bit of a bitmap for each.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// The bits of a class: letters and digits, what else is no space, and digits once more.
 const WORD: u32 = 0;
