@@ -161,6 +161,10 @@ impl FirstTexts {
         if signed.text.features.len() + signed.rest.features.len() < SHARED {
             return;
         }
+        // Whether a text that does not tell its headline can be a copy depends on how much there is of it.
+        if signed.page().is_some_and(|page| !page.is_told) {
+            return;
+        }
         // What is compared of a page depends on its site and on all that it shows.
         let Some(fingerprint) = signed.fingerprint.map(|text| match signed.page() {
             Some(page) => page.fingerprint(text),
