@@ -48,6 +48,7 @@ impl WaitNotice {
         Self(Some(Arc::new(tell)))
     }
 
+    #[cfg_attr(not(feature = "postgres"), allow(dead_code))]
     pub(crate) fn tell(&self) {
         if let Some(tell) = &self.0 {
             tell();
