@@ -30,6 +30,7 @@
 //! notifications of a watched folder, and one that writes an embedded store in the background.
 
 pub mod answers;
+pub mod beyond;
 mod cancel;
 pub mod dedup;
 pub mod descriptions;
@@ -67,7 +68,8 @@ pub use cancel::Cancel;
 #[cfg(feature = "learn")]
 pub use error::ModelFileError;
 pub use error::{
-    DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
+    DocumentError, InputError, JobError, LabelError, MemoryError, OpenError, OutputError,
+    SampleError,
 };
 pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
