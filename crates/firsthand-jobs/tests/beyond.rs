@@ -60,6 +60,8 @@ struct Run<'a> {
     against: &'a [PathBuf],
     contents: Contents,
     memory: u64,
+    /// The room on the disk.
+    room: u64,
     threads: usize,
 }
 
@@ -69,21 +71,28 @@ type Results = BTreeMap<String, Vec<u8>>;
 fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
     let output = folder.join("out");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build().unwrap();
-    let temp_files = TempFiles::default();
-    let job = Dedup {
-        settings: run.settings.clone(),
-        inputs: run.inputs.to_vec(),
-        against: run.against.to_vec(),
-        output: Some(Output { path: output.clone(), force: true, dry_run: false }),
-        contents: run.contents.clone(),
-        emit: None,
-        memory: Memory { bytes: run.memory, is_asked: true, ..Memory::default() },
-        stop_after: None,
-        stdin: None,
-        explain: None,
-        temp_files: &temp_files,
-    };
-    let outcome = pool.install(|| dedup::run(job, &Unobserved::default()))?;
+    let outcome = pool.install(|| {
+        let temp_files = TempFiles::default();
+        let job = Dedup {
+            settings: run.settings.clone(),
+            inputs: run.inputs.to_vec(),
+            against: run.against.to_vec(),
+            output: Some(Output { path: output.clone(), force: true, dry_run: false }),
+            contents: run.contents.clone(),
+            emit: None,
+            memory: Memory {
+                bytes: run.memory,
+                is_asked: true,
+                room: run.room,
+                ..Memory::default()
+            },
+            stop_after: None,
+            stdin: None,
+            explain: None,
+            temp_files: &temp_files,
+        };
+        dedup::run(job, &Unobserved::default())
+    })?;
     assert_eq!(outcome.findings.is_on_disk(), run.memory < 1 << 20);
     drop(outcome);
     let mut results = Results::new();
@@ -171,7 +180,7 @@ proptest! {
         let base = Settings::profile(if pages { "archive" } else { "corpus" }).unwrap();
         let settings = Settings {
             scheme: Scheme::Words { n },
-            threshold: Threshold::percent(threshold),
+            threshold: Threshold::new(threshold, 100).unwrap(),
             measure: MEASURES[measure],
             multiset,
             grouping: component.then_some(Grouping::Component),
@@ -190,6 +199,7 @@ proptest! {
             against: against.as_slice(),
             contents: contents(pairs),
             memory: u64::MAX,
+            room: u64::MAX,
             threads: 2,
         };
         let memory = [300, 3_000, 30_000, 300_000][memory];
@@ -204,5 +214,39 @@ proptest! {
             }
             found => same(&expected, &found.unwrap())?,
         }
+    }
+
+    #[test]
+    fn a_full_disk_leaves_no_result_and_can_be_mended(
+        all in records(),
+        room in 1_000u64..40_000,
+        against in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { min_features: 1, ..Settings::profile("corpus").unwrap() };
+        let (old, new) = all.split_at(all.len() / 2);
+        let inputs = [write(folder.path(), "a.jsonl", new)];
+        let against = against.then(|| write(folder.path(), "old.jsonl", old));
+        let in_memory = Run {
+            settings: &settings,
+            inputs: &inputs,
+            against: against.as_slice(),
+            contents: contents(PairList::All),
+            memory: u64::MAX,
+            room: u64::MAX,
+            threads: 2,
+        };
+        let expected = run(&in_memory, folder.path()).unwrap();
+        let full = Run { memory: 2_000, room, ..in_memory.clone() };
+        match run(&full, folder.path()) {
+            Err(JobError::Memory(MemoryError::Full { folder, .. })) => {
+                prop_assert!(folder.join("manifest.json").exists(), "a later run can go on");
+                let beside = fs::read_dir(folder.parent().unwrap()).unwrap();
+                prop_assert_eq!(beside.count(), 1, "there is no result");
+            }
+            found => same(&expected, &found.unwrap())?,
+        }
+        let mended = Run { room: u64::MAX, ..full };
+        same(&expected, &run(&mended, folder.path()).unwrap())?;
     }
 }

@@ -9,7 +9,7 @@ pub const SHARE: (u64, u64) = (3, 4);
 pub const FIXED: u64 = 96 << 20;
 
 /// The least that can be asked for.
-pub const LEAST: u64 = 32 << 20;
+pub const LEAST: u64 = 8 << 20;
 
 /// The memory of a run by default, where the system says how much there is.
 pub fn default_memory() -> Option<u64> {
