@@ -33,6 +33,7 @@ pub mod answers;
 pub mod beyond;
 mod cancel;
 pub mod dedup;
+mod description;
 pub mod descriptions;
 mod error;
 pub mod evaluate;
@@ -49,7 +50,9 @@ pub mod model_weights;
 mod named;
 pub mod numbers;
 mod observer;
+mod pair_list;
 pub mod problems;
+mod process_memory;
 pub mod reading;
 pub mod report;
 pub mod results;
@@ -71,8 +74,8 @@ pub use error::{
     DocumentError, InputError, JobError, LabelError, MemoryError, OpenError, OutputError,
     SampleError,
 };
-pub use findings::PairList;
 pub use observer::{Notice, Observer, Phase, Unobserved};
+pub use pair_list::PairList;
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};
 pub use temp_files::{TempFileGuard, TempFiles};
