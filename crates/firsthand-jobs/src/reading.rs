@@ -10,7 +10,8 @@ use firsthand::collections::Signed;
 use firsthand::settings::Kind;
 use firsthand::{Detector, Document};
 use firsthand_input::{
-    Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns, path_name,
+    Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns,
+    path_name,
 };
 use std::fs::File;
 use std::io::{self, Read};

@@ -137,7 +137,7 @@ impl CodedTexts {
             // Repeated ones are met more often than they count.
             let repeated = features.len() - size as usize;
             let spare = spare_features(size, rule) + repeated;
-            if self.singles.are_more_than(spare, &features, &mut maker.sample) {
+            if self.singles.are_more_than(spare, &features, &mut maker.room) {
                 maker.features = features;
                 return Vec::new();
             }
@@ -162,7 +162,7 @@ fn spare_features(size: u32, rule: Rule) -> usize {
 struct SetMaker {
     hashes: Vec<u64>,
     features: Vec<u64>,
-    sample: Vec<u64>,
+    room: Vec<u64>,
     sorter: Sorter,
 }
 

@@ -31,7 +31,8 @@ pub(crate) fn write(
                 let mut lines = Vec::new();
                 for &(number, slot) in slots {
                     let words = document(&vocabulary, seed, median, slot);
-                    let words: Vec<&str> = words.iter().map(|&word| vocabulary.word(word)).collect();
+                    let words: Vec<&str> =
+                        words.iter().map(|&word| vocabulary.word(word)).collect();
                     let (text, cluster) = (words.join(" "), slot.cluster);
                     // The words are lower-case ASCII letters, so nothing needs escaping.
                     writeln!(
