@@ -13,7 +13,7 @@ mod show;
 mod store;
 mod values;
 
-pub(crate) use flags::{FLAGS, Flag};
+pub(crate) use flags::{FLAGS, Flag, insert};
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
