@@ -3,6 +3,8 @@
 use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError, OutputError};
 use crate::findings::{Findings, PairList};
+use crate::input_order::InputOrder;
+use crate::inputs::Inputs;
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
@@ -15,7 +17,7 @@ use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
 use firsthand::matcher::{MOST_PAIRS, SearchLimits};
 use firsthand::{Detector, Document, Settings};
-use firsthand_input::ReadOptions;
+use firsthand_input::{ReadOptions, Reason};
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,10 +27,10 @@ use std::time::{Duration, Instant};
 pub struct Dedup<'a> {
     /// How documents are read and compared.
     pub settings: Settings,
-    /// Files and folders; `-` is standard input.
-    pub inputs: Vec<PathBuf>,
-    /// A reference that the inputs are matched against instead of among themselves.
-    pub against: Vec<PathBuf>,
+    /// What is searched.
+    pub inputs: Inputs,
+    /// A reference that the inputs are matched against instead of among themselves, unless it is empty.
+    pub against: Inputs,
     /// The folder that results go to; without one, or in a dry run, they stay in the [`DedupOutcome`].
     pub output: Option<Output>,
     /// What the results are.
@@ -76,10 +78,11 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         temp_files,
     } = job;
     let detector = Detector::new(settings.clone())?;
-    reading::check(inputs.iter().chain(&against))?;
-    reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
+    let paths = [inputs.paths(), against.paths()].concat();
+    reading::check(&paths)?;
+    reading::names_standard_input(&paths)?;
     let mut folder = match &output {
-        Some(output) => open_folder(output, inputs.iter().chain(&against), temp_files)?,
+        Some(output) => open_folder(output, paths.iter(), temp_files)?,
         None => None,
     };
 
@@ -95,17 +98,18 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
             folder.as_ref().map_or_else(std::env::temp_dir, |folder| folder.room().to_path_buf());
         StandardInput { stream, folder, temp_files }
     });
-    let mut new = Reading::open(&inputs, options.clone(), stdin, observer)?;
+    let mut new = inputs.open(options.clone(), stdin, observer)?;
     new.check_columns()?;
     options.added_columns.clear();
-    let mut reference = match against.as_slice() {
-        [] => None,
-        against => Some(Reading::open(against, options, None, observer)?),
+    let mut reference = match against.is_empty() {
+        true => None,
+        false => Some(against.open(options, None, observer)?),
     };
     let described = is_described(output.as_ref(), emit).then(Descriptions::default);
     let noted = described.as_ref();
+    let order = InputOrder::default();
     let (signed, unread, [sources, sites]) =
-        sign(&detector, &mut new, reference.as_mut(), noted, observer)?;
+        sign(&detector, &mut new, reference.as_mut(), (noted, &order), observer)?;
     let Signed { documents, reference, bytes } = signed;
     times.reading = watch.lap();
     observer.phase(Phase::Preparing);
@@ -114,8 +118,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         None => Ok(Collection::new(documents)),
     }?;
     times.preparing = watch.lap();
-    if collection.documents().len() == collection.split().unwrap_or(0) {
-        return Err(nothing_read(inputs, unread).into());
+    let is_nothing = collection.documents().len() == collection.split().unwrap_or(0);
+    if is_nothing && let Some(error) = nothing_read(&inputs, &unread) {
+        return Err(error.into());
     }
 
     check_pairs(&collection, &contents)?;
@@ -165,6 +170,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         stopped,
         descriptions: described.unwrap_or_default(),
         reading: new,
+        order,
     };
     if let Some(folder) = &mut folder {
         let Altered { too_large: records, escaped: paths, changed } =
@@ -182,8 +188,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     outcome.took = watch.total();
     times.total = outcome.took.as_secs_f64();
     if let Some(mut folder) = folder {
-        folder
-            .write("report.json", |out| report::write(out, (&inputs, &against), &outcome, times))?;
+        folder.write("report.json", |out| {
+            report::write(out, (inputs.paths(), against.paths()), &outcome, times)
+        })?;
         folder.publish()?;
     }
     Ok(outcome)
@@ -299,7 +306,7 @@ fn sign(
     detector: &Detector,
     new: &mut Reading,
     reference: Option<&mut Reading>,
-    descriptions: Option<&Descriptions>,
+    (descriptions, order): (Option<&Descriptions>, &InputOrder),
     observer: &dyn Observer,
 ) -> Result<(Signed, Unread, [Sources; 2]), JobError> {
     let total = match &reference {
@@ -323,7 +330,9 @@ fn sign(
     let documents = pass.sign_for_pairs(new, 1, detector, is_large, |batch| {
         let mut noted = [sources.batch(batch), sites.batch(batch)];
         let mut describe = describe(1, batch);
+        let mut count = order.batch(batch);
         move |document: &Document| {
+            count.add();
             noted.iter_mut().for_each(|noted| noted.add(document));
             describe(document);
         }
@@ -335,11 +344,18 @@ fn sign(
     Ok((Signed { documents, reference, bytes }, unread, [sources, sites]))
 }
 
-/// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream.
-fn nothing_read(inputs: Vec<PathBuf>, unread: Unread) -> InputError {
-    let (unread, skipped) = (unread.unreadable.by_reason, unread.skipped.by_reason);
-    match unread.is_empty() && inputs.iter().all(|input| input.is_dir()) {
+/// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream. Only a
+/// table may be empty, or have no texts.
+fn nothing_read(inputs: &Inputs, unread: &Unread) -> Option<InputError> {
+    let Inputs::Paths(paths) = inputs else {
+        let first = unread.unreadable.list.values().next()?;
+        let is_null = matches!(first.reason, Reason::NotAText { found: "null", .. });
+        return (!is_null).then(|| InputError::NoRow(first.clone()));
+    };
+    let inputs = paths.clone();
+    let (unread, skipped) = (unread.unreadable.by_reason.clone(), unread.skipped.by_reason.clone());
+    Some(match unread.is_empty() && inputs.iter().all(|input| input.is_dir()) {
         true => InputError::Nothing { inputs, skipped },
         false => InputError::NoDocument { inputs, unread, skipped },
-    }
+    })
 }

@@ -13,6 +13,7 @@
 //! - [`answers`]: where the answers of a stream go
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
+//! - [`documents`]: the documents of inputs themselves
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`findings`], [`descriptions`], [`report`], [`results`]: what was found, and the writers of it
 //! - [`model_file`]: models as files
@@ -33,11 +34,14 @@ pub mod answers;
 mod cancel;
 pub mod dedup;
 pub mod descriptions;
+pub mod documents;
 mod error;
 pub mod evaluate;
 pub mod explain;
 pub mod extract;
 pub mod findings;
+mod input_order;
+mod inputs;
 pub mod labels;
 #[cfg(feature = "learn")]
 pub mod learn;
@@ -70,6 +74,8 @@ pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
 pub use findings::PairList;
+pub use input_order::InputFate;
+pub use inputs::{InputTable, Inputs};
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};

@@ -2,6 +2,7 @@
 
 use crate::descriptions::Descriptions;
 use crate::findings::Findings;
+use crate::input_order::{InputFate, InputOrder};
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
 use crate::reading::Reading;
 use crate::results::{Contents, Material};
@@ -41,6 +42,7 @@ pub struct DedupOutcome {
     pub(crate) contents: Contents,
     pub(crate) descriptions: Descriptions,
     pub(crate) reading: Reading,
+    pub(crate) order: InputOrder,
 }
 
 impl DedupOutcome {
@@ -55,6 +57,12 @@ impl DedupOutcome {
             pairs: self.contents.pairs,
             null: self.contents.null,
         }
+    }
+
+    /// What became of each input, in order: files, records and rows alike. Documents are counted from the
+    /// first of the inputs.
+    pub fn input_fates(&self) -> Vec<InputFate> {
+        self.order.fates(&self.unread)
     }
 
     /// How many pairs were found and how many of them are listed; if each near-duplicate was compared

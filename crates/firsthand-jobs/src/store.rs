@@ -1,9 +1,12 @@
 //! The store of a stream: opening it with the settings that hold for it, and its upkeep.
 
+mod held;
 mod inquire;
 mod open;
 mod upkeep;
 
+pub use held::HeldStore;
+use inquire::sorted;
 pub use inquire::{
     ClusterFormat, ClusterOrder, clusters, document_json, get, get_by_url, write_clusters,
 };
