@@ -82,7 +82,7 @@ def read(data: Any, *, threads: int | None = None, **settings: Unpack[ReadingKey
     return _native.read(source_of(data, settings), threads, dict(settings))
 
 
-def extract(html: str | bytes, *, url: str | None = None, **settings: Unpack[ReadingKeywords]) -> str:
+def extract(html: str | bytes, *, url: str | None = None, **settings: Any) -> str:
     """The main text of a page, without navigation and adverts.
 
     >>> import firsthand as fh
