@@ -38,6 +38,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod extract;
 pub mod findings;
+mod kept_text;
 pub mod labels;
 #[cfg(feature = "learn")]
 pub mod learn;
@@ -70,6 +71,7 @@ pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
 pub use findings::PairList;
+pub use kept_text::KeptText;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};
