@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ServeArgs, session: &Session) -> Result<ExitCode> {
     start_log(args);
     let scheme = if tls.is_some() { "https" } else { "http" };
     let hosts = args.host.clone();
-    let content = Content::Store(store);
+    let content = Content::Store { store, keep_text: args.keep_text };
     let settings = ServerSettings { content, limits, keys, hosts, tls };
     writeln!(Stdout, "Listening on {scheme}://{address}")?;
     Stdout.flush()?;

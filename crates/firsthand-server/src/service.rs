@@ -11,6 +11,7 @@ use crate::page;
 use crate::problem::{Code, Problem};
 use crate::source::Source;
 use crate::state::{AppState, Shared};
+use crate::store::StoreSource;
 use crate::tls::{Tls, TlsError, TlsFiles};
 use crate::watch;
 use axum::Router;
@@ -18,8 +19,8 @@ use axum::http::header;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use firsthand_jobs::Cancel;
 use firsthand_jobs::store::OpenStore;
+use firsthand_jobs::{Cancel, JobError};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -34,7 +35,12 @@ const SERVING_THREADS: usize = 2;
 #[derive(Debug)]
 pub enum Content {
     /// A stream with its store.
-    Store(OpenStore),
+    Store {
+        /// The store.
+        store: OpenStore,
+        /// Whether the texts of documents are kept.
+        keep_text: bool,
+    },
     /// A folder of results that `dedup` has written.
     Results(PathBuf),
 }
@@ -69,6 +75,9 @@ pub enum RunError {
     /// The certificate or its key cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] JobError),
 }
 
 /// Serves until `shutdown` ends, then lets requests in flight end, within the limit `drain`.
@@ -90,15 +99,19 @@ pub async fn run(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let tls = tls.as_ref().map(Tls::new).transpose()?;
     let (stop, stopping) = tokio::sync::watch::channel(false);
+    let metrics = Arc::new(Metrics::default());
     let source = match content {
-        Content::Store(store) => Source::Store(store.address),
+        Content::Store { store, keep_text } => {
+            let source = StoreSource::start(store, keep_text, limits.disk, &metrics)?;
+            Source::Store(Arc::new(source))
+        }
         Content::Results(folder) => Source::Results(folder),
     };
     let state = AppState::new(Shared {
         limits: Arc::new(limits),
         keys,
         hosts: names(address, hosts),
-        metrics: Arc::new(Metrics::default()),
+        metrics,
         source,
         stopping: stopping.clone(),
         clients: Clients::default(),
@@ -111,6 +124,10 @@ pub async fn run(
             let _ = stop.send(true);
             serving.await;
         }
+    }
+    if let Source::Store(source) = &state.source {
+        // Everything that was answered is durable; this closes the store.
+        source.judge.end();
     }
     Ok(())
 }
