@@ -12,6 +12,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub(crate) async fn serve(
     state: AppState,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let places = usize::try_from(state.limits.connections).unwrap_or(usize::MAX);
+    let places = usize::try_from(state.limits.connections.min(affordable())).unwrap_or(usize::MAX);
     let places = Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
     let mut connections = JoinSet::new();
     loop {
@@ -94,6 +95,21 @@ pub(crate) async fn serve(
     if timeout(state.limits.drain, all).await.is_err() {
         tracing::warn!("requests that have not ended in time are cut off");
     }
+}
+
+/// File descriptors that are kept for the store, for files of answers and for whatever else.
+const OTHER_FILES: u64 = 256;
+
+/// Raises the number of files that the process may have open as far as the system lets it.
+pub(crate) fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+/// The connections that there are file descriptors for.
+fn affordable() -> u64 {
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    files.saturating_sub(OTHER_FILES).max(files / 2)
 }
 
 /// Whether an error of `accept` is about one connection only.

@@ -26,6 +26,8 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
 /// The threads that talk to clients; documents are read and judged on others.
@@ -142,6 +144,7 @@ pub fn run_until_cancelled(
     settings: ServerSettings,
     cancel: &Cancel,
 ) -> Result<(), RunError> {
+    accept::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(SERVING_THREADS)
         .thread_name("firsthand-serve")
@@ -181,6 +184,12 @@ fn router(state: &AppState) -> Router {
     };
     let csrf = CsrfLayer::new()
         .with_rejection_response(|_: ProtectionError| guard::cross_site().into_response());
+    // Answers to documents are sent as they come; an encoder would keep them back.
+    let compression = CompressionLayer::new().compress_when(
+        DefaultPredicate::new()
+            .and(NotForContentType::const_new("application/x-ndjson"))
+            .and(NotForContentType::const_new("application/vnd.apache.parquet")),
+    );
     interface
         .merge(page::routes(state))
         .route("/openapi.json", get(described))
@@ -188,6 +197,7 @@ fn router(state: &AppState) -> Router {
         .method_not_allowed_fallback(no_method)
         .layer(from_fn(watch::note_admitted))
         .layer(csrf)
+        .layer(compression)
         .layer(from_fn_with_state(state.clone(), guard))
         .layer(from_fn_with_state(state.clone(), watch::watch))
         .with_state(state.clone())
