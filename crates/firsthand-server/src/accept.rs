@@ -62,7 +62,6 @@ pub(crate) async fn serve(
                 continue;
             }
         };
-        state.metrics.connections.inc();
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             state.metrics.rejected("connections");
             refuse(socket);
@@ -136,6 +135,7 @@ struct Connection {
 impl Connection {
     async fn run<S: AsyncRead + AsyncWrite + Unpin>(self, socket: S) {
         let Self { place: _place, peer, router, state, mut stopping } = self;
+        state.metrics.connections.inc();
         let limits = Arc::clone(&state.limits);
         let activity = Activity::new();
         let watched = TokioIo::new(Watched::new(socket, Arc::clone(&activity)));

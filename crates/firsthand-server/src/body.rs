@@ -52,9 +52,20 @@ impl Read for BodyReader {
                 None => return Ok(0),
             }
         }
-        let length = buffer.len().min(self.current.len());
-        buffer[..length].copy_from_slice(&self.current.split_to(length));
-        Ok(length)
+        // What has come is taken at once: many documents are signed together then.
+        let mut filled = 0;
+        while filled < buffer.len() {
+            if self.current.is_empty() {
+                match self.parts.try_recv() {
+                    Ok(part) => self.current = part,
+                    Err(_) => break,
+                }
+            }
+            let length = (buffer.len() - filled).min(self.current.len());
+            buffer[filled..filled + length].copy_from_slice(&self.current.split_to(length));
+            filled += length;
+        }
+        Ok(filled)
     }
 }
 

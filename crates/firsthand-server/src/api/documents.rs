@@ -1,6 +1,6 @@
 //! Documents: sent to be judged, looked up, deleted.
 
-use super::schema::{AnswerLine, DocumentToJudge, StoredDocument};
+use super::schema::{DocumentAnswer, DocumentToJudge, StoredDocument};
 use crate::params::{Id, Params};
 use crate::problem::{Code, Problem};
 use crate::state::AppState;
@@ -44,7 +44,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         description = "A JSON array, or one object a line; also compressed with gzip or zstd"
     ),
     responses(
-        (status = 200, body = AnswerLine, content_type = "application/x-ndjson", description = "One answer a line"),
+        (status = 200, body = DocumentAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 403, body = Problem, content_type = "application/problem+json"),
@@ -78,7 +78,7 @@ async fn add(
         description = "A JSON array, or one object a line; also compressed with gzip or zstd"
     ),
     responses(
-        (status = 200, body = AnswerLine, content_type = "application/x-ndjson", description = "One answer a line"),
+        (status = 200, body = DocumentAnswer, content_type = "application/x-ndjson", description = "One answer a line"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 401, body = Problem, content_type = "application/problem+json"),
         (status = 403, body = Problem, content_type = "application/problem+json"),

@@ -1,6 +1,7 @@
 //! The answers of the interface as its description has them. The values themselves are those of the command
 //! line; a test holds both together.
 
+use crate::line_problem::LineProblem;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -18,8 +19,17 @@ pub(crate) enum VerdictName {
     Update,
     /// Too short to be compared.
     TooShort,
-    /// It could not be read.
-    Error,
+}
+
+/// The answer to one line.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+pub(crate) enum DocumentAnswer {
+    /// It holds a document.
+    Judged(Box<AnswerLine>),
+    /// It does not.
+    Refused(Box<LineProblem>),
 }
 
 /// The answer to one document.

@@ -10,3 +10,4 @@ mod limits;
 mod openings;
 mod stopping;
 mod texts;
+mod tls;
