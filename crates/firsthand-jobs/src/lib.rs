@@ -45,6 +45,7 @@ pub mod findings;
 pub mod held_store;
 mod input_order;
 mod inputs;
+mod kept_text;
 pub mod labels;
 #[cfg(feature = "learn")]
 pub mod learn;
@@ -80,6 +81,7 @@ pub use error::{
 pub use findings::PairList;
 pub use input_order::InputFate;
 pub use inputs::{InputTable, Inputs};
+pub use kept_text::KeptText;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};
