@@ -33,6 +33,7 @@
 //! notifications of a watched folder, and one that writes an embedded store in the background.
 
 pub mod answers;
+pub mod beyond;
 mod cancel;
 pub mod dedup;
 pub mod descriptions;
@@ -76,7 +77,8 @@ pub use cancel::Cancel;
 #[cfg(feature = "learn")]
 pub use error::ModelFileError;
 pub use error::{
-    DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
+    DocumentError, InputError, JobError, LabelError, MemoryError, OpenError, OutputError,
+    SampleError,
 };
 pub use findings::PairList;
 pub use input_order::InputFate;

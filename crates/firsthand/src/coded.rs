@@ -4,7 +4,7 @@
 //! Most shingles occur once, and a text that has too many of those cannot have a partner. Only for the
 //! others are the shingles made again, so that the matcher sees the few texts that matter, in full.
 
-mod counters;
+pub(crate) mod counters;
 mod dictionary;
 mod distinct;
 
@@ -197,7 +197,7 @@ impl<'a> TextCoder<'a> {
 
 /// Of which features singles are counted: those that begin with so many zeros. Others are not needed
 /// where few singles are enough to rule a text out.
-fn sampled_bits(rule: Rule) -> u32 {
+pub(crate) fn sampled_bits(rule: Rule) -> u32 {
     const SIZE: u64 = 1 << 20;
     let spare = SIZE - rule.least_overlap(SIZE, rule.smallest_partner(SIZE)).min(SIZE);
     // Two and a half times as many as may be single: some share a counter, some are not single.

@@ -26,14 +26,14 @@ pub(crate) struct SharedCounters {
 
 impl SharedCounters {
     /// Counters for about so many features, of which only those with `zeros` leading zeros are counted.
-    pub(super) fn new(zeros: u32, features: usize) -> Self {
+    pub(crate) fn new(zeros: u32, features: usize) -> Self {
         let in_part = (features >> zeros).div_ceil(PARTS);
         let parts = (0..PARTS).map(|_| Mutex::new(Counters::new(in_part))).collect();
         Self { zeros, parts }
     }
 
     /// Ends counting.
-    pub(super) fn finish(self) -> Singles {
+    pub(crate) fn finish(self) -> Singles {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner));
         Singles { zeros: self.zeros, parts: parts.collect() }
@@ -42,7 +42,7 @@ impl SharedCounters {
 
 /// Which features occur once, of those that begin with some zeros.
 #[derive(Clone, Debug)]
-pub(super) struct Singles {
+pub(crate) struct Singles {
     zeros: u32,
     parts: Vec<Counters>,
 }
@@ -50,12 +50,12 @@ pub(super) struct Singles {
 impl Singles {
     /// Whether a feature is known to occur but once.
     #[inline]
-    pub(super) fn contains(&self, feature: u64) -> bool {
+    pub(crate) fn contains(&self, feature: u64) -> bool {
         place(feature, self.zeros).is_some_and(|(part, rest)| self.parts[part].is_single(rest))
     }
 
     /// Adds the counts of others.
-    pub(super) fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, other: Self) {
         self.parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
     }
 }
@@ -70,20 +70,20 @@ fn place(feature: u64, zeros: u32) -> Option<(usize, u64)> {
 }
 
 /// What one thread counts: many features of a part at a time, since locking it takes as long.
-pub(super) struct Tally<'a> {
+pub(crate) struct Tally<'a> {
     counters: &'a SharedCounters,
     waiting: Vec<[u64; WAITING]>,
     lengths: [u8; PARTS],
 }
 
 impl<'a> Tally<'a> {
-    pub(super) fn new(counters: &'a SharedCounters) -> Self {
+    pub(crate) fn new(counters: &'a SharedCounters) -> Self {
         Self { counters, waiting: vec![[0; WAITING]; PARTS], lengths: [0; PARTS] }
     }
 
     /// Counts a feature.
     #[inline]
-    pub(super) fn add(&mut self, feature: u64) {
+    pub(crate) fn add(&mut self, feature: u64) {
         let Some((part, rest)) = place(feature, self.counters.zeros) else { return };
         let length = self.lengths[part] as usize;
         self.waiting[part][length % WAITING] = rest;
@@ -101,7 +101,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Counts what is waiting.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         (0..PARTS).for_each(|part| self.count(part));
     }
 }
