@@ -162,7 +162,10 @@ impl Found {
                 ("cluster", integers(members.iter().map(|member| Some(i64::from(member.cluster))))),
                 ("size", integers(members.iter().map(|member| Some(member.size as i64)))),
                 ("id", ids(members.iter().map(|member| Some(&*member.id)), are_numbers)),
-                ("original", ids(members.iter().map(|member| Some(&*member.original)), are_numbers)),
+                (
+                    "original",
+                    ids(members.iter().map(|member| Some(&*member.original)), are_numbers),
+                ),
                 ("score", reals(members.iter().map(|member| Some(member.score)))),
                 ("exact", truths(members.iter().map(|member| member.exact))),
                 ("via", ids(members.iter().map(|member| member.via.as_deref()), are_numbers)),

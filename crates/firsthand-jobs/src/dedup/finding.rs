@@ -271,14 +271,12 @@ impl Finding<'_> {
             let mut noted = self.described.then(|| descriptions.batch(side, batch));
             move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
         };
-        // To keep texts in little memory takes a quarter more time: only where memory matters.
-        let is_large = total.is_none_or(|bytes| bytes >= LARGE);
         let detector = self.detector;
         let reference = reference.map(|reference| {
-            pass.sign_for_pairs(reference, 0, detector, is_large, |batch| describe(0, batch))
+            pass.sign_for_pairs(reference, 0, detector, |batch| describe(0, batch))
         });
         let (sources, sites) = (Sources::named(), Sources::sites());
-        let documents = pass.sign_for_pairs(new, 1, detector, is_large, |batch| {
+        let documents = pass.sign_for_pairs(new, 1, detector, |batch| {
             let mut noted = [sources.batch(batch), sites.batch(batch)];
             let mut describe = describe(1, batch);
             let mut count = self.order.batch(batch);
@@ -296,9 +294,6 @@ impl Finding<'_> {
         Ok(Some((Signed { documents, reference, bytes }, unread, [sources, sites])))
     }
 }
-
-/// Inputs of at least this number of bytes are kept in little memory.
-const LARGE: u64 = 256 << 20;
 
 /// Signed inputs.
 struct Signed {
