@@ -38,6 +38,6 @@ def ferries() -> list[dict[str, Any]]:
     return [
         {"id": "a", "body": FERRY},
         {"id": "b", "body": "A new bridge to the island is to be built within the coming four years, it was said."},
-        {"id": "c", "body": FERRY.replace("on Monday", "on Tuesday")},
+        {"id": "c", "body": FERRY.replace("on Monday", "on Friday")},
         {"id": "d", "body": FERRY.upper()},
     ]

@@ -72,6 +72,7 @@ def test_every_format_is_read(tmp_path: pathlib.Path) -> None:
 
 
 def test_the_text_of_a_page() -> None:
-    page = "<nav><a href=/>Home</a> <a href=/news>News</a></nav><p>The ferry did not sail today, the harbour master said.</p>"
-    assert fh.extract(page) == fh.extract(page.encode()) == "The ferry did not sail today, the harbour master said."
+    story = "The ferry to the island did not sail today because of the storm, the harbour master said. " * 3
+    page = f"<nav><a href=/>Home</a> <a href=/news>News</a></nav><article><p>{story}</p></article>"
+    assert fh.extract(page) == fh.extract(page.encode()) == story.strip()
     assert "Home" in fh.extract(page, extract="text")
