@@ -20,8 +20,9 @@ impl Cursor {
         let cursor = || {
             let digits = text.as_bytes();
             let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-            let bytes: Option<Vec<u8>> =
-                (digits.len() % 2 == 0).then(|| digits.chunks(2).map(byte).collect())?;
+            let bytes: Option<Vec<u8>> = (digits.len() % 2 == 0
+                && digits.iter().all(u8::is_ascii_hexdigit))
+            .then(|| digits.chunks(2).map(byte).collect())?;
             let bytes = bytes?;
             let (by, name) = bytes.split_first_chunk::<8>()?;
             let name = String::from_utf8(name.to_vec()).ok()?;

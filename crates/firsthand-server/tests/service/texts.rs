@@ -37,7 +37,7 @@ fn members_are_compared_word_by_word_and_explained() {
         (vec![json!("captain"), json!("morning.")], vec![json!("master"), json!("evening.")])
     );
     let explained = service.get("/v1/explain?a=first&b=second").json();
-    assert_eq!(explained["verdict"], "near_duplicate", "{explained}");
+    assert_eq!(explained["verdict"], "near-duplicate", "{explained}");
     assert!(explained["shared"].as_array().is_some_and(|shared| !shared.is_empty()));
     assert_eq!(service.get("/v1/explain?a=first&b=none").problem().0, 404);
     assert_eq!(service.get("/v1/explain?a=first").problem().0, 422);
