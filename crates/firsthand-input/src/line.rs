@@ -34,6 +34,11 @@ pub struct LineError {
 }
 
 impl Line {
+    /// Its number, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Approximate memory use in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len() + size_of::<Self>()

@@ -5,7 +5,7 @@
 //! few texts that matter, in full. Until then a text is kept as its shingles, in the order of its words;
 //! of a large collection as the numbers of its words, which take a quarter of the memory and more time.
 
-mod counters;
+pub(crate) mod counters;
 mod dictionary;
 mod distinct;
 
@@ -233,7 +233,7 @@ impl<'a> TextCoder<'a> {
 
 /// Of which ranges of the features singles are counted. Others are not needed where few singles are
 /// enough to rule a text out.
-fn sampled_ranges(rule: Rule) -> usize {
+pub(crate) fn sampled_ranges(rule: Rule) -> usize {
     const SIZE: u64 = 1 << 20;
     let spare = spare_features(SIZE as u32, rule);
     // Nearly twice as many as may be single: some share a counter, some are not single.

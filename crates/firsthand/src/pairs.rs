@@ -70,11 +70,24 @@ impl Pairs {
         score: impl Fn(Pair) -> f64 + Sync,
         split: Option<usize>,
     ) -> Self {
+        // For vectors it takes as long as finding them did.
+        let scored = matches.pairs.par_iter().map(|pair| (pair.a, pair.b, score(*pair)));
+        Self::of_scored(documents, &matches.identical, &scored.collect::<Vec<_>>(), split)
+    }
+
+    /// From groups of texts with equal features, and pairs of texts with their similarity, in which the
+    /// first text of a group may stand for all.
+    pub(crate) fn of_scored(
+        documents: &[Summary],
+        identical: &[Vec<u32>],
+        pairs: &[(u32, u32, f64)],
+        split: Option<usize>,
+    ) -> Self {
         let texts = documents.iter().filter_map(|document| document.text);
         let texts = texts.max().map_or(0, |last| last + 1);
         // Texts with equal features share the class of the first of them.
         let mut first: Vec<u32> = (0..texts).collect();
-        for group in &matches.identical {
+        for group in identical {
             group.iter().for_each(|&text| first[text as usize] = group[0]);
         }
         let mut classes: Vec<Vec<u32>> = Vec::new();
@@ -93,10 +106,8 @@ impl Pairs {
             })
             .collect();
         let mut near = vec![Vec::new(); classes.len()];
-        // For vectors it takes as long as finding them did.
-        let scores: Vec<f64> = matches.pairs.par_iter().map(|pair| score(*pair)).collect();
-        for (pair, score) in matches.pairs.iter().zip(scores) {
-            if let (Some(a), Some(b)) = (known[pair.a as usize], known[pair.b as usize]) {
+        for &(a, b, score) in pairs {
+            if let (Some(a), Some(b)) = (known[a as usize], known[b as usize]) {
                 near[a as usize].push((b, score));
                 near[b as usize].push((a, score));
             }
@@ -211,6 +222,12 @@ impl Pairs {
             }
         }
         count
+    }
+
+    /// The number of pairs of documents with different features, where documents with equal features
+    /// count as one.
+    pub fn class_pairs(&self) -> u64 {
+        self.near.iter().map(|near| near.len() as u64).sum::<u64>() / 2
     }
 
     /// How similar two documents are, if they are near-duplicates.

@@ -72,7 +72,7 @@ impl Singles {
     }
 
     /// Adds the counts of others.
-    pub(super) fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, other: Self) {
         self.parts.iter_mut().zip(other.parts).for_each(|(part, other)| part.merge(other));
     }
 }
