@@ -33,12 +33,14 @@ impl Distinct {
         self.map.clear();
         self.map.resize(BITS / 64, 0);
         self.taken.resize(MOST_FEATURES + 1, 0);
+        let Some(map) = self.map.first_chunk_mut::<{ BITS / 64 }>() else { return false };
+        let taken = &mut self.taken[..features.len() + 1];
         let mut count = 0;
         for (&feature, at) in features.iter().zip(0u32..) {
             let bit = feature as usize % BITS;
-            let word = &mut self.map[bit / 64];
+            let word = &mut map[bit / 64];
             // Whether it is taken cannot be foreseen: the next place overwrites one that is not.
-            self.taken[count] = at;
+            taken[count] = at;
             count += (*word >> (bit % 64) & 1) as usize;
             *word |= 1 << (bit % 64);
         }
