@@ -243,7 +243,7 @@ fn check_pairs(collection: &Collection, contents: &Contents) -> Result<(), Outpu
 
 /// The most pairs that are listed: in proportion to the documents, since a campaign of a few thousand
 /// near-identical texts has millions of pairs.
-fn most_pairs(list: PairList, documents: usize) -> usize {
+pub fn most_pairs(list: PairList, documents: usize) -> usize {
     match list {
         PairList::All => MOST_PAIRS,
         _ => documents.saturating_mul(100).clamp(2_000_000, MOST_PAIRS),

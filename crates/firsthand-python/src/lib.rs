@@ -9,6 +9,7 @@
 //! - [`errors`]: errors of the jobs as exceptions
 //! - [`watch`], [`pool`]: jobs that Python waits for, and their threads
 //! - [`detector`], [`dedup`], [`explain`], [`read`], [`store`], [`labelled`], [`learn`], [`model`]: what can be done
+//! - [`kernels`]: the steps of a search that is spread over many machines
 //! - [`command`]: the command `firsthand`
 
 mod arrow_rows;
@@ -19,6 +20,7 @@ mod detector;
 mod errors;
 mod explain;
 mod json;
+mod kernels;
 mod keywords;
 mod labelled;
 #[cfg(feature = "learn")]
@@ -46,6 +48,12 @@ mod _native {
     use crate::detector::{Comparison, Detector, Features, Keys};
     #[pymodule_export]
     use crate::explain::{Explanation, explain};
+    #[pymodule_export]
+    use crate::kernels::{
+        CandidateKernel, FilterKernel, MeetKernel, PartKernel, RankKernel, RowKernel, SiteKernel,
+        StarKernel, TemplateKernel, VerifyKernel, check_spread, frequent_features, grouping,
+        large_class, most_listed_pairs, uses_templates,
+    };
     #[pymodule_export]
     use crate::keywords::setting_names;
     #[pymodule_export]
