@@ -1,6 +1,7 @@
 //! `firsthand dedup`: the job, then results or a summary in words.
 
 use crate::args::{DedupArgs, Emit, Format, MemoryArgs};
+use crate::exit_code::ExitCode;
 use crate::results;
 use crate::session::Session;
 use crate::settings;
@@ -12,7 +13,6 @@ use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
 use firsthand_jobs::{MemoryError, PairList};
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 
 pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     let settings = settings::resolve(&args.settings)?;
@@ -37,8 +37,8 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
     let mut stdin = io::stdin();
     let job = Dedup {
         settings,
-        inputs: args.inputs.clone(),
-        against: args.against.clone(),
+        inputs: args.inputs.clone().into(),
+        against: args.against.clone().into(),
         output: typed.output.clone().map(|path| Output { path, force, dry_run }),
         contents: Contents {
             kept: typed.kept,

@@ -171,6 +171,9 @@ impl Batch {
                     finish(place, |place| csv::item(rows, row, place, options))
                 }),
                 BatchPart::Group(group) => cursor.cells.next(group, options),
+                BatchPart::Memory(part) => {
+                    cursor.count(part.rows()).map(|row| part.item(row, options))
+                }
                 BatchPart::Begin(_) => None,
             };
             match item {
@@ -219,6 +222,7 @@ impl BatchPart {
                 cursor.rows.next(rows).map(|(_, row)| Raw::Row { row, header: &rows.table })
             }
             BatchPart::Group(group) => cursor.count(group.rows()).map(|row| Raw::Cells(group, row)),
+            BatchPart::Memory(part) => cursor.count(part.rows()).map(|_| Raw::Nothing),
             BatchPart::Begin(_) => None,
         }
     }

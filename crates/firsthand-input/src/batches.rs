@@ -11,8 +11,10 @@ use crate::batch::Batch;
 use crate::compression::Compression;
 use crate::error::ReadError;
 use crate::feeder::{self, Sink};
+use crate::memory::{MemoryFeed, MemoryPieces};
 use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
+use crate::part::BatchPart;
 use crate::walk::{self, ListedInput};
 use firsthand::settings::Kind;
 
@@ -35,6 +37,8 @@ pub struct Batches {
     start: (usize, usize),
     /// The queue of the background thread, once started.
     queue: Option<Receiver<Batch>>,
+    /// The table that is read instead of files, and the number of its batches so far.
+    memory: Option<(MemoryFeed, usize)>,
 }
 
 /// Lists the files of `inputs` and prepares to read them; `-` is standard input.
@@ -67,6 +71,13 @@ pub fn open_bytes(name: &str, bytes: &[u8], options: &ReadOptions) -> Batches {
     Batches::new(entries.into(), Arc::new(options.clone()), false)
 }
 
+/// As [`open`], for a table in memory; `bytes` is its size, where that is known.
+pub fn open_memory(pieces: MemoryPieces, bytes: Option<u64>, options: &ReadOptions) -> Batches {
+    let batches = Batches::new([].into(), Arc::new(options.clone()), false);
+    let memory = Some((MemoryFeed::new(pieces, options), 0));
+    Batches { total: bytes, memory, ..batches }
+}
+
 impl Batches {
     pub(crate) fn new(
         entries: Arc<[ListedInput]>,
@@ -77,7 +88,8 @@ impl Batches {
         let total = entries.iter().map(size).sum();
         let (consumed, noted) = (Arc::default(), Arc::default());
         let start = (0, 0);
-        Self { entries, options, copying, total, consumed, noted, start, queue: None }
+        let (queue, memory) = (None, None);
+        Self { entries, options, copying, total, consumed, noted, start, queue, memory }
     }
 
     /// The same batches from the start, for copying records. Folders are not listed again, so files
@@ -177,6 +189,12 @@ impl Iterator for Batches {
     type Item = Batch;
 
     fn next(&mut self) -> Option<Batch> {
+        if let Some((feed, index)) = &mut self.memory {
+            let (part, bytes) = feed.next()?;
+            *index += 1;
+            self.consumed.fetch_add(bytes, Ordering::Relaxed);
+            return Some(Batch::new(*index - 1, vec![BatchPart::Memory(part)], vec![0], bytes));
+        }
         if self.queue.is_none() {
             self.queue = Some(self.start());
         }

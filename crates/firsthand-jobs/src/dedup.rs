@@ -8,9 +8,11 @@ use crate::beyond::scratch::Scratch;
 use crate::beyond::{self, Memory};
 use crate::error::{InputError, JobError, MemoryError, OutputError};
 use crate::findings::PairList;
+use crate::input_order::InputOrder;
+use crate::inputs::Inputs;
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
-use crate::reading::{self, Reading, StandardInput};
+use crate::reading::{self, StandardInput};
 use crate::report::{self, DocumentCounts, SiteToLookAt, Stopwatch, Times};
 pub use crate::report::{DedupOutcome, ExplainCommand};
 use crate::results::folder::{self, Folder};
@@ -20,7 +22,7 @@ use finding::{Finding, Found};
 use firsthand::collections::Collection;
 use firsthand::matcher::MOST_PAIRS;
 use firsthand::{Detector, Settings};
-use firsthand_input::ReadOptions;
+use firsthand_input::{ReadOptions, Reason};
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,10 +31,10 @@ use std::time::Duration;
 pub struct Dedup<'a> {
     /// How documents are read and compared.
     pub settings: Settings,
-    /// Files and folders; `-` is standard input.
-    pub inputs: Vec<PathBuf>,
-    /// A reference that the inputs are matched against instead of among themselves.
-    pub against: Vec<PathBuf>,
+    /// What is searched.
+    pub inputs: Inputs,
+    /// A reference that the inputs are matched against instead of among themselves, unless it is empty.
+    pub against: Inputs,
     /// The folder that results go to; without one, or in a dry run, they stay in the [`DedupOutcome`].
     pub output: Option<Output>,
     /// What the results are.
@@ -83,10 +85,17 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         temp_files,
     } = job;
     let detector = Detector::new(settings.clone())?;
-    reading::check(inputs.iter().chain(&against))?;
-    reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
+    // A table is in memory anyway, and its rows may be had only once.
+    let is_table = |inputs: &Inputs| matches!(inputs, Inputs::Table(_));
+    let memory = match is_table(&inputs) || is_table(&against) {
+        true => Memory { bytes: u64::MAX, is_asked: false, resume: false, ..memory },
+        false => memory,
+    };
+    let paths = [inputs.paths(), against.paths()].concat();
+    reading::check(&paths)?;
+    reading::names_standard_input(&paths)?;
     let mut folder = match &output {
-        Some(output) => open_folder(output, inputs.iter().chain(&against), temp_files)?,
+        Some(output) => open_folder(output, paths.iter(), temp_files)?,
         None => None,
     };
 
@@ -102,22 +111,26 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
             folder.as_ref().map_or_else(std::env::temp_dir, |folder| folder.room().to_path_buf());
         StandardInput { stream, folder, temp_files }
     });
-    let mut new = Reading::open(&inputs, options.clone(), stdin, observer)?;
+    let mut new = inputs.open(options.clone(), stdin, observer)?;
     new.check_columns()?;
     options.added_columns.clear();
-    let mut reference = match against.as_slice() {
-        [] => None,
-        against => Some(Reading::open(against, options, None, observer)?),
+    let mut reference = match against.is_empty() {
+        true => None,
+        false => Some(against.open(options, None, observer)?),
     };
     let described = is_described(output.as_ref(), emit);
     let folder_of_results = output.as_ref().filter(|output| !output.dry_run);
-    let scratch_path =
-        beyond::scratch_folder(&memory, folder_of_results.map(|output| &*output.path), &inputs);
+    let folder_of_results = folder_of_results.map(|output| &*output.path);
+    let scratch_path = beyond::scratch_folder(&memory, folder_of_results, inputs.paths());
     let clock = (&mut watch, &mut times);
+    let order = InputOrder::default();
+    let nothing = |unread: &Unread| nothing_read(&inputs, unread);
     let finding = Finding {
         detector: &detector,
         contents: &contents,
         described,
+        order: &order,
+        nothing: &nothing,
         memory: &memory,
         scratch_path,
         stop_after,
@@ -125,10 +138,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         temp_files,
     };
     let Found { findings, unread, bytes, losses, site_losses, descriptions, stopped, scratch } =
-        match finding.run(&mut new, reference.as_mut(), clock)? {
-            Ok(found) => found,
-            Err(unread) => return Err(nothing_read(inputs, unread).into()),
-        };
+        finding.run(&mut new, reference.as_mut(), clock)?;
     let most = most_pairs(contents.pairs, findings.len());
     let limit = if contents.pairs == PairList::All { contents.max_pairs } else { most as u64 };
     if findings.listing(contents.pairs) != contents.pairs {
@@ -163,6 +173,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         scratch,
         descriptions,
         reading: new,
+        order,
     };
     if let Some(folder) = &mut folder {
         let Altered { too_large: records, escaped: paths, changed } =
@@ -180,8 +191,9 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     outcome.took = watch.total();
     times.total = outcome.took.as_secs_f64();
     if let Some(mut folder) = folder {
-        folder
-            .write("report.json", |out| report::write(out, (&inputs, &against), &outcome, times))?;
+        folder.write("report.json", |out| {
+            report::write(out, (inputs.paths(), against.paths()), &outcome, times)
+        })?;
         folder.publish()?;
     }
     Ok(outcome)
@@ -215,7 +227,7 @@ fn reads_again(
 }
 
 /// Documents on disk that cannot be read back.
-fn unread_documents(scratch: Option<&Scratch>, source: io::Error) -> JobError {
+pub(crate) fn unread_documents(scratch: Option<&Scratch>, source: io::Error) -> JobError {
     let folder = scratch.map_or_else(PathBuf::new, |scratch| scratch.path().to_path_buf());
     MemoryError::Scratch { folder, source }.into()
 }
@@ -231,7 +243,7 @@ fn check_pairs(collection: &Collection, contents: &Contents) -> Result<(), Outpu
 
 /// The most pairs that are listed: in proportion to the documents, since a campaign of a few thousand
 /// near-identical texts has millions of pairs.
-fn most_pairs(list: PairList, documents: usize) -> usize {
+pub fn most_pairs(list: PairList, documents: usize) -> usize {
     match list {
         PairList::All => MOST_PAIRS,
         _ => documents.saturating_mul(100).clamp(2_000_000, MOST_PAIRS),
@@ -259,11 +271,18 @@ fn open_folder<'a>(
     Ok(if output.dry_run { None } else { Some(Folder::open(&output.path, temp_files)?) })
 }
 
-/// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream.
-fn nothing_read(inputs: Vec<PathBuf>, unread: Unread) -> InputError {
-    let (unread, skipped) = (unread.unreadable.by_reason, unread.skipped.by_reason);
-    match unread.is_empty() && inputs.iter().all(|input| input.is_dir()) {
+/// Inputs without a single document are a mistake: a wrong field, a damaged file, an empty stream. Only a
+/// table may be empty, or have no texts.
+fn nothing_read(inputs: &Inputs, unread: &Unread) -> Option<InputError> {
+    let Inputs::Paths(paths) = inputs else {
+        let first = unread.unreadable.list.values().next()?;
+        let is_null = matches!(first.reason, Reason::NotAText { found: "null", .. });
+        return (!is_null).then(|| InputError::NoRow(Box::new(first.clone())));
+    };
+    let inputs = paths.clone();
+    let (unread, skipped) = (unread.unreadable.by_reason.clone(), unread.skipped.by_reason.clone());
+    Some(match unread.is_empty() && inputs.iter().all(|input| input.is_dir()) {
         true => InputError::Nothing { inputs, skipped },
         false => InputError::NoDocument { inputs, unread, skipped },
-    }
+    })
 }

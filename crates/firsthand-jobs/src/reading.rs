@@ -7,9 +7,11 @@ use crate::problems::{ProblemNote, Problems, Unread};
 use crate::site_counts::SiteCounts;
 use crate::temp_files::{TempFileGuard, TempFiles};
 use firsthand::collections::Signed;
+use firsthand::settings::Kind;
 use firsthand::{Detector, Document};
 use firsthand_input::{
-    Batch, Batches, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns, path_name,
+    Batch, Batches, Compression, Item, Place, ReadError, ReadOptions, Reason, Spool, has_columns,
+    path_name,
 };
 use std::fs::File;
 use std::io::{self, Read};
@@ -337,13 +339,12 @@ impl<'a> Pass<'a> {
         Signed::new(detector, self.batches(batches), open)
     }
 
-    /// The same where only pairs are wanted, which takes less memory for a large collection.
+    /// The same where only pairs are wanted, which takes less time and, for a large collection, less memory.
     pub fn sign_for_pairs<F: FnMut(&Document)>(
         &self,
         reading: &mut Reading,
         side: usize,
         detector: &Detector,
-        is_large: bool,
         note: impl Fn(usize) -> F + Sync,
     ) -> Signed {
         let Reading { batches, options, .. } = reading;
@@ -352,11 +353,11 @@ impl<'a> Pass<'a> {
             let note = note(batch.index());
             self.noted_documents(batch, options, side, note)
         };
-        if !is_large {
-            return Signed::new(detector, self.batches(batches), open);
-        }
-        // Text has about a word in six bytes.
-        let features = batches.total_bytes().unwrap_or(0) as usize / 6;
+        // Text has about a word in six bytes, and takes about a quarter of them where it is compressed.
+        let is_packed = |kind, packing| kind == Kind::Parquet || packing != Compression::None;
+        let packed = batches.listed().any(|(_, kind, packing)| is_packed(kind, packing));
+        let bytes = batches.total_bytes().unwrap_or(0) as usize;
+        let features = bytes / 6 * if packed { 4 } else { 1 };
         Signed::for_pairs(detector, features, self.batches(batches), open)
     }
 

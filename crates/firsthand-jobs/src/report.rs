@@ -3,6 +3,7 @@
 use crate::beyond::scratch::Scratch;
 use crate::descriptions::Descriptions;
 use crate::findings::Findings;
+use crate::input_order::{InputFate, InputOrder};
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
 pub use crate::process_memory::peak_memory;
 use crate::reading::Reading;
@@ -46,6 +47,7 @@ pub struct DedupOutcome {
     pub(crate) contents: Contents,
     pub(crate) descriptions: Descriptions,
     pub(crate) reading: Reading,
+    pub(crate) order: InputOrder,
 }
 
 /// What a run wrote outside of memory.
@@ -81,6 +83,12 @@ impl DedupOutcome {
             pairs: self.contents.pairs,
             null: self.contents.null,
         }
+    }
+
+    /// What became of each input, in order: files, records and rows alike. Documents are counted from the
+    /// first of the inputs.
+    pub fn input_fates(&self) -> Vec<InputFate> {
+        self.order.fates(&self.unread)
     }
 
     /// How many pairs were found and how many of them are listed; if each near-duplicate was compared

@@ -78,8 +78,8 @@ fn run(run: &Run<'_>, folder: &Path) -> Result<Results, JobError> {
         let temp_files = TempFiles::default();
         let job = Dedup {
             settings: run.settings.clone(),
-            inputs: run.inputs.to_vec(),
-            against: run.against.to_vec(),
+            inputs: run.inputs.to_vec().into(),
+            against: run.against.to_vec().into(),
             output: Some(Output { path: output.clone(), force: true, dry_run: false }),
             contents: run.contents.clone(),
             emit: None,

@@ -51,8 +51,8 @@ impl Observer for Recorder {
 fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles) -> Dedup<'a> {
     Dedup {
         settings: Settings::profile("corpus").unwrap(),
-        inputs: inputs.to_vec(),
-        against: Vec::new(),
+        inputs: inputs.to_vec().into(),
+        against: Vec::new().into(),
         output: output.map(|path| Output {
             path: path.to_path_buf(),
             force: false,

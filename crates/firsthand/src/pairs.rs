@@ -6,7 +6,6 @@ use crate::{
     summary::Summary,
 };
 use rayon::prelude::*;
-use std::collections::HashMap;
 
 /// The most documents of a class that [`Pairs::iter_capped`] pairs with one another. Further ones are
 /// paired only with the first document of their own and of neighbouring classes: a page copied a
@@ -84,30 +83,31 @@ impl Pairs {
         pairs: &[(u32, u32, f64)],
         split: Option<usize>,
     ) -> Self {
+        let texts = documents.iter().filter_map(|document| document.text);
+        let texts = texts.max().map_or(0, |last| last + 1);
         // Texts with equal features share the class of the first of them.
-        let mut first: HashMap<u32, u32> = HashMap::new();
+        let mut first: Vec<u32> = (0..texts).collect();
         for group in identical {
-            first.extend(group.iter().map(|&text| (text, group[0])));
+            group.iter().for_each(|&text| first[text as usize] = group[0]);
         }
         let mut classes: Vec<Vec<u32>> = Vec::new();
-        let mut known: HashMap<u32, u32> = HashMap::new();
+        let mut known: Vec<Option<u32>> = vec![None; texts as usize];
         let class_of: Vec<Option<u32>> = documents
             .iter()
-            .enumerate()
-            .map(|(at, document)| {
-                let text = document.text?;
-                let text = first.get(&text).copied().unwrap_or(text);
-                let class = *known.entry(text).or_insert_with(|| {
+            .zip(0u32..)
+            .map(|(document, at)| {
+                let text = first[document.text? as usize];
+                let class = *known[text as usize].get_or_insert_with(|| {
                     classes.push(Vec::new());
                     classes.len() as u32 - 1
                 });
-                classes[class as usize].push(at as u32);
+                classes[class as usize].push(at);
                 Some(class)
             })
             .collect();
         let mut near = vec![Vec::new(); classes.len()];
         for &(a, b, score) in pairs {
-            if let (Some(&a), Some(&b)) = (known.get(&a), known.get(&b)) {
+            if let (Some(a), Some(b)) = (known[a as usize], known[b as usize]) {
                 near[a as usize].push((b, score));
                 near[b as usize].push((a, score));
             }

@@ -34,6 +34,8 @@ mod sample;
 mod sentences;
 #[cfg(unix)]
 mod servers;
+#[cfg(all(unix, feature = "serve"))]
+mod service;
 mod settings;
 mod shards;
 #[cfg(unix)]

@@ -7,6 +7,7 @@ use crate::beyond::{BeyondJob, Memory, ReadTable, WantedPairs, budget};
 use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError, MemoryError};
 use crate::findings::{Findings, PairList};
+use crate::input_order::InputOrder;
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{Pass, Reading};
@@ -28,6 +29,10 @@ pub(super) struct Finding<'a> {
     pub(super) contents: &'a Contents,
     /// Whether titles and the like are wanted.
     pub(super) described: bool,
+    /// Counts the documents of each batch, for searches in memory.
+    pub(super) order: &'a InputOrder,
+    /// The error if no document could be read, unless that is no error.
+    pub(super) nothing: &'a (dyn Fn(&Unread) -> Option<InputError> + Sync),
     pub(super) memory: &'a Memory,
     /// Where the folder for what does not fit into memory would be.
     pub(super) scratch_path: PathBuf,
@@ -50,16 +55,13 @@ pub(super) struct Found {
 
 type Clock<'a> = (&'a mut Stopwatch, &'a mut Times);
 
-/// What was found, or what was not read if nothing was.
-type FoundOrNothing = Result<Found, Unread>;
-
 impl Finding<'_> {
     pub(super) fn run(
         &self,
         new: &mut Reading,
         mut reference: Option<&mut Reading>,
         clock: Clock<'_>,
-    ) -> Result<FoundOrNothing, JobError> {
+    ) -> Result<Found, JobError> {
         let settings = self.detector.settings();
         let text = |packed_to: u64| {
             let all = [Some(&*new), reference.as_deref()];
@@ -108,7 +110,7 @@ impl Finding<'_> {
         reference: Option<&mut Reading>,
         (watch, times): Clock<'_>,
         memory: u64,
-    ) -> Result<Option<FoundOrNothing>, JobError> {
+    ) -> Result<Option<Found>, JobError> {
         let observer = self.observer;
         let descriptions = Descriptions::default();
         let Some((signed, unread, [sources, sites])) =
@@ -124,9 +126,7 @@ impl Finding<'_> {
             None => Ok(Collection::new(documents)),
         }?;
         times.preparing = watch.lap();
-        if collection.documents().len() == collection.split().unwrap_or(0) {
-            return Ok(Some(Err(unread)));
-        }
+        self.check_read(collection.documents().len(), collection.split(), &unread)?;
         check_pairs(&collection, self.contents)?;
         begin(Phase::Matching, observer)?;
         let stop = MatchingStop::new(self.stop_after);
@@ -147,7 +147,7 @@ impl Finding<'_> {
         let never = |error| JobError::Input(InputError::Descriptions(error));
         let dropped: io::Result<Vec<Option<usize>>> = findings.drops_by_cluster().collect();
         let dropped = dropped.map_err(never)?;
-        Ok(Some(Ok(Found {
+        Ok(Some(Found {
             losses: sources.losses(dropped.iter().map(Option::is_some)),
             site_losses: sites.site_losses(dropped.into_iter()),
             findings,
@@ -156,7 +156,20 @@ impl Finding<'_> {
             descriptions,
             stopped: stop.stopped(),
             scratch: None,
-        })))
+        }))
+    }
+
+    /// Fails if not one document was read beside those of the reference.
+    fn check_read(
+        &self,
+        documents: usize,
+        split: Option<usize>,
+        unread: &Unread,
+    ) -> Result<(), InputError> {
+        match documents == split.unwrap_or(0) {
+            true => (self.nothing)(unread).map_or(Ok(()), Err),
+            false => Ok(()),
+        }
     }
 
     fn most_listed(&self, most: u64) -> u64 {
@@ -170,7 +183,7 @@ impl Finding<'_> {
         reference: Option<&mut Reading>,
         (watch, times): Clock<'_>,
         text: Option<u64>,
-    ) -> Result<FoundOrNothing, JobError> {
+    ) -> Result<Found, JobError> {
         let (path, memory) = (&self.scratch_path, self.memory);
         let unusable = |source: io::Error| match source.kind() {
             io::ErrorKind::ResourceBusy => MemoryError::InUse(path.clone()),
@@ -193,9 +206,7 @@ impl Finding<'_> {
         let ReadTable { table, bytes, unread } = job.read((new, reference), earlier, total)?;
         times.reading = watch.lap();
         let documents = table.len();
-        if documents == table.split().unwrap_or(0) {
-            return Ok(Err(unread));
-        }
+        self.check_read(documents, table.split(), &unread)?;
         let stop = MatchingStop::new(self.stop_after);
         let go_on = |share: f64| {
             self.observer.matched(share);
@@ -211,7 +222,7 @@ impl Finding<'_> {
         times.matching = watch.lap();
         let (losses, site_losses) = job.losses(&found)?;
         times.grouping = watch.lap();
-        Ok(Ok(Found {
+        Ok(Found {
             descriptions: Descriptions::on_disk(Arc::clone(&found.table)),
             findings: Findings::on_disk(found, cost, wanted.most.1),
             unread,
@@ -220,7 +231,7 @@ impl Finding<'_> {
             site_losses,
             stopped: stop.stopped(),
             scratch: Some(scratch),
-        }))
+        })
     }
 
     /// Fails if the disk has not the room that will be needed, by an estimate.
@@ -257,17 +268,17 @@ impl Finding<'_> {
             let mut noted = self.described.then(|| descriptions.batch(side, batch));
             move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
         };
-        // To keep texts in little memory takes a quarter more time: only where memory matters.
-        let is_large = total.is_none_or(|bytes| bytes >= LARGE);
         let detector = self.detector;
         let reference = reference.map(|reference| {
-            pass.sign_for_pairs(reference, 0, detector, is_large, |batch| describe(0, batch))
+            pass.sign_for_pairs(reference, 0, detector, |batch| describe(0, batch))
         });
         let (sources, sites) = (Sources::named(), Sources::sites());
-        let documents = pass.sign_for_pairs(new, 1, detector, is_large, |batch| {
+        let documents = pass.sign_for_pairs(new, 1, detector, |batch| {
             let mut noted = [sources.batch(batch), sites.batch(batch)];
             let mut describe = describe(1, batch);
+            let mut count = self.order.batch(batch);
             move |document: &Document| {
+                count.add();
                 noted.iter_mut().for_each(|noted| noted.add(document));
                 describe(document);
             }
@@ -280,9 +291,6 @@ impl Finding<'_> {
         Ok(Some((Signed { documents, reference, bytes }, unread, [sources, sites])))
     }
 }
-
-/// Inputs of at least this number of bytes are kept in little memory.
-const LARGE: u64 = 256 << 20;
 
 /// Signed inputs.
 struct Signed {

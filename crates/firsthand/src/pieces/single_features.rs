@@ -2,8 +2,8 @@
 
 use crate::{
     coded::{
-        counters::{SharedCounters, Singles, Tally},
-        sampled_bits,
+        counters::{RANGES, SharedCounters, Singles, Tally},
+        sampled_ranges,
     },
     measure::Rule,
     settings::{Matcher, Settings},
@@ -49,7 +49,8 @@ impl SingleFeatures {
     /// About the bytes of counters for so many features.
     pub fn bytes(settings: &Settings, features: u64) -> u64 {
         // Four counters of two bits, up to the next power of two.
-        2 * (features >> sampled_bits(settings.rule())) + (1 << 16)
+        let ranges = sampled_ranges(settings.rule()) as u64;
+        2 * (features / RANGES as u64 * ranges) + (1 << 17)
     }
 
     /// Counts the features that `each` adds, about so many, of those whose leading bits are a number:
@@ -60,7 +61,7 @@ impl SingleFeatures {
         range: (u32, u64),
         each: impl FnOnce(&mut dyn FnMut(&[u64])),
     ) -> Self {
-        let counters = SharedCounters::new(sampled_bits(settings.rule()), features);
+        let counters = SharedCounters::new(sampled_ranges(settings.rule()), features);
         let mut tally = Tally::new(&counters);
         each(&mut |text| in_range(text, range).for_each(|feature| tally.add(feature)));
         tally.finish();
