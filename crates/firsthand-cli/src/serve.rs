@@ -1,5 +1,6 @@
 //! `firsthand serve`: the service, from what was typed to the end.
 
+use crate::ExitCode;
 use crate::args::{LogFormat, ServeArgs};
 use crate::console::Stdout;
 use crate::session::Session;
@@ -11,7 +12,6 @@ use firsthand_server::{Content, Keys, Limits, ServerSettings, TlsFiles, run_unti
 use firsthand_store::OnOtherSettings;
 use std::io::{self, Write};
 use std::net::TcpListener;
-use std::process::ExitCode;
 
 /// Keys that are not in a file.
 const KEYS: &str = "FIRSTHAND_KEYS";

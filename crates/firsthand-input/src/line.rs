@@ -66,6 +66,9 @@ impl Line {
         if let Some(reason) = &self.broken {
             return Err(reason.clone());
         }
+        if let Some(record) = record::usual(&self.bytes, &options.reading) {
+            return from_record(record, place, options);
+        }
         record::within(&self.bytes, &options.reading.limits)?;
         let json = std::str::from_utf8(&self.bytes)
             .map_err(|error| Reason::NotUtf8(error.valid_up_to() + 1))?;

@@ -7,6 +7,7 @@ mod against;
 mod annotate;
 mod attacks;
 mod bad_lines;
+mod beyond;
 mod erasure;
 mod errors;
 mod eval;
