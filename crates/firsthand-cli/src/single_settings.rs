@@ -9,7 +9,8 @@ pub struct SingleSetting(&'static Flag);
 
 /// All single settings, in the order of the help.
 pub fn all() -> impl Iterator<Item = SingleSetting> {
-    FLAGS.iter().map(SingleSetting)
+    // The table begins with a line about itself.
+    FLAGS.iter().filter(|flag| !flag.heading.is_empty()).map(SingleSetting)
 }
 
 /// The single setting with the name of a flag.

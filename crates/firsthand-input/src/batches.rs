@@ -14,6 +14,7 @@ use crate::feeder::{self, Sink};
 use crate::memory::{MemoryFeed, MemoryPieces};
 use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
+use crate::part::BatchPart;
 use crate::walk::{self, ListedInput};
 use firsthand::settings::Kind;
 
@@ -153,7 +154,7 @@ impl Iterator for Batches {
             let (part, bytes) = feed.next()?;
             *index += 1;
             self.consumed.fetch_add(bytes, Ordering::Relaxed);
-            return Some(Batch::new(*index - 1, vec![part], vec![0], bytes));
+            return Some(Batch::new(*index - 1, vec![BatchPart::Memory(part)], vec![0], bytes));
         }
         if self.queue.is_none() {
             self.queue = Some(self.start());

@@ -9,7 +9,6 @@ use crate::csv::columns::{self, ColumnRole};
 use crate::error::{ReadError, Reason};
 use crate::item::{Item, finish};
 use crate::options::ReadOptions;
-use crate::part::BatchPart;
 use crate::place::{Place, Unit};
 use crate::record::Slot;
 use firsthand::settings::{Fields, Limit};
@@ -131,7 +130,7 @@ impl MemoryFeed {
     }
 
     /// The next part, and its bytes.
-    pub(crate) fn next(&mut self) -> Option<(BatchPart, u64)> {
+    pub(crate) fn next(&mut self) -> Option<(MemoryPart, u64)> {
         let (piece, from) = match self.current.take() {
             Some(current) => current,
             None => (Arc::new(self.next_piece()?), 0),
@@ -144,7 +143,7 @@ impl MemoryFeed {
             self.current = Some((Arc::clone(&piece), to));
         }
         let share = (to - from) as u128 * u128::from(bytes) / rows.max(1) as u128;
-        Some((BatchPart::Memory(MemoryPart { piece, from, to }), share as u64))
+        Some((MemoryPart { piece, from, to }, share as u64))
     }
 
     fn next_piece(&mut self) -> Option<Piece> {

@@ -350,7 +350,7 @@ fn nothing_read(inputs: &Inputs, unread: &Unread) -> Option<InputError> {
     let Inputs::Paths(paths) = inputs else {
         let first = unread.unreadable.list.values().next()?;
         let is_null = matches!(first.reason, Reason::NotAText { found: "null", .. });
-        return (!is_null).then(|| InputError::NoRow(first.clone()));
+        return (!is_null).then(|| InputError::NoRow(Box::new(first.clone())));
     };
     let inputs = paths.clone();
     let (unread, skipped) = (unread.unreadable.by_reason.clone(), unread.skipped.by_reason.clone());

@@ -192,7 +192,7 @@ pub enum InputError {
     Descriptions(#[source] io::Error),
     /// A table of which no row can be read; the error of the first.
     #[error("no row could be read: {0}")]
-    NoRow(ReadError),
+    NoRow(Box<ReadError>),
     /// A table that can be read only once, and has been.
     #[error(
         "these documents came one after another and are gone: hand over a table or a list instead"

@@ -10,12 +10,14 @@
 //! - [`stream`]: JSON lines to answers, as they arrive
 //! - [`watch`]: the files of a folder to answers, as they arrive
 //! - [`store`]: the store of a stream, opened and looked after
+//! - [`held_store`]: a store that a caller with documents of its own holds open
 //! - [`answers`]: where the answers of a stream go
 //! - [`settings`]: from profile, model, file and single settings to the settings that hold
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`documents`]: the documents of inputs themselves
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`findings`], [`descriptions`], [`report`], [`results`]: what was found, and the writers of it
+//! - [`values`]: what was found, row by row
 //! - [`model_file`]: models as files
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
@@ -40,6 +42,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod extract;
 pub mod findings;
+pub mod held_store;
 mod input_order;
 mod inputs;
 pub mod labels;
@@ -64,6 +67,7 @@ pub mod store;
 pub mod stream;
 mod temp_files;
 pub mod tune;
+pub mod values;
 pub mod visible;
 pub mod watch;
 

@@ -12,10 +12,8 @@ mod row_writer;
 mod shard_names;
 mod sorted;
 mod tables;
-mod values;
 
 pub use annotation::ColumnNames;
-pub use values::{MemberValue, PairValue, RowValue};
 
 use crate::descriptions::Descriptions;
 use crate::error::{JobError, OutputError};

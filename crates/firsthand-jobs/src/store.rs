@@ -1,20 +1,18 @@
 //! The store of a stream: opening it with the settings that hold for it, and its upkeep.
 
-mod held;
 mod inquire;
 mod open;
 mod upkeep;
 
-pub use held::HeldStore;
-use inquire::sorted;
+pub(crate) use inquire::sorted;
 pub use inquire::{
     ClusterFormat, ClusterOrder, clusters, document_json, get, get_by_url, write_clusters,
 };
 pub use open::{OpenStore, StoreRequest, open};
-pub(crate) use upkeep::upkeep;
 pub use upkeep::{
     Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
 };
+pub(crate) use upkeep::{DocumentLine, upkeep};
 
 #[cfg(test)]
 mod tests;

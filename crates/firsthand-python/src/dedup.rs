@@ -63,8 +63,7 @@ pub(crate) fn dedup(
         against.map_or_else(Inputs::default, |against| inputs(against, &watch.cancel)),
     );
     let names = settings.reading.fields.id.clone();
-    let are_numbers = source.get().has_integers(&names)
-        && against.is_none_or(|against| against.get().has_integers(&names));
+    let sources = (source.clone().unbind(), against.map(|against| against.clone().unbind()));
     let found = watch.run(py, options.threads, progress.as_ref(), |watch| {
         let request = Dedup {
             settings: used,
@@ -79,6 +78,8 @@ pub(crate) fn dedup(
             temp_files: &TempFiles::default(),
         };
         let outcome = job::run(request, watch)?;
+        let are_numbers = sources.0.get().has_integers(&names)
+            && sources.1.is_none_or(|against| against.get().has_integers(&names));
         Ok(Found::new(&outcome, are_numbers))
     });
     let failure = source.get().failure().take();

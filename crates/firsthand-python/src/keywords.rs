@@ -96,11 +96,24 @@ fn unknown(name: &str) -> PyErr {
     PyTypeError::new_err(format!("there is no keyword {name:?}: {hint}"))
 }
 
-/// Whether a name may be meant by another: a part of it, or one letter away.
+/// Whether a name may be meant by another: the beginning of it, or two letters away at most.
 fn is_like(known: &str, name: &str) -> bool {
-    let begins = name.len() >= 4 && (known.starts_with(name) || name.starts_with(known));
-    let differ = known.chars().zip(name.chars()).filter(|(a, b)| a != b).count();
-    begins || name.len() >= 4 && known.len() == name.len() && differ <= 2
+    let is_long = name.len() >= 4;
+    is_long && (known.starts_with(name) || name.starts_with(known) || distance(known, name) <= 2)
+}
+
+/// The number of letters to add, drop or replace.
+fn distance(a: &str, b: &str) -> usize {
+    let mut before: Vec<usize> = (0..=b.chars().count()).collect();
+    for (row, x) in a.chars().enumerate() {
+        let mut now = vec![row + 1];
+        for (at, y) in b.chars().enumerate() {
+            let replaced = before[at] + usize::from(x != y);
+            now.push(replaced.min(before[at + 1] + 1).min(now[at] + 1));
+        }
+        before = now;
+    }
+    before.last().copied().unwrap_or(0)
 }
 
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {

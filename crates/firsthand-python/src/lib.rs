@@ -8,7 +8,7 @@
 //! - [`keywords`]: keywords and settings files to settings
 //! - [`errors`]: errors of the jobs as exceptions
 //! - [`watch`], [`pool`]: jobs that Python waits for, and their threads
-//! - [`detector`], [`dedup`], [`explain`], [`read`], [`store`], [`labelled`], [`model`]: what can be done
+//! - [`detector`], [`dedup`], [`explain`], [`read`], [`store`], [`labelled`], [`learn`], [`model`]: what can be done
 //! - [`kernels`]: the steps of a search that is spread over many machines
 //! - [`command`]: the command `firsthand`
 
@@ -23,6 +23,8 @@ mod json;
 mod kernels;
 mod keywords;
 mod labelled;
+#[cfg(feature = "learn")]
+mod learn;
 #[cfg(feature = "learn")]
 mod model;
 mod pool;
@@ -58,7 +60,10 @@ mod _native {
     use crate::labelled::{evaluate, tune};
     #[cfg(feature = "learn")]
     #[pymodule_export]
-    use crate::model::{Model, learn};
+    use crate::learn::learn;
+    #[cfg(feature = "learn")]
+    #[pymodule_export]
+    use crate::model::Model;
     #[pymodule_export]
     use crate::read::{Documents, read};
     #[pymodule_export]

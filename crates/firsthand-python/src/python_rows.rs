@@ -17,6 +17,8 @@ pub(crate) struct PythonRows {
     numbers: HashMap<String, usize>,
     rows: Vec<Vec<(usize, OwnedCell)>>,
     bytes: u64,
+    /// Per column whether all of its values are whole numbers.
+    integers: Vec<bool>,
 }
 
 #[derive(Debug)]
@@ -34,6 +36,7 @@ impl PythonRows {
             self.rows.push(Vec::new());
         } else if value.is_instance_of::<PyString>() || value.is_instance_of::<PyBytes>() {
             let column = self.number("text");
+            self.integers[column] = false;
             let cell = self.cell(value, number, "text")?;
             self.rows.push(cell.map(|cell| (column, cell)).into_iter().collect());
         } else if let Ok(dict) = value.cast::<PyDict>() {
@@ -59,6 +62,11 @@ impl PythonRows {
         Ok(())
     }
 
+    /// The names of the columns, and whether all values of each are whole numbers.
+    pub(crate) fn integer_columns(&self) -> impl Iterator<Item = (&String, bool)> {
+        self.names.iter().zip(self.integers.iter().copied())
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -72,6 +80,8 @@ impl PythonRows {
     ) -> PyResult<()> {
         let Ok(key) = key.extract::<String>() else { return Ok(()) };
         let column = self.number(&key);
+        self.integers[column] &=
+            value.is_none() || value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
         row.extend(self.cell(value, number, &key)?.map(|cell| (column, cell)));
         Ok(())
     }
@@ -82,6 +92,7 @@ impl PythonRows {
             return *number;
         }
         self.names.push(name.to_owned());
+        self.integers.push(true);
         self.numbers.insert(name.to_owned(), self.names.len() - 1);
         self.names.len() - 1
     }

@@ -12,6 +12,7 @@ use firsthand_input::{MemoryPieces, MemoryRows};
 use firsthand_jobs::{Cancel, InputTable, Inputs};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,6 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Source {
     kind: Kind,
     failure: Failure,
+    /// Of rows that were made by Python: which columns held nothing but whole numbers so far.
+    integers: Arc<Mutex<HashMap<String, bool>>>,
 }
 
 enum Kind {
@@ -74,7 +77,7 @@ impl Source {
         if is_once {
             return Ok(Self::new(Kind::Reader { reader: Mutex::new(Some(reader)), schema }));
         }
-        let batches = reader.collect::<Result<Vec<_>, _>>();
+        let batches = table.py().detach(|| reader.collect::<Result<Vec<_>, _>>());
         let batches = batches.map_err(|error| InputError::new_err(error.to_string()))?;
         Ok(Self::new(Kind::Table { batches, schema }))
     }
@@ -103,7 +106,7 @@ impl Source {
 
 impl Source {
     fn new(kind: Kind) -> Self {
-        Self { kind, failure: Failure::default() }
+        Self { kind, failure: Failure::default(), integers: Arc::default() }
     }
 
     fn schema(&self) -> Option<&SchemaRef> {
@@ -118,16 +121,22 @@ impl Source {
         &self.failure
     }
 
-    /// Whether the column with one of these names holds whole numbers.
+    /// Whether the column with one of these names holds whole numbers; known once it was read.
     pub(crate) fn has_integers(&self, names: &[String]) -> bool {
+        if let Kind::Rows { .. } = self.kind {
+            let known = self.integers.lock().unwrap_or_else(PoisonError::into_inner);
+            return names.iter().find_map(|name| known.get(name).copied()).unwrap_or(false);
+        }
         let fields = self.schema().map(|schema| schema.fields());
         let found = fields.and_then(|fields| {
             names.iter().find_map(|name| fields.iter().find(|field| field.name() == name))
         });
-        found.is_some_and(|field| {
-            field.data_type().is_integer() && *field.data_type() != DataType::UInt64
-        })
+        found.is_some_and(|field| is_integer(field.data_type()))
     }
+}
+
+fn is_integer(kind: &DataType) -> bool {
+    kind.is_integer() && *kind != DataType::UInt64
 }
 
 /// The inputs of a job; `cancel` ends it where Python cannot go on.
@@ -180,6 +189,7 @@ impl InputTable for Table {
                     state: RowState::Unopened { make, is_once: *is_once },
                     waiting: Vec::new(),
                     number: 0,
+                    integers: Arc::clone(&source.integers),
                     failure,
                     cancel,
                 })
@@ -205,6 +215,7 @@ struct RowPieces {
     /// Record batches of a table that was yielded, the next the last.
     waiting: Vec<RecordBatch>,
     number: u64,
+    integers: Arc<Mutex<HashMap<String, bool>>>,
     failure: Failure,
     cancel: Cancel,
 }
@@ -233,6 +244,17 @@ impl Iterator for RowPieces {
 }
 
 impl RowPieces {
+    /// Takes note of columns and whether they hold nothing but whole numbers.
+    fn note<'a>(&self, columns: impl Iterator<Item = (&'a String, bool)>) {
+        let mut known = self.integers.lock().unwrap_or_else(PoisonError::into_inner);
+        for (name, are_integers) in columns {
+            match known.get_mut(name) {
+                Some(all) => *all &= are_integers,
+                None => drop(known.insert(name.clone(), are_integers)),
+            }
+        }
+    }
+
     fn piece(&mut self, py: Python<'_>) -> PyResult<Option<Box<dyn MemoryRows>>> {
         if let RowState::Unopened { make, is_once } = &self.state {
             let values = make.bind(py);
@@ -252,6 +274,11 @@ impl RowPieces {
                 // Rows and tables do not mix, so there are no rows before it.
                 let batches = reader(&value)?.collect::<Result<Vec<_>, _>>();
                 self.waiting = batches.map_err(|error| InputError::new_err(error.to_string()))?;
+                if let Some(batch) = self.waiting.first() {
+                    let schema = batch.schema();
+                    let fields = schema.fields().iter();
+                    self.note(fields.map(|field| (field.name(), is_integer(field.data_type()))));
+                }
                 self.waiting.reverse();
                 match self.waiting.pop() {
                     Some(batch) if rows.len() == 0 => {
@@ -268,6 +295,7 @@ impl RowPieces {
             rows.push(&value, self.number)?;
             self.number += 1;
         }
+        self.note(rows.integer_columns());
         Ok((rows.len() > 0).then(|| Box::new(rows) as Box<dyn MemoryRows>))
     }
 }

@@ -7,7 +7,8 @@ use crate::keywords;
 use crate::source::{Source, inputs};
 use crate::table::Table;
 use crate::watch::Watch;
-use firsthand_jobs::store::{ClusterOrder, HeldStore, StoreRequest, document_json, shown_address};
+use firsthand_jobs::held_store::HeldStore;
+use firsthand_jobs::store::{ClusterOrder, StoreRequest, document_json, shown_address};
 use firsthand_store::OnOtherSettings;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -55,6 +56,9 @@ impl NativeStore {
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Table> {
+        if self.process != std::process::id() {
+            return Err(forked());
+        }
         let watch = Watch::default();
         let inputs = inputs(source, &watch.cancel);
         let judged = watch.run(py, threads, progress.as_ref(), |watch| {

@@ -76,7 +76,7 @@ pub fn clusters(
 }
 
 /// The first `limit` of some clusters.
-pub(super) fn sorted(
+pub(crate) fn sorted(
     mut clusters: Vec<StoredCluster>,
     order: ClusterOrder,
     limit: usize,

@@ -102,7 +102,7 @@ pub fn delete(
 
 /// A document as one line of an export. The names are a promise to other programs.
 #[derive(Serialize)]
-pub(super) struct DocumentLine<'a> {
+pub(crate) struct DocumentLine<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     time: String,
@@ -113,7 +113,7 @@ pub(super) struct DocumentLine<'a> {
 }
 
 impl<'a> DocumentLine<'a> {
-    pub(super) fn new(document: &'a Exported) -> Self {
+    pub(crate) fn new(document: &'a Exported) -> Self {
         let Exported { seq, generation, time, url, title, answer } = document;
         let (url, title, time) = (url.as_deref(), title.as_deref(), rfc3339(*time));
         Self { answer, time, url, title, generation: *generation, number: *seq }

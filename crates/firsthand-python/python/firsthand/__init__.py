@@ -3,7 +3,7 @@
 >>> import firsthand as fh
 >>> result = fh.dedup([
 ...     {"id": "a", "text": "The ferry to the island did not sail today because of the storm."},
-...     {"id": "b", "text": "The ferry to the island did NOT sail today, because of the storm!"},
+...     {"id": "b", "text": "The ferry to the island did NOT sail today because of the storm."},
 ...     {"id": "c", "text": "A new bridge to the island is to be built in the coming years."},
 ... ], profile="corpus")
 >>> result.rows["kept"]

@@ -19,8 +19,10 @@ def compare(a: str, b: str, **settings: Unpack[SettingKeywords]) -> Comparison:
     """Compares two texts, exactly as a collection of the two would.
 
     >>> import firsthand as fh
-    >>> fh.compare("The ferry did not sail.", "the ferry did NOT sail")
-    <firsthand.Comparison: exact-copy, score 1.000, 1 features shared>
+    >>> fh.compare("The ferry did not sail.", "the  ferry did NOT sail.").verdict
+    'exact-copy'
+    >>> fh.compare("one two three four five six seven", "one two three four five six eight", method="shingles", n=2)
+    <firsthand.Comparison: near-duplicate, score 0.714, 5 features shared>
     """
     return Detector(**settings).compare(a, b)
 
@@ -47,7 +49,7 @@ def dedup(
     A row without a text is not a document: it stays in ``rows``, with ``kept`` false and the reason.
 
     >>> import firsthand as fh
-    >>> result = fh.dedup(["The ferry did not sail.", "A new bridge.", "THE FERRY did not sail"])
+    >>> result = fh.dedup(["The ferry did not sail.", "A new bridge.", "THE FERRY did not sail."])
     >>> result
     <firsthand.DedupResult: 3 documents, 1 near-duplicate in 1 cluster, 0 not read>
     >>> result.rows["kept"]
@@ -66,9 +68,9 @@ def explain(a: str, b: str, **settings: Unpack[SettingKeywords]) -> Explanation:
     """Why two texts match, or why they do not; in a notebook, both side by side.
 
     >>> import firsthand as fh
-    >>> why = fh.explain("one two three four five six", "one two three four five seven", profile="corpus")
+    >>> why = fh.explain("one two three four five six", "one two three four five seven", method="shingles", n=2)
     >>> why.verdict, why.shared
-    ('different', 1)
+    ('near-duplicate', 4)
     """
     return _native.explain(a, b, **settings)
 
@@ -82,12 +84,13 @@ def read(data: Any, *, threads: int | None = None, **settings: Unpack[ReadingKey
     return _native.read(source_of(data, settings), threads, dict(settings))
 
 
-def extract(html: str | bytes, *, url: str | None = None, **settings: Unpack[ReadingKeywords]) -> str:
+def extract(html: str | bytes, *, url: str | None = None, **settings: Any) -> str:
     """The main text of a page, without navigation and adverts.
 
     >>> import firsthand as fh
-    >>> fh.extract("<nav><a href=/>Home</a></nav><article><p>The ferry did not sail today.</p></article>")
-    'The ferry did not sail today.'
+    >>> story = "The ferry to the island did not sail today because of the storm, the harbour master said. " * 3
+    >>> fh.extract(f"<nav><a href=/>Home</a> <a href=/news>News</a></nav><article><p>{story}</p></article>") == story.strip()
+    True
     """
     table, problems = _one_page(html, url, settings)
     if problems:

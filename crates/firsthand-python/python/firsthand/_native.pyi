@@ -6,6 +6,28 @@ from typing_extensions import Self, Unpack
 
 from firsthand._keywords import SettingKeywords
 
+__all__ = [
+    "Comparison",
+    "DedupResult",
+    "Detector",
+    "Documents",
+    "Explanation",
+    "Features",
+    "Keys",
+    "Model",
+    "Source",
+    "Store",
+    "Table",
+    "dedup",
+    "evaluate",
+    "explain",
+    "learn",
+    "main",
+    "read",
+    "setting_names",
+    "tune",
+]
+
 _Path = str | PathLike[str]
 _Verdict = Literal["exact-copy", "near-duplicate", "too-short", "different"]
 _Tell = Callable[[str, int, float | None], None]

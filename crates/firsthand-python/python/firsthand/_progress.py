@@ -49,7 +49,7 @@ def _drop(_: object) -> None:
 
 def _bar() -> _Plain | _Tqdm:
     try:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
         return _Plain()
     return _Tqdm(tqdm)

@@ -25,8 +25,8 @@ class Store:
 
     >>> import firsthand as fh
     >>> with fh.Store("memory:", profile="feed") as store:
-    ...     store.add([{"id": "a", "text": "The ferry did not sail today."}])["verdict"]
-    ...     store.check([{"id": "b", "text": "the ferry did NOT sail today"}])["original"]
+    ...     store.add([{"id": "a", "text": "The ferry to the island did not sail today, the harbour master said."}])["verdict"]
+    ...     store.check([{"id": "b", "text": "The ferry to the island did NOT sail today, the harbour master said."}])["original"]
     ...     len(store)
     ['original']
     ['a']

@@ -1,12 +1,10 @@
 //! A store that is held open by a caller with documents of its own: they are judged as those of a stream,
 //! and the store answers questions in between.
 
-use super::open::{OpenStore, StoreRequest, open};
-use super::upkeep::DocumentLine;
-use super::{ClusterOrder, sorted};
 use crate::error::JobError;
 use crate::inputs::Inputs;
 use crate::observer::{Observer, Phase};
+use crate::store::{ClusterOrder, DocumentLine, OpenStore, StoreRequest, open, sorted};
 use crate::stream::{LineSigner, Prepared, ROUND_DOCUMENTS, StreamSession};
 use firsthand::Settings;
 use firsthand::online::{
