@@ -153,6 +153,7 @@ def test_a_reference_is_checked_as_on_the_command_line(spark: SparkSession, tmp_
         frame(spark, old, 3),
         text="text",
         id="id",
+        time="time",
         n=1,
         min_features=2,
         threshold=0.6,

@@ -13,7 +13,7 @@ def clusters(known: DataFrame, edges: DataFrame, plan: Plan, *, grouping: str) -
     """One row a member of each cluster, the original among them."""
     heads = plan.keep(_documents.heads(known))
     if grouping == "component":
-        joined = _components(edges, heads, plan)
+        joined = _components(edges, heads)
     else:
         joined = _stars(edges, heads)
     owners = heads.join(joined, "class", "left").select(
@@ -78,9 +78,9 @@ def _stars(edges: DataFrame, heads: DataFrame) -> DataFrame:
     )
 
 
-def _components(edges: DataFrame, heads: DataFrame, plan: Plan) -> DataFrame:
+def _components(edges: DataFrame, heads: DataFrame) -> DataFrame:
     """Connected classes share the best original among them."""
-    labels = _labels(edges.select(F.col("a").alias("u"), F.col("b").alias("v")), plan)
+    labels = _labels(edges.select(F.col("a").alias("u"), F.col("b").alias("v")))
     best = labels.join(heads, "class").groupBy("component")
     best = best.agg(F.min(F.struct("head.rank", "head.id", "class")).alias("best"))
     owners = labels.join(best, "component").select("class", F.col("best.class").alias("owner"))
@@ -96,11 +96,11 @@ def _components(edges: DataFrame, heads: DataFrame, plan: Plan) -> DataFrame:
     return chosen.select("class", "owner", "score", via.alias("via"))
 
 
-def _labels(edges: DataFrame, plan: Plan) -> DataFrame:
+def _labels(edges: DataFrame) -> DataFrame:
     """The least class of each component, by alternating stars (Kiveris et al. 2014): in turn, every class
     links its greater neighbours, and its lesser ones, to the least of all. The number of rounds is
     logarithmic in the size of a component, or nearly."""
-    links = plan.keep(edges.where("u <> v").distinct())
+    links = _cut(edges.where("u <> v").distinct())
     before = None
     while True:
         both = links.unionByName(links.select(F.col("v").alias("u"), F.col("u").alias("v")))
@@ -108,11 +108,10 @@ def _labels(edges: DataFrame, plan: Plan) -> DataFrame:
         least = least.withColumn("m", F.least("u", "m"))
         large = both.join(least, "u").where("v > u").select(F.col("v").alias("u"), F.col("m").alias("v"))
         down = large.where("u <> v").distinct()
-        down = down.select(F.greatest("u", "v").alias("u"), F.least("u", "v").alias("v"))
         lesser = down.groupBy("u").agg(F.min("v").alias("m"))
         small = down.join(lesser, "u").select(F.col("v").alias("u"), F.col("m").alias("v"))
         small = small.unionByName(lesser.select("u", F.col("m").alias("v")))
-        links = plan.keep(small.where("u <> v").distinct())
+        links = _cut(small.where("u <> v").distinct())
         mark = F.sum(F.xxhash64("u", "v").cast("decimal(20,0)")).alias("mark")
         state = links.agg(F.count("*").alias("links"), mark).first()
         if state == before:
@@ -121,6 +120,13 @@ def _labels(edges: DataFrame, plan: Plan) -> DataFrame:
     named = links.select(F.col("u").alias("class"), F.col("v").alias("component"))
     roots = named.select(F.col("component").alias("class"), "component").distinct()
     return named.unionByName(roots)
+
+
+def _cut(df: DataFrame) -> DataFrame:
+    """The same rows without their history, which would double with every round. Where Spark has a folder for
+    checkpoints they survive the loss of an executor; otherwise the job fails then, and has to be repeated."""
+    context = df.sparkSession.sparkContext
+    return df.checkpoint() if context.getCheckpointDir() is not None else df.localCheckpoint()
 
 
 def against(known: DataFrame, edges: DataFrame, plan: Plan) -> DataFrame:
