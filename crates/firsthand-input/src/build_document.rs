@@ -21,6 +21,12 @@ pub(crate) type Made = Result<(Document, Remarks), Reason>;
 
 /// The document of a JSON object.
 pub(crate) fn from_json(json: &[u8], place: &Place, options: &ReadOptions) -> Made {
+    // Most records are flat, and then there is no depth to look into.
+    if options.added_columns.is_empty()
+        && let Some(record) = record::usual(json, &options.reading)
+    {
+        return from_record(record, place, options);
+    }
     record::within(json, &options.reading.limits)?;
     let (json, replaced) = utf8(json);
     if !options.added_columns.is_empty()

@@ -85,7 +85,7 @@ pub use cell::{Cell, CellType};
 pub use compression::Compression;
 pub use csv::TableHeader;
 pub use deadline::Deadline;
-pub use error::{ReadError, Reason};
+pub use error::{NotedReason, ReadError, Reason, known_label};
 pub use exceeded::Exceeded;
 pub use extension::kind_of;
 pub use firsthand::settings::{Extract, Fields, Kind, Limit, Limits};

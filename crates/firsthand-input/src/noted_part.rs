@@ -17,6 +17,17 @@ pub(crate) struct NotedPart {
 }
 
 impl NotedPart {
+    /// As numbers, to be kept.
+    pub(crate) fn to_numbers(self) -> [u64; 5] {
+        let Self { input, sum, batch, first, items } = self;
+        [input as u64, sum, batch as u64, first as u64, items as u64]
+    }
+
+    pub(crate) fn from_numbers([input, sum, batch, first, items]: [u64; 5]) -> Self {
+        let [input, batch, first, items] = [input, batch, first, items].map(|n| n as usize);
+        Self { input, sum, batch, first, items }
+    }
+
     /// The parts of a batch.
     pub(crate) fn of(batch: &Batch) -> Vec<Self> {
         let mut first = 0;

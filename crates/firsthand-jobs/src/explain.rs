@@ -87,17 +87,22 @@ pub fn within(
     Ok(Explained { a, b, explanation, is_from_two_pages: false })
 }
 
-/// Compares two documents as a collection of the two.
+/// Compares two documents that the caller has, as a collection of two.
 ///
 /// # Errors
 ///
 /// If the settings cannot be used.
-pub fn two(a: Document, b: Document, settings: &Settings) -> Result<Explained, JobError> {
+pub fn of_two(a: Document, mut b: Document, settings: &Settings) -> Result<Explained, JobError> {
     let detector = Detector::new(settings.clone())?;
+    let mut ids = Ids::default();
+    ids.claim(&mut a.id.clone());
+    ids.claim(&mut b.id);
     let documents = vec![a.clone(), b.clone()];
     let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
     let explanation = firsthand::explain(&Collection::new(signed), &a, &b)?;
-    let is_from_two_pages = settings.template && explanation.a.site.is_some();
+    let is_from_two_pages = settings.template
+        && explanation.verdict != Outcome::ExactCopy
+        && (explanation.a.site.is_some() || explanation.b.site.is_some());
     Ok(Explained { a, b, explanation, is_from_two_pages })
 }
 

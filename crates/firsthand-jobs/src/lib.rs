@@ -33,6 +33,7 @@
 //! notifications of a watched folder, and one that writes an embedded store in the background.
 
 pub mod answers;
+pub mod beyond;
 mod cancel;
 pub mod dedup;
 pub mod descriptions;
@@ -45,6 +46,7 @@ pub mod findings;
 pub mod held_store;
 mod input_order;
 mod inputs;
+mod kept_text;
 pub mod labels;
 #[cfg(feature = "learn")]
 pub mod learn;
@@ -75,11 +77,13 @@ pub use cancel::Cancel;
 #[cfg(feature = "learn")]
 pub use error::ModelFileError;
 pub use error::{
-    DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
+    DocumentError, InputError, JobError, LabelError, MemoryError, OpenError, OutputError,
+    SampleError,
 };
 pub use findings::PairList;
 pub use input_order::InputFate;
 pub use inputs::{InputTable, Inputs};
+pub use kept_text::KeptText;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};

@@ -12,7 +12,7 @@ pub use open::{OpenStore, StoreRequest, open};
 pub use upkeep::{
     Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
 };
-pub(crate) use upkeep::{DocumentLine, upkeep};
+pub use upkeep::{DocumentLine, upkeep};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 use firsthand::Settings;
 use firsthand_input::{ReadError, Reason};
+use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self, Dedup, Output};
 use firsthand_jobs::results::{Contents, Emit, Format};
 use firsthand_jobs::{Cancel, JobError, Observer, PairList, Phase, TempFiles, Unobserved};
@@ -59,6 +60,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         }),
         contents: Contents::default(),
         emit: None,
+        memory: Memory::default(),
         stop_after: None,
         stdin: None,
         explain: None,

@@ -8,10 +8,11 @@ use crate::watch::Watch;
 use crate::{errors, keywords};
 use firsthand::Settings;
 use firsthand::settings::parse_duration;
+use firsthand_jobs::beyond::Memory;
 use firsthand_jobs::dedup::{self as job, Dedup, DedupOutcome};
 use firsthand_jobs::numbers::counted;
 use firsthand_jobs::results::{Contents, MOST_LISTED};
-use firsthand_jobs::{Inputs, PairList, Purpose, TempFiles, explain::within};
+use firsthand_jobs::{Inputs, JobError, PairList, Purpose, TempFiles, explain::within};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::time::Duration;
@@ -72,6 +73,8 @@ pub(crate) fn dedup(
             output: None,
             contents: Contents { pairs, max_pairs, ..Contents::default() },
             emit: None,
+            // Results are tables in memory, so that a bound would not hold.
+            memory: Memory { bytes: u64::MAX, ..Memory::default() },
             stop_after,
             stdin: None,
             explain: None,
@@ -80,7 +83,7 @@ pub(crate) fn dedup(
         let outcome = job::run(request, watch)?;
         let are_numbers = sources.0.get().has_integers(&names)
             && sources.1.is_none_or(|against| against.get().has_integers(&names));
-        Ok(Found::new(&outcome, are_numbers))
+        Found::new(&outcome, are_numbers)
     });
     let failure = source.get().failure().take();
     let failure = failure.or_else(|| against.and_then(|against| against.get().failure().take()));
@@ -117,10 +120,10 @@ struct Found {
 }
 
 impl Found {
-    fn new(outcome: &DedupOutcome, are_numbers: bool) -> Self {
-        let rows: Vec<_> = outcome.row_values().collect();
-        let pairs: Vec<_> = outcome.pair_values().collect();
-        let members: Vec<_> = outcome.member_values().collect();
+    fn new(outcome: &DedupOutcome, are_numbers: bool) -> Result<Self, JobError> {
+        let rows = outcome.row_values()?;
+        let pairs = outcome.pair_values()?;
+        let members = outcome.member_values()?;
         let report = serde_json::json!({
             "counts": outcome.counts,
             "sources_losing_over_half": outcome.losses,
@@ -129,7 +132,7 @@ impl Found {
             "remarks": outcome.unread.odd.by_remark,
             "seconds": outcome.took.as_secs_f64(),
         });
-        let clusters = outcome.findings.clusters.len() as u64;
+        let clusters = outcome.findings.cluster_count() as u64;
         let dropped = rows.iter().filter(|row| row.cluster.is_some() && !row.kept).count();
         let unread = rows.iter().filter(|row| row.id.is_none()).count();
         let summary = format!(
@@ -139,34 +142,37 @@ impl Found {
             counted(clusters, "cluster"),
             unread,
         );
-        Self {
+        Ok(Self {
             rows: Table::new([
-                ("id", ids(rows.iter().map(|row| row.id), are_numbers)),
+                ("id", ids(rows.iter().map(|row| row.id.as_deref()), are_numbers)),
                 ("cluster", integers(rows.iter().map(|row| row.cluster.map(i64::from)))),
-                ("original", ids(rows.iter().map(|row| row.original), are_numbers)),
+                ("original", ids(rows.iter().map(|row| row.original.as_deref()), are_numbers)),
                 ("score", reals(rows.iter().map(|row| row.score))),
                 ("exact", truths(rows.iter().map(|row| row.exact))),
                 ("kept", truths(rows.iter().map(|row| Some(row.kept)))),
                 ("reason", texts(rows.iter().map(|row| row.reason.as_deref()))),
             ]),
             pairs: Table::new([
-                ("a", ids(pairs.iter().map(|pair| Some(pair.a)), are_numbers)),
-                ("b", ids(pairs.iter().map(|pair| Some(pair.b)), are_numbers)),
+                ("a", ids(pairs.iter().map(|pair| Some(&*pair.a)), are_numbers)),
+                ("b", ids(pairs.iter().map(|pair| Some(&*pair.b)), are_numbers)),
                 ("score", reals(pairs.iter().map(|pair| Some(pair.score)))),
                 ("exact", truths(pairs.iter().map(|pair| Some(pair.exact)))),
             ]),
             clusters: Table::new([
                 ("cluster", integers(members.iter().map(|member| Some(i64::from(member.cluster))))),
                 ("size", integers(members.iter().map(|member| Some(member.size as i64)))),
-                ("id", ids(members.iter().map(|member| Some(member.id)), are_numbers)),
-                ("original", ids(members.iter().map(|member| Some(member.original)), are_numbers)),
+                ("id", ids(members.iter().map(|member| Some(&*member.id)), are_numbers)),
+                (
+                    "original",
+                    ids(members.iter().map(|member| Some(&*member.original)), are_numbers),
+                ),
                 ("score", reals(members.iter().map(|member| Some(member.score)))),
                 ("exact", truths(members.iter().map(|member| member.exact))),
-                ("via", ids(members.iter().map(|member| member.via), are_numbers)),
+                ("via", ids(members.iter().map(|member| member.via.as_deref()), are_numbers)),
             ]),
             report,
             summary,
-        }
+        })
     }
 }
 

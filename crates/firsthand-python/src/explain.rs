@@ -34,7 +34,7 @@ pub(crate) fn explain(
 ) -> PyResult<Explanation> {
     let settings = keywords::resolve(settings, Purpose::Collection)?;
     let (a, b) = (Document::new("a", a), Document::new("b", b));
-    let explained = Watch::default().run(py, None, None, |_| job::two(a, b, &settings))?;
+    let explained = Watch::default().run(py, None, None, |_| job::of_two(a, b, &settings))?;
     Ok(Explanation::new(explained))
 }
 

@@ -46,7 +46,7 @@ impl Observer for Watch {
             Phase::Measuring { method, number, of } => {
                 (format!("measuring {method} ({number} of {of})"), None)
             }
-            Phase::Other(name) => (name.to_owned(), None),
+            Phase::Step(name) | Phase::Other(name) => (name.to_owned(), None),
         };
         self.say(DEBUG, name.clone());
         *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = (name, bytes);

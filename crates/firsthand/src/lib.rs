@@ -61,6 +61,7 @@ mod model;
 pub mod online;
 mod pairs;
 mod parallel;
+pub mod pieces;
 mod preference;
 mod same_site;
 mod scheme;

@@ -149,6 +149,11 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// The work of two joins.
+    pub fn plus(self, other: Self) -> Self {
+        self.add(other)
+    }
+
     fn add(mut self, other: Self) -> Self {
         self.probed += other.probed;
         self.postings += other.postings;

@@ -70,6 +70,33 @@ struct JoinRecord {
     kept: u32,
 }
 
+/// Distributes the features of a set: those that occur elsewhere go to `kept` in their order, and the rarest
+/// of these, as many as there is room for, to `rarest` in the order of their ranks.
+fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64]) {
+    // Features are in order, so that dealing them out by rank sorts them by both.
+    let mut places = [0u32; 256];
+    ranks.iter().for_each(|&rank| places[rank as usize] += 1);
+    let mut start = 0;
+    for place in &mut places[1..] {
+        start += std::mem::replace(place, start);
+    }
+    // Those that occur nowhere else have no place.
+    places[0] = u32::MAX;
+    let mut next = kept.iter_mut();
+    for (&rank, &feature) in ranks.iter().zip(set) {
+        if rank > 0
+            && let Some(slot) = next.next()
+        {
+            *slot = feature;
+        }
+        let place = &mut places[rank as usize];
+        if let Some(slot) = rarest.get_mut(*place as usize) {
+            *slot = feature;
+            *place += 1;
+        }
+    }
+}
+
 impl Prefixes {
     pub(super) fn new(
         sets: &Sets,
@@ -117,29 +144,14 @@ impl Prefixes {
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
         chunks.par_bridge().for_each(|((mut kept, mut rarest), records)| {
-            let mut ranked: Vec<(u8, u64)> = Vec::new();
             for record in records {
                 let position = record.position as usize;
                 let set = sets.get(members[position] as usize);
-                ranked.clear();
-                let all = ranks.of(position).iter().copied().zip(set.iter().copied());
-                ranked.extend(all.filter(|&(rank, _)| rank > 0));
                 let (own, rest) = kept.split_at_mut(record.kept as usize);
                 kept = rest;
-                for (slot, &(_, feature)) in own.iter_mut().zip(&ranked) {
-                    *slot = feature;
-                }
-                let length = probed(record) as usize;
-                let (first, rest) = rarest.split_at_mut(length);
+                let (first, rest) = rarest.split_at_mut(probed(record) as usize);
                 rarest = rest;
-                if length < ranked.len() {
-                    ranked.select_nth_unstable(length);
-                    ranked.truncate(length);
-                }
-                ranked.sort_unstable();
-                for (slot, &(_, feature)) in first.iter_mut().zip(&ranked) {
-                    *slot = feature;
-                }
+                deal(set, ranks.of(position), own, first);
             }
         });
 
@@ -177,5 +189,31 @@ impl Prefixes {
     /// The average number of kept features.
     pub(super) fn mean_kept(&self) -> usize {
         self.kept.features.len() / self.len().max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn features_are_dealt_by_rank(
+            ranked in prop::collection::btree_map(any::<u64>(), prop_oneof![0u8..4, any::<u8>()], 0..90),
+            share in 0usize..=100,
+        ) {
+            let (set, ranks): (Vec<u64>, Vec<u8>) = ranked.iter().unzip();
+            let expected: Vec<u64> =
+                ranked.iter().filter(|(_, rank)| **rank > 0).map(|(feature, _)| *feature).collect();
+            let mut by_rank: Vec<(u8, u64)> =
+                ranked.iter().filter(|(_, rank)| **rank > 0).map(|(feature, rank)| (*rank, *feature)).collect();
+            by_rank.sort_unstable();
+            by_rank.truncate(expected.len() * share / 100);
+            let (mut kept, mut rarest) = (vec![0; expected.len()], vec![0; by_rank.len()]);
+            deal(&set, &ranks, &mut kept, &mut rarest);
+            prop_assert_eq!(kept, expected);
+            prop_assert_eq!(rarest, by_rank.into_iter().map(|(_, feature)| feature).collect::<Vec<_>>());
+        }
     }
 }

@@ -36,12 +36,6 @@ pub(crate) fn shingles(words: &[u64], n: usize) -> impl Iterator<Item = u64> {
     (n > 0).then_some(first).into_iter().chain(others).map(mix)
 }
 
-/// How many shingles a text of so many words has.
-#[inline]
-pub(crate) fn shingle_count(words: usize, n: usize) -> usize {
-    words.min(words + 1 - words_of(n, words))
-}
-
 /// How many words a shingle has.
 #[inline]
 fn words_of(n: usize, words: usize) -> usize {
