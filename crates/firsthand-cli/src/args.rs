@@ -7,13 +7,15 @@ mod labelled;
 mod learn;
 mod online;
 mod sample;
+#[cfg(feature = "serve")]
+mod serve;
 mod settings;
 #[cfg(feature = "learn")]
 mod show;
 mod store;
 mod values;
 
-pub(crate) use flags::{FLAGS, Flag};
+pub(crate) use flags::{FLAGS, Flag, insert};
 pub(crate) use labelled::{EvalArgs, EvalFormat, GoalArgs, LabelledArgs, TuneArgs};
 #[cfg(feature = "learn")]
 pub(crate) use learn::LearnArgs;
@@ -21,6 +23,8 @@ pub(crate) use online::{
     AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
 pub(crate) use sample::SampleArgs;
+#[cfg(feature = "serve")]
+pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::SettingArgs;
 #[cfg(feature = "learn")]
 pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
@@ -34,7 +38,7 @@ use firsthand_jobs::PairList;
 use firsthand_jobs::results::{ColumnNames, MOST_LISTED};
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{column_names, duration, within};
+use values::{column_names, duration, size, within};
 
 /// What stands before the flags in the help of a command.
 fn before(command: &str) -> String {
@@ -64,6 +68,16 @@ pub(crate) enum Command {
     Check(Box<CheckArgs>),
     /// Judge files as they are put into a folder
     Watch(Box<WatchArgs>),
+    /// Judge documents as they arrive over HTTP, and show clusters, until it is stopped
+    #[cfg(feature = "serve")]
+    Serve(Box<ServeArgs>),
+    /// Said of commands that this build does not have
+    #[cfg(not(feature = "serve"))]
+    #[command(name = "serve", hide = true, disable_help_flag = true)]
+    WithoutServer {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
     /// Look after the store of a stream: info, get, clusters, export, verify, expire, delete, compact,
     /// backup
     Store(Box<StoreArgs>),
@@ -155,7 +169,25 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct MemoryArgs {
+    /// Memory to keep to, such as 2G; the rest goes to disk
+    ///
+    /// Results are the same. By default three quarters of what the machine or its container allows.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) memory: Option<u64>,
+    /// Folder for what does not fit into memory [default: inside the folder of -o]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(crate) scratch: Option<PathBuf>,
+    /// Start anew, even if a run of the same command was killed and could be gone on with
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_resume: bool,
 }
 
 #[derive(Debug, Args)]

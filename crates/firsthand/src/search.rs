@@ -232,7 +232,7 @@ impl Search {
     }
 
     /// The overlap of a text with itself.
-    fn whole(&self, text: u32) -> u32 {
+    pub(crate) fn whole(&self, text: u32) -> u32 {
         match &self.representation {
             Representation::Sets | Representation::Weighted(_) => {
                 self.sets.get(text as usize).len() as u32

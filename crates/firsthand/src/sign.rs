@@ -313,10 +313,10 @@ impl Signer {
     }
 }
 
-/// Reads the words of a document, as the settings say.
+/// Reads the words of a document, as the settings say, with hashes that are good for one run.
 pub(crate) fn read_words(document: &Document, settings: &Settings, tokens: &mut Tokens) {
     let (_, text) = Folding::of(&document.text, settings.fold);
-    tokens.read(&apply_numbers(&text, settings));
+    tokens.read_for_run(&apply_numbers(&text, settings));
 }
 
 /// A hash of the settings that features depend on.

@@ -86,9 +86,10 @@ impl Signed {
         Self { settings, entries, coded: None }
     }
 
-    /// The same in less memory, where the settings allow it: for a collection of which only the pairs at
-    /// the threshold of the settings are asked for. Documents that cannot be in a pair have no features
-    /// there. `expected` is about the number of features of all documents, or 0.
+    /// The same in less time and memory, where the settings allow it: for a collection of which only the
+    /// pairs at the threshold of the settings are asked for. Documents that cannot be in a pair have no
+    /// features there, and those of others are good for this collection only. `expected` is about the
+    /// number of features of all documents, or 0 if that is not known.
     ///
     /// ```
     /// use firsthand::{Detector, Document, Settings, collections::{Collection, Signed}};
@@ -120,7 +121,7 @@ impl Signed {
         let counters = CodedTexts::counters(&settings, expected);
         let coded = rayon::broadcast(|thread| {
             let mut parts = Vec::new();
-            let mut coder = TextCoder::new(&settings, thread.index(), &counters);
+            let mut coder = TextCoder::new(&settings, thread.index(), &counters, expected);
             while let Some((index, batch)) = next() {
                 let documents = open(batch).into_iter().enumerate();
                 let entries = documents.map(|(at, document)| {

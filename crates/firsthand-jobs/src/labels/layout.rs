@@ -2,8 +2,10 @@
 //! cluster.
 
 use crate::error::{JobError, LabelError};
+use crate::inputs::{InputTable, Inputs};
 use crate::reading::{StandardInput, StandardInputCopy, names_standard_input};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// The name of the documents in a folder that also holds graded pairs.
 const DOCUMENTS: [&str; 4] = ["docs.jsonl", "docs.jsonl.zst", "docs.jsonl.gz", "docs.jsonl.bz2"];
@@ -12,12 +14,13 @@ const DOCUMENTS: [&str; 4] = ["docs.jsonl", "docs.jsonl.zst", "docs.jsonl.gz", "
 const PAIRS: &str = "pairs.tsv";
 
 /// The files of labelled documents.
-#[derive(Debug)]
 pub struct Layout {
     /// The inputs as the caller named them.
     pub named: Vec<String>,
     /// The files and folders that are read as documents.
     pub inputs: Vec<PathBuf>,
+    /// The table that is read instead, if there is one.
+    table: Option<Arc<dyn InputTable>>,
     /// The file of graded pairs, if there is one.
     pub graded: Option<GradedFile>,
     /// The copy of standard input, which is read again for other settings.
@@ -68,7 +71,27 @@ impl Layout {
             true => stdin.map(StandardInput::copy).transpose()?,
             false => None,
         };
-        Ok(Self { named, inputs: found, graded, stdin })
+        Ok(Self { named, inputs: found, table: None, graded, stdin })
+    }
+
+    /// Documents and the graded pairs of a caller that may have them in memory.
+    ///
+    /// # Errors
+    /// If several files of graded pairs lie beside the inputs.
+    pub fn of(inputs: Inputs, graded: Option<&Path>) -> Result<Self, JobError> {
+        let layout = Self::find(inputs.paths(), graded, None)?;
+        Ok(match inputs {
+            Inputs::Paths(_) => layout,
+            Inputs::Table(table) => Self { table: Some(table), ..layout },
+        })
+    }
+
+    /// What is read as documents.
+    pub(super) fn documents(&self) -> Inputs {
+        match &self.table {
+            Some(table) => Inputs::Table(Arc::clone(table)),
+            None => Inputs::Paths(self.inputs.clone()),
+        }
     }
 
     /// The copy of standard input, if it is among the inputs.
