@@ -135,13 +135,7 @@ impl Features {
         out.byte(u8::from(!self.weights.is_empty()));
         self.weights.iter().for_each(|&weight| out.number(u64::from(weight)));
         out.hashes(&self.sketch);
-        out.option(self.page.as_ref(), |out, page| {
-            out.fixed(page.site);
-            out.hashes(&page.headline);
-            page.spellings.iter().for_each(|spelling| out.fixed(*spelling));
-            out.byte(u8::from(page.is_told));
-            out.short_hashes(&page.telling);
-        });
+        out.option(self.page.as_ref(), |out, page| page.write(out));
     }
 
     pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
@@ -161,12 +155,7 @@ impl Features {
             _ => return None,
         };
         let sketch = from.hashes()?;
-        let page = from.option(|from| {
-            let (site, headline) = (from.fixed()?, from.hashes()?);
-            let spellings = [from.fixed()?, from.fixed()?];
-            let (is_told, telling) = (from.byte()? != 0, from.short_hashes()?);
-            Some(PageHead { site, headline, spellings, is_told, telling })
-        })?;
+        let page = from.option(PageHead::read)?;
         Some(Self { fingerprint, length, set, weights, sketch, page, settings_tag })
     }
 }

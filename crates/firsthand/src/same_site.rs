@@ -15,6 +15,7 @@
 //! unless they share a story's worth of features.
 
 use crate::{
+    bytes::{Reader, Writer},
     hashed::BuildHashed,
     measure::Rule,
     telling::{Telling, Told, ToldPage, told},
@@ -48,6 +49,26 @@ impl PageHead {
         headline.sort_unstable();
         headline.dedup();
         Self { site, headline, spellings: [0; 2], is_told, telling: Vec::new() }
+    }
+
+    /// Whether something of it may speak against a pair that reaches the threshold.
+    pub(crate) fn may_object(&self) -> bool {
+        !self.is_told || !self.telling.is_empty()
+    }
+
+    pub(crate) fn write(&self, out: &mut Writer) {
+        out.fixed(self.site);
+        out.hashes(&self.headline);
+        self.spellings.iter().for_each(|spelling| out.fixed(*spelling));
+        out.byte(u8::from(self.is_told));
+        out.short_hashes(&self.telling);
+    }
+
+    pub(crate) fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let (site, headline) = (from.fixed()?, from.hashes()?);
+        let spellings = [from.fixed()?, from.fixed()?];
+        let (is_told, telling) = (from.byte()? != 0, from.short_hashes()?);
+        Some(Self { site, headline, spellings, is_told, telling })
     }
 
     /// What is known of a text that is on another page as well: nothing if that is on another site.

@@ -70,7 +70,7 @@ impl Search {
         weights: Option<Weights>,
         mut heads: Vec<Option<PageHead>>,
     ) -> Self {
-        if heads.iter().flatten().all(|head| head.is_told && head.telling.is_empty()) {
+        if !heads.iter().flatten().any(PageHead::may_object) {
             heads = Vec::new();
         }
         let weighted = |at: usize| {
