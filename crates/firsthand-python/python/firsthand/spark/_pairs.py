@@ -9,14 +9,15 @@ from firsthand import _native
 from firsthand.spark._search import Plan
 
 
-def listed(known: DataFrame, edges: DataFrame, cap: int | None) -> DataFrame:
+def listed(known: DataFrame, edges: DataFrame, plan: Plan, cap: int | None) -> DataFrame:
     """Every pair. Beyond ``cap``, documents of a class are paired only with the first of their own and of
     neighbouring classes, so that a text that occurs a million times has as many pairs."""
     sides = ["new"] if "new" in known.columns else []
     known = known.where("class is not null")
     place = F.row_number().over(Window.partitionBy("class").orderBy(*sides, "order", "id")) - 1
     position = F.struct(*sides, "order", "id").alias("position")
-    documents = known.select("class", "id", "text", *sides, position, place.alias("place"))
+    # Each side of each join would sort all documents again.
+    documents = plan.keep(known.select("class", "id", "text", *sides, position, place.alias("place")))
     if cap is None:
         sides_of = [(documents, documents, False)]
     else:
@@ -85,4 +86,4 @@ def are_too_many(known: DataFrame, edges: DataFrame, plan: Plan) -> bool:
     across = across.agg(F.sum(x * y + F.col("x") - x + F.col("y") - y)).first()[0] or 0
     if within + across <= most or "new" not in known.columns:
         return within + across > most
-    return listed(known, edges, _native.large_class()).count() > most
+    return listed(known, edges, plan, _native.large_class()).count() > most
