@@ -167,7 +167,7 @@ def _found(
         old = _rows.rows(against, **_there(against, names), new=False)
         new = _rows.rows(df, **_there(df, names), new=True)
         rows = old.unionByName(new, allowMissingColumns=True)
-    tasks = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions", "200"))
+    tasks = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
     if tasks < 1:
         raise InputError(f"partitions = {partitions} is out of range: it must be 1 or more")
     plan = _search.Plan(written, tasks, documents or rows.count(), crowded)

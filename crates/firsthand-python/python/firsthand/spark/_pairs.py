@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame, Window
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from firsthand import _native
@@ -78,12 +78,17 @@ def are_too_many(known: DataFrame, edges: DataFrame, plan: Plan) -> bool:
     cap = F.lit(_native.large_class())
     sizes = known.where("class is not null").groupBy("class").agg(F.count("*").alias("size"))
     first = F.least("size", cap)
-    within = sizes.agg(F.sum(first * (first - 1) / 2 + F.col("size") - first)).first()[0] or 0
+    within = _total(sizes, first * (first - 1) / 2 + F.col("size") - first)
     a = sizes.select(F.col("class").alias("a"), F.col("size").alias("x"))
     b = sizes.select(F.col("class").alias("b"), F.col("size").alias("y"))
     x, y = F.least("x", cap), F.least("y", cap)
-    across = edges.join(a, "a").join(b, "b")
-    across = across.agg(F.sum(x * y + F.col("x") - x + F.col("y") - y)).first()[0] or 0
+    near = edges.join(a, "a").join(b, "b")
+    across = _total(near, x * y + F.col("x") - x + F.col("y") - y)
     if within + across <= most or "new" not in known.columns:
         return within + across > most
     return listed(known, edges, plan, _native.large_class()).count() > most
+
+
+def _total(df: DataFrame, column: Column) -> float:
+    row = df.agg(F.sum(column)).first()
+    return float(row[0] or 0) if row is not None else 0.0
