@@ -53,7 +53,9 @@ with tempfile.TemporaryDirectory() as folder, Service(options.program, f"{folder
         "--max-examples", options.examples, "--seed", "7", "--request-timeout", "30",
         "--phases", "examples,coverage,fuzzing", "--generation-database", "none", "--no-color",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=folder)
+    here = os.path.dirname(os.path.abspath(__file__))
+    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": here}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=folder, env=environment)
     print(done.stdout[-6000:] if done.returncode else "\n".join(done.stdout.splitlines()[-12:]))
     if done.returncode != 0 or service.stop() != 0:
         sys.exit(done.stderr[-2000:] or "schemathesis found something")

@@ -177,12 +177,13 @@ pub(crate) struct DedupArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct MemoryArgs {
-    /// Memory to keep to, such as 2G; what does not fit goes to disk [default: three quarters of what
-    /// the machine or its container allows]
+    /// Memory to keep to, such as 2G; the rest goes to disk
+    ///
+    /// Results are the same. By default three quarters of what the machine or its container allows.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
     /// Folder for what does not fit into memory [default: inside the folder of -o]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub(crate) scratch: Option<PathBuf>,
     /// Start anew, even if a run of the same command was killed and could be gone on with
     #[arg(long, hide_short_help = true)]

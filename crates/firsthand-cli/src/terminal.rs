@@ -94,8 +94,11 @@ impl Observer for Terminal {
 
     fn matched(&self, share: f64) {
         if let Some(line) = self.progress().matched(share) {
-            let advice = "--stop-after TIME would go on with the pairs found by then";
-            self.console.say(&format!("{line}; {advice}"));
+            let advice = match line.starts_with("matching") {
+                true => "; --stop-after TIME would go on with the pairs found by then",
+                false => "",
+            };
+            self.console.say(&format!("{line}{advice}"));
         }
     }
 

@@ -93,6 +93,18 @@ impl Batch {
         Some((*self.inputs.first()?, *self.inputs.last()?))
     }
 
+    /// Notes what a second reading knows its parts by.
+    pub(crate) fn note_parts(&mut self) {
+        let mut first = 0;
+        let noted = self.parts().filter_map(|(input, part)| {
+            let sum = part.sum()?;
+            let items = part.raw().filter(|raw| !matches!(raw, Raw::Beside { .. })).count();
+            first += items;
+            Some(NotedPart { input, sum, batch: self.index, first: first - items, items })
+        });
+        self.noted = noted.collect();
+    }
+
     /// What a second reading knows its parts by, as numbers; see [`Batches::resume`](crate::Batches::resume).
     pub fn noted_parts(&self) -> Vec<[u64; 5]> {
         self.noted.iter().map(|part| part.to_numbers()).collect()

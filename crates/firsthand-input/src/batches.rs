@@ -201,7 +201,7 @@ impl Iterator for Batches {
         let mut batch = self.queue.as_ref()?.recv().ok()?;
         self.consumed.fetch_add(batch.bytes_left_to_read(), Ordering::Relaxed);
         if self.options.checksums && !self.copying {
-            batch.noted = NotedPart::of(&batch);
+            batch.note_parts();
             let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
             noted.extend(&batch.noted);
         }

@@ -28,11 +28,12 @@ pub(crate) mod table;
 mod texts;
 
 use crate::error::{JobError, MemoryError};
-use crate::findings::{Findings, PairList};
 use crate::observer::{Notice, Observer};
+use crate::pair_list::PairList;
 use crate::problems::Unread;
 use crate::reading::{Pass, Reading};
 use crate::sources::{Loss, NOWHERE, SiteLoss, SiteTally, SourceTally};
+use firsthand::matcher::Cost;
 use firsthand::pieces::PieceSigner;
 use firsthand::{Detector, Settings};
 use grouping::Grouped;
@@ -234,7 +235,7 @@ impl BeyondJob<'_> {
         &self,
         mut table: DocumentTable,
         wanted: &WantedPairs<'_>,
-    ) -> Result<Findings, JobError> {
+    ) -> Result<(OnDisk, Cost), JobError> {
         let documents = table.len();
         let needed = documents as u64 * PER_DOCUMENT;
         let memory = self.memory.saturating_sub(needed) as usize;
@@ -294,7 +295,7 @@ impl BeyondJob<'_> {
         let is_complete = grouped.class_pairs <= wanted.most.0;
         let found =
             OnDisk { texts: texts.count, table: Arc::new(table), grouped, sites, is_complete };
-        Ok(Findings::on_disk(found, cost, wanted.most.1))
+        Ok((found, cost))
     }
 
     /// Exact copies, after pages were settled by what their sites teach.
@@ -343,14 +344,11 @@ impl BeyondJob<'_> {
     }
 
     /// The sources that lose much, and the sites that lose most to one cluster.
-    pub(crate) fn losses(
-        &self,
-        findings: &Findings,
-        table: &DocumentTable,
-    ) -> Result<(Vec<Loss>, Vec<SiteLoss>), JobError> {
+    pub(crate) fn losses(&self, found: &OnDisk) -> Result<(Vec<Loss>, Vec<SiteLoss>), JobError> {
+        let table = &found.table;
         let (mut sources, mut sites) = (SourceTally::default(), SiteTally::default());
         let mut count = || -> io::Result<()> {
-            let first_new = findings.first();
+            let first_new = table.split().unwrap_or(0);
             for (first, batch) in table.batches().filter(|(_, batch)| batch.side == 1) {
                 let notes = table.notes(batch)?;
                 let of_batch: Vec<u32> =
@@ -360,8 +358,8 @@ impl BeyondJob<'_> {
                 let number =
                     |numbers: &[u32], at: u32| numbers.get(at as usize).copied().unwrap_or(NOWHERE);
                 for (at, row) in (first as usize..).zip(table.rows(first, batch)?) {
-                    let standing = findings.standing(at)?;
-                    let dropped = standing.filter(|standing| standing.original != at);
+                    let fate = found.grouped.fates.get(at)?;
+                    let dropped = fate.filter(|fate| fate.original as usize != at);
                     sources.add(number(&of_batch, row.source), dropped.is_some());
                     let cluster = dropped.map(|dropped| dropped.cluster as usize);
                     sites.add(number(&sites_of_batch, row.site), cluster, at - first_new);

@@ -2,43 +2,14 @@
 //! outside of memory, since only those of clusters are asked for.
 
 use crate::beyond::table::DocumentTable;
+pub use crate::description::Description;
 use firsthand::Document;
-use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::SpooledTempFile;
 
 /// What is held in memory before it goes to a file.
 const IN_MEMORY: usize = 4 << 20;
-
-/// What a document is called.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Description {
-    /// The title, or the subject of a mail.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    /// The source; of a mail its list, or else its sender.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// The sender of a mail.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sender: Option<String>,
-}
-
-impl Description {
-    /// What a document is called.
-    pub(crate) fn of(document: &Document) -> Self {
-        Self {
-            title: document.title.clone(),
-            url: document.url.clone(),
-            source: document.source.clone(),
-            sender: document.sender.clone(),
-        }
-    }
-}
 
 /// The descriptions of all documents.
 #[derive(Debug)]

@@ -3,32 +3,14 @@
 //! A collection that fits is in memory, a larger one on disk. Whoever asks does not see which: documents
 //! come one at a time, clusters and pairs in order.
 
+pub use crate::beyond::grouping::LargestCluster;
 use crate::beyond::grouping::star_of;
 use crate::beyond::on_disk::OnDisk;
-use crate::beyond::table::DocumentTable;
+pub use crate::pair_list::PairList;
 use firsthand::collections::{Cluster, Collection, Match, Member, Pairs, Summary};
 use firsthand::matcher::Cost;
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io;
-use std::sync::Arc;
-
-/// Which pairs are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PairList {
-    /// Every verified pair of texts with at most [`LARGE_CLASS`](firsthand::collections::LARGE_CLASS) equal copies. Of a text with more,
-    /// each further copy is listed only with the first, so that the list stays linear in them.
-    #[default]
-    Capped,
-    /// Every verified pair: a text that occurs 100,000 times makes five thousand million of them.
-    All,
-    /// Each near-duplicate with its original, or with the member of the cluster it is near to: as many
-    /// as there are near-duplicates.
-    Star,
-    /// No pair.
-    None,
-}
 
 /// A matched and grouped collection.
 #[derive(Debug)]
@@ -56,29 +38,6 @@ struct InMemory {
     dropped: Vec<Option<(u32, u32)>>,
     /// Of each original, its cluster.
     originals: Vec<(u32, u32)>,
-}
-
-/// The cluster with the most documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LargestCluster {
-    /// The position of its original.
-    pub original: usize,
-    /// The number of its documents.
-    pub size: usize,
-    /// The member that is least like the original.
-    pub least_like: Option<usize>,
-}
-
-impl LargestCluster {
-    pub(crate) fn new(cluster: &Cluster) -> Self {
-        let others = &cluster.members;
-        let other = others.iter().rfind(|member| member.document != cluster.original);
-        Self {
-            original: cluster.original,
-            size: cluster.members.len(),
-            least_like: other.map(|member| member.document),
-        }
-    }
 }
 
 /// Why a document is dropped.
@@ -138,14 +97,6 @@ impl Findings {
     /// Whether it is outside of memory.
     pub fn is_on_disk(&self) -> bool {
         matches!(self.found, Found::Disk(_))
-    }
-
-    /// The documents, if they are outside of memory.
-    pub(crate) fn table(&self) -> Option<Arc<DocumentTable>> {
-        match &self.found {
-            Found::Memory(_) => None,
-            Found::Disk(found) => Some(Arc::clone(&found.table)),
-        }
     }
 
     /// The number of documents, with those of a reference.

@@ -36,6 +36,7 @@ pub mod answers;
 pub mod beyond;
 mod cancel;
 pub mod dedup;
+mod description;
 pub mod descriptions;
 pub mod documents;
 mod error;
@@ -57,7 +58,9 @@ pub mod model_weights;
 mod named;
 pub mod numbers;
 mod observer;
+mod pair_list;
 pub mod problems;
+mod process_memory;
 pub mod reading;
 pub mod report;
 pub mod results;
@@ -80,11 +83,11 @@ pub use error::{
     DocumentError, InputError, JobError, LabelError, MemoryError, OpenError, OutputError,
     SampleError,
 };
-pub use findings::PairList;
 pub use input_order::InputFate;
 pub use inputs::{InputTable, Inputs};
 pub use kept_text::KeptText;
 pub use observer::{Notice, Observer, Phase, Unobserved};
+pub use pair_list::PairList;
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};
 pub use temp_files::{TempFileGuard, TempFiles};

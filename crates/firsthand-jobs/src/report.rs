@@ -5,6 +5,7 @@ use crate::descriptions::Descriptions;
 use crate::findings::Findings;
 use crate::input_order::{InputFate, InputOrder};
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
+pub use crate::process_memory::peak_memory;
 use crate::reading::Reading;
 use crate::results::{Contents, Material};
 use crate::sources::{Loss, SiteLoss};
@@ -389,21 +390,4 @@ pub(crate) fn write(
     };
     serde_json::to_writer_pretty(&mut *out, &report)?;
     out.write_all(b"\n")
-}
-
-/// The most memory this process has held, where the system says so.
-pub fn peak_memory() -> Option<u64> {
-    memory("VmHWM:")
-}
-
-/// The memory that this process holds now.
-pub(crate) fn memory_now() -> Option<u64> {
-    memory("VmRSS:")
-}
-
-fn memory(name: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

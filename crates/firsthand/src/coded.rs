@@ -123,31 +123,40 @@ impl CodedTexts {
             if (size as usize) < settings.min_features {
                 return Vec::new();
             }
-            let mut features = match text.kept {
-                Kept::Features(features) => features.into_vec(),
-                Kept::Code { dictionary, code } => {
-                    maker.hashes.clear();
-                    self.dictionaries[dictionary as usize].decode(&code, &mut maker.hashes);
-                    let mut features = std::mem::take(&mut maker.features);
-                    features.clear();
-                    features.extend(shingles(&maker.hashes, n));
-                    features
+            let code = match text.kept {
+                Kept::Features(features) => {
+                    let mut features = features.into_vec();
+                    return match self.is_alone(&features, size, rule, &mut maker.room) {
+                        true => Vec::new(),
+                        false => {
+                            maker.sorter.make_set(&mut features, settings.multiset);
+                            features
+                        }
+                    };
                 }
+                Kept::Code { dictionary, code } => (dictionary, code),
             };
-            // Repeated ones are met more often than they count.
-            let repeated = features.len() - size as usize;
-            let spare = spare_features(size, rule) + repeated;
-            if self.singles.are_more_than(spare, &features, &mut maker.sample) {
-                maker.features = features;
+            let SetMaker { hashes, features, room, sorter } = maker;
+            hashes.clear();
+            self.dictionaries[code.0 as usize].decode(&code.1, hashes);
+            features.clear();
+            features.extend(shingles(hashes, n));
+            if self.is_alone(features, size, rule, room) {
                 return Vec::new();
             }
-            maker.sorter.make_set(&mut features, settings.multiset);
-            features.shrink_to_fit();
-            features
+            sorter.make_set(features, settings.multiset);
+            features.as_slice().to_vec()
         });
         let mut all = Sets::default();
         sets.collect::<Vec<_>>().into_iter().for_each(|set| all.push_sorted(set));
         all
+    }
+
+    /// Whether too many features occur nowhere else for a text with `size` of them to have a partner.
+    fn is_alone(&self, features: &[u64], size: u32, rule: Rule, room: &mut Vec<u64>) -> bool {
+        // Repeated ones are met more often than they count.
+        let repeated = features.len() - size as usize;
+        self.singles.are_more_than(spare_features(size, rule) + repeated, features, room)
     }
 }
 
@@ -162,7 +171,7 @@ fn spare_features(size: u32, rule: Rule) -> usize {
 struct SetMaker {
     hashes: Vec<u64>,
     features: Vec<u64>,
-    sample: Vec<u64>,
+    room: Vec<u64>,
     sorter: Sorter,
 }
 

@@ -39,7 +39,7 @@ pub fn needs_all(settings: &Settings) -> Option<&'static str> {
         return Some("a learned model");
     }
     if settings.needs_collection().is_some() {
-        return Some("weights or limits by document frequency");
+        return Some("a method with weights or limits by document frequency");
     }
     match settings.collection_matcher() {
         Matcher::Collisions(_) => Some("the matcher `collisions`"),

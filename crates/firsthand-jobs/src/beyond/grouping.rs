@@ -7,7 +7,7 @@ use super::row::{NONE, array};
 use super::scratch::{Scratch, ScratchReader, read_or_end};
 use super::steps::Step;
 use super::table::DocumentTable;
-use crate::findings::{LargestCluster, PairList};
+use crate::pair_list::PairList;
 use firsthand::Settings;
 use firsthand::collections::{Cluster, Match, Member, Pairs};
 use firsthand::pieces::{Component, ComponentText, group_component};
@@ -17,6 +17,29 @@ use std::sync::Arc;
 const CLUSTERS: &str = "clusters";
 const LISTED: &str = "listed";
 const STAR: &str = "star";
+
+/// The cluster with the most documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LargestCluster {
+    /// The position of its original.
+    pub original: usize,
+    /// The number of its documents.
+    pub size: usize,
+    /// The member that is least like the original.
+    pub least_like: Option<usize>,
+}
+
+impl LargestCluster {
+    pub(crate) fn new(cluster: &Cluster) -> Self {
+        let others = &cluster.members;
+        let other = others.iter().rfind(|member| member.document != cluster.original);
+        Self {
+            original: cluster.original,
+            size: cluster.members.len(),
+            least_like: other.map(|member| member.document),
+        }
+    }
+}
 
 /// What was found, outside of memory.
 #[derive(Debug)]

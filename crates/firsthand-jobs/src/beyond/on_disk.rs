@@ -3,7 +3,7 @@
 use super::grouping::Grouped;
 use super::sites::SiteCounts;
 use super::table::DocumentTable;
-use crate::findings::PairList;
+use crate::pair_list::PairList;
 use std::sync::Arc;
 
 /// A matched and grouped collection outside of memory.

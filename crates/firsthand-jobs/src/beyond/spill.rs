@@ -3,7 +3,7 @@
 use super::log::BatchLog;
 use super::row::{NONE, Row};
 use super::set_record::{SetRecord, feature_bytes};
-use crate::descriptions::Description;
+use crate::description::Description;
 use crate::problems::ProblemNote;
 use crate::reading::BatchOrigin;
 use crate::site_counts::clue_of;

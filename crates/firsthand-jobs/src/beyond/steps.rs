@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use crate::observer::{Notice, Observer, Phase};
-use crate::report::memory_now;
+use crate::process_memory::memory_now;
 use std::io;
 use std::time::Instant;
 

@@ -6,7 +6,7 @@ use super::scratch::{Scratch, read_at, write_at};
 use super::set_record::{SetRecord, damaged};
 use super::spill::BatchNotes;
 use super::texts::Texts;
-use crate::descriptions::Description;
+use crate::description::Description;
 use firsthand::collections::Summary;
 use std::fs::File;
 use std::io;

@@ -5,6 +5,10 @@ use firsthand::Settings;
 use firsthand::settings::{Kind, Scheme};
 use firsthand_input::Compression;
 
+/// Packed text usually has three times its size; the room on the disk is asked for as if it had twice, since
+/// a run that would have gone well must not be refused.
+pub(super) const PACKED: [u64; 2] = [3, 2];
+
 /// The memory that a collection takes for each byte of its text, in tenths.
 pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
     let features = match settings.scheme {
@@ -17,8 +21,9 @@ pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
     if settings.template { 2 * features } else { features }
 }
 
-/// About the bytes of text in some inputs, where their size is known.
-pub(super) fn text_bytes(reading: &Reading) -> Option<u64> {
+/// About the bytes of text in some inputs, where their size is known; files that are packed have so many
+/// times their size.
+pub(super) fn text_bytes(reading: &Reading, packed_to: u64) -> Option<u64> {
     let total = reading.batches.total_bytes()?;
     let all: u64 = reading.batches.listed().count() as u64;
     let packed = |kind: Kind, compression: Compression| {
@@ -26,8 +31,7 @@ pub(super) fn text_bytes(reading: &Reading) -> Option<u64> {
     };
     let packed_files =
         reading.batches.listed().filter(|(_, kind, by)| packed(*kind, *by)).count() as u64;
-    // Text is packed to a third or a quarter.
-    Some(total + 3 * total * packed_files / all.max(1))
+    Some(total + (packed_to - 1) * total * packed_files / all.max(1))
 }
 
 /// The room that a collection takes on disk, by an estimate: its features, once more the texts that may have
@@ -36,6 +40,6 @@ pub(super) fn scratch_bytes(settings: &Settings, text: u64) -> u64 {
     match settings.scheme {
         Scheme::Chars { .. } => 12 * text,
         _ if settings.template => 5 * text,
-        _ => 5 * text / 2,
+        _ => 2 * text,
     }
 }

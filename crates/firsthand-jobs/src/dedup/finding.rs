@@ -63,11 +63,12 @@ impl Finding<'_> {
         clock: Clock<'_>,
     ) -> Result<Found, JobError> {
         let settings = self.detector.settings();
-        let text = estimate::text_bytes(new).zip(match &reference {
-            Some(reference) => estimate::text_bytes(reference),
-            None => Some(0),
-        });
-        let text = text.map(|(new, old)| new + old);
+        let text = |packed_to: u64| {
+            let all = [Some(&*new), reference.as_deref()];
+            let bytes = |reading| estimate::text_bytes(reading, packed_to);
+            all.into_iter().flatten().map(bytes).sum::<Option<u64>>()
+        };
+        let [text, least_text] = estimate::PACKED.map(text);
         let tenths = estimate::tenths_a_byte(settings);
         let needed = text.map(|text| text.saturating_mul(tenths) / 10);
         let memory = self.memory.bytes;
@@ -78,7 +79,7 @@ impl Finding<'_> {
                 return Err(MemoryError::NeedsAll { what, needed, memory }.into());
             }
         } else if is_large || is_earlier() {
-            return self.beyond_memory(new, reference, clock, text);
+            return self.beyond_memory(new, reference, clock, least_text);
         }
         let within = memory.saturating_mul(10) / tenths;
         if let Some(found) =
@@ -99,7 +100,7 @@ impl Finding<'_> {
             reading.batches = firsthand_input::open(&reading.inputs, &reading.options)
                 .map_err(InputError::from)?;
         }
-        self.beyond_memory(new, reference, clock, text)
+        self.beyond_memory(new, reference, clock, least_text)
     }
 
     /// The search in memory; none if that does not do.
@@ -217,17 +218,13 @@ impl Finding<'_> {
             most: (most, self.most_listed(most)),
             go_on: &go_on,
         };
-        let findings = job.find(table, &wanted)?;
+        let (found, cost) = job.find(table, &wanted)?;
         times.matching = watch.lap();
-        let table = findings.table();
-        let (losses, site_losses) = match &table {
-            Some(table) => job.losses(&findings, table)?,
-            None => Default::default(),
-        };
+        let (losses, site_losses) = job.losses(&found)?;
         times.grouping = watch.lap();
         Ok(Found {
-            descriptions: table.map_or_else(Descriptions::default, Descriptions::on_disk),
-            findings,
+            descriptions: Descriptions::on_disk(Arc::clone(&found.table)),
+            findings: Findings::on_disk(found, cost, wanted.most.1),
             unread,
             bytes,
             losses,

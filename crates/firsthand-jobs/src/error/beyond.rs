@@ -46,7 +46,7 @@ pub enum MemoryError {
     /// A site with more pages than fit.
     #[error(
         "the pages of the site {site} need about {} of memory to be learned from, and `memory` allows \
-         {}: allow more, or compare pages as they are (`template` = false)",
+         {}: allow more, or compare pages as they are (`template` false)",
         bytes(*.needed), bytes(*.memory)
     )]
     LargeSite {

@@ -57,16 +57,15 @@ impl Singles {
         self.parts.get(range).is_some_and(|part| part.is_single(rest))
     }
 
-    /// Whether more than `spare` features are known to occur but once; `sample` is scratch memory.
+    /// Whether more than `spare` features are known to occur but once; `room` is scratch memory.
     pub(crate) fn are_more_than(
         &self,
         spare: usize,
         features: &[u64],
-        sample: &mut Vec<u64>,
+        room: &mut Vec<u64>,
     ) -> bool {
-        choose(features, self.parts.len(), sample);
         let mut singles = 0;
-        sample.chunks(IN_WORD).any(|some| {
+        choose(features, self.parts.len(), room).chunks(IN_WORD).any(|some| {
             singles += some.iter().filter(|feature| self.contains(**feature)).count();
             singles > spare
         })
@@ -84,17 +83,19 @@ fn place(feature: u64) -> (usize, u32) {
     ((feature >> (64 - RANGE_BITS)) as usize, (feature << RANGE_BITS >> 32) as u32)
 }
 
-/// Puts the features of the first ranges into `sample`. Which these are cannot be foreseen, so each is
-/// written, and the next one takes its place if it is not among them.
-fn choose(features: &[u64], ranges: usize, sample: &mut Vec<u64>) {
-    sample.clear();
-    sample.resize(features.len(), 0);
+/// The features of the first ranges, in `room`. Which these are cannot be foreseen, so each is written, and
+/// the next one takes its place if it is not among them.
+fn choose<'a>(features: &[u64], ranges: usize, room: &'a mut Vec<u64>) -> &'a [u64] {
+    if room.len() < features.len() {
+        room.resize(features.len(), 0);
+    }
+    let sample = &mut room[..features.len()];
     let mut length = 0;
     for &feature in features {
         sample[length] = feature;
         length += usize::from(place(feature).0 < ranges);
     }
-    sample.truncate(length);
+    &sample[..length]
 }
 
 /// What one thread counts: many features of a range at a time, since locking it takes as long.
@@ -102,22 +103,22 @@ pub(crate) struct Tally<'a> {
     counters: &'a SharedCounters,
     waiting: Vec<[u32; WAITING]>,
     lengths: Vec<u8>,
-    sample: Vec<u64>,
+    room: Vec<u64>,
 }
 
 impl<'a> Tally<'a> {
     pub(crate) fn new(counters: &'a SharedCounters) -> Self {
         let ranges = counters.parts.len();
         let (waiting, lengths) = (vec![[0; WAITING]; ranges], vec![0; ranges]);
-        Self { counters, waiting, lengths, sample: Vec::new() }
+        Self { counters, waiting, lengths, room: Vec::new() }
     }
 
     /// Counts features.
     pub(crate) fn add_all(&mut self, features: &[u64]) {
-        let mut sample = std::mem::take(&mut self.sample);
-        choose(features, self.lengths.len(), &mut sample);
+        let mut room = std::mem::take(&mut self.room);
+        let sample = choose(features, self.lengths.len(), &mut room);
         sample.iter().for_each(|feature| self.add(*feature));
-        self.sample = sample;
+        self.room = room;
     }
 
     /// Counts a feature.

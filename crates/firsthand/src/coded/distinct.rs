@@ -5,7 +5,7 @@ use crate::set::Sorter;
 /// Texts with more features are sorted after all.
 const MOST_FEATURES: usize = 1 << 11;
 /// Bits of the map: those of two different features are seldom the same.
-const BITS: usize = 1 << 16;
+const BITS: usize = 1 << 15;
 /// As are texts with more features whose bits are taken: no input can slow it down.
 const MOST_TAKEN: usize = 64;
 
@@ -13,8 +13,9 @@ const MOST_TAKEN: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
     map: Vec<u64>,
-    /// Where features are whose bit was taken: repetitions, and a few others.
+    /// Where features are whose bit was taken, the first of these: repetitions, and a few others.
     taken: Vec<u32>,
+    taken_count: usize,
     sorter: Sorter,
 }
 
@@ -32,23 +33,25 @@ impl Distinct {
         self.map.clear();
         self.map.resize(BITS / 64, 0);
         self.taken.resize(MOST_FEATURES + 1, 0);
+        let Some(map) = self.map.first_chunk_mut::<{ BITS / 64 }>() else { return false };
+        let taken = &mut self.taken[..features.len() + 1];
         let mut count = 0;
         for (&feature, at) in features.iter().zip(0u32..) {
             let bit = feature as usize % BITS;
-            let word = &mut self.map[bit / 64];
+            let word = &mut map[bit / 64];
             // Whether it is taken cannot be foreseen: the next place overwrites one that is not.
-            self.taken[count] = at;
+            taken[count] = at;
             count += (*word >> (bit % 64) & 1) as usize;
             *word |= 1 << (bit % 64);
         }
-        self.taken.truncate(count);
+        self.taken_count = count;
         count <= MOST_TAKEN
     }
 
     fn move_taken(&mut self, features: &mut [u64]) -> usize {
         let mut length = features.len();
         // From the last on, so that what is swapped in has been looked at.
-        for &at in self.taken.iter().rev() {
+        for &at in self.taken[..self.taken_count].iter().rev() {
             let (before, from) = features.split_at(at as usize);
             if before.contains(&from[0]) {
                 length -= 1;

@@ -11,7 +11,7 @@ const CHUNK: usize = 1024;
 ///
 /// Features that occur in only one set are counted in `size` but not kept: in order of rarity they
 /// come first, match nothing, and so only shorten the rest of the prefix.
-pub(super) struct Prefixes {
+pub(super) struct Prefixes<'a> {
     /// The set of each record.
     pub(super) sets: Vec<u32>,
     /// Its number of features, kept or not; ascending.
@@ -22,6 +22,8 @@ pub(super) struct Prefixes {
     pub(super) sides: Vec<Sides>,
     /// How many of its rarest kept features are indexed.
     indexed: Vec<u32>,
+    /// The sets, if most features are kept: copies of these would take as much memory again.
+    whole: Option<&'a Sets>,
     kept: Runs,
     rarest: Runs,
 }
@@ -70,8 +72,8 @@ struct JoinRecord {
     kept: u32,
 }
 
-/// Distributes the features of a set: those that occur elsewhere go to `kept` in their order, and the rarest
-/// of these, as many as there is room for, to `rarest` in the order of their ranks.
+/// Distributes the features of a set: those that occur elsewhere go to `kept` in their order, if there is
+/// room, and the rarest of these, as many as there is room for, to `rarest` in the order of their ranks.
 fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64]) {
     // Features are in order, so that dealing them out by rank sorts them by both.
     let mut places = [0u32; 256];
@@ -97,9 +99,9 @@ fn deal(set: &[u64], ranks: &[u8], kept: &mut [u64], rarest: &mut [u64]) {
     }
 }
 
-impl Prefixes {
+impl<'a> Prefixes<'a> {
     pub(super) fn new(
-        sets: &Sets,
+        sets: &'a Sets,
         collapsed: &Collapsed,
         ranks: &FeatureRanks,
         rule: Rule,
@@ -139,7 +141,11 @@ impl Prefixes {
                 prefix(record, rule.least_overlap(size, size))
             })
             .collect();
-        let mut kept = Runs::new(records.iter().map(|record| record.kept as usize));
+        let total =
+            |of: fn(&JoinRecord) -> u32| records.iter().map(|r| u64::from(of(r))).sum::<u64>();
+        let are_copied = total(|record| record.kept) * 2 < total(|record| record.size);
+        let copied = |record: &JoinRecord| if are_copied { record.kept as usize } else { 0 };
+        let mut kept = Runs::new(records.iter().map(copied));
         let mut rarest = Runs::new(records.iter().map(|record| probed(record) as usize));
 
         let chunks = kept.chunks().into_iter().zip(rarest.chunks()).zip(records.chunks(CHUNK));
@@ -147,7 +153,7 @@ impl Prefixes {
             for record in records {
                 let position = record.position as usize;
                 let set = sets.get(members[position] as usize);
-                let (own, rest) = kept.split_at_mut(record.kept as usize);
+                let (own, rest) = kept.split_at_mut(copied(record));
                 kept = rest;
                 let (first, rest) = rarest.split_at_mut(probed(record) as usize);
                 rarest = rest;
@@ -161,6 +167,7 @@ impl Prefixes {
             lengths: records.iter().map(|record| record.kept).collect(),
             sides: records.iter().map(|r| collapsed.sides[r.position as usize]).collect(),
             indexed,
+            whole: (!are_copied).then_some(sets),
             kept,
             rarest,
         }
@@ -170,9 +177,12 @@ impl Prefixes {
         self.sets.len()
     }
 
-    /// The features of a record that occur elsewhere, in ascending order.
+    /// The features of a record that occur elsewhere, and perhaps others, in ascending order.
     pub(super) fn kept(&self, record: usize) -> &[u64] {
-        self.kept.get(record)
+        match self.whole {
+            Some(sets) => sets.get(self.sets[record] as usize),
+            None => self.kept.get(record),
+        }
     }
 
     /// The features of a record that it looks up, rarest first.
@@ -188,7 +198,7 @@ impl Prefixes {
 
     /// The average number of kept features.
     pub(super) fn mean_kept(&self) -> usize {
-        self.kept.features.len() / self.len().max(1)
+        self.lengths.iter().map(|length| *length as usize).sum::<usize>() / self.len().max(1)
     }
 }
 

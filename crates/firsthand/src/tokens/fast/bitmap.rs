@@ -1,6 +1,8 @@
 //! The words of regular ASCII text: bytes are classified by vectors, and words begin and end where a
 //! bitmap of the classes changes.
 
+#[cfg(target_arch = "x86_64")]
+use super::masks::vectors;
 use super::masks::{BLOCK, Masks, portable};
 use super::{ASCII, Space, Tokens, WordForm, carries};
 use crate::{tokens::run_hash, wide::wide};
@@ -63,7 +65,13 @@ impl WordEdges {
         if let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(
                 #[inline(always)]
-                || self.find_by(text, |block| super::masks::vectors::masks(simd, block)),
+                || {
+                    self.find_by(
+                        text,
+                        #[inline(always)]
+                        |block| vectors::masks(simd, block),
+                    )
+                },
             );
         }
         self.find_by(text, portable::masks)
