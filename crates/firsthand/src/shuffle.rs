@@ -29,8 +29,8 @@
 //! for features in &signed {
 //!     entries.extend(shuffle::entries(&detector, features, both, &none)?);
 //! }
-//! let mut met = Vec::new();
-//! let mut found = |piece| met.extend(piece);
+//! let mut met: Vec<shuffle::Meeting> = Vec::new();
+//! let mut found = |piece: Vec<shuffle::Meeting>| met.extend(piece);
 //! shuffle::meet(&mut entries, detector.settings(), shuffle::PART, &mut found, &mut |_| ());
 //! assert_eq!(shuffle::candidates(&mut met).count(), 1);
 //! assert!(shuffle::verify(&detector, &signed[0], &signed[1])?.is_some());

@@ -55,11 +55,11 @@ class Found:
         hold, those of each near-duplicate with its original, as on the command line."""
         cap = None if self._list == "all" else _native.large_class()
         if self._list == "none":
-            return _pairs.listed(self._known, self._edges, cap).limit(0)
+            return _pairs.listed(self._known, self._edges, self._plan, cap).limit(0)
         is_star = self._list == "star"
         if is_star or self._list == "capped" and _pairs.are_too_many(self._known, self._edges, self._plan):
             return _pairs.with_originals(self._known, self.clusters)
-        return _pairs.listed(self._known, self._edges, cap)
+        return _pairs.listed(self._known, self._edges, self._plan, cap)
 
     @cached_property
     def dropped(self) -> DataFrame:
@@ -167,7 +167,7 @@ def _found(
         old = _rows.rows(against, **_there(against, names), new=False)
         new = _rows.rows(df, **_there(df, names), new=True)
         rows = old.unionByName(new, allowMissingColumns=True)
-    tasks = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions", "200"))
+    tasks = partitions or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
     if tasks < 1:
         raise InputError(f"partitions = {partitions} is out of range: it must be 1 or more")
     plan = _search.Plan(written, tasks, documents or rows.count(), crowded)

@@ -81,8 +81,8 @@ def _stars(edges: DataFrame, heads: DataFrame) -> DataFrame:
 def _components(edges: DataFrame, heads: DataFrame) -> DataFrame:
     """Connected classes share the best original among them."""
     labels = _labels(edges.select(F.col("a").alias("u"), F.col("b").alias("v")))
-    best = labels.join(heads, "class").groupBy("component")
-    best = best.agg(F.min(F.struct("head.rank", "head.id", "class")).alias("best"))
+    grouped = labels.join(heads, "class").groupBy("component")
+    best = grouped.agg(F.min(F.struct("head.rank", "head.id", "class")).alias("best"))
     owners = labels.join(best, "component").select("class", F.col("best.class").alias("owner"))
     both = edges.unionByName(edges.select(F.col("b").alias("a"), F.col("a").alias("b"), "score"))
     near = both.select(F.col("a").alias("class"), F.col("b").alias("near"), "score")

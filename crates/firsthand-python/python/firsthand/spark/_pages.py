@@ -24,11 +24,11 @@ def signed(rows: DataFrame, plan: Plan) -> DataFrame:
         .mapInArrow(_steps.templates(settings), _steps.TEMPLATES)
     )
     # Where a text was published on several sites, it is set aside only what is furniture on all of them.
-    several = keyed.where("text_key is not null").groupBy("text_key")
-    several = several.agg(F.collect_set("site_key").alias("sites")).where(F.size("sites") > 1)
-    brought = several.select("text_key", F.explode("sites").alias("site_key"))
-    brought = brought.join(templates, "site_key", "left").groupBy("text_key")
-    brought = brought.agg(F.collect_list("template").alias("templates"))
+    by_text = keyed.where("text_key is not null").groupBy("text_key")
+    several = by_text.agg(F.collect_set("site_key").alias("sites")).where(F.size("sites") > 1)
+    sites = several.select("text_key", F.explode("sites").alias("site_key"))
+    by_text = sites.join(templates, "site_key", "left").groupBy("text_key")
+    brought = by_text.agg(F.collect_list("template").alias("templates"))
     pages = keyed.join(several.join(brought, "text_key"), "text_key", "left")
     known = templates.select("site_key", "template")
     for field in rows.schema:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame, Window
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from firsthand import _native
 from firsthand.spark._search import Plan
 
 
-def listed(known: DataFrame, edges: DataFrame, cap: int | None) -> DataFrame:
+def listed(known: DataFrame, edges: DataFrame, plan: Plan, cap: int | None) -> DataFrame:
     """Every pair. Beyond ``cap``, documents of a class are paired only with the first of their own and of
     neighbouring classes, so that a text that occurs a million times has as many pairs."""
     sides = ["new"] if "new" in known.columns else []
     known = known.where("class is not null")
     place = F.row_number().over(Window.partitionBy("class").orderBy(*sides, "order", "id")) - 1
     position = F.struct(*sides, "order", "id").alias("position")
-    documents = known.select("class", "id", "text", *sides, position, place.alias("place"))
+    # Each side of each join would sort all documents again.
+    documents = plan.keep(known.select("class", "id", "text", *sides, position, place.alias("place")))
     if cap is None:
         sides_of = [(documents, documents, False)]
     else:
@@ -77,12 +78,17 @@ def are_too_many(known: DataFrame, edges: DataFrame, plan: Plan) -> bool:
     cap = F.lit(_native.large_class())
     sizes = known.where("class is not null").groupBy("class").agg(F.count("*").alias("size"))
     first = F.least("size", cap)
-    within = sizes.agg(F.sum(first * (first - 1) / 2 + F.col("size") - first)).first()[0] or 0
+    within = _total(sizes, first * (first - 1) / 2 + F.col("size") - first)
     a = sizes.select(F.col("class").alias("a"), F.col("size").alias("x"))
     b = sizes.select(F.col("class").alias("b"), F.col("size").alias("y"))
     x, y = F.least("x", cap), F.least("y", cap)
-    across = edges.join(a, "a").join(b, "b")
-    across = across.agg(F.sum(x * y + F.col("x") - x + F.col("y") - y)).first()[0] or 0
+    near = edges.join(a, "a").join(b, "b")
+    across = _total(near, x * y + F.col("x") - x + F.col("y") - y)
     if within + across <= most or "new" not in known.columns:
         return within + across > most
-    return listed(known, edges, _native.large_class()).count() > most
+    return listed(known, edges, plan, _native.large_class()).count() > most
+
+
+def _total(df: DataFrame, column: Column) -> float:
+    row = df.agg(F.sum(column)).first()
+    return float(row[0] or 0) if row is not None else 0.0

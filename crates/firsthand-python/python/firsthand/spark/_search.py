@@ -45,7 +45,7 @@ def frequent(rows: DataFrame, plan: Plan) -> bytes:
     """Features that many documents have, by a sample. Whichever they are, the answer is the same."""
     share = min(1.0, SAMPLE / max(plan.documents, 1))
     text = F.substring(F.col("text").cast("string"), 1, SAMPLED_CHARACTERS).alias("text")
-    sample = rows.where("text is not null").sample(share, seed=1).select(text).limit(SAMPLE)
+    sample = rows.where("text is not null").sample(fraction=share, seed=1).select(text).limit(SAMPLE)
     return _native.frequent_features(plan.settings, [row.text for row in sample.collect()])
 
 

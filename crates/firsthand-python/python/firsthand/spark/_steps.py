@@ -7,12 +7,11 @@ themselves. Nothing is decided here: see the Rust module ``firsthand::shuffle``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-Step = Callable[[Iterator["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
+# Record batches of pyarrow, which has no types.
+Batches = Iterator[Any]
+Step = Callable[[Batches], Batches]
 
 DOCUMENTS = (
     "id string, order binary, rank binary, millis long, length int, text binary, class binary, problem string"
@@ -30,7 +29,7 @@ RANKED = "id string, order binary, rank binary, text binary, class binary"
 def _each(make: Callable[[], Any], method: str, *arguments: Any, finish: bool = False) -> Step:
     """Every batch through a method of one kernel, and then its rest."""
 
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def run(batches: Batches) -> Batches:
         kernel = make()
         step = getattr(kernel, method)
         for batch in batches:
@@ -110,8 +109,8 @@ def candidates() -> Step:
 def class_filter(classes: int) -> Step:
     """Candidates to a filter of bounded size, in one row a partition."""
 
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
+    def run(batches: Batches) -> Batches:
+        import pyarrow as pa  # type: ignore[import-untyped]
 
         from firsthand import _native
 
@@ -159,7 +158,7 @@ def ranks(settings: str) -> Step:
 def keyed(settings: str) -> Step:
     """Rows with their site and the hash of their text."""
 
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def run(batches: Batches) -> Batches:
         from firsthand import _native
 
         kernel = _native.TemplateKernel(_native.RowKernel(settings))
