@@ -52,7 +52,7 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
     Dedup {
         settings: Settings::profile("corpus").unwrap(),
         inputs: inputs.to_vec().into(),
-        against: Vec::new().into(),
+        against: firsthand_jobs::Inputs::default(),
         output: output.map(|path| Output {
             path: path.to_path_buf(),
             force: false,

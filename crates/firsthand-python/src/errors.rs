@@ -4,7 +4,7 @@ use firsthand::SettingsError as CoreSettingsError;
 use firsthand::features::BytesError;
 use firsthand_input::{ReadError, Reason};
 use firsthand_jobs::settings::plain_words;
-use firsthand_jobs::{JobError, LayersError};
+use firsthand_jobs::{DocumentError, JobError, LayersError};
 use pyo3::PyErr;
 use std::error::Error;
 
@@ -19,6 +19,11 @@ pub(crate) fn of_job(error: &JobError) -> PyErr {
     match error {
         JobError::Input(firsthand_jobs::InputError::Read(error)) => of_read(error),
         JobError::Input(firsthand_jobs::InputError::NoRow(error)) => of_read(error),
+        JobError::Document(DocumentError::NoDocument { name, example }) => {
+            let like = example.as_ref().map(|id| format!("; ids look like {id:?}"));
+            let like = like.unwrap_or_default();
+            InputError::new_err(format!("there is no document with the id {name:?}{like}"))
+        }
         JobError::Settings(_) | JobError::Threshold(_) => SettingsError::new_err(words),
         JobError::Input(_) | JobError::Document(_) | JobError::Labels(_) | JobError::Explain(_) => {
             InputError::new_err(words)

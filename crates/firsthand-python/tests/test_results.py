@@ -9,6 +9,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pytest
 
 import firsthand as fh
 
@@ -38,6 +39,8 @@ def test_why(ferries: Rows) -> None:
     why = fh.dedup(ferries, text="body").explain("a", "c")
     assert (why.verdict, why.to_dict()["a"]["id"]) == ("near-duplicate", "a")
     assert 0.5 < why.score < 1 and "Friday" in str(why)
+    with pytest.raises(fh.InputError, match='no document with the id "x"; ids look like "a"'):
+        fh.dedup(ferries, text="body").explain("a", "x")
     page = why._repr_html_()
     assert "<del>" in page and "<ins>" in page and "<style>" in page
 

@@ -2,10 +2,9 @@
 //! cluster.
 
 use crate::error::{JobError, LabelError};
-use crate::inputs::{InputTable, Inputs};
+use crate::inputs::Inputs;
 use crate::reading::{StandardInput, StandardInputCopy, names_standard_input};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 /// The name of the documents in a folder that also holds graded pairs.
 const DOCUMENTS: [&str; 4] = ["docs.jsonl", "docs.jsonl.zst", "docs.jsonl.gz", "docs.jsonl.bz2"];
@@ -14,13 +13,14 @@ const DOCUMENTS: [&str; 4] = ["docs.jsonl", "docs.jsonl.zst", "docs.jsonl.gz", "
 const PAIRS: &str = "pairs.tsv";
 
 /// The files of labelled documents.
+#[derive(Debug)]
 pub struct Layout {
     /// The inputs as the caller named them.
     pub named: Vec<String>,
     /// The files and folders that are read as documents.
     pub inputs: Vec<PathBuf>,
     /// The table that is read instead, if there is one.
-    table: Option<Arc<dyn InputTable>>,
+    table: Option<Inputs>,
     /// The file of graded pairs, if there is one.
     pub graded: Option<GradedFile>,
     /// The copy of standard input, which is read again for other settings.
@@ -80,18 +80,13 @@ impl Layout {
     /// If several files of graded pairs lie beside the inputs.
     pub fn of(inputs: Inputs, graded: Option<&Path>) -> Result<Self, JobError> {
         let layout = Self::find(inputs.paths(), graded, None)?;
-        Ok(match inputs {
-            Inputs::Paths(_) => layout,
-            Inputs::Table(table) => Self { table: Some(table), ..layout },
-        })
+        let table = Some(inputs).filter(|inputs| matches!(inputs, Inputs::Table(_)));
+        Ok(Self { table, ..layout })
     }
 
     /// What is read as documents.
     pub(super) fn documents(&self) -> Inputs {
-        match &self.table {
-            Some(table) => Inputs::Table(Arc::clone(table)),
-            None => Inputs::Paths(self.inputs.clone()),
-        }
+        self.table.clone().unwrap_or_else(|| Inputs::Paths(self.inputs.clone()))
     }
 
     /// The copy of standard input, if it is among the inputs.
