@@ -15,6 +15,9 @@
 //! - `openapi`, `probes`: the description of the interface, and whether the service is well
 //! - `page`: the page on which people look at copies
 
+// A problem is made once for a request that is refused: its size does not matter.
+#![allow(clippy::result_large_err)]
+
 mod accept;
 mod api;
 mod array;

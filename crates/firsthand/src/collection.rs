@@ -147,6 +147,7 @@ impl Collection {
             .for_each_init(Sorter::default, |sorter, signed| {
                 sorter.make_set(&mut signed.text.features, settings.multiset)
             });
+        signed.par_iter_mut().for_each(SignedPage::sample_telling);
         let enough = |signed: &SignedPage| signed.text.features.len() >= settings.min_features;
         let weights = weighed.map(|weighed| {
             let weighed = signed.par_iter().zip(weighed);

@@ -164,7 +164,7 @@ impl FirstTexts {
             return;
         }
         // Whether a text that does not tell its headline can be a copy depends on how much there is of it.
-        if signed.page().is_some_and(|page| !page.is_told) {
+        if signed.page().is_some_and(|page| !page.head.is_told) {
             return;
         }
         // What is compared of a page depends on its site and on all that it shows.

@@ -106,8 +106,8 @@ impl Texts {
         self.equal_pairs += if is_against { old * new } else { new * (new - 1) / 2 };
         let heads = std::mem::take(&mut group.heads);
         if !heads.is_empty() {
-            let (head, is_untold) = PieceText::shared_head(&heads);
-            self.apart |= is_untold;
+            let (head, may_object) = PieceText::shared_head(&heads);
+            self.apart |= may_object;
             if old + new > 1 {
                 self.heads.insert(group.first, head);
             }

@@ -13,16 +13,13 @@ use std::sync::Arc;
 pub(super) fn head(head: Option<&PageHead>) -> Vec<u8> {
     let mut out = Writer::default();
     if let Some(head) = head {
-        out.fixed(head.site);
-        out.hashes(&head.headline);
-        out.byte(u8::from(head.is_told));
+        head.write(&mut out);
     }
     out.finish()
 }
 
 pub(super) fn read_head(bytes: &[u8]) -> Option<PageHead> {
-    let mut from = Reader(bytes);
-    Some(PageHead { site: from.fixed()?, headline: from.hashes()?, is_told: from.byte()? != 0 })
+    PageHead::read(&mut Reader(bytes))
 }
 
 pub(super) fn page(signed: &SignedPage) -> Vec<u8> {
@@ -36,7 +33,7 @@ pub(super) fn page(signed: &SignedPage) -> Vec<u8> {
         out.text(&page.site);
         out.hashes(&page.headline.words);
         out.option(page.headline.line, Writer::fixed);
-        out.byte(u8::from(page.is_told));
+        page.head.write(out);
         out.number(page.lines.len() as u64);
         for line in &page.lines {
             out.fixed(line.hash);
@@ -64,7 +61,7 @@ pub(super) fn read_page(bytes: &[u8]) -> Option<SignedPage> {
 fn read_lines(from: &mut Reader<'_>) -> Option<PageLines> {
     let site = Arc::from(from.text()?);
     let headline = Headline { words: from.hashes()?, line: from.option(Reader::fixed)? };
-    let is_told = from.byte()? != 0;
+    let head = PageHead::read(from)?;
     let count = from.number()?;
     let line = |_| {
         Some(PageLine {
@@ -78,7 +75,7 @@ fn read_lines(from: &mut Reader<'_>) -> Option<PageLines> {
         })
     };
     let lines = (0..count).map(line).collect::<Option<Vec<_>>>()?;
-    Some(PageLines { site, headline, is_told, lines })
+    Some(PageLines { site, headline, head, lines })
 }
 
 fn features(out: &mut Writer, text: &TextFeatures) {

@@ -5,6 +5,7 @@ use crate::{
     detector::Detector,
     document::Document,
     lines::LineFate,
+    same_site::PageHead,
     set::Sorter,
     settings::Settings,
     sign::{PageLines, SignedPage, Signer},
@@ -116,14 +117,14 @@ impl Piece {
             templates.settle_by(&mut own, &fates);
             nothing_but_form &= !has_enough(&own);
         }
-        let mut features = own.text.features;
         if !own.text.is_set {
-            Sorter::default().make_set(&mut features, settings.multiset);
+            Sorter::default().make_set(&mut own.text.features, settings.multiset);
         }
+        own.sample_telling();
         PieceText {
             fingerprint: own.fingerprint,
             length: own.length,
-            features,
+            features: own.text.features,
             head: encoding::head(own.head.as_ref()),
             nothing_but_form,
             furniture,
@@ -133,15 +134,15 @@ impl Piece {
 }
 
 impl PieceText {
-    /// What is known of a text that is on several pages, from what is known of each; and whether it
-    /// may be furniture, so that texts with equal features are kept apart.
+    /// What is known of a text that is on several pages, from what is known of each; and whether that may
+    /// speak against a pair, so that texts with equal features are kept apart.
     pub fn shared_head(heads: &[Vec<u8>]) -> (Vec<u8>, bool) {
         let mut heads = heads.iter().map(|head| encoding::read_head(head));
         let mut shared = heads.next().flatten();
         for other in heads {
             shared = shared.and_then(|head| head.shared_with(other.as_ref()));
         }
-        let is_untold = shared.as_ref().is_some_and(|head| !head.is_told);
-        (encoding::head(shared.as_ref()), is_untold)
+        let may_object = shared.as_ref().is_some_and(PageHead::may_object);
+        (encoding::head(shared.as_ref()), may_object)
     }
 }
