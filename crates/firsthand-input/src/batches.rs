@@ -15,7 +15,7 @@ use crate::memory::{MemoryFeed, MemoryPieces};
 use crate::noted_part::NotedPart;
 use crate::options::ReadOptions;
 use crate::part::BatchPart;
-use crate::walk::{self, ListedInput};
+use crate::walk::{self, Input, ListedInput};
 use firsthand::settings::Kind;
 
 /// The most batches that wait in the queue.
@@ -164,6 +164,19 @@ impl Batches {
     /// The size of all files on disk; `None` if one of them is a stream.
     pub fn total_bytes(&self) -> Option<u64> {
         self.total
+    }
+
+    /// The same without pages, texts and messages that are larger than the limit, which are not read.
+    pub fn readable_bytes(&self) -> Option<u64> {
+        let limit = self.options.reading.limits.file;
+        let is_refused = |input: &Input| {
+            let is_whole = matches!(input.kind, Kind::Html | Kind::Text | Kind::Mail);
+            let is_plain = input.compression == Compression::None;
+            is_whole && is_plain && input.size.is_some_and(|size| size > limit)
+        };
+        let refused = self.entries.iter().flatten().filter(|input| is_refused(input));
+        let refused: u64 = refused.filter_map(|input| input.size).sum();
+        self.total.map(|total| total.saturating_sub(refused))
     }
 
     /// The number of bytes read, out of [`total_bytes`](Self::total_bytes).

@@ -12,12 +12,15 @@ pub(crate) const LISTED: usize = 5_000;
 /// Where an input is: side (0 for a reference), batch, item.
 pub type Position = (usize, usize, usize);
 
+/// What was noted of each batch, by side and number.
+type Notes = HashMap<(usize, usize), Vec<ProblemNote>>;
+
 /// What was not read, gathered from all threads.
 #[derive(Debug, Default)]
 pub struct Problems {
     found: Mutex<Unread>,
-    /// What was noted of each batch, by side and number, if a later run may want it.
-    notes: Option<Mutex<HashMap<(usize, usize), Vec<ProblemNote>>>>,
+    /// If a later run may want it.
+    notes: Option<Mutex<Notes>>,
 }
 
 /// A problem of a batch, in a form that can be kept.

@@ -95,11 +95,11 @@ impl<R: Read> Read for Elements<R> {
         if length == 0 && !buffer.is_empty() && self.at != At::End {
             return Err(self.refuse("the body ends before its array does"));
         }
-        for at in 0..length {
-            let Some(byte) = self.turn(buffer[at]) else {
+        for byte in &mut buffer[..length] {
+            let Some(turned) = self.turn(*byte) else {
                 return Err(self.refuse("the body is not an array of objects, or a single object"));
             };
-            buffer[at] = byte;
+            *byte = turned;
         }
         Ok(length)
     }

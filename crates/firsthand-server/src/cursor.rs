@@ -20,7 +20,7 @@ impl Cursor {
         let cursor = || {
             let digits = text.as_bytes();
             let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-            let bytes: Option<Vec<u8>> = (digits.len() % 2 == 0
+            let bytes: Option<Vec<u8>> = (digits.len().is_multiple_of(2)
                 && digits.iter().all(u8::is_ascii_hexdigit))
             .then(|| digits.chunks(2).map(byte).collect())?;
             let bytes = bytes?;

@@ -65,7 +65,7 @@ fn admit(
     request: &mut Request,
 ) -> Result<Option<crate::clients::InFlight>, Problem> {
     let host = host(request.uri(), request.headers())?;
-    if !state.hosts.iter().any(|known| *known == host.name) {
+    if !state.hosts.contains(&host.name) {
         return Err(Problem::new(Code::Host).field("host").detail(
             "the service does not answer to this name; start it with --host and the name, if it is one \
              of its own",

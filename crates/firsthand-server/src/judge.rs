@@ -178,6 +178,9 @@ impl Judge {
     }
 }
 
+/// Calls, and documents for a round.
+type Work = (Vec<Call>, Vec<(Documents, Reply)>);
+
 impl Inner {
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
@@ -185,7 +188,7 @@ impl Inner {
 
     /// Waits for something to do: calls, and documents for a round; none once the queue is closed and
     /// empty.
-    fn take(&self) -> Option<(Vec<Call>, Vec<(Documents, Reply)>)> {
+    fn take(&self) -> Option<Work> {
         let mut queue = self.lock();
         while queue.calls.is_empty() && queue.documents.is_empty() {
             if queue.is_closed {

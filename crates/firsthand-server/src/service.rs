@@ -35,6 +35,7 @@ const SERVING_THREADS: usize = 2;
 
 /// What is served.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it for a whole service")]
 pub enum Content {
     /// A stream with its store.
     Store {

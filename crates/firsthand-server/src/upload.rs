@@ -182,14 +182,14 @@ struct UploadReader {
 
 impl UploadReader {
     fn run(mut self, lines: Box<dyn Read + Send>) {
-        let mut stream = match LineStream::reader("body", lines, &self.options) {
+        let stream = match LineStream::reader("body", lines, &self.options) {
             Ok(stream) => stream,
             Err(_) => {
                 let detail = "the body cannot be read";
                 return self.refusal.set(Problem::new(Code::BadEncoding).detail(detail));
             }
         };
-        while let Some(mut arrived) = stream.next() {
+        for mut arrived in stream {
             // A line that was cut off is part of why the body was refused.
             let is_refused = self.refusal.get().is_some();
             if is_refused {

@@ -43,7 +43,7 @@ impl Sorter {
 
     /// Sorts hashes: they are evenly distributed, so their leading bits put each close to its
     /// position.
-    pub(crate) fn sort(&mut self, features: &mut Vec<u64>) {
+    pub(crate) fn sort(&mut self, features: &mut [u64]) {
         if features.len() < FEW {
             features.sort_unstable();
             return;

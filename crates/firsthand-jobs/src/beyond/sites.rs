@@ -293,12 +293,15 @@ struct TemplateFile {
     index: HashMap<[u8; 16], (u64, usize)>,
 }
 
+/// A page whose text is on several sites: its site, its place, and all sites of the text.
+type Elsewhere = ([u8; 16], u32, Vec<Option<String>>);
+
 /// What pages are settled by, one after another in the order of their sites.
 struct Settling {
     templates: TemplateFile,
     elsewhere: SortedRecords,
     /// The next page whose text is on several sites, if that is known.
-    next: Option<Option<([u8; 16], u32, Vec<Option<String>>)>>,
+    next: Option<Option<Elsewhere>>,
     /// Templates by site, and about their bytes.
     known: HashMap<String, Templates>,
     held: usize,

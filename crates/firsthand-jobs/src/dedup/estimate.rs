@@ -24,7 +24,7 @@ pub(super) fn tenths_a_byte(settings: &Settings) -> u64 {
 /// About the bytes of text in some inputs, where their size is known; files that are packed have so many
 /// times their size.
 pub(super) fn text_bytes(reading: &Reading, packed_to: u64) -> Option<u64> {
-    let total = reading.batches.total_bytes()?;
+    let total = reading.batches.readable_bytes()?;
     let all: u64 = reading.batches.listed().count() as u64;
     let packed = |kind: Kind, compression: Compression| {
         compression != Compression::None || kind == Kind::Parquet || kind == Kind::Zip

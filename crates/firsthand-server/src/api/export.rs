@@ -147,7 +147,7 @@ enum Table {
     Jsonl(PartWriter),
     Csv(PartWriter),
     #[cfg(feature = "parquet")]
-    Parquet(firsthand_input::ParquetRows<PartWriter>),
+    Parquet(Box<firsthand_input::ParquetRows<PartWriter>>),
 }
 
 impl Table {
@@ -166,7 +166,7 @@ impl Table {
                     Text,
                 ];
                 let columns: Vec<_> = COLUMNS.into_iter().zip(types).collect();
-                Ok(Self::Parquet(firsthand_input::ParquetRows::new(out, &columns)?))
+                Ok(Self::Parquet(Box::new(firsthand_input::ParquetRows::new(out, &columns)?)))
             }
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => Err(io::Error::other("this build has no Parquet")),

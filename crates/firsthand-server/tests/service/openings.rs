@@ -24,8 +24,8 @@ fn idle_and_dribbling_connections_do_not_keep_others_waiting() {
     for step in 0..20 {
         for socket in &mut dribbling {
             // Those that took too long are closed, as they should be.
-            match socket.write(&head[step..=step]) {
-                Ok(_) => {}
+            match socket.write_all(&head[step..=step]) {
+                Ok(()) => {}
                 Err(error) => assert!(
                     matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset),
                     "{error}"

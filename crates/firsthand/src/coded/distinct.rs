@@ -21,7 +21,7 @@ pub(super) struct Distinct {
 
 impl Distinct {
     /// Moves repetitions behind the different features, and returns the number of those.
-    pub(super) fn move_first(&mut self, features: &mut Vec<u64>) -> usize {
+    pub(super) fn move_first(&mut self, features: &mut [u64]) -> usize {
         match features.len() <= MOST_FEATURES && self.find_taken(features) {
             true => self.move_taken(features),
             false => self.move_sorted(features),
@@ -61,7 +61,7 @@ impl Distinct {
         length
     }
 
-    fn move_sorted(&mut self, features: &mut Vec<u64>) -> usize {
+    fn move_sorted(&mut self, features: &mut [u64]) -> usize {
         self.sorter.sort(features);
         let mut length = features.len().min(1);
         for at in 1..features.len() {
@@ -87,7 +87,7 @@ mod tests {
             (times, spread) in (prop::sample::select(vec![1, 20]), prop::sample::select(vec![1, 7_777_777])),
         ) {
             // Shifted, all have the same last bits.
-            let features: Vec<u64> = features.iter().map(|feature| feature * spread << shift).collect();
+            let features: Vec<u64> = features.iter().map(|feature| (feature * spread) << shift).collect();
             let mut features = features.repeat(times);
             let different: BTreeSet<u64> = features.iter().copied().collect();
             let mut all = features.clone();

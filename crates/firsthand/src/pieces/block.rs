@@ -35,6 +35,21 @@ pub struct Block {
 }
 
 /// The pairs of a block, by the places of its texts.
+///
+/// ```
+/// use firsthand::{Settings, matcher::SearchLimits, pieces::{Block, BlockPairs}};
+///
+/// let mut block = Block::default();
+/// for last in [40, 40, 41] {
+///     block.push((0..40).chain([last]).collect(), &[]);
+/// }
+/// let BlockPairs { identical, pairs, .. } =
+///     block.search(&Settings::profile("corpus")?, false, SearchLimits::default())?;
+/// assert_eq!(identical, [[0, 1]]);
+/// // The first text stands for both.
+/// assert_eq!(pairs.iter().map(|(a, b, _)| (*a, *b)).collect::<Vec<_>>(), [(0, 2)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct BlockPairs {
     /// Groups of texts with equal features. In `pairs`, the first stands for all.

@@ -9,6 +9,22 @@ use crate::{
 use std::collections::HashMap;
 
 /// Documents that pairs connect, in the order of the input, and these pairs.
+///
+/// ```
+/// use firsthand::{Settings, pieces::{Component, ComponentText, group_component}};
+///
+/// let text = |text: u32| ComponentText { id: format!("{text}"), time: None, length: 9, text };
+/// // The first two have equal features, so the third is near both.
+/// let component = Component {
+///     documents: [3, 5, 8].map(text).to_vec(),
+///     identical: vec![(3, 5)],
+///     pairs: vec![(3, 8, 0.9)],
+///     split: None,
+/// };
+/// let (pairs, clusters) = group_component(&Settings::profile("corpus")?, component);
+/// assert_eq!((pairs.count(), clusters.len()), (3, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Component {
     /// The documents, each with what is known of its text.
@@ -22,6 +38,18 @@ pub struct Component {
 }
 
 /// A document of a component.
+///
+/// ```
+/// use firsthand::{Settings, pieces::{Component, ComponentText, group_component}};
+///
+/// // Two documents with the same text: that is a pair already.
+/// let first = ComponentText { id: "a".to_owned(), time: Some(1), length: 9, text: 7 };
+/// let second = ComponentText { id: "b".to_owned(), time: Some(2), ..first.clone() };
+/// let component = Component { documents: vec![first, second], ..Component::default() };
+/// let (pairs, clusters) = group_component(&Settings::profile("corpus")?, component);
+/// assert_eq!((pairs.count(), clusters.len()), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ComponentText {
     /// Its id.

@@ -31,10 +31,37 @@ pub struct PieceSigner<'a> {
 }
 
 /// A signed document whose site may have to be learned before it is compared.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, pieces::{Piece, PieceSigner}};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let piece = PieceSigner::new(&detector).sign(&Document::new("a", "A text of no site."));
+/// assert_eq!(piece.site(), None);
+/// let bytes = piece.to_bytes();
+/// let again = Piece::from_bytes(&bytes).ok_or("damaged")?;
+/// assert_eq!(again.fingerprint(), piece.fingerprint());
+/// assert!(Piece::from_bytes(&bytes[1..]).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Piece(SignedPage);
 
 /// What a document is compared by.
+///
+/// ```
+/// use firsthand::{Detector, Document, Settings, pieces::{PieceSigner, PieceText}};
+///
+/// let detector = Detector::new(Settings::profile("corpus")?)?;
+/// let mut signer = PieceSigner::new(&detector);
+/// let mut settled = |text: &str| -> PieceText {
+///     signer.sign(&Document::new("", text)).settle(detector.settings(), None)
+/// };
+/// let text = "one two three four five six seven eight nine ten";
+/// assert_eq!(settled(text), settled(&text.to_uppercase()));
+/// assert_eq!(settled("").fingerprint, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceText {
     /// The hash of its text, which exact copies share; none if it is empty.

@@ -14,10 +14,6 @@ const BY_TEXT: u64 = 2;
 
 /// Checks that the settings can be used where no machine sees the whole collection.
 ///
-/// # Errors
-///
-/// If they depend on the whole collection, need a model, or let sketches decide.
-///
 /// ```
 /// use firsthand::{Settings, shuffle};
 ///
@@ -26,6 +22,10 @@ const BY_TEXT: u64 = 2;
 /// assert!(error.to_string().starts_with("matcher = bits"));
 /// # Ok::<(), firsthand::SettingsError>(())
 /// ```
+///
+/// # Errors
+///
+/// If they depend on the whole collection, need a model, or let sketches decide.
 pub fn check(settings: &Settings) -> Result<(), SettingsError> {
     settings.check_collection()?;
     if let Some(setting) = settings.needs_collection() {
@@ -60,7 +60,7 @@ pub(super) fn is_compared(settings: &Settings, features: &Features) -> bool {
 ///
 /// let detector = Detector::new(Settings::default())?;
 /// let class = |text: &str| shuffle::class(&detector, &detector.sign(&Document::new("", text)));
-/// assert_eq!(class("Short, but the same."), class("short but the SAME"));
+/// assert_eq!(class("Short, but the same."), class("Short, but the SAME."));
 /// assert_eq!(class(""), None);
 /// # Ok::<(), firsthand::SettingsError>(())
 /// ```

@@ -10,6 +10,19 @@ use crate::{
 const LEAST: u32 = 20;
 
 /// A key of a class.
+///
+/// ```
+/// use firsthand::{matcher::Sides, shuffle::Entry};
+///
+/// let sides = Sides { old: true, new: false };
+/// let entry = Entry { key: u64::MAX, class: 7, size: 50, least: 20, sides };
+/// let mut bytes = Vec::new();
+/// entry.write(&mut bytes);
+/// assert_eq!(bytes.len(), Entry::BYTES);
+/// assert!(Entry::read_all(&bytes).eq([entry]));
+/// // The greatest keys are in the last part.
+/// assert_eq!(entry.range(4), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// The key.

@@ -10,6 +10,18 @@ pub const PART: usize = 1000;
 const PIECE: usize = 1 << 18;
 
 /// Two classes that share keys, `a < b`.
+///
+/// ```
+/// use firsthand::shuffle::{Meeting, candidates};
+///
+/// let meeting = |b: u64, shared: u8| Meeting { a: 1, b, shared, least: 20 };
+/// let mut bytes = Vec::new();
+/// [meeting(2, 12), meeting(3, 12), meeting(2, 8)].iter().for_each(|met| met.write(&mut bytes));
+/// assert_eq!(bytes.len(), 3 * Meeting::BYTES);
+/// // Only the first two classes share enough keys, in two places.
+/// let mut met: Vec<Meeting> = Meeting::read_all(&bytes).collect();
+/// assert!(candidates(&mut met).eq([(1, 2)]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Meeting {
     /// The lesser class.
@@ -53,6 +65,24 @@ impl Meeting {
 }
 
 /// A piece of a crowded key, which meets by itself.
+///
+/// ```
+/// use firsthand::{Settings, matcher::Sides, shuffle::{Entry, Part, meet, meet_part}};
+///
+/// let settings = Settings::profile("corpus")?;
+/// let sides = Sides { old: true, new: true };
+/// let mut entries: Vec<Entry> =
+///     (0..3).map(|class| Entry { key: 1, class, size: 50, least: 1, sides }).collect();
+/// // Three classes share a key, and two are allowed.
+/// let (mut met, mut parts) = (Vec::new(), Vec::<Part>::new());
+/// meet(&mut entries, &settings, 2, &mut |piece| met.extend(piece), &mut |part| parts.push(part));
+/// assert_eq!((met.len(), parts.len()), (0, 3));
+/// for part in &parts {
+///     meet_part(part, &settings, &mut |piece| met.extend(piece));
+/// }
+/// assert_eq!(met.len(), 3);
+/// # Ok::<(), firsthand::SettingsError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The entries of one part or of two.
