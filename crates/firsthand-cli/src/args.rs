@@ -138,6 +138,9 @@ pub(crate) struct DedupArgs {
     /// Match against this collection instead (repeatable)
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) against: Vec<PathBuf>,
+    /// Obey what people have decided in a review; by default decisions.jsonl in the folder of -o
+    #[arg(long, value_name = "FILE")]
+    pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
     /// Which pairs are listed: capped (of over 1,000 equal texts the further ones only with the

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         settings,
         inputs: args.inputs.clone(),
         against: args.against.clone(),
+        decisions: args.decisions.clone(),
         output: typed.output.clone().map(|path| Output { path, force, dry_run }),
         contents: Contents {
             kept: typed.kept,
@@ -53,6 +54,7 @@ pub(crate) fn run(args: &DedupArgs, session: &Session) -> Result<ExitCode> {
         stop_after: args.stop_after,
         stdin: Some(&mut stdin),
         explain: Some(&|a, b| explain_command(args, a, b)),
+        page: Some(&firsthand_pages::overview::html),
         temp_files: &session.temp_files,
     };
     let mut outcome = dedup::run(job, &terminal)?;

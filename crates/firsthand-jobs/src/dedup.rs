@@ -1,8 +1,11 @@
 //! Finds all near-duplicates of a collection: read, sign, match, group, write.
 
+mod decided;
+
 use crate::descriptions::Descriptions;
 use crate::error::{InputError, JobError, OutputError};
 use crate::findings::{Findings, PairList};
+use crate::largest::{self, MakePage};
 use crate::observer::{Notice, Observer, Phase};
 use crate::problems::Unread;
 use crate::reading::{self, Pass, Reading, StandardInput};
@@ -14,9 +17,10 @@ use crate::sources::Sources;
 use crate::temp_files::TempFiles;
 use firsthand::collections::{self, Collection, group};
 use firsthand::matcher::{MOST_PAIRS, SearchLimits};
-use firsthand::{Detector, Document, Settings};
-use firsthand_input::ReadOptions;
-use std::io::Read;
+use firsthand::{Detector, Settings};
+use firsthand_input::{Item, ReadOptions};
+use decided::Decided;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -29,6 +33,8 @@ pub struct Dedup<'a> {
     pub inputs: Vec<PathBuf>,
     /// A reference that the inputs are matched against instead of among themselves.
     pub against: Vec<PathBuf>,
+    /// What people have decided about copies; without a file, those that lie in the folder for results.
+    pub decisions: Option<PathBuf>,
     /// The folder that results go to; without one, or in a dry run, they stay in the [`DedupOutcome`].
     pub output: Option<Output>,
     /// What the results are.
@@ -41,6 +47,8 @@ pub struct Dedup<'a> {
     pub stdin: Option<&'a mut dyn Read>,
     /// How two documents are explained to the user, which the report repeats where it warns.
     pub explain: Option<ExplainCommand<'a>>,
+    /// What makes a page of the largest clusters, which goes to the results as `report.html`.
+    pub page: Option<MakePage<'a>>,
     /// Where temporary files are noted.
     pub temp_files: &'a TempFiles,
 }
@@ -67,14 +75,17 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         settings,
         inputs,
         against,
+        decisions,
         output,
         contents,
         emit,
         stop_after,
         stdin,
         explain,
+        page,
         temp_files,
     } = job;
+    let decisions = Decided::find(decisions, output.as_ref())?;
     let detector = Detector::new(settings.clone())?;
     reading::check(inputs.iter().chain(&against))?;
     reading::names_standard_input(&[inputs.as_slice(), &against].concat())?;
@@ -102,7 +113,8 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         [] => None,
         against => Some(Reading::open(against, options, None, observer)?),
     };
-    let described = is_described(output.as_ref(), emit).then(Descriptions::default);
+    let is_described = is_described(output.as_ref(), emit) || decisions.is_some();
+    let described = is_described.then(Descriptions::default);
     let noted = described.as_ref();
     let (signed, unread, [sources, sites]) =
         sign(&detector, &mut new, reference.as_mut(), noted, observer)?;
@@ -132,7 +144,13 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     }
     let stopped = stop.stopped();
     times.matching = watch.lap();
-    let clusters = group(&collection, &pairs);
+    let (clusters, obeyed) = match &decisions {
+        None => (group(&collection, &pairs), None),
+        Some(decided) => {
+            let (clusters, obeyed) = decided.group(&collection, &pairs, noted)?;
+            (clusters, Some(obeyed))
+        }
+    };
     times.grouping = watch.lap();
     let limit = if contents.pairs == PairList::All { contents.max_pairs } else { most as u64 };
     let findings = Findings::new(collection, (pairs, cost), clusters, limit);
@@ -148,7 +166,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
     let site_losses = site_losses.map(|loss| SiteToLookAt::new(loss, &findings, explain)).collect();
 
     begin(Phase::Writing, observer)?;
-    let (kinds, files) = (new.batches.files(), contents.planned(&new));
+    let (kinds, files) = (new.batches.files(), contents.planned(&new, page.is_some()));
     let took = watch.total();
     let mut outcome = DedupOutcome {
         findings,
@@ -163,6 +181,7 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         settings,
         contents,
         stopped,
+        decisions: obeyed,
         descriptions: described.unwrap_or_default(),
         reading: new,
     };
@@ -175,6 +194,10 @@ pub fn run(job: Dedup<'_>, observer: &dyn Observer) -> Result<DedupOutcome, JobE
         }
         if paths > 0 {
             observer.notice(Notice::PathsEscaped { paths });
+        }
+        if let Some(page) = page {
+            let page = page(&outcome, &largest::read(&outcome));
+            folder.write("report.html", |out| out.write_all(page.as_bytes()))?;
         }
         outcome.files = folder.names().chain(["report.json".to_owned()]).collect();
     }
@@ -312,7 +335,7 @@ fn sign(
     let pass = Pass::new(observer, total);
     let describe = |side: usize, batch: usize| {
         let mut noted = descriptions.map(|descriptions| descriptions.batch(side, batch));
-        move |document: &Document| noted.iter_mut().for_each(|noted| noted.add(document))
+        move |item: &Item| noted.iter_mut().for_each(|noted| noted.add(item))
     };
     // To keep texts in little memory takes a quarter more time: only where memory matters.
     let is_large = total.is_none_or(|bytes| bytes >= LARGE);
@@ -323,9 +346,9 @@ fn sign(
     let documents = pass.sign_for_pairs(new, 1, detector, is_large, |batch| {
         let mut noted = [sources.batch(batch), sites.batch(batch)];
         let mut describe = describe(1, batch);
-        move |document: &Document| {
-            noted.iter_mut().for_each(|noted| noted.add(document));
-            describe(document);
+        move |item: &Item| {
+            noted.iter_mut().for_each(|noted| noted.add(&item.document));
+            describe(item);
         }
     });
     let (bytes, unread) = pass.finish()?;

@@ -1,7 +1,8 @@
 //! What documents are called: title, URL, source and sender of each, noted while they are read and kept
 //! outside of memory, since only those of clusters are asked for.
 
-use firsthand::Document;
+use crate::decisions::text_hash;
+use firsthand_input::{Item, Place};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
@@ -25,6 +26,37 @@ pub struct Description {
     /// The sender of a mail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sender: Option<String>,
+    /// The [hash](text_hash) of its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Where it is in the inputs, unless its id says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<DocumentPlace>,
+}
+
+/// Where a document is in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DocumentPlace {
+    /// The file, as it was named.
+    pub path: String,
+    /// The line, row, record, message or item in it, counted from 1; none if it is the whole file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+}
+
+impl DocumentPlace {
+    /// The place of a reading.
+    pub(crate) fn of(place: &Place) -> Self {
+        Self { path: place.path.clone(), number: place.at.map(|at| at.number) }
+    }
+
+    /// The id of a document that has none of its own.
+    pub fn id(&self) -> String {
+        match self.number {
+            Some(number) => format!("{}:{number}", self.path),
+            None => self.path.clone(),
+        }
+    }
 }
 
 /// The descriptions of all documents.
@@ -117,18 +149,19 @@ pub(crate) struct BatchDescriptions<'a> {
 
 impl BatchDescriptions<'_> {
     /// Takes note of a document.
-    pub(crate) fn add(&mut self, document: &Document) {
-        let before = self.bytes.len();
+    pub(crate) fn add(&mut self, item: &Item) {
+        let (document, before) = (&item.document, self.bytes.len());
+        let place = DocumentPlace::of(&item.place);
         let description = Description {
             title: document.title.clone(),
             url: document.url.clone(),
             source: document.source.clone(),
             sender: document.sender.clone(),
+            text: Some(text_hash(&document.text)),
+            place: Some(place).filter(|place| place.id() != document.id),
         };
-        if description != Description::default() {
-            // Nothing of it can fail in memory.
-            let _ = serde_json::to_writer(&mut self.bytes, &description);
-        }
+        // Nothing of it can fail in memory.
+        let _ = serde_json::to_writer(&mut self.bytes, &description);
         self.lengths.push((self.bytes.len() - before) as u32);
     }
 }
@@ -148,6 +181,8 @@ impl Drop for BatchDescriptions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use firsthand::Document;
+    use firsthand_input::Remarks;
 
     #[test]
     fn what_was_noted_out_of_order_is_found_by_position() {
@@ -156,7 +191,9 @@ mod tests {
             let mut noted = descriptions.batch(side, batch);
             for title in titles {
                 let title = title.map(str::to_owned);
-                noted.add(&Document { title, ..Document::new("id", "text") });
+                let document = Document { title, ..Document::new("id", "text") };
+                let place = Place { path: "id".to_owned(), at: None };
+                noted.add(&Item { document, place, remarks: Remarks::default() });
             }
         };
         add(1, 1, &[Some("e")]);

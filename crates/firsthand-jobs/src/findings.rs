@@ -201,6 +201,9 @@ impl DropReason<'_> {
     /// In plain words.
     pub fn reason(&self, threshold: firsthand::settings::Threshold) -> String {
         let score = crate::numbers::score(self.member.score);
+        if self.member.decided {
+            return format!("a person said that it belongs to its original (similarity {score})");
+        }
         match (self.via, self.member.exact) {
             (None, true) => "same text as its original".to_owned(),
             (None, false) => {

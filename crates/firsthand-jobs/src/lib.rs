@@ -15,6 +15,9 @@
 //! - [`reading`]: the loop that reads inputs, shared by all jobs
 //! - [`problems`]: what was not read, by reason and in order
 //! - [`findings`], [`descriptions`], [`report`], [`results`]: what was found, and the writers of it
+//! - [`decisions`]: what people have decided about copies, an input like any other
+//! - [`review`]: results as people look at them and decide about them
+//! - [`texts`], [`largest`]: documents of results read again from the inputs
 //! - [`model_file`]: models as files
 //! - [`labels`]: labelled documents and the ground truth that follows from their labels
 //! - [`evaluate`], [`tune`], [`sample`]: how good methods are, which threshold to use, which pairs to
@@ -31,6 +34,7 @@
 
 pub mod answers;
 mod cancel;
+pub mod decisions;
 pub mod dedup;
 pub mod descriptions;
 mod error;
@@ -39,6 +43,7 @@ pub mod explain;
 pub mod extract;
 pub mod findings;
 pub mod labels;
+pub mod largest;
 #[cfg(feature = "learn")]
 pub mod learn;
 #[cfg(feature = "learn")]
@@ -52,6 +57,7 @@ pub mod problems;
 pub mod reading;
 pub mod report;
 pub mod results;
+pub mod review;
 pub mod sample;
 pub mod settings;
 mod site_counts;
@@ -59,6 +65,7 @@ pub mod sources;
 pub mod store;
 pub mod stream;
 mod temp_files;
+pub mod texts;
 pub mod tune;
 pub mod visible;
 pub mod watch;

@@ -228,7 +228,7 @@ impl<'a> Pass<'a> {
 
     /// Signs all documents on all threads; `note` sees each batch before its documents are signed, and
     /// may look at every document.
-    pub fn sign<F: FnMut(&Document)>(
+    pub fn sign<F: FnMut(&Item)>(
         &self,
         reading: &mut Reading,
         side: usize,
@@ -245,7 +245,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The same where only pairs are wanted, which takes less memory for a large collection.
-    pub fn sign_for_pairs<F: FnMut(&Document)>(
+    pub fn sign_for_pairs<F: FnMut(&Item)>(
         &self,
         reading: &mut Reading,
         side: usize,
@@ -267,7 +267,7 @@ impl<'a> Pass<'a> {
         Signed::for_pairs(detector, features, self.batches(batches), open)
     }
 
-    fn noted_documents<'b, F: FnMut(&Document)>(
+    fn noted_documents<'b, F: FnMut(&Item)>(
         &'b self,
         batch: Batch,
         options: &'b ReadOptions,
@@ -275,7 +275,7 @@ impl<'a> Pass<'a> {
         mut note: F,
     ) -> impl Iterator<Item = Document> {
         self.items(batch, options, side).map(move |item| {
-            note(&item.document);
+            note(&item);
             item.document
         })
     }

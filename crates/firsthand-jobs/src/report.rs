@@ -1,5 +1,6 @@
 //! What became of a collection, and `report.json`: what was done with what, how it went, what it cost.
 
+use crate::decisions::Obeyed;
 use crate::descriptions::Descriptions;
 use crate::findings::Findings;
 use crate::problems::{LISTED, OddDocuments, Unread, UnreadInputs};
@@ -38,6 +39,8 @@ pub struct DedupOutcome {
     pub settings: Settings,
     /// If the search for pairs was stopped early: when.
     pub stopped: Option<Stopped>,
+    /// How decisions were obeyed, if there are any.
+    pub decisions: Option<Obeyed>,
     pub(crate) contents: Contents,
     pub(crate) descriptions: Descriptions,
     pub(crate) reading: Reading,
@@ -142,6 +145,9 @@ struct Report<'a> {
     /// If the search for pairs was stopped early, so that some may be missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<Stopped>,
+    /// How decisions were obeyed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decisions: Option<&'a Obeyed>,
     /// Sources that lose over half of their documents.
     sources_losing_over_half: &'a [Loss],
     /// Sites that lose most of their pages to one cluster.
@@ -324,6 +330,7 @@ pub(crate) fn write(
         counts,
         pairs: outcome.pair_counts(),
         stopped: outcome.stopped,
+        decisions: outcome.decisions.as_ref(),
         sources_losing_over_half: &outcome.losses,
         sites_losing_most_to_one_cluster: &outcome.site_losses,
         empty: ListedIds::new(counts.empty, findings, true),

@@ -52,6 +52,8 @@ fn job<'a>(inputs: &[PathBuf], output: Option<&Path>, temp_files: &'a TempFiles)
         settings: Settings::profile("corpus").unwrap(),
         inputs: inputs.to_vec(),
         against: Vec::new(),
+        decisions: None,
+        page: None,
         output: output.map(|path| Output {
             path: path.to_path_buf(),
             force: false,

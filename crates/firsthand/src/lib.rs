@@ -36,6 +36,7 @@ mod clusters;
 mod coded;
 mod collection;
 mod compare;
+mod constraints;
 mod detector;
 mod document;
 pub mod evaluate;
@@ -61,6 +62,7 @@ pub mod online;
 mod pairs;
 mod parallel;
 mod preference;
+mod regroup;
 mod same_site;
 mod scheme;
 mod search;
@@ -83,8 +85,10 @@ pub mod collections {
     pub use crate::{
         clusters::{Cluster, Member, group},
         collection::Collection,
+        constraints::Constraints,
         ids::Ids,
         pairs::{LARGE_CLASS, Match, Pairs},
+        regroup::{Known, Regrouped, group_by_decisions, regroup},
         signed::Signed,
         summary::Summary,
     };

@@ -31,6 +31,9 @@ struct MemberPart<'a> {
     exact: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<&'a str>,
+    /// Whether a person put it there, and no pair.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    decided: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
     #[serde(flatten)]
@@ -69,6 +72,7 @@ pub(super) fn clusters(out: &mut impl Write, from: &Material<'_>) -> io::Result<
                 score: member.score,
                 exact: (member.document != cluster.original).then_some(member.exact),
                 via: member.via.map(|via| &*findings.document(via).id),
+                decided: member.decided,
                 time: document.time.map(rfc3339),
                 description: from.descriptions.get(member.document)?,
             })
