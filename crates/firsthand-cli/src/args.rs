@@ -7,6 +7,8 @@ mod labelled;
 mod learn;
 mod online;
 mod sample;
+#[cfg(feature = "serve")]
+mod serve;
 mod settings;
 #[cfg(feature = "learn")]
 mod show;
@@ -21,6 +23,8 @@ pub(crate) use online::{
     AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
 pub(crate) use sample::SampleArgs;
+#[cfg(feature = "serve")]
+pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::SettingArgs;
 #[cfg(feature = "learn")]
 pub(crate) use show::{ModelArgs, ModelCommand, ShowArgs};
@@ -64,6 +68,16 @@ pub(crate) enum Command {
     Check(Box<CheckArgs>),
     /// Judge files as they are put into a folder
     Watch(Box<WatchArgs>),
+    /// Judge documents as they arrive over HTTP, and show clusters, until it is stopped
+    #[cfg(feature = "serve")]
+    Serve(Box<ServeArgs>),
+    /// Said of commands that this build does not have
+    #[cfg(not(feature = "serve"))]
+    #[command(name = "serve", hide = true, disable_help_flag = true)]
+    WithoutServer {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
     /// Look after the store of a stream: info, get, clusters, export, verify, expire, delete, compact,
     /// backup
     Store(Box<StoreArgs>),

@@ -17,6 +17,8 @@ mod progress;
 mod results;
 mod sample;
 mod screen;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod settings;
 mod store;
@@ -68,6 +70,12 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Stream(args) => stream::run(&args, session),
         Command::Check(args) => stream::check(&args, session),
         Command::Watch(args) => watch::run(&args, session),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, session),
+        #[cfg(not(feature = "serve"))]
+        Command::WithoutServer { .. } => anyhow::bail!(
+            "this build has no service: build it with the feature `serve`, which is on by default"
+        ),
         Command::Store(args) => store::run(&args),
         Command::Eval(args) => eval::run(&args, session),
         Command::Tune(args) => tune::run(&args, session),

@@ -17,15 +17,20 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 pub(crate) fn run(args: &StreamArgs, session: &Session) -> Result<ExitCode> {
-    answer_lines(&args.lines, !args.dry_run, session)
+    answer_lines(&args.lines, !args.dry_run, args.keep_text, session)
 }
 
 pub(crate) fn check(args: &CheckArgs, session: &Session) -> Result<ExitCode> {
-    answer_lines(&args.lines, false, session)
+    answer_lines(&args.lines, false, false, session)
 }
 
 /// Judges lines, and keeps documents or not.
-fn answer_lines(args: &LineArgs, keep: bool, session: &Session) -> Result<ExitCode> {
+fn answer_lines(
+    args: &LineArgs,
+    keep: bool,
+    keep_text: bool,
+    session: &Session,
+) -> Result<ExitCode> {
     let mut terminal = Terminal::new(&args.session.run, session);
     if args.session.out.is_none() && io::stdout().is_terminal() {
         terminal = terminal.without_progress();
@@ -33,7 +38,7 @@ fn answer_lines(args: &LineArgs, keep: bool, session: &Session) -> Result<ExitCo
     let inputs = LineInput::from_paths(&args.inputs)?;
     let store = open_store(&args.session, keep, &terminal)?;
     let mut sink = answers::sink(&args.session, None, session)?;
-    let summary = stream::run(StreamJob { store, inputs, keep }, &mut *sink, &terminal)?;
+    let summary = stream::run(StreamJob { store, inputs, keep, keep_text }, &mut *sink, &terminal)?;
     terminal.end_progress();
     say_summary(&terminal.console, &summary, keep);
     Ok(exit_code(&args.session, &summary.counts, session))

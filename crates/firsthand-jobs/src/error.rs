@@ -236,6 +236,9 @@ fn also_skipped(skipped: &BTreeMap<&'static str, usize>) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
+    /// The store is not one that can keep texts.
+    #[error("only a store in a folder keeps texts; leave `keep-text` out, or use a folder")]
+    NoTexts,
     /// The address is empty.
     #[error("`store` is empty: name a folder, or postgres://..., or memory:")]
     NoAddress,

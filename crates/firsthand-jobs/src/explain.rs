@@ -64,6 +64,25 @@ pub fn run(
     Ok(Explained { a, b, explanation, is_from_two_pages })
 }
 
+/// Compares two documents that the caller has, as a collection of two.
+///
+/// # Errors
+///
+/// If the settings cannot be used.
+pub fn of_two(a: Document, mut b: Document, settings: &Settings) -> Result<Explained, JobError> {
+    let detector = Detector::new(settings.clone())?;
+    let mut ids = Ids::default();
+    ids.claim(&mut a.id.clone());
+    ids.claim(&mut b.id);
+    let documents = vec![a.clone(), b.clone()];
+    let signed = Signed::new(&detector, [documents].into_iter(), |batch| batch);
+    let explanation = firsthand::explain(&Collection::new(signed), &a, &b)?;
+    let is_from_two_pages = settings.template
+        && explanation.verdict != Outcome::ExactCopy
+        && (explanation.a.site.is_some() || explanation.b.site.is_some());
+    Ok(Explained { a, b, explanation, is_from_two_pages })
+}
+
 /// Compares a file with a document of a store, which keeps no texts: by what is kept of it, with the
 /// settings of the store. Nothing is stored.
 ///

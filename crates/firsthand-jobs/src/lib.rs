@@ -42,6 +42,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod extract;
 pub mod findings;
+mod kept_text;
 pub mod labels;
 pub mod largest;
 #[cfg(feature = "learn")]
@@ -77,6 +78,7 @@ pub use error::{
     DocumentError, InputError, JobError, LabelError, OpenError, OutputError, SampleError,
 };
 pub use findings::PairList;
+pub use kept_text::KeptText;
 pub use observer::{Notice, Observer, Phase, Unobserved};
 pub use problems::Unread;
 pub use settings::{Layers, LayersError, Purpose, SettingsFile};

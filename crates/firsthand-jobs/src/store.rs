@@ -8,10 +8,10 @@ pub use inquire::{
     ClusterFormat, ClusterOrder, clusters, document_json, get, get_by_url, write_clusters,
 };
 pub use open::{OpenStore, StoreRequest, open};
-pub(crate) use upkeep::upkeep;
 pub use upkeep::{
     Compacted, StoreInfo, backup, compact, delete, expire, export, info, shown_address, verify,
 };
+pub use upkeep::{DocumentLine, upkeep};
 
 #[cfg(test)]
 mod tests;

@@ -9,9 +9,11 @@
 mod arrivals;
 mod queue;
 mod session;
+mod text_keeper;
 
-pub(crate) use arrivals::{LineSigner, Prepared};
-pub(crate) use session::StreamSession;
+pub(crate) use arrivals::Prepared;
+pub use arrivals::{LineRefusal, LineSigner};
+pub use session::StreamSession;
 
 use crate::answers::{AnswerCounts, AnswerSink};
 use crate::error::{InputError, JobError, OutputError};
@@ -27,10 +29,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The most documents that share a commit.
-pub(crate) const ROUND_DOCUMENTS: usize = 256;
+pub const ROUND_DOCUMENTS: usize = 256;
 
 /// The most bytes of lines that share a commit; a single longer line is a round of its own.
-const ROUND_BYTES: usize = 8 << 20;
+pub const ROUND_BYTES: usize = 8 << 20;
 
 /// A stream of JSON lines and the store that they are compared with.
 #[derive(Debug)]
@@ -41,6 +43,8 @@ pub struct StreamJob {
     pub inputs: Vec<LineInput>,
     /// Whether documents are kept. If not, each is judged as if it were the next to arrive.
     pub keep: bool,
+    /// Whether the texts of documents that are kept are kept, too.
+    pub keep_text: bool,
 }
 
 /// An input of JSON lines.
@@ -106,13 +110,17 @@ pub fn run(
     sink: &mut dyn AnswerSink,
     observer: &dyn Observer,
 ) -> Result<StreamSummary, JobError> {
-    let StreamJob { store, inputs, keep } = job;
+    let StreamJob { store, inputs, keep, keep_text } = job;
     if inputs.iter().any(|input| matches!(input, LineInput::Stdin)) {
         observer.notice(Notice::StandardInput);
     }
     let started = Instant::now();
-    let line_signer = LineSigner::new(&store, observer);
+    let mut line_signer = LineSigner::new(&store, observer);
     let mut session = StreamSession::new(store, keep, observer);
+    if keep && keep_text {
+        session.keep_texts()?;
+        line_signer.keep_texts();
+    }
     let arrivals = Arrivals::start(inputs, line_signer)?;
     let queue = Arc::clone(&arrivals.queue);
     observer.cancel().on_cancel(move || queue.close());

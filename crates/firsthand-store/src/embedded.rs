@@ -8,6 +8,7 @@
 //!   00000002.log         the log of a bucket: documents, their keys, the ends of rounds
 //!   00000002-45-9999.run the sorted keys of bytes 45 to 9999 of that log
 //!   journal              the length of each log when a round was acknowledged
+//!   texts/               the texts of documents, if they are kept
 //! ```
 //!
 //! - A round is written to the logs that it touches (`round`), and each of them is synced. It is
@@ -252,6 +253,11 @@ impl Embedded {
         store
     }
 
+    /// The folder for texts.
+    fn texts(&self) -> PathBuf {
+        self.folder.join("texts")
+    }
+
     /// The journal, unless the store was opened to be read.
     fn journal(&mut self) -> Result<&mut Journal, StoreError> {
         self.journal.as_mut().ok_or_else(|| {
@@ -426,6 +432,10 @@ impl ManagedStore for Embedded {
 
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError> {
         self.information()
+    }
+
+    fn texts_folder(&self) -> Option<PathBuf> {
+        Some(self.texts())
     }
 
     fn verify(&mut self) -> Result<Verified, StoreError> {

@@ -4,7 +4,11 @@
 use crate::Postgres;
 use crate::{Embedded, StoredSettings, memory};
 use firsthand::online::{Store, StoreError};
-use std::{fmt, path::Path, sync::Arc};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// What to do with a store that was made with other settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +89,12 @@ pub trait ManagedStore: Store {
     ///
     /// If the store cannot be reached or is damaged.
     fn info(&mut self) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// The folder for the texts of its documents, if it can have one; see [`TextShelf`](crate::TextShelf).
+    /// It exists only if texts were kept.
+    fn texts_folder(&self) -> Option<PathBuf> {
+        None
+    }
 
     /// From now on a wait for a server that does not answer ends soon after `stop` says so, with an
     /// error. A folder never waits.

@@ -18,6 +18,9 @@ pub(crate) struct StreamArgs {
     /// Store nothing, like `firsthand check`
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Keep the texts of documents too, compressed, as long as the documents are kept
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) keep_text: bool,
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 }

@@ -5,7 +5,7 @@ use crate::error::{JobError, OutputError};
 use firsthand::Settings;
 use firsthand::online::{Answer, Deleted, Exported, Forgotten, Holdings, Upkeep};
 use firsthand_input::calendar::rfc3339;
-use firsthand_store::{ManagedStore, Verified, WaitNotice};
+use firsthand_store::{ManagedStore, TextShelf, Verified, WaitNotice};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -94,6 +94,10 @@ pub fn delete(
     upkeep.store_mut().tell_waits(waits);
     upkeep.dry_run = dry_run;
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    if !dry_run && let Some(folder) = upkeep.store_mut().texts_folder().filter(|it| it.is_dir()) {
+        let mut texts = TextShelf::open(&folder)?;
+        ids.iter().try_for_each(|id| texts.erase(id).map(drop))?;
+    }
     for (id, deleted) in ids.iter().zip(upkeep.delete_all(&ids)?) {
         each(id, deleted).map_err(OutputError::Stream)?;
     }
@@ -101,8 +105,8 @@ pub fn delete(
 }
 
 /// A document as one line of an export. The names are a promise to other programs.
-#[derive(Serialize)]
-pub(super) struct DocumentLine<'a> {
+#[derive(Debug, Serialize)]
+pub struct DocumentLine<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     time: String,
@@ -113,7 +117,8 @@ pub(super) struct DocumentLine<'a> {
 }
 
 impl<'a> DocumentLine<'a> {
-    pub(super) fn new(document: &'a Exported) -> Self {
+    /// The line of a document.
+    pub fn new(document: &'a Exported) -> Self {
         let Exported { seq, generation, time, url, title, answer } = document;
         let (url, title, time) = (url.as_deref(), title.as_deref(), rfc3339(*time));
         Self { answer, time, url, title, generation: *generation, number: *seq }
@@ -176,7 +181,13 @@ pub fn shown_address(address: &str) -> &str {
     if is_shared(address) { "in PostgreSQL" } else { address }
 }
 
-pub(crate) fn upkeep(
+/// Opens a store that exists, with the settings that it was made with: to read it beside whoever changes
+/// it, or to change it.
+///
+/// # Errors
+///
+/// If there is no such store, or it cannot be opened.
+pub fn upkeep(
     address: &str,
     writable: bool,
 ) -> Result<(Upkeep<Box<dyn ManagedStore>>, Settings), JobError> {

@@ -4,12 +4,14 @@
 use super::LineInput;
 use super::queue::{EndOnDrop, Queue};
 use crate::error::JobError;
+use crate::kept_text::KeptText;
 use crate::observer::Observer;
 use crate::store::OpenStore;
+use firsthand::Document;
 use firsthand::online::{Answer, Arrival, StreamDetector};
 use firsthand::settings::ClockSource;
 use firsthand_input::calendar::rfc3339;
-use firsthand_input::{Item, Line, LineStream, ReadError, ReadOptions};
+use firsthand_input::{Item, Line, LineError, LineStream, ReadError, ReadOptions};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +28,14 @@ const SIGN_BYTES: usize = 1 << 20;
 const QUEUE_BYTES: usize = 16 << 20;
 
 /// A document that is ready to be judged, or the answer to a line that holds none.
-pub(crate) type Prepared = Result<Arrival, Box<Answer>>;
+pub(crate) type Prepared = Result<SignedDocument, Box<Answer>>;
+
+/// A signed document, and its text if that is kept.
+#[derive(Debug)]
+pub(crate) struct SignedDocument {
+    pub(crate) arrival: Arrival,
+    pub(crate) text: Option<KeptText>,
+}
 
 /// What arrives, in order. Both threads end soon after it is dropped; one that waits for input ends
 /// once there is some.
@@ -132,20 +141,41 @@ fn read(
     true
 }
 
+/// Why a line cannot be judged.
+#[derive(Debug)]
+pub enum LineRefusal {
+    /// It holds no document.
+    Unread(LineError),
+    /// The time of its document would move the window of the stream to where nothing is.
+    Implausible {
+        /// The id of the document.
+        id: String,
+        /// Why, in a sentence.
+        reason: String,
+    },
+}
+
 /// Parses and signs the documents of a stream.
 #[derive(Clone, Debug)]
-pub(crate) struct LineSigner {
+pub struct LineSigner {
     pub(crate) detector: StreamDetector,
     pub(crate) options: ReadOptions,
     /// How it is said why something was not read.
     wording: fn(&ReadError) -> String,
+    /// Whether texts are kept.
+    keep_text: bool,
 }
 
 impl LineSigner {
     /// As the documents of a store are read and signed.
-    pub(crate) fn new(store: &OpenStore, observer: &dyn Observer) -> Self {
+    pub fn new(store: &OpenStore, observer: &dyn Observer) -> Self {
         let (detector, options) = (store.detector.clone(), store.reading.clone());
-        Self { detector, options, wording: observer.wording() }
+        Self { detector, options, wording: observer.wording(), keep_text: false }
+    }
+
+    /// From now on texts are kept.
+    pub(crate) fn keep_texts(&mut self) {
+        self.keep_text = true;
     }
 
     /// The answer to something that could not be read.
@@ -164,8 +194,33 @@ impl LineSigner {
         }
     }
 
+    /// Reads and signs the document of a line; the document itself is there for who wants to keep its
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// If the line holds no document, or one whose time is not plausible.
+    pub fn read_and_sign(
+        &self,
+        line: &Line,
+        options: &ReadOptions,
+    ) -> Result<(Document, Arrival), LineRefusal> {
+        let item = line.read(options).map_err(LineRefusal::Unread)?;
+        let arrival = self.signed(&item)?;
+        Ok((item.document, arrival))
+    }
+
     /// Signs a document.
     pub(crate) fn sign(&self, item: &Item) -> Prepared {
+        let arrival = self.signed(item).map_err(|refusal| match refusal {
+            LineRefusal::Unread(unread) => Box::new(self.unread(unread.id, &unread.error)),
+            LineRefusal::Implausible { id, reason } => Box::new(Answer::error(Some(id), reason)),
+        })?;
+        let text = self.keep_text.then(|| KeptText::new(&item.document));
+        Ok(SignedDocument { arrival, text })
+    }
+
+    fn signed(&self, item: &Item) -> Result<Arrival, LineRefusal> {
         let (document, now) = (&item.document, now());
         let is_event = self.detector.settings().stream.clock == ClockSource::Event;
         match document.time.filter(|time| is_event && !is_plausible(*time, now)) {
@@ -176,10 +231,20 @@ impl LineSigner {
                     item.place,
                     rfc3339(time)
                 );
-                Err(Box::new(Answer::error(Some(document.id.clone()), reason)))
+                Err(LineRefusal::Implausible { id: document.id.clone(), reason })
             }
             None => Ok(self.detector.sign(document, now)),
         }
+    }
+
+    /// How documents are read.
+    pub fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// How they are signed.
+    pub fn detector(&self) -> &StreamDetector {
+        &self.detector
     }
 }
 

@@ -1,12 +1,17 @@
 //! Rounds with a store: documents in, answers out. A round that failed is tried again where waiting
 //! can help.
 
-use super::arrivals::Prepared;
+use super::arrivals::{Prepared, SignedDocument};
+use super::text_keeper::TextKeeper;
 use crate::error::JobError;
+use crate::kept_text::KeptText;
 use crate::observer::{Notice, Observer};
 use crate::store::OpenStore;
-use firsthand::online::{Answer, Arrival, Changes, Holdings, Online, StoreError};
+use firsthand::online::{
+    Answer, Arrival, Changes, Deleted, Holdings, Online, Store, StoreError, Upkeep,
+};
 use firsthand_store::{ManagedStore, StopCheck};
+use std::fmt;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -16,13 +21,15 @@ const WAITS: [u64; 6] = [100, 300, 1_000, 3_000, 5_000, 10_000];
 /// No further attempt is made after this time.
 const RETRY_FOR: Duration = Duration::from_secs(60);
 
-/// Judges the documents of a stream with its store.
-pub(crate) struct StreamSession<'a> {
+/// Judges the documents of a stream with its store, in rounds that the caller makes up.
+pub struct StreamSession<'a> {
     online: Online<Box<dyn ManagedStore>>,
     /// Whether the store is a server, which may come back.
     shared: bool,
     /// Whether documents are kept.
     keep: bool,
+    /// Keeps their texts, if that is asked for.
+    texts: Option<TextKeeper>,
     observer: &'a dyn Observer,
     /// The jump of the clock that was last noticed.
     jumped: Option<i64>,
@@ -30,8 +37,15 @@ pub(crate) struct StreamSession<'a> {
     cancelled: Receiver<()>,
 }
 
+impl fmt::Debug for StreamSession<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("StreamSession").field("keep", &self.keep).finish_non_exhaustive()
+    }
+}
+
 impl<'a> StreamSession<'a> {
-    pub(crate) fn new(mut store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
+    /// A session with a store; `keep` says whether the documents of [`Self::judge`] are kept.
+    pub fn new(mut store: OpenStore, keep: bool, observer: &'a dyn Observer) -> Self {
         let cancel = observer.cancel().clone();
         store.store.stop_when(StopCheck::new(move || cancel.is_cancelled()));
         let shared = store.is_shared();
@@ -40,16 +54,28 @@ impl<'a> StreamSession<'a> {
         observer.cancel().on_cancel(move || {
             let _ = sender.send(());
         });
-        Self { online, shared, keep, observer, jumped: None, cancelled }
+        Self { online, shared, keep, texts: None, observer, jumped: None, cancelled }
+    }
+
+    /// From now on the texts of documents that are kept are kept, too.
+    ///
+    /// # Errors
+    ///
+    /// If the store is not in a folder, or the texts that are there cannot be read.
+    pub fn keep_texts(&mut self) -> Result<(), JobError> {
+        self.texts = Some(TextKeeper::open(self.store())?);
+        Ok(())
     }
 
     /// Answers everything that was prepared, in order. When it returns, what is kept is durable.
     pub(crate) fn judge(&mut self, round: Vec<Prepared>) -> Result<Vec<Answer>, JobError> {
-        let (mut arrivals, mut errors) = (Vec::new(), Vec::with_capacity(round.len()));
+        let (mut arrivals, mut texts) = (Vec::new(), Vec::new());
+        let mut errors = Vec::with_capacity(round.len());
         for prepared in round {
             match prepared {
-                Ok(arrival) => {
+                Ok(SignedDocument { arrival, text }) => {
                     arrivals.push(arrival);
+                    texts.push(text);
                     errors.push(None);
                 }
                 Err(answer) => errors.push(Some(*answer)),
@@ -57,15 +83,84 @@ impl<'a> StreamSession<'a> {
         }
         let answers = match arrivals.is_empty() {
             true => Vec::new(),
-            false => self.judge_arrivals(&arrivals)?,
+            false if self.keep => self.add_with_texts(&arrivals, &texts)?,
+            false => self.check(&arrivals)?,
         };
-        let (from, jumped) = self.online.clock();
-        if let Some(to) = jumped.filter(|_| self.jumped.is_none()) {
-            self.observer.notice(Notice::ClockJump { from, to });
-        }
-        self.jumped = jumped;
         let mut answers = answers.into_iter();
         Ok(errors.into_iter().filter_map(|error| error.or_else(|| answers.next())).collect())
+    }
+
+    /// Answers documents, in order, and keeps them. When it returns, they are durable.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help. None of the documents is acknowledged then; those
+    /// that were stored all the same get the same answers when they are sent again.
+    pub fn add(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, JobError> {
+        self.judge_arrivals(arrivals, true)
+    }
+
+    /// The same with the texts of the documents, which are kept if [`Self::keep_texts`] was called.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`], also if the texts cannot be kept.
+    pub fn add_with_texts(
+        &mut self,
+        arrivals: &[Arrival],
+        texts: &[Option<KeptText>],
+    ) -> Result<Vec<Answer>, JobError> {
+        if self.texts.is_none() {
+            return self.judge_arrivals(arrivals, true);
+        }
+        let store = self.online.upkeep().store_mut();
+        let first = store.begin().map_err(JobError::Round)?.next;
+        store.abandon();
+        let answers = self.judge_arrivals(arrivals, true)?;
+        if let Some(keeper) = &mut self.texts {
+            keeper.keep(self.online.upkeep(), first, &answers, texts).map_err(JobError::Round)?;
+        }
+        Ok(answers)
+    }
+
+    /// The text of a document; `None` if texts are not kept, or not this one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read as it was written.
+    pub fn text(&mut self, id: &str) -> Result<Option<KeptText>, StoreError> {
+        self.texts.as_mut().map_or(Ok(None), |keeper| keeper.get(id))
+    }
+
+    /// Whether texts are kept.
+    pub fn keeps_texts(&self) -> bool {
+        self.texts.is_some()
+    }
+
+    /// Deletes a document, its text first; see [`Upkeep::delete`].
+    ///
+    /// # Errors
+    ///
+    /// If the store fails.
+    pub fn delete(&mut self, id: &str) -> Result<Option<Deleted>, StoreError> {
+        if let Some(keeper) = &mut self.texts {
+            keeper.erase(id)?;
+        }
+        self.online.upkeep().delete(id)
+    }
+
+    /// Answers documents without keeping them, each as if it were the next to arrive.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails and waiting does not help.
+    pub fn check(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, JobError> {
+        self.judge_arrivals(arrivals, false)
+    }
+
+    /// Look-ups and upkeep, between rounds.
+    pub fn upkeep(&mut self) -> &mut Upkeep<Box<dyn ManagedStore>> {
+        self.online.upkeep()
     }
 
     /// What the store holds.
@@ -87,13 +182,22 @@ impl<'a> StreamSession<'a> {
         })
     }
 
-    fn judge_arrivals(&mut self, arrivals: &[Arrival]) -> Result<Vec<Answer>, JobError> {
-        let keep = self.keep;
+    fn judge_arrivals(
+        &mut self,
+        arrivals: &[Arrival],
+        keep: bool,
+    ) -> Result<Vec<Answer>, JobError> {
         // A round can be repeated: what the first attempt stored is answered as repeated.
-        self.with_retries(|online| match keep {
+        let answers = self.with_retries(|online| match keep {
             true => online.add(arrivals),
             false => online.check(arrivals),
-        })
+        })?;
+        let (from, jumped) = self.online.clock();
+        if let Some(to) = jumped.filter(|_| self.jumped.is_none()) {
+            self.observer.notice(Notice::ClockJump { from, to });
+        }
+        self.jumped = jumped;
+        Ok(answers)
     }
 
     /// Calls `attempt` until it succeeds or waiting cannot help. A shared store reconnects by itself.

@@ -26,7 +26,7 @@ fn store(address: &str) -> OpenStore {
 
 fn answers(address: &str, text: &str, keep: bool) -> (Vec<Answer>, StreamSummary) {
     let inputs = vec![reader(Cursor::new(text.as_bytes().to_vec()))];
-    let job = StreamJob { store: store(address), inputs, keep };
+    let job = StreamJob { store: store(address), inputs, keep, keep_text: false };
     let mut answers = Vec::new();
     let summary = run(job, &mut answers, &Unobserved::default()).unwrap();
     (answers, summary)
@@ -97,7 +97,12 @@ fn a_cancelled_stream_has_stored_exactly_what_it_answered() {
     let folder = tempfile::tempdir().unwrap();
     let address = folder.path().join("store").display().to_string();
     let observer = Unobserved::default();
-    let job = StreamJob { store: store(&address), inputs: vec![reader(Endless(0))], keep: true };
+    let job = StreamJob {
+        store: store(&address),
+        inputs: vec![reader(Endless(0))],
+        keep: true,
+        keep_text: false,
+    };
     let mut sink = CancelAfter { most: 700, answers: Vec::new(), cancel: observer.0.clone() };
     let summary = run(job, &mut sink, &observer).unwrap();
     let count = sink.answers.len();
@@ -113,7 +118,12 @@ fn a_cancelled_stream_has_stored_exactly_what_it_answered() {
 fn a_job_that_is_cancelled_before_it_starts_answers_nothing() {
     let observer = Unobserved::default();
     observer.0.cancel();
-    let job = StreamJob { store: store("memory:"), inputs: vec![reader(Endless(0))], keep: true };
+    let job = StreamJob {
+        store: store("memory:"),
+        inputs: vec![reader(Endless(0))],
+        keep: true,
+        keep_text: false,
+    };
     let mut answers = Vec::new();
     let summary = run(job, &mut answers, &observer).unwrap();
     assert_eq!((answers.len(), summary.counts), (0, AnswerCounts::default()));
@@ -130,7 +140,12 @@ impl AnswerSink for Full {
 
 #[test]
 fn an_answer_that_is_not_taken_ends_the_stream() {
-    let job = StreamJob { store: store("memory:"), inputs: vec![reader(Endless(0))], keep: true };
+    let job = StreamJob {
+        store: store("memory:"),
+        inputs: vec![reader(Endless(0))],
+        keep: true,
+        keep_text: false,
+    };
     let error = run(job, &mut Full, &Unobserved::default()).unwrap_err();
     assert!(matches!(error, JobError::Output(OutputError::Stream(_))), "{error:?}");
 }

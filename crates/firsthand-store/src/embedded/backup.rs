@@ -34,10 +34,29 @@ impl Embedded {
         for run in self.buckets.values().flat_map(|bucket| &bucket.runs) {
             copy(&run.handle, &folder, run.length())?;
         }
+        self.copy_texts(&folder.join("texts"))?;
         Journal::begin(&disk, &folder, self.state, self.ends())?;
         disk.sync_folder(&folder)?;
         disk.sync_folder(to)?;
         self.description.write(&disk, to)
+    }
+}
+
+impl Embedded {
+    /// Copies the files of texts, as far as they are written.
+    fn copy_texts(&self, to: &Path) -> Result<(), StoreError> {
+        let from = self.texts();
+        if !from.is_dir() {
+            return Ok(());
+        }
+        fs::create_dir_all(to).map_err(|e| failed(to, "create", &e))?;
+        for (name, _) in files::list(&from)? {
+            let target = to.join(&name);
+            let copied =
+                fs::copy(from.join(&name), &target).and_then(|_| File::open(&target)?.sync_all());
+            copied.map_err(|e| failed(&target, "copy to", &e))?;
+        }
+        Ok(())
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     record::{self, Commit, HEADER_LENGTH, LogHeader, LogRecord, RoundState},
     recover::Generation,
 };
+use crate::TextShelf;
 use firsthand::online::StoreError;
 use std::fs;
 
@@ -33,6 +34,11 @@ impl Embedded {
             self.rewrite(number)?;
         }
         self.rewrite_main()?;
+        if self.texts().is_dir() {
+            let mut texts = TextShelf::open(&self.texts())?;
+            texts.keep_buckets(&numbers);
+            texts.compact()?;
+        }
         for number in numbers {
             let runs = self.buckets.get(&number).map_or(0, |bucket| bucket.runs.len());
             self.merge(number, 0..runs);

@@ -253,6 +253,7 @@ impl Embedded {
         for number in &changes.forget {
             if let Some(bucket) = self.buckets.remove(number) {
                 bucket.delete();
+                files::delete(&crate::texts::file_of(&self.texts(), *number));
             }
         }
         self.trim_owners();
