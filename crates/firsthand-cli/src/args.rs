@@ -8,6 +8,8 @@ mod learn;
 mod online;
 mod sample;
 #[cfg(feature = "serve")]
+mod review;
+#[cfg(feature = "serve")]
 mod serve;
 mod settings;
 #[cfg(feature = "learn")]
@@ -23,6 +25,8 @@ pub(crate) use online::{
     AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
 pub(crate) use sample::SampleArgs;
+#[cfg(feature = "serve")]
+pub(crate) use review::ReviewArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::SettingArgs;
@@ -71,9 +75,12 @@ pub(crate) enum Command {
     /// Judge documents as they arrive over HTTP, and show clusters, until it is stopped
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
+    /// Look at the results of dedup in the browser, and decide: not a copy, keep this one, tags
+    #[cfg(feature = "serve")]
+    Review(Box<ReviewArgs>),
     /// Said of commands that this build does not have
     #[cfg(not(feature = "serve"))]
-    #[command(name = "serve", hide = true, disable_help_flag = true)]
+    #[command(name = "serve", alias = "review", hide = true, disable_help_flag = true)]
     WithoutServer {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<std::ffi::OsString>,

@@ -18,6 +18,8 @@ mod results;
 mod sample;
 mod screen;
 #[cfg(feature = "serve")]
+mod review;
+#[cfg(feature = "serve")]
 mod serve;
 mod session;
 mod settings;
@@ -72,6 +74,8 @@ fn run(command: Command, session: &Session) -> Result<ExitCode> {
         Command::Watch(args) => watch::run(&args, session),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args, session),
+        #[cfg(feature = "serve")]
+        Command::Review(args) => review::run(&args, session),
         #[cfg(not(feature = "serve"))]
         Command::WithoutServer { .. } => anyhow::bail!(
             "this build has no service: build it with the feature `serve`, which is on by default"

@@ -1,6 +1,6 @@
 //! The end of a run in plain words: what was read, what was found, and what to do next.
 
-mod decisions;
+pub(crate) mod decisions;
 
 use crate::args::{DedupArgs, SettingArgs};
 use crate::numbers::{bytes, counted, counted_with, duration, grouped, reasons, score};

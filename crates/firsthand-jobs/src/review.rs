@@ -52,6 +52,12 @@ pub struct Review {
     sample: OnceLock<Vec<LabelPair>>,
 }
 
+impl std::fmt::Debug for Review {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Review").field("clusters", &self.index.len()).finish_non_exhaustive()
+    }
+}
+
 /// Decisions and what they amount to.
 struct Decided {
     log: DecisionLog,

@@ -19,10 +19,10 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use firsthand_jobs::Cancel;
+use firsthand_jobs::review::Review;
 use firsthand_jobs::store::OpenStore;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::csrf::{CsrfLayer, ProtectionError};
@@ -35,8 +35,8 @@ const SERVING_THREADS: usize = 2;
 pub enum Content {
     /// A stream with its store.
     Store(OpenStore),
-    /// A folder of results that `dedup` has written.
-    Results(PathBuf),
+    /// Results that `dedup` has written, under review.
+    Results(Arc<Review>),
 }
 
 /// How a service is set up. Nothing here changes an answer.
@@ -92,7 +92,7 @@ pub async fn run(
     let (stop, stopping) = tokio::sync::watch::channel(false);
     let source = match content {
         Content::Store(store) => Source::Store(store.address),
-        Content::Results(folder) => Source::Results(folder),
+        Content::Results(review) => Source::Results(review),
     };
     let state = AppState::new(Shared {
         limits: Arc::new(limits),

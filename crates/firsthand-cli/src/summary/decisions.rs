@@ -7,7 +7,8 @@ use firsthand_jobs::decisions::Obeyed;
 /// The most documents that are named.
 const NAMED: usize = 3;
 
-pub(super) fn lines(obeyed: &Obeyed) -> Vec<String> {
+/// What was obeyed, and what was not.
+pub(crate) fn lines(obeyed: &Obeyed) -> Vec<String> {
     let told = [(obeyed.parted, "kept apart"), (obeyed.joined, "joined")];
     let mut told: Vec<String> = told
         .iter()

@@ -131,7 +131,9 @@ impl<'a> Active<'a> {
                     Action::Tag => tags.entry(&document.id).or_default().extend(given),
                     Action::Untag => {
                         let has = tags.entry(&document.id).or_default();
-                        given.for_each(|tag| drop(has.remove(tag)));
+                        for tag in given {
+                            has.remove(tag);
+                        }
                     }
                     _ => {}
                 }

@@ -24,7 +24,8 @@ impl Review {
         self.with_lines(|lines, _| {
             let active = Active::new(lines);
             let holding: HashSet<usize> = active.lines().iter().map(|(line, _)| *line).collect();
-            let lines = (1..).zip(lines).rev().filter_map(|(line, said)| {
+            let lines = lines.iter().enumerate().rev().filter_map(|(at, said)| {
+                let line = at + 1;
                 let decision = said.clone()?;
                 let first = decision.documents.first();
                 let cluster = first.and_then(|first| self.index.cluster_of(&first.id));

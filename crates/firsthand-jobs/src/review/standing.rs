@@ -156,10 +156,6 @@ impl Standing {
         rows.iter().filter_map(|row| self.lines.get(row)).flatten().copied().collect()
     }
 
-    pub(super) fn is_touched(&self, row: u32) -> bool {
-        self.lines.contains_key(&row)
-    }
-
     /// The row with all that are joined to it.
     pub(super) fn region(&self, row: u32) -> BTreeSet<u32> {
         let (mut region, mut pending) = (BTreeSet::from([row]), vec![row]);
