@@ -6,9 +6,9 @@ mod labelled;
 #[cfg(feature = "learn")]
 mod learn;
 mod online;
-mod sample;
 #[cfg(feature = "serve")]
 mod review;
+mod sample;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
@@ -24,9 +24,9 @@ pub(crate) use learn::LearnArgs;
 pub(crate) use online::{
     AnswerFormat, CheckArgs, LineArgs, OnlineArgs, SessionArgs, StoreAddress, StreamArgs, WatchArgs,
 };
-pub(crate) use sample::SampleArgs;
 #[cfg(feature = "serve")]
 pub(crate) use review::ReviewArgs;
+pub(crate) use sample::SampleArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use settings::SettingArgs;

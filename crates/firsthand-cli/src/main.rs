@@ -15,10 +15,10 @@ mod manual;
 mod model;
 mod progress;
 mod results;
-mod sample;
-mod screen;
 #[cfg(feature = "serve")]
 mod review;
+mod sample;
+mod screen;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;

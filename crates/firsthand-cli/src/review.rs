@@ -31,8 +31,9 @@ pub(crate) fn run(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
         );
     }
     let review = Review::open(&args.results)?;
-    let listener = TcpListener::bind(args.listen)
-        .with_context(|| format!("cannot listen on {}; choose another with --listen", args.listen))?;
+    let listener = TcpListener::bind(args.listen).with_context(|| {
+        format!("cannot listen on {}; choose another with --listen", args.listen)
+    })?;
     let address = listener.local_addr()?;
     let page = format!("http://{address}/");
     let clusters = counted(review.index().len() as u64, "cluster");
@@ -109,7 +110,7 @@ fn apply(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
     terminal.console.say(&format!(
         "Kept {} and dropped {}; they are in {}, tags in tags.jsonl, labels in labels.tsv.",
         grouped(outcome.counts.kept as u64),
-        counted(outcome.counts.dropped as u64, "copy"),
+        counted(outcome.counts.dropped as u64, "near-duplicate"),
         visible(&folder.display().to_string())
     ));
     Ok(if outcome.unread.unreadable.count > 0 { ExitCode::from(3) } else { ExitCode::SUCCESS })

@@ -71,9 +71,8 @@ fn describe(outcome: &DedupOutcome, at: usize, cluster: &Cluster) -> LargeCluste
     let (findings, descriptions) = (&outcome.findings, &outcome.descriptions);
     // Of a very large cluster the first members stand for all.
     let some = || cluster.members.iter().take(10_000);
-    let sources: std::collections::HashSet<Option<String>> = some()
-        .map(|member| descriptions.get(member.document).unwrap_or_default().source)
-        .collect();
+    let sources: std::collections::HashSet<Option<String>> =
+        some().map(|member| descriptions.get(member.document).unwrap_or_default().source).collect();
     let times = || cluster.members.iter().filter_map(|one| findings.document(one.document).time);
     let lowest = cluster.members.iter().map(|member| member.score).min_by(f64::total_cmp);
     LargeCluster {

@@ -27,7 +27,7 @@ pub use labelling::{LabelPair, Labelling, Precision};
 pub use order::{Listing, Query, Sort};
 pub use record::{ClusterRecord, MemberRecord};
 pub use stack::{Stack, StackBlock, Variant};
-pub use standing::{State, Standing};
+pub use standing::{Standing, State};
 pub use view::{ClusterView, GroupView, MemberView};
 
 use crate::decisions::{self, Active, Decision, DecisionLog};
@@ -99,7 +99,8 @@ impl Review {
         let ReportHead { inputs, against, settings } = ReportHead::read(results)?;
         let (index, clusters) = clusters::read(&results.join("clusters.jsonl"))?;
         let log = DecisionLog::open(&results.join(decisions::NAME))?;
-        let parent = results.canonicalize().ok().and_then(|path| Some(path.parent()?.to_path_buf()));
+        let parent =
+            results.canonicalize().ok().and_then(|path| Some(path.parent()?.to_path_buf()));
         // Paths are as they were typed, mostly in the folder that the results lie in.
         let bases = [Some(PathBuf::new()), parent].into_iter().flatten().collect();
         let standing = Standing::new(&Active::new(log.lines()), &index);

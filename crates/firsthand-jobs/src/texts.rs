@@ -112,7 +112,8 @@ impl Texts {
 
     /// The file on disk, and the place of the document as reading that file names it.
     fn locate(&self, wanted: Wanted<'_>) -> Result<(PathBuf, DocumentPlace), Gone> {
-        let named = |path: &str, number: Option<u64>| DocumentPlace { path: path.to_owned(), number };
+        let named =
+            |path: &str, number: Option<u64>| DocumentPlace { path: path.to_owned(), number };
         let mut tries = Vec::new();
         match wanted.place {
             Some(place) => tries.push(place.clone()),

@@ -198,9 +198,8 @@ fn a_review_lists_shows_and_exports() {
     review.act(request(Action::Skip, 2, &[])).unwrap();
     let note = Some("=look".to_owned());
     review.act(Request { note, ..request(Action::Note, 1, &[]) }).unwrap();
-    let numbers = |query: &Query| {
-        review.list(query).rows.iter().map(|row| row.number).collect::<Vec<_>>()
-    };
+    let numbers =
+        |query: &Query| review.list(query).rows.iter().map(|row| row.number).collect::<Vec<_>>();
     assert_eq!(numbers(&Query::default()), [1, 2]);
     assert_eq!(numbers(&Query { sort: Sort::Newest, ..Query::default() }), [2, 1]);
     assert_eq!(numbers(&Query { state: Some(State::Skipped), ..Query::default() }), [2]);

@@ -57,8 +57,14 @@ pub(crate) fn routes(state: &AppState) -> Router<AppState> {
         .route("/v1/review/history", get(history_json))
         .route("/v1/review/version", get(version))
         .route("/page/page.css", get(async || asset("text/css", include_str!("page/page.css"))))
-        .route("/page/page.js", get(async || asset("text/javascript", include_str!("page/page.js"))))
-        .route("/page/icon.svg", get(async || asset("image/svg+xml", include_str!("page/icon.svg"))))
+        .route(
+            "/page/page.js",
+            get(async || asset("text/javascript", include_str!("page/page.js"))),
+        )
+        .route(
+            "/page/icon.svg",
+            get(async || asset("image/svg+xml", include_str!("page/icon.svg"))),
+        )
         .layer(map_response(secured))
         .with_state(review)
 }
@@ -82,9 +88,7 @@ async fn secured(mut response: Response) -> Response {
     for (name, value) in set {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    headers
-        .entry(header::CONTENT_SECURITY_POLICY)
-        .or_insert(HeaderValue::from_static(POLICY));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
@@ -121,7 +125,9 @@ fn failed(error: &ReviewError) -> Response {
 
 fn problem(error: &ReviewError) -> Problem {
     let code = match error {
-        ReviewError::NoCluster(_) | ReviewError::NoDocument | ReviewError::Gone(_) => Code::NotFound,
+        ReviewError::NoCluster(_) | ReviewError::NoDocument | ReviewError::Gone(_) => {
+            Code::NotFound
+        }
         ReviewError::Senseless(_) | ReviewError::Decisions(DecisionsError::Refused(_)) => {
             Code::Invalid
         }
@@ -219,10 +225,8 @@ async fn export(State(review): Shared, Path(name): Path<String>) -> Response {
     });
     let chunks = futures_chunks(receiver);
     let disposition = format!("attachment; filename=\"{name}\"");
-    let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     (headers, chunks).into_response()
 }
 

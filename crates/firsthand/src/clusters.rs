@@ -202,7 +202,13 @@ fn collect(owners: &Owners, pairs: &Pairs, split: Option<usize>) -> Vec<Cluster>
 
 fn member(at: usize, owner: usize, class: usize, owners: &Owners, pairs: &Pairs) -> Member {
     if let Some(found) = pairs.get(at, owner) {
-        return Member { document: at, score: found.score, exact: found.exact, via: None, decided: false };
+        return Member {
+            document: at,
+            score: found.score,
+            exact: found.exact,
+            via: None,
+            decided: false,
+        };
     }
     let near = pairs.near(class).iter().filter(|(near, _)| owners[*near as usize] == owners[class]);
     let best = near.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));

@@ -230,7 +230,8 @@ impl Pairs {
     pub(crate) fn neighbours(&self, document: usize) -> Vec<usize> {
         let Some(class) = self.class_of[document] else { return Vec::new() };
         let near = self.near[class as usize].iter().map(|(class, _)| *class);
-        let documents = [class].into_iter().chain(near).flat_map(|near| &self.classes[near as usize]);
+        let documents =
+            [class].into_iter().chain(near).flat_map(|near| &self.classes[near as usize]);
         documents.map(|&at| at as usize).filter(|&at| at != document).collect()
     }
 

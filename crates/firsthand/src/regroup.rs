@@ -67,9 +67,8 @@ pub fn regroup(found: Vec<Cluster>, constraints: &Constraints, known: Known<'_>)
         return Regrouped { clusters: found, refused: Vec::new() };
     }
     let decided: HashSet<usize> = constraints.documents().collect();
-    let is_affected = |cluster: &Cluster| {
-        cluster.members.iter().any(|member| decided.contains(&member.document))
-    };
+    let is_affected =
+        |cluster: &Cluster| cluster.members.iter().any(|member| decided.contains(&member.document));
     let (affected, mut clusters): (Vec<Cluster>, Vec<Cluster>) =
         found.into_iter().partition(is_affected);
     let (joined, refused) = JoinedGroups::new(constraints);
@@ -157,12 +156,7 @@ struct Regrouping<'a> {
 
 impl Regrouping<'_> {
     /// Places all documents: originals, then members near them, then those near members.
-    fn place_all(
-        &mut self,
-        affected: &[Cluster],
-        joined: &JoinedGroups,
-        decided: &HashSet<usize>,
-    ) {
+    fn place_all(&mut self, affected: &[Cluster], joined: &JoinedGroups, decided: &HashSet<usize>) {
         let originals = affected.iter().map(|cluster| cluster.original);
         let others = affected.iter().flat_map(|cluster| &cluster.members[1..]);
         let mut waiting: Vec<usize> =

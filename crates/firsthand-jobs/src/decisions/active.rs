@@ -53,7 +53,8 @@ impl<'a> Active<'a> {
             }
         }
         let holds = state.into_iter().filter(|(_, holds)| *holds);
-        let lines = holds.filter_map(|(number, _)| Some((number, lines.get(number - 1)?.as_ref()?)));
+        let lines =
+            holds.filter_map(|(number, _)| Some((number, lines.get(number - 1)?.as_ref()?)));
         Self { lines: lines.collect(), undone }
     }
 
@@ -255,7 +256,10 @@ mod tests {
             line(Action::Merge, &["c", "d"], &["b", "a"]),
         ];
         let (parted, joined) = pairs(&lines);
-        assert_eq!((parted, joined), (vec![], vec!["ab", "cd", "cb"].iter().map(|p| (*p).to_owned()).collect()));
+        assert_eq!(
+            (parted, joined),
+            (vec![], vec!["ab", "cd", "cb"].iter().map(|p| (*p).to_owned()).collect())
+        );
     }
 
     #[test]

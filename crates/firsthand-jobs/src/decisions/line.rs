@@ -164,8 +164,8 @@ impl Decision {
             Label if self.documents.len() != 2 => return lacks("two documents"),
             Label if self.grade.is_none() => return lacks("a grade: yes, no or unsure"),
             Undo | Redo if self.of.is_none() => return lacks("the line that it is about"),
-            NotACopy | IsACopy | Split | Merge | Keep | Tag | Untag | Skip | Note | Label | Undo
-            | Redo => {}
+            NotACopy | IsACopy | Split | Merge | Keep | Tag | Untag | Skip | Note | Label
+            | Undo | Redo => {}
         }
         let long = |text: &Option<String>, most| text.as_ref().is_some_and(|t| t.len() > most);
         if self.tags.len() > TAGS {

@@ -73,12 +73,8 @@ impl DecisionLog {
     /// If it cannot be read or written, or another process has it open.
     pub fn open(path: &Path) -> Result<Self, DecisionsError> {
         let fail = |source| DecisionsError::io(path, source);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(fail)?;
+        let mut file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

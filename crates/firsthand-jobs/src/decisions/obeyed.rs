@@ -111,8 +111,7 @@ pub(crate) fn constraints(
     }
     obeyed.not_obeyed_count = obstacles.len();
     let listed = obstacles.into_iter().take(LISTED);
-    obeyed.not_obeyed =
-        listed.map(|(id, reason)| Obstacle { id: id.to_owned(), reason }).collect();
+    obeyed.not_obeyed = listed.map(|(id, reason)| Obstacle { id: id.to_owned(), reason }).collect();
     Ok((constraints, obeyed))
 }
 

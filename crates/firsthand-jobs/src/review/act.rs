@@ -124,9 +124,8 @@ impl Review {
             Some(first) => view.group_of(&first.record.id).ok_or(ReviewError::NoDocument)?,
             None => main,
         };
-        let is_chosen = |member: &&MemberView| {
-            chosen.iter().any(|chosen| chosen.record.id == member.record.id)
-        };
+        let is_chosen =
+            |member: &&MemberView| chosen.iter().any(|chosen| chosen.record.id == member.record.id);
         let all = || view.groups.iter().flat_map(|group| &group.members);
         let new = |documents| Decision::new(request.action, documents, String::new());
         let lacks = |what| Err(ReviewError::Senseless(what));
@@ -178,9 +177,10 @@ impl Review {
                 if copies.is_empty() {
                     return lacks("choose the documents that are copies of the original");
                 }
-                let others = main.members.iter().filter(|member| {
-                    !copies.iter().any(|copy| copy.record.id == member.record.id)
-                });
+                let others = main
+                    .members
+                    .iter()
+                    .filter(|member| !copies.iter().any(|copy| copy.record.id == member.record.id));
                 Decision { others: names(others), ..new(names(copies)) }
             }
             Action::Merge => {
@@ -196,7 +196,8 @@ impl Review {
 
     /// The cluster to merge with.
     fn other(&self, request: &Request, view: &ClusterView) -> Result<ClusterView, ReviewError> {
-        const WHICH: &str = "name the cluster to merge with: its number, or the id of a document in it";
+        const WHICH: &str =
+            "name the cluster to merge with: its number, or the id of a document in it";
         let with = request.with.as_deref().map(str::trim).filter(|with| !with.is_empty());
         let with = with.ok_or(ReviewError::Senseless(WHICH))?;
         let number = with.parse().ok().filter(|number| self.index.row(*number).is_some());

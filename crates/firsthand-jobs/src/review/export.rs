@@ -146,10 +146,7 @@ impl Review {
     }
 
     /// Hands on each document of each cluster once.
-    fn each_row(
-        &self,
-        take: &mut dyn FnMut(Row<'_>) -> io::Result<()>,
-    ) -> Result<(), ReviewError> {
+    fn each_row(&self, take: &mut dyn FnMut(Row<'_>) -> io::Result<()>) -> Result<(), ReviewError> {
         let mut done: BTreeSet<u32> = BTreeSet::new();
         for row in &self.index.rows {
             if done.contains(&row.number) {

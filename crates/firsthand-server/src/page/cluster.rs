@@ -63,7 +63,8 @@ pub(super) fn page(review: &Review, number: u32, what: &Shown<'_>) -> Result<Mar
         (timeline::figure(&view))
         (cluster.beside())
     };
-    Ok(Page { title: original.record.name(), current: "Clusters", mode: "cluster", body }.html(review))
+    Ok(Page { title: original.record.name(), current: "Clusters", mode: "cluster", body }
+        .html(review))
 }
 
 fn all(view: &ClusterView) -> usize {

@@ -171,7 +171,8 @@ fn histogram(bins: &[Bin], threshold: f64) -> Markup {
         return html! {};
     }
     let (width, height) = (640.0, 90.0);
-    let tall = |count: u64| ((count as f64).ln_1p() / (most as f64).ln_1p() * (height - 24.0)).max(1.0);
+    let tall =
+        |count: u64| ((count as f64).ln_1p() / (most as f64).ln_1p() * (height - 24.0)).max(1.0);
     let x = |score: f64| score * width;
     let all: u64 = bins.iter().map(|bin| bin.count).sum();
     let label = format!(

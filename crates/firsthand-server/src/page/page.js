@@ -186,10 +186,8 @@ function step(by) {
     return say("There is no difference.");
   }
   stops[at]?.classList.remove("current");
-  at = (at + by + stops.length) % stops.length;
-  if (by < 0 && at === -1) {
-    at = stops.length - 1;
-  }
+  const start = by > 0 ? 0 : stops.length - 1;
+  at = at < 0 ? start : (at + by + stops.length) % stops.length;
   const stop = stops[at];
   stop.classList.add("current");
   stop.tabIndex = -1;
