@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use firsthand::Settings;
+use firsthand::settings::Original;
 use firsthand_jobs::decisions::{Action, Grade};
 use firsthand_jobs::dedup::{self, Dedup, DedupOutcome, Output};
 use firsthand_jobs::results::Contents;
@@ -41,7 +42,10 @@ fn write_inputs(folder: &Path, last: &str) -> PathBuf {
 fn run(folder: &Path) -> DedupOutcome {
     let temp_files = TempFiles::default();
     let job = Dedup {
-        settings: Settings::profile("corpus").unwrap(),
+        settings: Settings {
+            original: Some(Original::Earliest),
+            ..Settings::profile("corpus").unwrap()
+        },
         inputs: vec![folder.join("news.jsonl")],
         against: Vec::new(),
         decisions: None,

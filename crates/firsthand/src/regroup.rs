@@ -281,6 +281,8 @@ impl Regrouping<'_> {
                 let (score, exact) = (self.known.near)(document, other)?;
                 (untouched[at].original == other && is_open(at)).then_some((score, exact, at))
             });
+            // A chosen original stays one.
+            let scored = scored.filter(|_| !self.chosen.contains_key(&document));
             let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.2.cmp(&a.2)));
             if let Some((score, exact, at)) = best {
                 let member = Member { document, score, exact, via: None, decided: false };
@@ -338,22 +340,23 @@ impl Regrouping<'_> {
         }
         let before = self.before.get(&document);
         let near = before.map(|(original, before)| (before.via.unwrap_or(*original), before));
-        // The original of its own cluster is near that of another only by way of who was joined.
-        match near {
-            Some((via, before)) if via != document && place.contains(&via) => {
-                member(before.score, before.exact, Some(via), false)
-            }
-            _ => {
-                let mut others = place.iter().filter(|other| **other != document);
-                let via = others.find_map(|&other| {
-                    let (score, exact) = (self.known.near)(document, other)?;
-                    Some(member(score, exact, Some(other), false))
-                });
-                via.unwrap_or_else(|| {
-                    member((self.known.similarity)(document, original), false, None, true)
-                })
-            }
+        if let Some((via, before)) = near
+            && via != document
+            && place.contains(&via)
+        {
+            return member(before.score, before.exact, Some(via), false);
         }
+        // The original of another cluster is here because a person said so, not for its own members.
+        let led_others = near.is_some_and(|(via, _)| via == document)
+            && self.before.get(&original).is_none_or(|(led, _)| *led != document);
+        let mut others = place.iter().filter(|other| **other != document && !led_others);
+        let via = others.find_map(|&other| {
+            let (score, exact) = (self.known.near)(document, other)?;
+            Some(member(score, exact, Some(other), false))
+        });
+        via.unwrap_or_else(|| {
+            member((self.known.similarity)(document, original), false, None, true)
+        })
     }
 }
 
