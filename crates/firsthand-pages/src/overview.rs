@@ -59,7 +59,6 @@ fn row(cluster: &LargeCluster) -> String {
         true => number.to_string(),
         false => format!("<a href=\"#c{number}\">{number}</a>"),
     };
-    let day = |time: Option<&String>| time.and_then(|time| time.get(..10)).unwrap_or_default();
     let (from, to) = cluster.span.as_ref().map(|(from, to)| (from, to)).unzip();
     format!(
         "<tr><th scope=\"row\">{link}</th><td class=\"name\" dir=\"auto\">{}</td>\
@@ -72,6 +71,11 @@ fn row(cluster: &LargeCluster) -> String {
         day(to),
         score(cluster.lowest)
     )
+}
+
+/// The day of a time by RFC 3339.
+fn day(time: Option<&String>) -> &str {
+    time.and_then(|time| time.get(..10)).unwrap_or_default()
 }
 
 fn detail(cluster: &LargeCluster) -> Option<String> {
