@@ -82,7 +82,7 @@ fn apply(args: &ReviewArgs, session: &Session) -> Result<ExitCode> {
     }
     let lines = decisions::read(&path)?;
     let folder = args.output.clone().unwrap_or_else(|| args.results.join("reviewed"));
-    let terminal = Terminal::new(&args.run, session);
+    let mut terminal = Terminal::new(&args.run, session);
     let job = Dedup {
         settings,
         inputs,
